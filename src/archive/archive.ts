@@ -1,0 +1,46 @@
+import type { Finding } from '../base/findings.ts';
+import type { ByteSource } from '../source/source.ts';
+
+/** How an entry's bytes are stored (APPNOTE 4.4.5). `other` is shown with its number and cannot be read. */
+export type Method = 'stored' | 'deflate' | 'zstd' | 'other';
+
+/** One named file of an archive, as its directory describes it. Nothing of it has been read. */
+export interface ArchiveEntry {
+  /** Path as the package sees it: `/`-separated, no leading `/`, no `.` or `..` parts. */
+  readonly path: string;
+  /** Bytes when decoded, as the directory states them. */
+  readonly size: number;
+  /** Bytes in the archive. */
+  readonly storedSize: number;
+  readonly method: Method;
+  /** The number of an `other` method. */
+  readonly methodId?: number;
+  readonly kind: 'file' | 'symlink';
+  /** Where the entry lies in the source: its local header's offset, up to what follows its data. Bytes. */
+  readonly span?: { readonly start: number; readonly end: number };
+  readonly crc32?: number;
+  readonly encrypted?: boolean;
+  /** A later record with a name that an earlier one has. Listed, never opened by its path. */
+  readonly shadowed?: boolean;
+  /** A symlink's text, as it stands, once read (opening reads short ones). */
+  readonly linkText?: string;
+  /** Where the symlink leads in the end, or undefined where it leads nowhere, outside or in a circle. */
+  readonly target?: string;
+}
+
+/** Named files: a zip, a folder, later a tarball. Knows nothing of models. */
+export interface Archive {
+  readonly name: string;
+  /** In the order of the directory. */
+  readonly entries: readonly ArchiveEntry[];
+  readonly findings: readonly Finding[];
+  /** Bytes of the whole container (of a folder: the sum of its files). */
+  readonly size: number;
+  readonly kind: 'zip' | 'folder';
+  /**
+   * The decoded bytes of a file, symlinks followed. Undefined where there is no such path or a symlink leads nowhere. Random access
+   * where stored; one forward cursor, kept, where compressed (going back starts again from the entry's first byte). Reads reject with
+   * `zip/encrypted`, `zip/unsupported-method`, `zip/size-mismatch`, `zip/crc-mismatch`, `zip/bad-data`, `zip/window-too-large`.
+   */
+  open(path: string): ByteSource | undefined;
+}

@@ -1,0 +1,21 @@
+import { CancelledError } from './errors.ts';
+
+/** Rejects at once if the signal has fired. Call it before work and after each `await` that may have been long. */
+export function throwIfAborted(signal?: AbortSignal): void {
+  if (signal?.aborted) throw new CancelledError(undefined, { cause: signal.reason });
+}
+
+/** Settles as `promise` does, or rejects with `CancelledError` as soon as the signal fires, whichever is first. */
+export function abortable<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(new CancelledError(undefined, { cause: signal.reason }));
+    if (signal.aborted) {
+      promise.catch(() => {});
+      onAbort();
+      return;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,635 @@
+/**
+ * Every code that a finding or an error may carry, once: its severity, what it means, what to do. The page shows them as help.
+ *
+ * error: the reference reader refuses the carton, or bytes are not what MANIFEST, the directory or the index say.
+ * warning: it loads, but something is off. info: worth knowing.
+ */
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** An edit that would mend a finding, where one can. The edits themselves are the editor's. */
+export type FixId = 'sort-manifest' | 'add-inner' | 'license-case';
+
+interface CodeEntry {
+  severity: Severity;
+  /** A few words, as a heading. */
+  title: string;
+  /** What it means for whoever uses the package. */
+  meaning: string;
+  /** What to do about it. */
+  action: string;
+}
+
+export const FINDINGS = {
+  // --- the zip container
+  'zip/not-a-zip': {
+    severity: 'error',
+    title: 'Not a zip file',
+    meaning:
+      'The file has no zip directory. A carton is a zip file, so this is something else, or an error page saved under its name.',
+    action: 'Check where the file came from and download it again.',
+  },
+  'zip/truncated': {
+    severity: 'error',
+    title: 'The file is cut off',
+    meaning:
+      'It begins like a zip, but its directory, which stands at the end, is missing. The download was probably interrupted.',
+    action: 'Download the file again and compare its size with the original.',
+  },
+  'zip/bad-directory': {
+    severity: 'error',
+    title: 'The zip directory is damaged',
+    meaning:
+      'A record of the directory is not what the zip format says, so the entries from there on cannot be listed.',
+    action: 'Download the file again, or ask its author to pack it again.',
+  },
+  'zip/directory-too-large': {
+    severity: 'error',
+    title: 'The zip directory is too large',
+    meaning: 'The directory states more bytes or entries than Boxcutter reads, to protect your browser’s memory.',
+    action: 'If the file is genuine, open it with a native tool.',
+  },
+  'zip/multi-disk': {
+    severity: 'error',
+    title: 'Part of a zip over several disks',
+    meaning: 'The directory says that the zip goes on in other files. A carton must be one file.',
+    action: 'Join the parts with a zip tool and open the result.',
+  },
+  'zip/ambiguous': {
+    severity: 'warning',
+    title: 'Other tools may read this zip differently',
+    meaning:
+      'There are bytes before or after the zip, or an entry’s own header disagrees with the directory. Two readers can then see two different packages.',
+    action: 'Do not trust another tool’s view of it; ask the author to pack it again.',
+  },
+  'zip/overlap': {
+    severity: 'error',
+    title: 'Entries overlap',
+    meaning: 'Two entries claim the same bytes of the file. No packer does that; zip bombs do.',
+    action: 'Treat the file as hostile.',
+  },
+  'zip/out-of-bounds': {
+    severity: 'error',
+    title: 'An entry lies outside the file',
+    meaning: 'The directory says that the entry’s bytes are where the file has none, so it cannot be read.',
+    action: 'Download the file again; it may be cut off or damaged.',
+  },
+  'zip/unsafe-path': {
+    severity: 'error',
+    title: 'A name points outside the package',
+    meaning:
+      'The entry’s name or its link is absolute, climbs with “..”, or holds characters that some systems take for separators. Unpacking it could overwrite other files.',
+    action: 'Do not unpack this file with other tools. Boxcutter lists such an entry but never opens it.',
+  },
+  'zip/bad-name': {
+    severity: 'error',
+    title: 'A name that is not UTF-8',
+    meaning: 'Names in a carton must be UTF-8; the reference reader refuses the whole file.',
+    action: 'Pack it again with UTF-8 names.',
+  },
+  'zip/name-differs': {
+    severity: 'warning',
+    title: 'An entry has two names',
+    meaning:
+      'A Unicode-path field gives the entry another name than the directory does, so tools disagree on what it is called.',
+    action: 'Pack it again; no carton packer writes this field.',
+  },
+  'zip/duplicate-name': {
+    severity: 'error',
+    title: 'The same name twice',
+    meaning:
+      'Two entries have one name. The reference reader takes the first, many tools take the last, so they see different packages.',
+    action: 'Ask the author which is meant and have it packed again.',
+  },
+  'zip/file-and-folder': {
+    severity: 'warning',
+    title: 'A name is both a file and a folder',
+    meaning: 'One entry is a file where another needs a folder of the same name. Such a package cannot be unpacked.',
+    action: 'Have it packed again without the clash.',
+  },
+  'zip/unsupported-method': {
+    severity: 'error',
+    title: 'A compression method that cartons do not allow',
+    meaning:
+      'Cartons may use Stored, Deflate and zstd. The reference reader refuses the whole file for one entry of another kind.',
+    action: 'Pack it again with one of the three.',
+  },
+  'zip/encrypted': {
+    severity: 'error',
+    title: 'An encrypted entry',
+    meaning: 'Its bytes cannot be read without a password, and cartons have none.',
+    action: 'Ask the author for an unencrypted file.',
+  },
+  'zip/size-mismatch': {
+    severity: 'error',
+    title: 'An entry is not as long as it says',
+    meaning: 'Decoding gives more or fewer bytes than the directory states. Nothing beyond the stated size is kept.',
+    action: 'Download the file again; if it stays, treat it as hostile.',
+  },
+  'zip/crc-mismatch': {
+    severity: 'error',
+    title: 'An entry’s checksum is wrong',
+    meaning:
+      'The decoded bytes do not have the CRC-32 that the directory states: they were damaged, or changed without care.',
+    action: 'Download the file again.',
+  },
+  'zip/bad-data': {
+    severity: 'error',
+    title: 'An entry cannot be decompressed',
+    meaning: 'Its compressed bytes break the rules of their method.',
+    action: 'Download the file again; if it stays, have it packed again.',
+  },
+  'zip/window-too-large': {
+    severity: 'error',
+    title: 'Decompressing needs too much memory',
+    meaning: 'The zstd frame asks for a larger window than Boxcutter gives (and than zstd itself allows by default).',
+    action: 'Compress it again without a “long” window.',
+  },
+  'zip/symlink-loop': {
+    severity: 'error',
+    title: 'Links that lead in a circle',
+    meaning: 'A symlink leads back to itself, or through more links than Boxcutter follows.',
+    action: 'Have it packed again with links that end at a file.',
+  },
+  'zip/symlink-dangling': {
+    severity: 'warning',
+    title: 'A link leads nowhere',
+    meaning: 'A symlink names a file that the package does not hold.',
+    action: 'Check whether the target is meant to be linked by LINKS; otherwise have it packed again.',
+  },
+  'zip/descriptor': {
+    severity: 'info',
+    title: 'Sizes stand after the data',
+    meaning:
+      'The zip was written as a stream (with data descriptors). Everything is readable; tools that read forward only may not manage.',
+    action: 'Nothing needs doing.',
+  },
+
+  // --- what a carton must hold
+  'carton/toml-missing': {
+    severity: 'error',
+    title: 'No carton.toml',
+    meaning: 'Without carton.toml there is no description, schema or runner. The reference reader refuses the file.',
+    action: 'Have it packed again with the carton packer.',
+  },
+  'carton/toml-linked': {
+    severity: 'warning',
+    title: 'carton.toml is not inside',
+    meaning: 'MANIFEST lists it and LINKS says where to fetch it, so there is little to show before it is fetched.',
+    action: 'Fetch it from its host, or ask the author to pack it in.',
+  },
+  'carton/manifest-missing': {
+    severity: 'error',
+    title: 'No MANIFEST',
+    meaning:
+      'Nothing says which files belong to the carton or what their hashes are, so nothing can be checked. The reference reader refuses the file.',
+    action: 'Have it packed again with the carton packer.',
+  },
+  'carton/model-missing': {
+    severity: 'warning',
+    title: 'No model folder',
+    meaning: 'Neither the zip nor MANIFEST has a file below model/, so there is nothing for the runner to load.',
+    action: 'Have it packed again with the model.',
+  },
+  'carton/unreadable-file': {
+    severity: 'error',
+    title: 'A file of the package cannot be read',
+    meaning: 'Boxcutter needs this file to describe the package, but its entry is damaged.',
+    action: 'See the other problems of this file.',
+  },
+  'carton/file-too-large': {
+    severity: 'error',
+    title: 'A descriptive file is too large',
+    meaning:
+      'carton.toml, MANIFEST, LINKS and the tensor index are small in every real carton. This one is beyond what Boxcutter reads.',
+    action: 'If the file is genuine, open it with a native tool.',
+  },
+
+  // --- TOML
+  'toml/syntax': {
+    severity: 'error',
+    title: 'Not valid TOML 1.0',
+    meaning: 'The text breaks TOML’s rules at this place, so none of it can be used.',
+    action: 'Correct the line and pack the carton again.',
+  },
+  'toml/encoding': {
+    severity: 'error',
+    title: 'Text that is not UTF-8',
+    meaning: 'TOML files must be UTF-8.',
+    action: 'Save the file as UTF-8 and pack the carton again.',
+  },
+  'toml/too-deep': {
+    severity: 'error',
+    title: 'Nested too deeply',
+    meaning: 'Tables or arrays are nested beyond what any real file needs.',
+    action: 'Treat the file as hostile, or flatten it.',
+  },
+  'toml/integer-range': {
+    severity: 'error',
+    title: 'An integer beyond 64 bits',
+    meaning: 'The reference reader refuses any integer that does not fit in 64 bits signed, even in an unknown field.',
+    action: 'Write it as a string or a float.',
+  },
+
+  // --- the fields of carton.toml
+  'schema/missing-field': {
+    severity: 'error',
+    title: 'A required field is missing',
+    meaning: 'The reference reader refuses a carton.toml without it.',
+    action: 'Add the field.',
+  },
+  'schema/wrong-type': {
+    severity: 'error',
+    title: 'A field has the wrong type',
+    meaning: 'The value is not of the type that the format asks for, and the reference reader refuses it.',
+    action: 'Correct the value.',
+  },
+  'schema/dtype': {
+    severity: 'error',
+    title: 'An unknown dtype',
+    meaning:
+      'The format knows float32, float64, string and the integers of 8 to 64 bits. The reference reader refuses others.',
+    action: 'Use one of the known dtypes, in lower case.',
+  },
+  'schema/shape': {
+    severity: 'error',
+    title: 'Not a shape',
+    meaning: 'A shape is a symbol, "*", or a list of symbols and whole numbers from 0.',
+    action: 'Correct the shape.',
+  },
+  'schema/spec-version': {
+    severity: 'warning',
+    title: 'A newer format version',
+    meaning:
+      'The file says that it follows another version than 1, the only one there is. What is shown may be incomplete.',
+    action: 'Look for a newer version of Boxcutter.',
+  },
+  'schema/version-req': {
+    severity: 'error',
+    title: 'Not a version requirement',
+    meaning:
+      'required_framework_version must be a Rust version requirement such as "=1.12.1". npm’s forms are refused.',
+    action: 'Separate parts by commas and leave out “v”, “||” and “!=”.',
+  },
+  'schema/platform': {
+    severity: 'error',
+    title: 'Not a target triple',
+    meaning: 'required_platforms holds names such as x86_64-unknown-linux-gnu. The reference reader refuses others.',
+    action: 'Correct the name.',
+  },
+  'schema/duplicate-name': {
+    severity: 'warning',
+    title: 'Two inputs or outputs with one name',
+    meaning: 'Callers pass values by name, so one of the two can never be given.',
+    action: 'Rename one of them.',
+  },
+  'schema/unknown-binding': {
+    severity: 'warning',
+    title: 'A value for an input or output that does not exist',
+    meaning: 'A self-test or example names something that the schema does not have.',
+    action: 'Correct the name there or in the schema.',
+  },
+  'schema/dtype-mismatch': {
+    severity: 'warning',
+    title: 'Data of another dtype than the schema’s',
+    meaning: 'A tensor used in a self-test or example does not have the dtype that the schema states.',
+    action: 'Correct the schema or the data.',
+  },
+  'schema/shape-mismatch': {
+    severity: 'warning',
+    title: 'Data of another shape than the schema’s',
+    meaning: 'A tensor used in a self-test or example does not fit the shape that the schema states.',
+    action: 'Correct the schema or the data.',
+  },
+  'schema/symbol-conflict': {
+    severity: 'warning',
+    title: 'A symbol takes two values',
+    meaning: 'A symbol must stand for the same size wherever it is used, and here the data gives it two.',
+    action: 'Use two symbols, or correct the data.',
+  },
+
+  // --- references from carton.toml
+  'reference/tensor-missing': {
+    severity: 'error',
+    title: 'A reference to a tensor that does not exist',
+    meaning:
+      'carton.toml names a tensor that tensor_data/index.toml does not have. The reference reader refuses the file.',
+    action: 'Correct the name or add the tensor.',
+  },
+  'reference/file-missing': {
+    severity: 'error',
+    title: 'A reference to a file that does not exist',
+    meaning: 'An example names a file below misc/ that the package does not list.',
+    action: 'Correct the path or add the file.',
+  },
+  'reference/syntax': {
+    severity: 'error',
+    title: 'Not a reference',
+    meaning: 'Values of self-tests must begin with @tensor_data/, values of examples with @tensor_data/ or @misc/.',
+    action: 'Correct the reference.',
+  },
+
+  // --- MANIFEST
+  'manifest/syntax': {
+    severity: 'error',
+    title: 'MANIFEST has a line that is none',
+    meaning: 'Each line must be a path, “=”, and a SHA-256 of 64 hexadecimal digits; blank lines are refused.',
+    action: 'Have the carton packed again.',
+  },
+  'manifest/unsorted': {
+    severity: 'warning',
+    title: 'MANIFEST is not in order',
+    meaning:
+      'The format asks for the order of the paths’ bytes. The same files in another order give another model hash.',
+    action: 'Have the carton packed again; the model hash will change.',
+  },
+  'manifest/duplicate': {
+    severity: 'error',
+    title: 'MANIFEST lists a file twice',
+    meaning: 'It cannot be said which hash is meant.',
+    action: 'Have the carton packed again.',
+  },
+  'manifest/file-missing': {
+    severity: 'error',
+    title: 'A listed file is not there',
+    meaning: 'MANIFEST lists it, the package does not hold it, and LINKS does not say where to fetch it.',
+    action: 'Ask the author for a complete package.',
+  },
+  'manifest/file-unlisted': {
+    severity: 'warning',
+    title: 'A file that MANIFEST does not list',
+    meaning: 'It is in the package, but not part of the model hash: anyone could have added or changed it.',
+    action: 'Do not rely on it; have the carton packed again if it belongs.',
+  },
+  'manifest/hash-mismatch': {
+    severity: 'error',
+    title: 'A file is not the one MANIFEST lists',
+    meaning: 'Its SHA-256 differs from MANIFEST’s: it was changed or damaged after packing.',
+    action: 'Do not use it; download the package again from its author.',
+  },
+  'manifest/self-listed': {
+    severity: 'warning',
+    title: 'MANIFEST lists itself or LINKS',
+    meaning: 'The format leaves these two out; no hash of MANIFEST can stand in MANIFEST.',
+    action: 'Have the carton packed again.',
+  },
+
+  // --- LINKS
+  'links/syntax': {
+    severity: 'error',
+    title: 'LINKS cannot be read',
+    meaning: 'It must be TOML with a version and a table “urls” that gives each SHA-256 a list of addresses.',
+    action: 'Correct LINKS; it is not part of the model hash.',
+  },
+  'links/hash': {
+    severity: 'warning',
+    title: 'A key of LINKS is no SHA-256',
+    meaning: 'Keys must be 64 lower-case hexadecimal digits, so this entry can never be used.',
+    action: 'Correct or remove the entry.',
+  },
+  'links/url': {
+    severity: 'error',
+    title: 'An address that will not be fetched',
+    meaning:
+      'Only https addresses (and http ones, with a warning) are fetched. Anything else could run code or read local files.',
+    action: 'Correct the address.',
+  },
+  'links/http': {
+    severity: 'warning',
+    title: 'A link without encryption',
+    meaning: 'Others on the network see and can change what is fetched over http. The hash would show a change.',
+    action: 'Use https.',
+  },
+  'links/spare': {
+    severity: 'info',
+    title: 'Links that no file uses',
+    meaning:
+      'LINKS names hashes that MANIFEST does not have. That is usual: packers add every large file of a repository.',
+    action: 'Nothing needs doing.',
+  },
+
+  // --- tensor_data
+  'tensor/index-missing': {
+    severity: 'error',
+    title: 'No tensor index',
+    meaning: 'The reference reader needs tensor_data/index.toml, even an empty one, and refuses the carton without it.',
+    action: 'Have it packed again, or add the file with the line “tensor = []”.',
+  },
+  'tensor/index-syntax': {
+    severity: 'error',
+    title: 'The tensor index is not as it must be',
+    meaning: 'tensor_data/index.toml must hold a list “tensor” whose items have a name, a dtype and “inner”.',
+    action: 'Correct the index.',
+  },
+  'tensor/duplicate-name': {
+    severity: 'error',
+    title: 'Two tensors with one name',
+    meaning: 'The index gives one name twice; it cannot be said which is meant.',
+    action: 'Rename one of them.',
+  },
+  'tensor/unsafe-path': {
+    severity: 'error',
+    title: 'A tensor’s file is outside tensor_data',
+    meaning: 'The index names a file by a path that leaves its folder. Boxcutter does not read it.',
+    action: 'Treat the file as hostile, or correct the index.',
+  },
+  'tensor/file-missing': {
+    severity: 'error',
+    title: 'A tensor’s file is missing',
+    meaning: 'The index names a file that neither the package nor LINKS has.',
+    action: 'Ask the author for a complete package.',
+  },
+  'tensor/size-mismatch': {
+    severity: 'error',
+    title: 'A tensor’s file has the wrong length',
+    meaning:
+      'The file is shorter or longer than the tensor’s shape and dtype ask for, or a list of strings has another count.',
+    action: 'Have the tensor written again.',
+  },
+  'tensor/bad-strings': {
+    severity: 'error',
+    title: 'A string tensor that cannot be read',
+    meaning: 'The file must be TOML with one list of strings called “data”.',
+    action: 'Have the tensor written again.',
+  },
+  'tensor/inner-missing': {
+    severity: 'error',
+    title: 'A nested tensor names one that does not exist',
+    meaning: 'Its “inner” holds a name that the index does not have.',
+    action: 'Correct the index.',
+  },
+  'tensor/nested-in-nested': {
+    severity: 'error',
+    title: 'A nested tensor inside a nested tensor',
+    meaning: 'The format allows one level only.',
+    action: 'Flatten the nesting.',
+  },
+
+  // --- reading the file or the network
+  'source/out-of-range': {
+    severity: 'error',
+    title: 'A read outside the file',
+    meaning: 'Something asked for bytes that the file does not have.',
+    action: 'Open the file again; report it if it happens again.',
+  },
+  'source/read-failed': {
+    severity: 'error',
+    title: 'The file could not be read',
+    meaning:
+      'The browser refused to read it: it was moved, changed or removed since it was chosen, or access was revoked.',
+    action: 'Choose the file again.',
+  },
+  'source/unreachable': {
+    severity: 'error',
+    title: 'The host did not answer, or does not let pages read it',
+    meaning:
+      'A browser does not say which: the host may be down, you may be offline, or it does not allow other sites to read its files (CORS).',
+    action: 'Try to open the address in a tab. If that works, download the file there and open it here.',
+  },
+  'source/not-found': {
+    severity: 'error',
+    title: 'No such file on the host',
+    meaning: 'The host answered 404 or 410.',
+    action: 'Check the address.',
+  },
+  'source/forbidden': {
+    severity: 'error',
+    title: 'The host refuses access',
+    meaning: 'The host answered 401 or 403: the file needs a sign-in, or a signed address has expired.',
+    action: 'Download it where you are signed in, and open the file here.',
+  },
+  'source/http-status': {
+    severity: 'error',
+    title: 'The host answered with an error',
+    meaning: 'The answer’s status says that something is wrong on the host’s side.',
+    action: 'Try again later.',
+  },
+  'source/no-ranges': {
+    severity: 'error',
+    title: 'The host cannot send parts of a file',
+    meaning: 'It ignores range requests, so a package can only be read by downloading the whole of it.',
+    action: 'Download the file and open it from your disk.',
+  },
+  'source/bad-range': {
+    severity: 'error',
+    title: 'The host sent other bytes than asked for',
+    meaning: 'The answer’s length or position is not the requested one. Nothing of it was used.',
+    action: 'Download the file and open it from your disk.',
+  },
+  'source/changed': {
+    severity: 'error',
+    title: 'The file changed while it was open',
+    meaning: 'What is shown belongs to the earlier version.',
+    action: 'Open it again.',
+  },
+  'source/bad-url': {
+    severity: 'error',
+    title: 'Not an address that can be opened',
+    meaning: 'Addresses must begin with https:// (or http:// on this computer).',
+    action: 'Correct the address.',
+  },
+  'source/nothing-dropped': {
+    severity: 'error',
+    title: 'Nothing to open',
+    meaning: 'What was dropped or chosen holds no file.',
+    action: 'Drop a .carton file, or a folder that holds a carton.toml.',
+  },
+  'source/too-large': {
+    severity: 'error',
+    title: 'Too large to show',
+    meaning: 'The file is larger than what the page keeps in memory at once.',
+    action: 'Save it and open it with another program.',
+  },
+  'source/no-such-file': {
+    severity: 'error',
+    title: 'No such file in the package',
+    meaning: 'The package does not hold a file of this name.',
+    action: 'Look for it under Files.',
+  },
+
+  // --- us
+  'internal/bug': {
+    severity: 'error',
+    title: 'A bug in Boxcutter',
+    meaning: 'Something happened that should not be possible. The package itself may be fine.',
+    action: 'Try again, and report it with the details.',
+  },
+  'internal/worker-died': {
+    severity: 'error',
+    title: 'The reader stopped',
+    meaning:
+      'The part of the page that reads the file was ended, perhaps for lack of memory. A new one has taken its place.',
+    action: 'Open the file again.',
+  },
+  'internal/cancelled': {
+    severity: 'info',
+    title: 'Cancelled',
+    meaning: 'The work was stopped before its end.',
+    action: 'Start it again if it is still wanted.',
+  },
+} as const satisfies Record<`${string}/${string}`, CodeEntry>;
+
+export type FindingCode = keyof typeof FINDINGS;
+
+/** Something that the user should know about the package. `code` is stable; `severity` is that of its code. */
+export interface Finding {
+  code: FindingCode;
+  severity: Severity;
+  /** One sentence, in the user's words. */
+  message: string;
+  /** The file in the package. */
+  path?: string;
+  /** 1-based place in that file. */
+  line?: number;
+  column?: number;
+  fix?: FixId;
+  /** On the last kept finding of its code: how many more there are. */
+  more?: number;
+}
+
+export type FindingPlace = Pick<Finding, 'path' | 'line' | 'column' | 'fix'>;
+
+/** A finding, with the severity of its code. */
+export function finding(code: FindingCode, message: string, place: FindingPlace = {}): Finding {
+  return { code, severity: FINDINGS[code].severity, message, ...place };
+}
+
+/** Kept of each code; a hostile package can have a finding for each of a million entries. */
+export const MAX_FINDINGS_PER_CODE = 100;
+
+const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/**
+ * Merges lists of findings: the same one once, errors first and otherwise in the order given, each code capped at
+ * `MAX_FINDINGS_PER_CODE` with the rest counted in `more` of the last one kept.
+ */
+export function mergeFindings(...lists: readonly (readonly Finding[])[]): Finding[] {
+  const kept: Finding[] = [];
+  const seen = new Set<string>();
+  const counts = new Map<FindingCode, number>();
+  const last = new Map<FindingCode, Finding>();
+  for (const list of lists) {
+    for (const item of list) {
+      const key = JSON.stringify([item.code, item.path, item.line, item.column, item.message]);
+      const more = item.more ?? 0;
+      if (!seen.has(key)) {
+        seen.add(key);
+        const count = (counts.get(item.code) ?? 0) + 1;
+        counts.set(item.code, count);
+        if (count <= MAX_FINDINGS_PER_CODE) {
+          const { more: _, ...copy } = item;
+          kept.push(copy);
+          last.set(item.code, copy);
+        } else {
+          const at = last.get(item.code) as Finding;
+          at.more = (at.more ?? 0) + 1;
+        }
+      }
+      if (more > 0) {
+        const at = last.get(item.code) as Finding;
+        at.more = (at.more ?? 0) + more;
+      }
+    }
+  }
+  return kept.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
+}

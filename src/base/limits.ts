@@ -1,0 +1,82 @@
+/** Every limit, with its reason. Sizes are in bytes unless the name says otherwise. Checked before anything is allocated. */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Directory of a zip. A million entries with names of 100 bytes take 150 MiB; the whole of it is held in memory. */
+export const MAX_DIRECTORY_BYTES = 256 * MIB;
+
+/** Entries of a zip. Ten times the largest repository snapshots that are packed whole; each costs the page about 1 KiB. */
+export const MAX_ENTRIES = 1_000_000;
+
+/** One name. Linux's PATH_MAX; longer ones cannot be unpacked anywhere. */
+export const MAX_NAME_BYTES = 4096;
+
+/**
+ * What is read at the end of a file to find the directory: the largest comment (65,535) with its record (22), the zip64
+ * locator (20) and record (56), rounded up. Usually it holds MANIFEST and the whole directory too.
+ */
+export const TAIL_BYTES = 66 * KIB;
+
+/** A symlink's text. Linux's PATH_MAX. */
+export const MAX_SYMLINK_BYTES = 4096;
+
+/** Links followed from one to the next. Linux's own limit is 40. */
+export const MAX_SYMLINK_HOPS = 40;
+
+/** Texts of symlinks read on opening, so that a directory full of links does not become a thousand reads of a slow disk. */
+export const MAX_SYMLINKS_READ = 20_000;
+
+/** carton.toml. The largest public one is below 20 KiB; its tree of places takes about 50 times its size. */
+export const MAX_CARTON_TOML_BYTES = 4 * MIB;
+
+/** MANIFEST. `MAX_ENTRIES` lines of 64 bytes of name fit nearly twice over. */
+export const MAX_MANIFEST_BYTES = 128 * MIB;
+
+/** LINKS: one line of about 200 bytes for each of 80,000 files. */
+export const MAX_LINKS_BYTES = 16 * MIB;
+
+/** tensor_data/index.toml: about 100 bytes for each of 40,000 tensors. */
+export const MAX_INDEX_BYTES = 4 * MIB;
+
+/** A string tensor's file. It is parsed whole. */
+export const MAX_STRING_TENSOR_BYTES = 32 * MIB;
+
+/** Nesting of TOML tables and arrays, dotted keys counted by part. Real files have four; parsers recurse. */
+export const MAX_TOML_DEPTH = 64;
+
+/** Window of a zstd frame: 2^27, what zstd itself allows without being told otherwise, and what `--ultra -22` writes. */
+export const MAX_ZSTD_WINDOW = 128 * MIB;
+
+/** Decoded bytes held by all workers together. */
+export const DECODED_BUDGET = 256 * MIB;
+
+/** A compressed entry up to this size is decoded whole and kept, so that going back costs nothing. */
+export const MAX_WHOLE_ENTRY = 16 * MIB;
+
+/** Bytes asked of a source at once while streaming. Measured best on local files. */
+export const STREAM_CHUNK = 4 * MIB;
+
+/** A file shown as an image, sound or film. It stands in memory decoded, and pictures again as pixels. */
+export const MAX_MEDIA_BYTES = 256 * MIB;
+
+/** A file shown as text. What is longer is shown up to here, and as hex beyond. */
+export const MAX_TEXT_BYTES = MIB;
+
+/** Text that is coloured as code; colouring takes a second for each MiB and blocks the page. */
+export const MAX_HIGHLIGHT_BYTES = 256 * KIB;
+
+/** Pixels of a picture that is shown without asking: decoding takes four bytes each. */
+export const MAX_PICTURE_PIXELS = 50_000_000;
+
+/** Cells in one window of a tensor: more than a screen of any size shows at once. */
+export const MAX_WINDOW_CELLS = 20_000;
+
+/** A tensor whose statistics are computed without asking. */
+export const MAX_AUTO_STATISTICS_BYTES = 64 * MIB;
+
+/** Bytes that the page keeps of files and tensors that were looked at. */
+export const PAGE_CACHE_BYTES = 64 * MIB;
+
+/** The first bytes of a file, enough to know it by (tar's magic stands at 257; MP4's brands in the first box). */
+export const SNIFF_BYTES = 512;

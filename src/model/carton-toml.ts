@@ -1,0 +1,60 @@
+import type { Dtype } from '../tensor/dtype.ts';
+import type { ShapeSpec } from '../tensor/shape.ts';
+
+/**
+ * carton.toml as the format document has it, field for field (spec, "carton.toml"). Integers are bigint so that those beyond 2^53
+ * survive; floats are numbers.
+ */
+export interface CartonToml {
+  spec_version: bigint;
+  model_name?: string;
+  short_description?: string;
+  model_description?: string;
+  license?: string;
+  repository?: string;
+  homepage?: string;
+  required_platforms?: string[];
+  input?: CartonSpec[];
+  output?: CartonSpec[];
+  self_test?: CartonSelfTest[];
+  example?: CartonExample[];
+  runner: CartonRunner;
+  /** Fields that the format does not know, by dotted path (`future`, `runner.extra`, `input.0.unit`), in the file's order. */
+  other: { path: string; value: TomlValue }[];
+}
+
+export interface CartonSpec {
+  name: string;
+  dtype: Dtype;
+  shape: ShapeSpec;
+  description?: string;
+  internal_name?: string;
+}
+
+export interface CartonSelfTest {
+  name?: string;
+  description?: string;
+  /** Values are references as they stand, `@tensor_data/…`. */
+  inputs: Record<string, string>;
+  expected_out?: Record<string, string>;
+}
+
+export interface CartonExample {
+  name?: string;
+  description?: string;
+  inputs: Record<string, string>;
+  sample_out: Record<string, string>;
+}
+
+export interface CartonRunner {
+  runner_name: string;
+  required_framework_version: string;
+  runner_compat_version: bigint;
+  opts?: Record<string, RunnerOption>;
+}
+
+/** An integer (bigint) and a float (number) are told apart, as the runner does. */
+export type RunnerOption = string | bigint | number | boolean;
+
+/** Any TOML value as plain data. Dates stand as their text. */
+export type TomlValue = string | bigint | number | boolean | TomlValue[] | { [key: string]: TomlValue };

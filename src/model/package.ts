@@ -1,0 +1,129 @@
+import type { Finding } from '../base/findings.ts';
+import type { Dtype } from '../tensor/dtype.ts';
+import type { Shape, ShapeSpec } from '../tensor/shape.ts';
+import type { CartonToml } from './carton-toml.ts';
+
+/** Formats that have a folder in `formats/`. `zip` is any archive that is no model package. */
+export type FormatId = 'carton' | 'zip';
+
+/** What every format gives to the page: plain data, safe to post between threads. */
+export interface Package {
+  format: FormatId;
+  /** What the thing is, in a few words, as "Carton" or "A PyTorch archive, not a carton". */
+  formatName: string;
+  formatVersion?: string;
+  /** The container's name as its source gives it. */
+  name: string;
+  /** Bytes of the container. */
+  size: number;
+  title?: string;
+  summary?: string;
+  /** Markdown. */
+  description?: string;
+  license?: string;
+  repository?: string;
+  homepage?: string;
+  identity?: { label: string; sha256: string };
+  /** For the page's list; not what code reads. */
+  facts: Fact[];
+  inputs: TensorSpec[];
+  outputs: TensorSpec[];
+  tensors: TensorInfo[];
+  examples: Example[];
+  selfTests: SelfTest[];
+  files: PackageFile[];
+  findings: Finding[];
+  can: { verify: boolean; edit: boolean; repack: boolean };
+  /** The parsed file, typed: what snippets and the editor read. */
+  carton?: CartonToml;
+}
+
+export interface Fact {
+  label: string;
+  value: string;
+  href?: string;
+}
+
+/** One input or output of the schema, in the package's order. */
+export interface TensorSpec {
+  name: string;
+  dtype: Dtype;
+  shape: ShapeSpec;
+  description?: string;
+  internalName?: string;
+}
+
+/** A tensor that the package holds data of. */
+export interface TensorInfo {
+  name: string;
+  dtype: Dtype;
+  /** Of a nested tensor: empty. */
+  shape: Shape;
+  /** Path in the package of the file with its data. */
+  file?: string;
+  /** Of a nested tensor: names of the tensors it holds, in order. */
+  inner?: string[];
+  /** Why its values cannot be shown, where that is known from the directory alone. */
+  problem?: string;
+}
+
+/** A named value of a self-test or example. */
+export interface Binding {
+  name: string;
+  value: { kind: 'tensor'; tensor: string } | { kind: 'file'; path: string };
+}
+
+export interface Example {
+  name?: string;
+  description?: string;
+  inputs: Binding[];
+  outputs: Binding[];
+}
+
+export interface SelfTest {
+  name?: string;
+  description?: string;
+  inputs: Binding[];
+  /** Undefined where the self-test only has to run. */
+  expected?: Binding[];
+}
+
+/** What the file is for in its package. */
+export type FileRole = 'description' | 'manifest' | 'links' | 'model' | 'tensor' | 'media' | 'other';
+
+/**
+ * What is known of a file's bytes (`data-hash` of its row): `linked` is listed and can be fetched, `missing` is listed and cannot,
+ * `unlisted` is there and not listed, `none` has no hash to compare (MANIFEST and LINKS).
+ */
+export type HashState =
+  | 'unverified'
+  | 'verifying'
+  | 'verified'
+  | 'mismatch'
+  | 'unreadable'
+  | 'missing'
+  | 'linked'
+  | 'unlisted'
+  | 'none';
+
+export interface PackageFile {
+  path: string;
+  /** Decoded bytes; undefined where the package does not hold the file and so does not say. */
+  size?: number;
+  storedSize?: number;
+  /** As people name it: "Stored", "Deflate", "zstd", "Method 14". */
+  method?: string;
+  /** As MANIFEST has it. */
+  sha256?: string;
+  role: FileRole;
+  hash: HashState;
+  kind: 'file' | 'symlink';
+  /** Of a symlink: its text, and the path it leads to in the end. */
+  linkText?: string;
+  target?: string;
+  /** Of a linked file: where it can be fetched. */
+  link?: { urls: string[] };
+  /** A later entry with a name that an earlier one has, or a name that escapes: listed, never opened. */
+  shadowed?: boolean;
+  unsafe?: boolean;
+}

@@ -1,0 +1,15 @@
+/** Sizes of a tensor's dimensions, outermost first; empty for a scalar. bigint, since files may state any 64-bit number. */
+export type Shape = readonly bigint[];
+
+/**
+ * A shape as a schema states it: `"*"` (any), a symbol for the whole shape, or one entry for each dimension, a size, a symbol or `"*"`
+ * (carton.toml, `shape`).
+ */
+export type ShapeSpec = string | readonly (bigint | string)[];
+
+/** Number of elements: the product of the sizes, 1 for a scalar. Exact at any size. */
+export function elementCount(shape: Shape): bigint {
+  let count = 1n;
+  for (const size of shape) count *= size;
+  return count;
+}

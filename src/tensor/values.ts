@@ -1,0 +1,50 @@
+import type { Dtype } from './dtype.ts';
+
+/** Decoded elements in row-major order. */
+export type TensorValues =
+  | Float32Array
+  | Float64Array
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | BigInt64Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | BigUint64Array
+  | readonly string[];
+
+/** Reads elements of one tensor that is not nested. Indices count elements in row-major order. */
+export interface TensorReader {
+  readonly dtype: Exclude<Dtype, 'nested'>;
+  /** Elements 0…count. */
+  readonly count: number;
+  /** Rejects with a SourceError, or BadFileError `tensor/…`. The values belong to the caller. */
+  read(start: number, end: number, signal?: AbortSignal): Promise<TensorValues>;
+}
+
+/**
+ * A rectangle of a tensor, as a grid shows it: the last dimension runs along columns, the one before along rows, and `lead`
+ * fixes all others. A vector is one column; a scalar is one cell.
+ */
+export interface TensorWindow {
+  lead: readonly number[];
+  rowStart: number;
+  rowEnd: number;
+  columnStart: number;
+  columnEnd: number;
+}
+
+/** Statistics over a numeric tensor; `mean` and `std` (population) are over the finite values. */
+export interface TensorStatistics {
+  count: number;
+  /** Exact, as text: the value as JavaScript's String() gives it. Undefined where there is no finite value. */
+  min?: string;
+  max?: string;
+  /** Of integers only: exact. */
+  sum?: string;
+  mean?: number;
+  std?: number;
+  nan: number;
+  infinite: number;
+}
