@@ -1,0 +1,44 @@
+/**
+ * Values by key, the least recently used dropped once their sizes exceed `maxBytes`. Only what has arrived is kept: a failure can be
+ * tried again, and one caller's abort is never another's.
+ */
+export class ByteCache {
+  readonly #maxBytes: number;
+  readonly #entries = new Map<string, { value: unknown; bytes: number }>();
+  #total = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  async get<T>(key: string, load: () => Promise<T>, sizeOf: (value: T) => number): Promise<T> {
+    const known = this.#entries.get(key);
+    if (known) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known.value as T;
+    }
+    const value = await load();
+    this.#remove(key);
+    const bytes = sizeOf(value);
+    this.#entries.set(key, { value, bytes });
+    this.#total += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#total <= this.#maxBytes) break;
+      this.#remove(oldest);
+    }
+    return value;
+  }
+
+  /** Forgets everything whose key begins with `prefix`. */
+  drop(prefix: string): void {
+    for (const key of [...this.#entries.keys()]) if (key.startsWith(prefix)) this.#remove(key);
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#total -= entry.bytes;
+  }
+}

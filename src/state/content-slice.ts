@@ -1,0 +1,74 @@
+import type { StateCreator } from 'zustand/vanilla';
+import { InternalError } from '../base/errors.ts';
+import { PAGE_CACHE_BYTES } from '../base/limits.ts';
+import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
+import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
+import { ByteCache } from './cache.ts';
+import { openedOf } from './load.ts';
+import type { AppState } from './store.ts';
+
+/** Looking closer at the open package. All reject with a `BoxcutterError`; results are kept in a cache bounded in bytes. */
+export interface ContentSlice {
+  /** Bytes `start` to `end` of a file's content, cut at its size. The array is shared: do not write to it. */
+  readBytes(path: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** A whole file as a Blob of `type`, its size and CRC-32 checked. */
+  readBlob(path: string, type: string, options?: CallOptions & { maxBytes?: number }): Promise<Blob>;
+  /** Cells in row-major order, each the exact value as `String()` gives it. */
+  readTensor(tensor: string, window: TensorWindow, options?: CallOptions): Promise<string[]>;
+  readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
+  /** A numeric tensor as an .npy file. */
+  readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
+  /** Drops what is cached of a package that is no longer open. */
+  forget(handle: number): void;
+}
+
+export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [], ContentSlice> {
+  return (_set, get) => {
+    const cache = new ByteCache(PAGE_CACHE_BYTES);
+
+    function handle(): number {
+      const opened = openedOf(get().load);
+      if (!opened) throw new InternalError('internal/bug', 'Nothing is open to read from.');
+      return opened.handle;
+    }
+
+    return {
+      readBytes(path, start, end, options) {
+        const at = handle();
+        return cache.get(
+          `${at}/bytes/${start}-${end}/${path}`,
+          () => client.call('read', { handle: at, path, start, end }, options),
+          (bytes) => bytes.byteLength,
+        );
+      },
+      // A Blob lies outside the page's memory, or is a slice of the opened file; the views hold it while they show it.
+      readBlob(path, type, { maxBytes, ...options } = {}) {
+        const limit = maxBytes === undefined ? {} : { maxBytes };
+        return client.call('blob', { handle: handle(), path, type, ...limit }, options);
+      },
+      readTensor(tensor, window, options) {
+        const at = handle();
+        const key = `${at}/window/${JSON.stringify(window)}/${tensor}`;
+        return cache.get(
+          key,
+          () => client.call('tensorWindow', { handle: at, tensor, window }, options),
+          (cells) => cells.reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
+        );
+      },
+      readStatistics(tensor, options) {
+        const at = handle();
+        return cache.get(
+          `${at}/statistics/${tensor}`,
+          () => client.call('tensorStatistics', { handle: at, tensor }, options),
+          () => 256,
+        );
+      },
+      readNpy(tensor, options) {
+        return client.call('tensorNpy', { handle: handle(), tensor }, options);
+      },
+      forget(closed) {
+        cache.drop(`${closed}/`);
+      },
+    };
+  };
+}

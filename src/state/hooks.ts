@@ -1,0 +1,108 @@
+import { createContext, useContext, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { isCancelled, toErrorData } from '../base/errors.ts';
+import type { Package } from '../model/package.ts';
+import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
+import type { CallOptions } from '../worker/protocol.ts';
+import { type Loading, type Opened, openedOf } from './load.ts';
+import type { AppState, AppStore } from './store.ts';
+
+const StoreContext = createContext<AppStore | undefined>(undefined);
+
+/** Gives the store to the components below. */
+export const StoreProvider = StoreContext.Provider;
+
+function useAppStore(): AppStore {
+  const store = useContext(StoreContext);
+  if (!store) throw new Error('A component that reads the store stands outside StoreProvider.');
+  return store;
+}
+
+/** A part of the state; renders again when it changes. */
+export function useApp<T>(select: (state: AppState) => T): T {
+  return useStore(useAppStore(), select);
+}
+
+/** The open package with its handle, or undefined. */
+export function useOpened(): Opened | undefined {
+  return useApp((state) => openedOf(state.load));
+}
+
+/** The open package. Only below a component that renders where one is open. */
+export function usePackage(): Package {
+  const opened = useOpened();
+  if (!opened) throw new Error('A view of a package was rendered while none is open.');
+  return opened.package;
+}
+
+/** The store's actions, for event handlers. */
+export function useActions(): AppState {
+  return useAppStore().getState();
+}
+
+/**
+ * Loads something of the open package and loads again when `key` or the package changes; cancels when the component goes away.
+ * With `key` undefined nothing is loaded and the state stays `loading`.
+ */
+export function useLoading<T>(
+  key: string | undefined,
+  load: (actions: AppState, options: CallOptions) => Promise<T>,
+): Loading<T> & { retry: () => void } {
+  const store = useAppStore();
+  const handle = useOpened()?.handle;
+  const [attempt, setAttempt] = useState(0);
+  const wanted = key === undefined || handle === undefined ? undefined : `${handle} ${attempt} ${key}`;
+  const [state, setState] = useState<{ of: string | undefined; loading: Loading<T> }>({
+    of: undefined,
+    loading: { status: 'loading' },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `load` depends on.
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const show = (loading: Loading<T>) => {
+      if (!signal.aborted) setState({ of: wanted, loading });
+    };
+    const onProgress = (progress: { done: number; total: number }) => show({ status: 'loading', progress });
+    load(store.getState(), { signal, onProgress }).then(
+      (value) => show({ status: 'ready', value }),
+      (error: unknown) => {
+        if (!isCancelled(error)) show({ status: 'failed', error: toErrorData(error) });
+      },
+    );
+    return () => controller.abort();
+  }, [store, wanted]);
+  const loading: Loading<T> = state.of === wanted ? state.loading : { status: 'loading' };
+  return { ...loading, retry: () => setAttempt((count) => count + 1) };
+}
+
+/** Bytes `start` to `end` of a file. With `path` undefined nothing is read. */
+export function useFileBytes(path: string | undefined, start: number, end: number) {
+  return useLoading<Uint8Array<ArrayBuffer>>(
+    path === undefined ? undefined : `bytes ${start} ${end} ${path}`,
+    (actions, options) => actions.readBytes(path as string, start, end, options),
+  );
+}
+
+/** A whole file as a Blob of `type`. With `path` undefined nothing is read. */
+export function useFileBlob(path: string | undefined, type: string, maxBytes: number) {
+  return useLoading<Blob>(path === undefined ? undefined : `blob ${type} ${path}`, (actions, options) =>
+    actions.readBlob(path as string, type, { ...options, maxBytes }),
+  );
+}
+
+/** Cells of a window of a tensor, row-major. */
+export function useTensorWindow(tensor: string | undefined, window: TensorWindow) {
+  return useLoading<string[]>(
+    tensor === undefined ? undefined : `window ${JSON.stringify(window)} ${tensor}`,
+    (actions, options) => actions.readTensor(tensor as string, window, options),
+  );
+}
+
+/** Statistics of a numeric tensor. */
+export function useTensorStatistics(tensor: string | undefined) {
+  return useLoading<TensorStatistics>(tensor === undefined ? undefined : `statistics ${tensor}`, (actions, options) =>
+    actions.readStatistics(tensor as string, options),
+  );
+}

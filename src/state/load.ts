@@ -1,0 +1,48 @@
+import type { ErrorData } from '../base/errors.ts';
+import type { Package } from '../model/package.ts';
+import type { SourceDescriptor } from '../source/source.ts';
+
+/** An open package as the page holds it. */
+export interface Opened {
+  /** Names it to the worker. */
+  readonly handle: number;
+  readonly package: Package;
+  readonly descriptor: SourceDescriptor;
+}
+
+/** What the page is doing about opening. A package that is open stays so while another one opens. */
+export type LoadState =
+  | { phase: 'empty' }
+  | { phase: 'opening'; name: string; opened?: Opened }
+  | { phase: 'ready'; opened: Opened }
+  | { phase: 'failed'; error: ErrorData };
+
+/** A value that arrives later. */
+export type Loading<T> =
+  | { status: 'loading'; progress?: { done: number; total: number } }
+  | { status: 'ready'; value: T }
+  | { status: 'failed'; error: ErrorData };
+
+/** The package that is open, whatever else goes on. */
+export function openedOf(load: LoadState): Opened | undefined {
+  return load.phase === 'ready' || load.phase === 'opening' ? load.opened : undefined;
+}
+
+/** What people call the thing that a descriptor names. */
+export function descriptorName(descriptor: SourceDescriptor): string {
+  switch (descriptor.kind) {
+    case 'file':
+      return descriptor.file.name;
+    case 'folder':
+      return descriptor.name;
+    case 'url': {
+      const path = URL.canParse(descriptor.url) ? new URL(descriptor.url).pathname : descriptor.url;
+      const last = path.split('/').filter(Boolean).at(-1) ?? descriptor.url;
+      try {
+        return decodeURIComponent(last);
+      } catch {
+        return last;
+      }
+    }
+  }
+}

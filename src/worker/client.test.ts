@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest';
+import { BadFileError, CancelledError, InternalError, toErrorData } from '../base/errors.ts';
+import { createWorkerClient, type WorkerLike } from './client.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+
+class FakeWorker extends EventTarget {
+  posted: ToWorker[] = [];
+  terminated = false;
+  postMessage(message: ToWorker) {
+    this.posted.push(message);
+  }
+  terminate() {
+    this.terminated = true;
+  }
+  answer(message: FromWorker) {
+    this.dispatchEvent(new MessageEvent('message', { data: message }));
+  }
+}
+
+function setUp() {
+  const workers: FakeWorker[] = [];
+  const client = createWorkerClient(() => {
+    const worker = new FakeWorker();
+    workers.push(worker);
+    return worker as unknown as WorkerLike;
+  });
+  return { workers, client };
+}
+
+describe('worker client', () => {
+  it('matches answers to calls by id, in any order', async () => {
+    const { workers, client } = setUp();
+    const first = client.call('close', { handle: 1 });
+    const second = client.call('tensorWindow', {
+      handle: 1,
+      tensor: 't',
+      window: { lead: [], rowStart: 0, rowEnd: 1, columnStart: 0, columnEnd: 1 },
+    });
+    const [a, b] = workers[0]!.posted;
+    workers[0]!.answer({ kind: 'answer', id: b!.id, answer: ['5'] });
+    workers[0]!.answer({ kind: 'answer', id: a!.id, answer: null });
+    expect(await first).toBeNull();
+    expect(await second).toEqual(['5']);
+    expect(workers).toHaveLength(1);
+  });
+
+  it('rebuilds errors as their class, with code and fields', async () => {
+    const { workers, client } = setUp();
+    const call = client.call('close', { handle: 1 });
+    const error = toErrorData(new BadFileError('toml/syntax', 'Bad.', { line: 3, column: 4 }));
+    workers[0]!.answer({ kind: 'error', id: 1, error });
+    const caught = await call.catch((e: unknown) => e);
+    expect(caught).toBeInstanceOf(BadFileError);
+    expect(caught).toMatchObject({ code: 'toml/syntax', fields: { line: 3, column: 4 } });
+  });
+
+  it('rejects at once when cancelled, tells the worker, and drops the late answer', async () => {
+    const { workers, client } = setUp();
+    const controller = new AbortController();
+    const call = client.call('close', { handle: 1 }, { signal: controller.signal });
+    controller.abort();
+    await expect(call).rejects.toBeInstanceOf(CancelledError);
+    expect(workers[0]!.posted.at(-1)).toEqual({ kind: 'cancel', id: 1 });
+    workers[0]!.answer({ kind: 'answer', id: 1, answer: null });
+  });
+
+  it('asks nothing of the worker where the signal has fired already', async () => {
+    const { workers, client } = setUp();
+    await expect(client.call('close', { handle: 1 }, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(
+      CancelledError,
+    );
+    expect(workers).toHaveLength(0);
+  });
+
+  it('rejects every call when the worker dies, says so, and starts a new one', async () => {
+    const { workers, client } = setUp();
+    const died = vi.fn();
+    client.onDeath(died);
+    const call = client.call('close', { handle: 1 });
+    workers[0]!.dispatchEvent(new Event('error'));
+    const caught = await call.catch((e: unknown) => e);
+    expect(caught).toBeInstanceOf(InternalError);
+    expect(caught).toMatchObject({ code: 'internal/worker-died' });
+    expect(died).toHaveBeenCalledOnce();
+    expect(workers[0]!.terminated).toBe(true);
+    const next = client.call('close', { handle: 2 });
+    workers[1]!.answer({ kind: 'answer', id: workers[1]!.posted[0]!.id, answer: null });
+    expect(await next).toBeNull();
+  });
+
+  it('passes progress on', async () => {
+    const { workers, client } = setUp();
+    const onProgress = vi.fn();
+    const call = client.call('tensorStatistics', { handle: 1, tensor: 't' }, { onProgress });
+    workers[0]!.answer({ kind: 'progress', id: 1, progress: { done: 1, total: 2 } });
+    workers[0]!.answer({ kind: 'answer', id: 1, answer: { count: 0, nan: 0, infinite: 0 } });
+    await call;
+    expect(onProgress).toHaveBeenCalledWith({ done: 1, total: 2 });
+  });
+});

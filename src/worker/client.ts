@@ -1,0 +1,105 @@
+import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
+import type { CallName, CallOptions, FromWorker, ToWorker, WorkerCalls, WorkerClient } from './protocol.ts';
+
+/** What the client needs of a Worker; tests give a fake. */
+export interface WorkerLike {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<FromWorker>) => void): void;
+  addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
+}
+
+interface Pending {
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+  onProgress: CallOptions['onProgress'];
+  release(): void;
+}
+
+/**
+ * The page's side of the worker. `spawn` starts a worker: once now, and again whenever one died. A cancelled call rejects at once,
+ * whatever the worker still does; its late answer is dropped.
+ */
+export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
+  let worker: WorkerLike | undefined;
+  let nextId = 1;
+  const pending = new Map<number, Pending>();
+  const deathListeners = new Set<() => void>();
+
+  function start(): WorkerLike {
+    const started = spawn();
+    started.addEventListener('message', ({ data }) => {
+      if (worker === started) receive(data);
+    });
+    const onDeath = (event: Event) => {
+      event.preventDefault();
+      if (worker === started) die(event);
+    };
+    started.addEventListener('error', onDeath);
+    started.addEventListener('messageerror', onDeath);
+    return started;
+  }
+
+  function receive(message: FromWorker): void {
+    const call = pending.get(message.id);
+    if (!call) return;
+    if (message.kind === 'progress') {
+      call.onProgress?.(message.progress);
+      return;
+    }
+    pending.delete(message.id);
+    call.release();
+    if (message.kind === 'answer') call.resolve(message.answer);
+    else call.reject(fromErrorData(message.error));
+  }
+
+  function die(event: Event): void {
+    worker?.terminate();
+    worker = undefined;
+    const detail = 'message' in event && typeof event.message === 'string' ? event.message : event.type;
+    const calls = [...pending.values()];
+    pending.clear();
+    for (const call of calls) {
+      call.release();
+      call.reject(
+        new InternalError('internal/worker-died', 'The reader stopped unexpectedly. A new one has taken its place.', {
+          cause: detail,
+        }),
+      );
+    }
+    for (const listener of deathListeners) listener();
+  }
+
+  return {
+    call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
+      const { signal, onProgress } = options;
+      return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
+        if (signal?.aborted) {
+          reject(new CancelledError());
+          return;
+        }
+        const id = nextId++;
+        const onAbort = () => {
+          pending.delete(id);
+          worker?.postMessage({ kind: 'cancel', id });
+          reject(new CancelledError());
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        const release = () => signal?.removeEventListener('abort', onAbort);
+        pending.set(id, { resolve: resolve as (answer: unknown) => void, reject, onProgress, release });
+        try {
+          worker ??= start();
+          worker.postMessage({ kind: 'call', id, name, ask });
+        } catch (cause) {
+          pending.delete(id);
+          release();
+          reject(new InternalError('internal/bug', 'The reader could not be asked.', { cause }));
+        }
+      });
+    },
+    onDeath(listener) {
+      deathListeners.add(listener);
+      return () => deathListeners.delete(listener);
+    },
+  };
+}
