@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatCount, formatNumberOf } from './byte-size.ts';
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 KB'],
+    [1234, '1.2 KB'],
+    [9960, '10 KB'],
+    [999_499, '999 KB'],
+    [999_600, '1 MB'],
+    [5_400_000, '5.4 MB'],
+    [42_949_672_960, '43 GB'],
+    [Number.MAX_SAFE_INTEGER, '9 PB'],
+  ])('%d is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+});
+
+describe('counts', () => {
+  it('groups thousands, bigint too', () => {
+    expect(formatCount(100_000)).toBe('100,000');
+    expect(formatCount(2n ** 64n)).toBe('18,446,744,073,709,551,616');
+  });
+
+  it('names one and many', () => {
+    expect(formatNumberOf(1, 'file')).toBe('1 file');
+    expect(formatNumberOf(0, 'file')).toBe('0 files');
+    expect(formatNumberOf(2n, 'address', 'addresses')).toBe('2 addresses');
+  });
+});

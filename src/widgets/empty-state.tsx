@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from './empty-state.module.css';
+
+interface Props {
+  /** What is not there, as "No examples". */
+  title: string;
+  /** What would be here and how it gets there. */
+  children?: ReactNode;
+}
+
+/** Stands where content would be. */
+export function EmptyState({ title, children }: Props) {
+  return (
+    <div className={classes.root}>
+      <p className={classes.title}>{title}</p>
+      {children ? <div className={classes.text}>{children}</div> : null}
+    </div>
+  );
+}

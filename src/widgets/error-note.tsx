@@ -1,0 +1,32 @@
+import { Button, Code } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ErrorData } from '../base/errors.ts';
+import { FINDINGS } from '../base/findings.ts';
+import classes from './error-note.module.css';
+import { visibleText } from './name-text.tsx';
+
+interface Props {
+  error: ErrorData;
+  onRetry?: (() => void) | undefined;
+}
+
+/** What went wrong where content would be: its code's title, the message, what to do. */
+export function ErrorNote({ error, onRetry }: Props) {
+  const { title, action } = FINDINGS[error.code];
+  return (
+    <div className={classes.root} data-code={error.code}>
+      <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden />
+      <div>
+        <p className={classes.title}>{title}</p>
+        <p className={classes.text}>{visibleText(error.message)}</p>
+        {error.excerpt === undefined ? null : <Code block>{visibleText(error.excerpt)}</Code>}
+        <p className={classes.text}>{action}</p>
+        {onRetry ? (
+          <Button variant="default" mt={8} onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

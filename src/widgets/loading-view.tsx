@@ -1,0 +1,95 @@
+import { Button, Progress } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ErrorData } from '../base/errors.ts';
+import { formatBytes } from './byte-size.ts';
+import { ErrorNote } from './error-note.tsx';
+import classes from './loading-view.module.css';
+
+/** A value that arrives later, as the store's hooks give it. */
+export type LoadingOf<T> =
+  | { status: 'loading'; progress?: { done: number; total: number } }
+  | { status: 'ready'; value: T }
+  | { status: 'failed'; error: ErrorData };
+
+interface Props<T> {
+  of: LoadingOf<T> & { retry?: () => void };
+  /** What is awaited, as "the picture". */
+  what: string;
+  onCancel?: () => void;
+  children(value: T): ReactNode;
+}
+
+/** Shorter waits show nothing, so that nothing flickers. */
+const PATIENCE_MS = 150;
+
+/** Shows a value once it is there; before, how far it is; instead, what went wrong. */
+export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
+  const waiting = of.status === 'loading';
+  const [patient, setPatient] = useState(true);
+  useEffect(() => {
+    if (!waiting) return;
+    setPatient(true);
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+
+  if (of.status === 'ready') return children(of.value);
+  if (of.status === 'failed') return <ErrorNote error={of.error} onRetry={of.retry} />;
+  if (patient) return <div className={classes.root} />;
+  return (
+    <div className={classes.root}>
+      <JobProgress what={`Reading ${what}`} progress={of.progress} />
+      {onCancel ? (
+        <Button variant="default" size="xs" onClick={onCancel}>
+          Cancel
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface JobProps {
+  what: string;
+  progress: { done: number; total: number } | undefined;
+}
+
+/** A bar with bytes, rate and time left, measured from when it first appears. */
+export function JobProgress({ what, progress }: JobProps) {
+  const [started, setStarted] = useState<{ at: number; done: number }>();
+  const done = progress?.done ?? 0;
+  const known = progress !== undefined;
+  useEffect(() => {
+    if (known) setStarted((start) => start ?? { at: performance.now(), done });
+  }, [known, done]);
+  const share = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
+  const seconds = started ? (performance.now() - started.at) / 1000 : 0;
+  const rate = started && seconds > 0.5 ? (done - started.done) / seconds : 0;
+  const left = progress && rate > 0 ? (progress.total - progress.done) / rate : undefined;
+  const parts = [
+    progress ? `${formatBytes(progress.done)} of ${formatBytes(progress.total)}` : undefined,
+    rate > 0 ? `${formatBytes(rate)}/s` : undefined,
+    left === undefined ? undefined : `${formatSeconds(left)} left`,
+  ].filter((part) => part !== undefined);
+  return (
+    <div className={classes.job}>
+      <div className={classes.line}>
+        <span>{what}…</span>
+        <span className={classes.figures}>{parts.join(' · ')}</span>
+      </div>
+      <Progress
+        aria-label={what}
+        value={known ? share * 100 : 100}
+        animated={!known}
+        size="sm"
+        transitionDuration={100}
+      />
+    </div>
+  );
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 1) return 'under 1 s';
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
