@@ -1,0 +1,87 @@
+/**
+ * Who may import whom, as data. `layers.test.ts` parses every import in `src` and holds it against this table. A row covers a folder, or a
+ * single module of one; `X` in a path stands for one format and is the same in a row and in what it imports.
+ *
+ * `tensor` in `may` allows any import of that layer; `types:tensor` only `import type` and `export type`; `lazy:formats/X/core` only
+ * `import()`, of any format. A layer may always import itself. Tests may import anything.
+ */
+export interface Layer {
+  path: string;
+  may: readonly string[] | 'anything';
+}
+
+export const LAYERS: readonly Layer[] = [
+  { path: 'base', may: [] },
+  { path: 'source', may: ['base'] },
+  { path: 'codec', may: ['base'] },
+  { path: 'tensor', may: ['base'] },
+  { path: 'model', may: ['tensor', 'base'] },
+  { path: 'archive', may: ['source', 'codec', 'base'] },
+  {
+    path: 'formats/X/core',
+    may: ['formats/format', 'archive', 'source', 'codec', 'tensor', 'model', 'base'],
+  },
+  {
+    path: 'formats/X/view',
+    may: ['formats/X/core', 'model', 'tensor', 'state', 'widgets', 'base'],
+  },
+  {
+    path: 'formats/format',
+    may: ['types:source', 'types:archive', 'types:tensor', 'types:model', 'types:base'],
+  },
+  {
+    path: 'formats/registry',
+    may: ['formats/format', 'types:source', 'types:archive', 'types:model', 'lazy:formats/X/core', 'base'],
+  },
+  { path: 'formats/views', may: ['lazy:formats/X/view'] },
+  { path: 'worker/protocol', may: ['types:model', 'types:tensor', 'types:source', 'types:base'] },
+  { path: 'worker/client', may: ['worker/protocol', 'base'] },
+  {
+    // The worker's own side: entry, pool and what they are split into.
+    path: 'worker',
+    may: [
+      'worker/protocol',
+      'formats/registry',
+      'formats/format',
+      'archive',
+      'source',
+      'codec',
+      'tensor',
+      'model',
+      'base',
+    ],
+  },
+  { path: 'state', may: ['types:worker/protocol', 'model', 'tensor', 'base'] },
+  { path: 'widgets', may: ['tensor', 'model', 'base'] },
+  { path: 'app', may: ['formats/views', 'state', 'widgets', 'model', 'base'] },
+  // The only place that wires.
+  { path: 'main', may: 'anything' },
+  { path: 'testing', may: 'anything' },
+  { path: 'layers', may: [] },
+];
+
+/** Layers that nobody but tests may import. */
+export const FOR_TESTS_ONLY: readonly string[] = ['testing', 'layers'];
+
+/** Layers that nobody may import. */
+export const ROOTS: readonly string[] = ['main'];
+
+/** Packages that only some layers may import. Names are whole package names, or scopes (`@mantine`). */
+export const PACKAGES: readonly { names: readonly string[]; only: readonly string[] }[] = [
+  { names: ['zustand'], only: ['state'] },
+  // What the worker and Node run has no React.
+  {
+    names: ['react', 'react-dom', 'react-markdown', '@mantine', '@tabler', '@tanstack'],
+    only: ['state', 'widgets', 'app', 'formats/views', 'formats/X/view', 'main'],
+  },
+];
+
+/** An import against the table that is known and not yet mended. Paths are relative to `src`. */
+export interface Debt {
+  from: string;
+  to: string;
+  why: string;
+}
+
+/** One that is gone must be taken out. */
+export const DEBTS: readonly Debt[] = [];

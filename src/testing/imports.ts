@@ -1,0 +1,218 @@
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+import { DEBTS, type Debt, FOR_TESTS_ONLY, LAYERS, type Layer, PACKAGES, ROOTS } from '../layers.ts';
+
+/** `worker` is `new URL('…', import.meta.url)`; `unknown` is one whose target is computed, so that nobody can tell. */
+export type ImportKind = 'value' | 'type' | 'lazy' | 'worker' | 'unknown';
+
+export interface Import {
+  kind: ImportKind;
+  /** As it stands in the code; of an unknown one, what it is. */
+  specifier: string;
+}
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+
+/** Every import of a TypeScript module, found in its syntax tree. Throws where the code does not parse. */
+export function importsOf(file: string, code: string): Import[] {
+  const { program, errors, comments } = parseSync(file, code, { sourceType: 'module' });
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const found: Import[] = [];
+  const add = (kind: ImportKind, source: unknown, what: string) => {
+    const specifier = literal(source);
+    found.push(specifier === undefined ? { kind: 'unknown', specifier: what } : { kind, specifier });
+  };
+  walk(program, (node) => {
+    switch (node.type) {
+      case 'ImportDeclaration':
+      case 'ExportNamedDeclaration':
+      case 'ExportAllDeclaration':
+        if (node.source) add(onlyTypes(node) ? 'type' : 'value', node.source, node.type);
+        break;
+      case 'ImportExpression':
+        add('lazy', node.source, 'import(…)');
+        break;
+      case 'TSImportType':
+        add('type', node.source ?? node.argument, 'an import type');
+        break;
+      case 'TSExternalModuleReference':
+        add('value', node.expression, 'import … = require(…)');
+        break;
+      case 'CallExpression':
+        if (isName(node.callee, 'require')) add('value', (node.arguments as unknown[])[0], 'require(…)');
+        else if (isMeta(node.callee, 'glob')) found.push({ kind: 'unknown', specifier: 'import.meta.glob(…)' });
+        break;
+      case 'NewExpression': {
+        const [target, origin] = node.arguments as unknown[];
+        if (isName(node.callee, 'URL') && isMeta(origin, 'url')) add('worker', target, 'new URL(…, import.meta.url)');
+        break;
+      }
+    }
+  });
+  for (const comment of comments) {
+    const path = /^\/\s*<reference\s+path="([^"]*)"/.exec(comment.value)?.[1];
+    if (path !== undefined) found.push({ kind: 'type', specifier: path });
+  }
+  return found;
+}
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, visit);
+  } else if (isNode(value)) {
+    visit(value);
+    for (const child of Object.values(value)) walk(child, visit);
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+/** The text of a string literal, or of a template without parts; of a TS literal type too. */
+function literal(value: unknown): string | undefined {
+  if (!isNode(value)) return undefined;
+  if (value.type === 'TSLiteralType') return literal(value.literal);
+  if (value.type === 'Literal') return typeof value.value === 'string' ? value.value : undefined;
+  if (value.type !== 'TemplateLiteral' || (value.expressions as unknown[]).length > 0) return undefined;
+  return (value.quasis as { value: { cooked: string } }[])[0]?.value.cooked;
+}
+
+function onlyTypes(node: Node): boolean {
+  if (node.importKind === 'type' || node.exportKind === 'type') return true;
+  const specifiers = (node.specifiers ?? []) as Node[];
+  return (
+    specifiers.length > 0 && specifiers.every(({ importKind, exportKind }) => (importKind ?? exportKind) === 'type')
+  );
+}
+
+function isName(value: unknown, name: string): boolean {
+  return isNode(value) && value.type === 'Identifier' && value.name === name;
+}
+
+function isMeta(value: unknown, property: string): boolean {
+  return (
+    isNode(value) &&
+    value.type === 'MemberExpression' &&
+    isNode(value.object) &&
+    value.object.type === 'MetaProperty' &&
+    (isName(value.property, property) || literal(value.property) === property)
+  );
+}
+
+/** A row of the table that a file belongs to, and the format that `X` stands for. */
+interface Place {
+  layer: Layer;
+  format?: string;
+}
+
+/** The row whose path the file's path begins with, by whole segments; the longest wins. */
+function placeOf(path: string): Place | undefined {
+  const parts = path.replace(/\.[^/]*$/, '').split('/');
+  let best: Place | undefined;
+  for (const layer of LAYERS) {
+    const wanted = layer.path.split('/');
+    const fits = wanted.every((part, i) => (part === 'X' ? parts[i] !== undefined : part === parts[i]));
+    if (!fits || wanted.length <= (best?.layer.path.split('/').length ?? 0)) continue;
+    const format = parts[wanted.indexOf('X')];
+    best = format === undefined ? { layer } : { layer, format };
+  }
+  return best;
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+
+/**
+ * What is against the table in a set of files, one sentence each. Paths are relative to `src`, with `/`.
+ * @param files every file of `src` by its path; the code is parsed where the name ends in .ts or .tsx
+ * @param packages names that package.json depends on, and those of them that are for development alone
+ */
+export function checkImports(
+  files: ReadonlyMap<string, string>,
+  packages: { runtime: readonly string[]; development: readonly string[] },
+  debts: readonly Debt[] = DEBTS,
+): string[] {
+  const violations: string[] = [];
+  const standing = new Set<Debt>();
+  for (const [path, code] of files) {
+    if (!/\.tsx?$/.test(path)) continue;
+    const from = placeOf(path);
+    if (!from) violations.push(`${path} is in no layer of the table`);
+    for (const found of importsOf(path, code)) {
+      const relative = /^\.\.?(\/|$)/.test(found.specifier);
+      const target = posix.join(posix.dirname(path), found.specifier.replace(/\?.*$/, ''));
+      const debt = debts.find((known) => known.from === path && known.to === target);
+      if (debt) standing.add(debt);
+      if (debt || !from) continue;
+      const wrong =
+        found.kind === 'unknown'
+          ? 'its target is computed, so that this check cannot see it'
+          : relative || found.kind === 'worker'
+            ? wrongTarget(path, from, found, target, files)
+            : wrongPackage(path, from, found, packages);
+      if (wrong !== undefined) violations.push(`${path} imports ${found.specifier}: ${wrong}`);
+    }
+  }
+  for (const debt of debts) {
+    if (!standing.has(debt)) violations.push(`the debt ${debt.from} → ${debt.to} is paid: take it out`);
+  }
+  return violations;
+}
+
+/** Why a module may not import a file of ours; undefined where it may. */
+function wrongTarget(
+  path: string,
+  from: Place,
+  found: Import,
+  target: string,
+  files: ReadonlyMap<string, string>,
+): string | undefined {
+  if (isTest(path) || from.layer.path === 'testing') return undefined;
+  if (!files.has(target)) return 'there is no such file in src (write the path with its extension)';
+  if (isTest(target)) return 'that is a test';
+  const to = placeOf(target);
+  if (!to) return 'that is in no layer of the table';
+  const { may, path: own } = from.layer;
+  const name = to.layer.path;
+  if (ROOTS.includes(name)) return `nobody may import ${name}`;
+  if (FOR_TESTS_ONLY.includes(name)) return `only tests may import ${name}`;
+  if (own === name) return from.format === to.format ? undefined : 'that is another format';
+  if (may === 'anything') return undefined;
+  const sameFormat = from.format === undefined || to.format === undefined || from.format === to.format;
+  if (may.includes(name) && sameFormat) return undefined;
+  if (may.includes(`types:${name}`))
+    return found.kind === 'type' ? undefined : `${own} may import only types of ${name}`;
+  if (may.includes(`lazy:${name}`)) {
+    return found.kind === 'lazy' ? undefined : `${own} may import ${name} only by import()`;
+  }
+  return sameFormat ? `${own} may not import ${name}` : 'that is another format';
+}
+
+/** Why a module may not import a package; undefined where it may. */
+function wrongPackage(
+  path: string,
+  from: Place,
+  found: Import,
+  packages: { runtime: readonly string[]; development: readonly string[] },
+): string | undefined {
+  const free = isTest(path) || from.layer.path === 'testing';
+  const [first = '', second = ''] = found.specifier.split('/');
+  const name = first.startsWith('@') ? `${first}/${second}` : first;
+  if (
+    found.specifier.startsWith('node:') ||
+    builtinModules.includes(found.specifier) ||
+    builtinModules.includes(name)
+  ) {
+    return free ? undefined : 'what is in src runs in a browser, which has no modules of Node';
+  }
+  if (!packages.runtime.includes(name) && !(free && packages.development.includes(name))) {
+    return 'package.json does not depend on it, or only for development';
+  }
+  const rule = PACKAGES.find(({ names }) => names.includes(name) || names.includes(first));
+  if (rule && !free && !rule.only.includes(from.layer.path)) return `only ${rule.only.join(', ')} may`;
+  return undefined;
+}
