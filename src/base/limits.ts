@@ -33,10 +33,10 @@ export const MAX_CARTON_TOML_BYTES = 4 * MIB;
 /** MANIFEST. `MAX_ENTRIES` lines of 64 bytes of name fit nearly twice over. */
 export const MAX_MANIFEST_BYTES = 128 * MIB;
 
-/** LINKS: one line of about 200 bytes for each of 80,000 files. */
+/** LINKS: one line of about 200 bytes for each of the 80,000 files that `MAX_TOML_VALUES` allows. */
 export const MAX_LINKS_BYTES = 16 * MIB;
 
-/** tensor_data/index.toml: about 100 bytes for each of 40,000 tensors. */
+/** tensor_data/index.toml: about 100 bytes for each tensor; `MAX_TOML_VALUES` allows 20,000 of them. */
 export const MAX_INDEX_BYTES = 4 * MIB;
 
 /** A string tensor's file. It is parsed whole. */
@@ -44,6 +44,15 @@ export const MAX_STRING_TENSOR_BYTES = 32 * MIB;
 
 /** Nesting of TOML tables and arrays, dotted keys counted by part. Real files have four; parsers recurse. */
 export const MAX_TOML_DEPTH = 64;
+
+/**
+ * Keys, values and comments of one TOML file. Each takes about 2 KB and 6 µs while its place is found, so this is half a gigabyte
+ * and two seconds at worst. The largest real files have some thousands.
+ */
+export const MAX_TOML_VALUES = 250_000;
+
+/** Dimensions of a tensor. NumPy allows 64; a product of more takes long to compute. */
+export const MAX_RANK = 64;
 
 /** Window of a zstd frame: 2^27, what zstd itself allows without being told otherwise, and what `--ultra -22` writes. */
 export const MAX_ZSTD_WINDOW = 128 * MIB;
@@ -71,6 +80,15 @@ export const MAX_PICTURE_PIXELS = 50_000_000;
 
 /** Cells in one window of a tensor: more than a screen of any size shows at once. */
 export const MAX_WINDOW_CELLS = 20_000;
+
+/** Elements between two rows of a window that are read along and dropped: fewer than another read would cost. */
+export const WINDOW_GAP_ELEMENTS = 8192;
+
+/** Elements of one read for a window, what is dropped included. At most 2 MiB, and a window's cells always fit. */
+export const MAX_WINDOW_READ = 262_144;
+
+/** Dimensions of a tensor whose values are shown. NumPy's own limit. */
+export const MAX_TENSOR_DIMENSIONS = 64;
 
 /** A tensor whose statistics are computed without asking. */
 export const MAX_AUTO_STATISTICS_BYTES = 64 * MIB;

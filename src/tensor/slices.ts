@@ -1,0 +1,127 @@
+import { throwIfAborted } from '../base/abort.ts';
+import { InternalError, TooLargeError } from '../base/errors.ts';
+import { MAX_TENSOR_DIMENSIONS, MAX_WINDOW_CELLS, MAX_WINDOW_READ, WINDOW_GAP_ELEMENTS } from '../base/limits.ts';
+import { elementText } from './elements.ts';
+import type { Shape } from './shape.ts';
+import { elementCount } from './shape.ts';
+import type { TensorReader, TensorWindow } from './values.ts';
+
+/** How a grid shows a tensor: the last dimension along columns, the one before along rows, all others fixed by an index each. */
+export interface GridSize {
+  rows: number;
+  columns: number;
+  /** Sizes of the leading dimensions, outermost first. */
+  lead: readonly number[];
+}
+
+/**
+ * The grid of a tensor of this shape. A vector is one column, a scalar one cell. Rejects by throwing `source/too-large`: more
+ * dimensions than `MAX_TENSOR_DIMENSIONS`, or more elements than a number counts exactly (no file holds that many).
+ */
+export function gridSize(shape: Shape): GridSize {
+  if (shape.length > MAX_TENSOR_DIMENSIONS) {
+    throw new TooLargeError(
+      'source/too-large',
+      `The tensor has ${shape.length} dimensions; Boxcutter shows up to ${MAX_TENSOR_DIMENSIONS}.`,
+      { limit: MAX_TENSOR_DIMENSIONS, actual: shape.length },
+    );
+  }
+  // Each size on its own too: [0, 2^60] has no elements but a size that no number holds.
+  if ([...shape, elementCount(shape)].some((size) => size > BigInt(Number.MAX_SAFE_INTEGER))) {
+    throw new TooLargeError('source/too-large', 'The tensor’s shape has more elements than any file can hold.');
+  }
+  const sizes = shape.map(Number);
+  if (sizes.length === 0) return { rows: 1, columns: 1, lead: [] };
+  if (sizes.length === 1) return { rows: sizes[0] as number, columns: 1, lead: [] };
+  return { rows: sizes.at(-2) as number, columns: sizes.at(-1) as number, lead: sizes.slice(0, -2) };
+}
+
+/** Elements `start` to `end` of a tensor, row-major, of which one read fetches all. */
+export interface ElementRange {
+  start: number;
+  end: number;
+}
+
+/** What a window needs: ranges to read, in ascending order, and where each of its rows lies in them. */
+export interface WindowPlan {
+  ranges: ElementRange[];
+  /** For each row of the window: the range that holds it, and the element in that range at which it starts. */
+  rows: { range: number; at: number }[];
+  /** Cells in each row. */
+  columns: number;
+}
+
+/**
+ * Plans the reads for a window. Rows that lie at most `WINDOW_GAP_ELEMENTS` apart come with one read (the gap is read too and
+ * dropped), up to `MAX_WINDOW_READ`; others take one each. Throws `source/too-large` above `MAX_WINDOW_CELLS`, `internal/bug` for a window outside.
+ */
+export function planWindow(shape: Shape, window: TensorWindow): WindowPlan {
+  const grid = gridSize(shape);
+  const { rowStart, rowEnd, columnStart, columnEnd } = window;
+  const inside =
+    window.lead.length === grid.lead.length &&
+    window.lead.every((index, dimension) => isIndex(index, (grid.lead[dimension] as number) - 1)) &&
+    isIndex(rowEnd, grid.rows) &&
+    isIndex(rowStart, rowEnd) &&
+    isIndex(columnEnd, grid.columns) &&
+    isIndex(columnStart, columnEnd);
+  if (!inside) {
+    throw new InternalError('internal/bug', 'The part of the tensor that was asked for lies outside of it.');
+  }
+  const columns = columnEnd - columnStart;
+  const cells = (rowEnd - rowStart) * columns;
+  if (cells > MAX_WINDOW_CELLS) {
+    throw new TooLargeError('source/too-large', `At most ${MAX_WINDOW_CELLS} values are read at once.`, {
+      limit: MAX_WINDOW_CELLS,
+      actual: cells,
+    });
+  }
+  let plane = 0;
+  for (const [dimension, size] of grid.lead.entries()) plane = plane * size + (window.lead[dimension] as number);
+  const first = plane * grid.rows * grid.columns;
+  const plan: WindowPlan = { ranges: [], rows: [], columns };
+  if (columns === 0) return plan;
+  for (let row = rowStart; row < rowEnd; row++) {
+    const start = first + row * grid.columns + columnStart;
+    const last = plan.ranges.at(-1);
+    const near = last !== undefined && start - last.end <= WINDOW_GAP_ELEMENTS;
+    if (near && start + columns - last.start <= MAX_WINDOW_READ) last.end = start + columns;
+    else plan.ranges.push({ start, end: start + columns });
+    const range = plan.ranges.length - 1;
+    plan.rows.push({ range, at: start - (plan.ranges[range] as ElementRange).start });
+  }
+  return plan;
+}
+
+function isIndex(value: number, max: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0 && value <= max;
+}
+
+/**
+ * The cells of a window in row-major order, each the exact value as text (`elementText`). `shape` must be that of the reader's
+ * tensor. Limits and errors as `planWindow`; rejects with what the reader rejects with.
+ */
+export async function readWindow(
+  reader: TensorReader,
+  shape: Shape,
+  window: TensorWindow,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const plan = planWindow(shape, window);
+  const cells: string[] = [];
+  let held = -1;
+  let values: Awaited<ReturnType<TensorReader['read']>> = [];
+  for (const row of plan.rows) {
+    if (row.range !== held) {
+      const { start, end } = plan.ranges[row.range] as ElementRange;
+      // One after the other and forward: a compressed file has one cursor, which cannot go back.
+      values = await reader.read(start, end, signal);
+      throwIfAborted(signal);
+      held = row.range;
+    }
+    for (let column = 0; column < plan.columns; column++) {
+      cells.push(elementText(values[row.at + column] as number | bigint | string));
+    }
+  }
+  return cells;
+}

@@ -1,0 +1,172 @@
+import { throwIfAborted } from '../base/abort.ts';
+import { InternalError } from '../base/errors.ts';
+import { STREAM_CHUNK } from '../base/limits.ts';
+import { DTYPE_BYTES, isNumericDtype, type NumericDtype } from './dtype.ts';
+import { elementText, type NumericValues } from './elements.ts';
+import type { TensorReader, TensorStatistics } from './values.ts';
+
+/**
+ * Elements whose deviations are summed at once. Sums of so few stay exact for integers of 32 bits (2^12 · 2^32 < 2^53), and merging
+ * the parts afterwards keeps the rounding error of long sums away.
+ */
+const BLOCK = 4096;
+
+/** Squares of float64 beyond this overflow; they are then computed on values scaled by `SCALE`, which loses nothing that shows. */
+const HUGE = 2 ** 500;
+const SCALE = 2 ** -600;
+
+/** Statistics gathered from one stretch of values after the other. */
+export class StatisticsGatherer {
+  readonly #dtype: NumericDtype;
+  #count = 0;
+  #nan = 0;
+  #infinite = 0;
+  #min: number | bigint | undefined;
+  #max: number | bigint | undefined;
+  #sum = 0n;
+  /** Count, mean and sum of squared deviations of the finite values so far, times `#scale` (its square). */
+  #finite = 0;
+  #mean = 0;
+  #squares = 0;
+  #scale = 1;
+
+  constructor(dtype: NumericDtype) {
+    this.#dtype = dtype;
+  }
+
+  /** Takes the next values; they are not kept. */
+  add(values: NumericValues): void {
+    this.#count += values.length;
+    for (let at = 0; at < values.length; at += BLOCK) {
+      const end = Math.min(at + BLOCK, values.length);
+      if (values instanceof BigInt64Array || values instanceof BigUint64Array) this.#addBig(values.subarray(at, end));
+      else this.#addNumbers(values.subarray(at, end));
+    }
+  }
+
+  #addNumbers(block: Exclude<NumericValues, BigInt64Array | BigUint64Array>): void {
+    const isFloat = block instanceof Float32Array || block instanceof Float64Array;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    let finite = 0;
+    let sum = 0;
+    for (const value of block) {
+      if (isFloat && !Number.isFinite(value)) {
+        if (Number.isNaN(value)) this.#nan++;
+        else this.#infinite++;
+        continue;
+      }
+      finite++;
+      sum += value;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    if (finite === 0) return;
+    if (this.#min === undefined || min < this.#min) this.#min = min;
+    if (this.#max === undefined || max > this.#max) this.#max = max;
+    if (!isFloat) this.#sum += BigInt(sum);
+    this.#rescale(Math.max(-min, max));
+    const scale = this.#scale;
+    if (scale !== 1) {
+      sum = 0;
+      for (const value of block) if (Number.isFinite(value)) sum += value * scale;
+    }
+    const mean = sum / finite;
+    let squares = 0;
+    for (const value of block) {
+      if (isFloat && !Number.isFinite(value)) continue;
+      const deviation = value * scale - mean;
+      squares += deviation * deviation;
+    }
+    this.#merge(finite, mean, squares);
+  }
+
+  /** 64-bit integers as two halves: adding bigints one by one takes ten times as long. */
+  #addBig(block: BigInt64Array | BigUint64Array): void {
+    const halves = new Uint32Array(block.buffer, block.byteOffset, block.length * 2);
+    const signed = block instanceof BigInt64Array;
+    let lowSum = 0;
+    let highSum = 0;
+    let min = 0;
+    let max = 0;
+    const high = (index: number) =>
+      signed ? (halves[2 * index + 1] as number) | 0 : (halves[2 * index + 1] as number);
+    const low = (index: number) => halves[2 * index] as number;
+    const less = (a: number, b: number) => high(a) < high(b) || (high(a) === high(b) && low(a) < low(b));
+    for (let index = 0; index < block.length; index++) {
+      lowSum += low(index);
+      highSum += high(index);
+      if (less(index, min)) min = index;
+      if (less(max, index)) max = index;
+    }
+    const smallest = block[min] as bigint;
+    const largest = block[max] as bigint;
+    if (this.#min === undefined || smallest < this.#min) this.#min = smallest;
+    if (this.#max === undefined || largest > this.#max) this.#max = largest;
+    this.#sum += (BigInt(highSum) << 32n) + BigInt(lowSum);
+    const mean = (highSum * 2 ** 32 + lowSum) / block.length;
+    let squares = 0;
+    for (let index = 0; index < block.length; index++) {
+      const deviation = high(index) * 2 ** 32 + low(index) - mean;
+      squares += deviation * deviation;
+    }
+    this.#merge(block.length, mean, squares);
+  }
+
+  #rescale(magnitude: number): void {
+    if (this.#scale !== 1 || magnitude <= HUGE) return;
+    this.#scale = SCALE;
+    this.#mean *= SCALE;
+    this.#squares *= SCALE;
+    this.#squares *= SCALE;
+  }
+
+  /** Joins two parts (Chan, Golub and LeVeque 1979). */
+  #merge(count: number, mean: number, squares: number): void {
+    const total = this.#finite + count;
+    const delta = mean - this.#mean;
+    this.#mean += delta * (count / total);
+    this.#squares += squares + delta * delta * ((this.#finite / total) * count);
+    this.#finite = total;
+  }
+
+  /** Of all values so far. */
+  result(): TensorStatistics {
+    const result: TensorStatistics = { count: this.#count, nan: this.#nan, infinite: this.#infinite };
+    if (this.#min === undefined || this.#max === undefined) return result;
+    result.min = elementText(this.#min);
+    result.max = elementText(this.#max);
+    if (this.#dtype !== 'float32' && this.#dtype !== 'float64') {
+      result.sum = String(this.#sum);
+      result.mean = Number(this.#sum) / this.#finite;
+    } else {
+      result.mean = this.#mean / this.#scale;
+    }
+    result.std = Math.sqrt(this.#squares / this.#finite) / this.#scale;
+    return result;
+  }
+}
+
+/**
+ * Statistics over a whole tensor, read in pieces of `STREAM_CHUNK`; `onProgress` hears the bytes read. Rejects with what the reader
+ * rejects with, and `internal/bug` for strings.
+ */
+export async function tensorStatistics(
+  reader: TensorReader,
+  options: { signal?: AbortSignal | undefined; onProgress?: ((done: number, total: number) => void) | undefined } = {},
+): Promise<TensorStatistics> {
+  const { dtype } = reader;
+  if (!isNumericDtype(dtype)) throw new InternalError('internal/bug', 'Strings have no statistics.');
+  const width = DTYPE_BYTES[dtype];
+  const step = STREAM_CHUNK / width;
+  const gatherer = new StatisticsGatherer(dtype);
+  for (let start = 0; start < reader.count; start += step) {
+    const end = Math.min(start + step, reader.count);
+    gatherer.add((await reader.read(start, end, options.signal)) as NumericValues);
+    options.onProgress?.(end * width, reader.count * width);
+    // Memory answers without ever letting a message in; a cancellation must be heard.
+    await new Promise((resolve) => setTimeout(resolve));
+    throwIfAborted(options.signal);
+  }
+  return gatherer.result();
+}

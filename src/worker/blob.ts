@@ -1,0 +1,46 @@
+import { throwIfAborted } from '../base/abort.ts';
+import { STREAM_CHUNK } from '../base/limits.ts';
+import type { ByteSource } from '../source/source.ts';
+import type { CallOptions } from './protocol.ts';
+
+/** Decoded bytes gathered before they become a Blob, which browsers keep on disk once there are many. */
+const PIECE = 4 * STREAM_CHUNK;
+
+/**
+ * A whole source as a Blob of `type`, after every byte was streamed through: an archive's sources check the declared size and CRC-32
+ * on the way and reject with `zip/…`. Where the source is a stretch of a local file, the Blob is a slice of that file and no byte is
+ * kept; else it is built from the stream. Honours the signal; reports bytes.
+ */
+export async function checkedBlob(source: ByteSource, type: string, options: CallOptions = {}): Promise<Blob> {
+  const { signal, onProgress } = options;
+  const total = source.size;
+  const slice = source.blob?.(0, total);
+  const blobs: Blob[] = [];
+  let parts: Uint8Array<ArrayBuffer>[] = [];
+  let gathered = 0;
+  let done = 0;
+  const reader = source.stream(0, total, signal).getReader();
+  try {
+    for (;;) {
+      const { done: finished, value } = await reader.read();
+      throwIfAborted(signal);
+      if (finished) break;
+      done += value.length;
+      onProgress?.({ done, total });
+      if (slice) continue;
+      // Not a copy where the chunk is its whole buffer; a shared buffer could not become a Blob.
+      parts.push(value.buffer instanceof ArrayBuffer ? (value as Uint8Array<ArrayBuffer>) : value.slice());
+      gathered += value.length;
+      if (gathered >= PIECE) {
+        blobs.push(new Blob(parts));
+        parts = [];
+        gathered = 0;
+      }
+    }
+  } catch (error) {
+    // The stream may hold a decoder or a connection; nobody else will let it go.
+    await reader.cancel(error).catch(() => {});
+    throw error;
+  }
+  return slice ? slice.slice(0, slice.size, type) : new Blob([...blobs, ...parts], { type });
+}

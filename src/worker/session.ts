@@ -1,0 +1,150 @@
+import { throwIfAborted } from '../base/abort.ts';
+import { InternalError, NetworkError, TooLargeError } from '../base/errors.ts';
+import { DECODED_BUDGET } from '../base/limits.ts';
+import type { OpenPackage } from '../formats/format.ts';
+import type { TensorInfo } from '../model/package.ts';
+import type { ByteSource, SourceDescriptor } from '../source/source.ts';
+import { isNumericDtype } from '../tensor/dtype.ts';
+import { npyHeader } from '../tensor/npy.ts';
+import { gridSize, readWindow } from '../tensor/slices.ts';
+import { tensorStatistics } from '../tensor/statistics.ts';
+import type { TensorReader } from '../tensor/values.ts';
+import { checkedBlob } from './blob.ts';
+import type { CallName, CallOptions, WorkerCalls } from './protocol.ts';
+
+/** Readers kept of each package: a grid asks for one window after the other, and strings are parsed whole each time. */
+const KEPT_READERS = 4;
+
+/** How a session opens what a descriptor names. */
+export type Opener = (descriptor: SourceDescriptor, signal: AbortSignal | undefined) => Promise<OpenPackage>;
+
+/** The worker's side of every call, apart from any thread: the open packages by handle. */
+export interface Session {
+  /** Rejects with a `BoxcutterError`. */
+  call<N extends CallName>(
+    name: N,
+    ask: WorkerCalls[N]['ask'],
+    options?: CallOptions,
+  ): Promise<WorkerCalls[N]['answer']>;
+}
+
+type Handlers = {
+  [N in CallName]: (ask: WorkerCalls[N]['ask'], options: CallOptions) => Promise<WorkerCalls[N]['answer']>;
+};
+
+interface Held {
+  readonly open: OpenPackage;
+  /** Readers that have arrived, the least recently used first. Failures are not kept. */
+  readonly readers: Map<string, TensorReader>;
+}
+
+export function createSession(opener: Opener): Session {
+  const packages = new Map<number, Held>();
+  let nextHandle = 1;
+
+  function held(handle: number): Held {
+    const found = packages.get(handle);
+    if (!found) throw new InternalError('internal/bug', 'The package is not open any more.');
+    return found;
+  }
+
+  function sourceOf(handle: number, path: string): ByteSource {
+    const source = held(handle).open.source(path);
+    if (!source) {
+      throw new NetworkError('source/no-such-file', 'The package does not hold this file.', { path });
+    }
+    return source;
+  }
+
+  function infoOf(handle: number, name: string): TensorInfo {
+    const info = held(handle).open.package.tensors.find((tensor) => tensor.name === name);
+    if (!info) throw new InternalError('internal/bug', 'The package has no tensor of this name.');
+    return info;
+  }
+
+  async function readerOf(handle: number, name: string, signal: AbortSignal | undefined): Promise<TensorReader> {
+    const { open, readers } = held(handle);
+    const reader = readers.get(name) ?? (await open.tensor(name, signal));
+    readers.delete(name);
+    readers.set(name, reader);
+    const oldest = readers.keys().next().value;
+    if (readers.size > KEPT_READERS && oldest !== undefined) readers.delete(oldest);
+    return reader;
+  }
+
+  const handlers: Handlers = {
+    async open({ descriptor }, { signal }) {
+      const open = await opener(descriptor, signal);
+      // Whoever cancelled never learns of the handle and could not close it.
+      throwIfAborted(signal);
+      const handle = nextHandle++;
+      packages.set(handle, { open, readers: new Map() });
+      return { handle, package: open.package };
+    },
+
+    async close({ handle }) {
+      packages.delete(handle);
+      return null;
+    },
+
+    async read({ handle, path, start, end }, { signal }) {
+      const source = sourceOf(handle, path);
+      if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+        throw new InternalError('internal/bug', 'A range of bytes that is none was asked for.');
+      }
+      const from = Math.min(start, source.size);
+      const to = Math.min(end, source.size);
+      if (to - from > DECODED_BUDGET) {
+        throw new TooLargeError('source/too-large', 'More bytes were asked for than are held at once.', {
+          path,
+          limit: DECODED_BUDGET,
+          actual: to - from,
+        });
+      }
+      // A copy of exactly these bytes: its buffer goes to the page, and the source's may be a view of a larger one.
+      return (await source.read(from, to, signal)).slice();
+    },
+
+    async blob({ handle, path, type, maxBytes }, options) {
+      const source = sourceOf(handle, path);
+      if (maxBytes !== undefined && source.size > maxBytes) {
+        throw new TooLargeError('source/too-large', 'The file is larger than what is shown.', {
+          path,
+          limit: maxBytes,
+          actual: source.size,
+        });
+      }
+      return checkedBlob(source, type, options);
+    },
+
+    async tensorWindow({ handle, tensor, window }, { signal }) {
+      const { shape } = infoOf(handle, tensor);
+      gridSize(shape);
+      return readWindow(await readerOf(handle, tensor, signal), shape, window, signal);
+    },
+
+    async tensorStatistics({ handle, tensor }, { signal, onProgress }) {
+      infoOf(handle, tensor);
+      const reader = await readerOf(handle, tensor, signal);
+      return tensorStatistics(reader, { signal, onProgress: (done, total) => onProgress?.({ done, total }) });
+    },
+
+    async tensorNpy({ handle, tensor }, options) {
+      const { dtype, shape, file } = infoOf(handle, tensor);
+      if (!isNumericDtype(dtype) || file === undefined) {
+        throw new InternalError('internal/bug', 'Only numbers can be saved as .npy.');
+      }
+      gridSize(shape);
+      // Rejects where the file's length or path is not what it must be; from here on its bytes are the data.
+      await readerOf(handle, tensor, options.signal);
+      const data = await checkedBlob(sourceOf(handle, file), 'application/octet-stream', options);
+      return new Blob([npyHeader(dtype, shape), data], { type: 'application/octet-stream' });
+    },
+  };
+
+  return {
+    call(name, ask, options = {}) {
+      return handlers[name](ask, options);
+    },
+  };
+}
