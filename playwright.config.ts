@@ -1,0 +1,52 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from './scripts/chromium.mjs';
+
+const PORT = 4319;
+const ORIGIN = `http://localhost:${PORT}`;
+
+const executablePath = await findChromium();
+if (!executablePath) throw new Error('No Chromium was found. npm test installs one, or says what to do.');
+
+/** Against the production build, served with the headers of public/_headers. `npm test` and `npm run test:e2e` build it first. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  forbidOnly: Boolean(process.env.CI),
+  // A test that passes only when repeated has failed.
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // The whole run, so that a hang ends with a report.
+  globalTimeout: 12 * 60_000,
+  reporter: [['list'], ['json', { outputFile: '.cache/browser.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: ORIGIN,
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        // Containers have no user namespaces, a small /dev/shm and no GPU.
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        // Nothing of the browser's own may ask the network.
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `node scripts/serve.mjs --port ${PORT}`,
+    url: ORIGIN,
+    reuseExistingServer: false,
+    timeout: 20_000,
+  },
+});

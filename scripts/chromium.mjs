@@ -1,0 +1,109 @@
+// Finds a Chromium for the browser tests, and gets one where there is none.
+
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Playwright's download hangs where its host cannot be reached. */
+const DOWNLOAD_TIMEOUT = 180_000;
+const APT_TIMEOUT = 300_000;
+
+const HELP = `No Chromium was found, and none could be installed. Do one of these, then run npm test again:
+  - install Chromium or Chrome with your system's package manager (Debian: apt-get install chromium)
+  - npx playwright install --with-deps chromium
+  - set CHROMIUM_PATH to a Chromium, Chrome or Edge that you have`;
+
+/** Whether the program starts: a file may be there and lack its libraries, or be a stub that only says what to install. */
+function starts(/** @type {string} */ path) {
+  try {
+    return /\d+\.\d+/.test(
+      execFileSync(path, ['--version'], { timeout: 30_000, stdio: ['ignore', 'pipe', 'ignore'] }).toString(),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} name */
+function onPath(name) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * CHROMIUM_PATH, else one on the PATH, else Playwright's own; undefined where there is none that starts.
+ * @returns {Promise<string | undefined>}
+ */
+export async function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (starts(given)) return given;
+    throw new Error(`CHROMIUM_PATH is "${given}", which is not a Chromium that starts.`);
+  }
+  for (const name of NAMES) {
+    const path = onPath(name);
+    if (path && starts(path)) return path;
+  }
+  const own = await playwrightsOwn();
+  return own && starts(own) ? own : undefined;
+}
+
+/** As `findChromium`, with one installed where there is none. Throws an error that says what to do. */
+export async function ensureChromium() {
+  const found = await findChromium();
+  if (found) return found;
+  console.log('No Chromium found; trying Playwright’s download…');
+  await downloadPlaywrights();
+  const downloaded = await findChromium();
+  if (downloaded) return downloaded;
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
+    console.log('Trying apt-get install chromium…');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', timeout: APT_TIMEOUT, env });
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+      timeout: APT_TIMEOUT,
+      env,
+    });
+    const installed = await findChromium();
+    if (installed) return installed;
+  }
+  throw new Error(HELP);
+}
+
+/** Ends in any case: the download's whole process group is killed after a while. @returns {Promise<void>} */
+function downloadPlaywrights() {
+  const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
+  return new Promise((done) => {
+    const group = process.platform !== 'win32';
+    const child = spawn(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', detached: group });
+    const timer = setTimeout(() => {
+      console.log(`Playwright’s download took more than ${DOWNLOAD_TIMEOUT / 1000} s and was stopped.`);
+      if (group && child.pid) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
+    }, DOWNLOAD_TIMEOUT);
+    const end = () => {
+      clearTimeout(timer);
+      done();
+    };
+    child.on('exit', end);
+    child.on('error', end);
+  });
+}

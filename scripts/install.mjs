@@ -1,0 +1,75 @@
+// What `npm start` and `npm test` do before anything else. Needs nothing but Node and npm.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Ends the process, with a sentence that says what to do, where this Node is too old. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  console.error(
+    `Boxcutter needs Node 20.19, 22.12 or newer; this is ${process.versions.node}. See https://nodejs.org.`,
+  );
+  process.exit(1);
+}
+
+/** Whether every package of the lock file lies in node_modules, in its version. Optional ones are for other platforms. */
+function isInstalled() {
+  const installed = `${root}node_modules/.package-lock.json`;
+  if (!existsSync(installed)) return false;
+  /** @type {Record<string, { version?: string, optional?: boolean }>} */
+  const wanted = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')).packages;
+  /** @type {typeof wanted} */
+  const present = JSON.parse(readFileSync(installed, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    const found = present[path];
+    if (!found) return optional === true;
+    return found.version === version && existsSync(`${root}${path}/package.json`);
+  });
+}
+
+/** Installs what the lock file names and node_modules lacks. No install script is run, and none is needed. */
+export function installPackages() {
+  if (isInstalled()) return;
+  console.log('Installing packages (npm ci)…');
+  const { status } = run('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
+  if (status !== 0) {
+    console.error('npm ci failed; its messages stand above. Is there a connection to the package registry?');
+    process.exit(1);
+  }
+}
+
+/**
+ * Runs a program in the project's folder, with its output on ours.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, timeout?: number }} [options] `timeout` in milliseconds
+ */
+export function run(command, args, { env = {}, timeout } = {}) {
+  return spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    // npm is a .cmd file on Windows, which only a shell starts.
+    shell: process.platform === 'win32',
+    ...(timeout === undefined ? {} : { timeout, killSignal: 'SIGKILL' }),
+  });
+}
+
+/**
+ * Runs a package's program with this Node, without npx and its look into the registry.
+ * @param {string} file below node_modules
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+export function runPackage(file, args, env = {}) {
+  return spawnSync(process.execPath, [`${root}node_modules/${file}`, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { HEADER_POLICY, HEADERS_FILE, META_POLICY } from './policy.ts';
+import { parseHeaders } from './serve.mjs';
+
+const file = readFileSync(new URL('../public/_headers', import.meta.url), 'utf8');
+
+describe('the Content Security Policy', () => {
+  it('is the same in public/_headers and in the code (npm run headers writes it anew)', () => {
+    expect(file).toBe(HEADERS_FILE);
+    const everywhere = parseHeaders(file).find(({ matches }) => matches.test('/any/where.js'));
+    expect(new Map(everywhere?.headers).get('Content-Security-Policy')).toBe(HEADER_POLICY);
+  });
+
+  it('is the same in the page as in the header, but for what a page cannot say', () => {
+    expect(HEADER_POLICY.replace('; frame-ancestors *', '')).toBe(META_POLICY);
+    expect(META_POLICY).not.toMatch(/frame-ancestors|sandbox|report-uri/);
+  });
+
+  it('allows code from the page’s own origin alone', () => {
+    const directives = new Map(META_POLICY.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]));
+    expect(directives.get('default-src')).toEqual(["'none'"]);
+    expect(directives.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(directives.get('worker-src')).toEqual(["'self'"]);
+    for (const name of ['object-src', 'base-uri', 'form-action']) expect(directives.get(name)).toEqual(["'none'"]);
+  });
+
+  it('lets other sites frame the page', () => {
+    expect(file).not.toMatch(/^ +X-Frame-Options/m);
+    expect(HEADER_POLICY).toContain('frame-ancestors *');
+  });
+});

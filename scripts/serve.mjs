@@ -1,0 +1,193 @@
+// Serves the production build on loopback, as a static host would: with the headers of `_headers`, and with ranges.
+// Needs nothing but Node, so that it runs before anything is installed.
+
+import { createReadStream, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../dist', import.meta.url));
+const DEFAULT_PORT = 4173;
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** @typedef {{ matches: RegExp, headers: [name: string, value: string][] }} HeaderRule */
+
+/**
+ * The rules of a `_headers` file: a path, where `*` stands for anything, and its headers below it, indented.
+ * @param {string} text
+ * @returns {HeaderRule[]}
+ */
+export function parseHeaders(text) {
+  /** @type {HeaderRule[]} */
+  const rules = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    if (/^\s/.test(line)) {
+      const colon = line.indexOf(':');
+      const rule = rules.at(-1);
+      if (colon < 0 || !rule) throw new Error(`_headers: cannot read the line "${line}"`);
+      rule.headers.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()]);
+    } else {
+      const pattern = line
+        .trim()
+        .split('*')
+        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+        .join('.*');
+      rules.push({ matches: new RegExp(`^${pattern}$`), headers: [] });
+    }
+  }
+  return rules;
+}
+
+/**
+ * The one range that a `Range` header asks for, inclusive as in HTTP: `undefined` where the whole file is to be sent (no header, several
+ * ranges, another unit), `null` where it cannot be satisfied.
+ * @param {string | undefined} header
+ * @param {number} size
+ * @returns {{ start: number, end: number } | null | undefined}
+ */
+export function parseRange(header, size) {
+  const match = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  if (match[1] === '') {
+    const length = Math.min(Number(match[2]), size);
+    return length === 0 ? null : { start: size - length, end: size - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  if (match[2] !== '' && Number(match[2]) < start) return undefined;
+  return start >= size ? null : { start, end };
+}
+
+/**
+ * @param {string} root
+ * @param {HeaderRule[]} rules
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function answer(root, rules, request, response) {
+  const path = decodePath(request.url ?? '/');
+  for (const rule of rules) {
+    if (path !== undefined && rule.matches.test(path))
+      for (const [name, value] of rule.headers) response.setHeader(name, value);
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') return fail(response, 405, { Allow: 'GET, HEAD' });
+  if (path === undefined) return fail(response, 400);
+
+  const file = resolve(join(root, path.endsWith('/') ? `${path}index.html` : path));
+  const info =
+    file.startsWith(root + sep) && path !== '/_headers' ? await stat(file).catch(() => undefined) : undefined;
+  if (!info?.isFile()) return fail(response, 404);
+
+  const etag = `"${info.size.toString(16)}-${Math.round(info.mtimeMs).toString(16)}"`;
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
+  response.setHeader('ETag', etag);
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-cache');
+  if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
+
+  const condition = request.headers['if-range'];
+  const range =
+    condition === undefined || condition === etag ? parseRange(request.headers.range, info.size) : undefined;
+  if (range === null) return fail(response, 416, { 'Content-Range': `bytes */${info.size}` });
+  const start = range?.start ?? 0;
+  const end = range?.end ?? info.size - 1;
+  if (range) response.setHeader('Content-Range', `bytes ${start}-${end}/${info.size}`);
+  response.setHeader('Content-Length', end - start + 1);
+  response.writeHead(range ? 206 : 200);
+  if (request.method === 'HEAD' || info.size === 0) return response.end();
+  // The callback takes what a reader who goes away in the middle causes.
+  pipeline(createReadStream(file, { start, end }), response, () => {});
+}
+
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {number} status
+ * @param {Record<string, string>} [headers]
+ */
+function fail(response, status, headers = {}) {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
+  response.end(`${status}\n`);
+}
+
+/** @param {string} target */
+function decodePath(target) {
+  try {
+    const path = decodeURIComponent(new URL(target, 'http://localhost').pathname);
+    return path.includes('\0') ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Serves `root` on 127.0.0.1, and on ::1 where there is one, since a browser may take either for `localhost`.
+ * @param {{ root?: string, port?: number, strict?: boolean }} [options] `strict`: fail where the port is taken; else take a free one.
+ * @returns {Promise<{ port: number, close: () => Promise<void> }>}
+ */
+export async function serve({ root = ROOT, port = DEFAULT_PORT, strict = false } = {}) {
+  const folder = resolve(root);
+  const rules = parseHeaders(readFileSync(join(folder, '_headers'), 'utf8'));
+  const make = () =>
+    createServer((request, response) => {
+      answer(folder, rules, request, response).catch((error) => {
+        console.error(error);
+        response.destroy();
+      });
+    });
+  const first = make();
+  const taken = await listen(first, port, '127.0.0.1').catch((error) => {
+    if (strict || !['EADDRINUSE', 'EACCES'].includes(error.code)) throw error;
+    return listen(first, 0, '127.0.0.1');
+  });
+  const second = make();
+  const both = await listen(second, taken, '::1').then(
+    () => true,
+    () => false,
+  );
+  const servers = both ? [first, second] : [first];
+  return {
+    port: taken,
+    close: async () => {
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+    },
+  };
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<number>} the port that it listens on
+ */
+function listen(server, port, host) {
+  return new Promise((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, () => {
+      server.off('error', failed);
+      const address = server.address();
+      done(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const at = process.argv.indexOf('--port');
+  const { port } = await serve(at < 0 ? {} : { port: Number(process.argv[at + 1]), strict: true });
+  console.log(`http://localhost:${port}/`);
+}

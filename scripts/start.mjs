@@ -1,0 +1,76 @@
+// npm start: installs what is missing, builds if the sources are newer than the build, serves it and shows the sample.
+
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkNode, installPackages, runPackage } from './install.mjs';
+import { serve } from './serve.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What a build is made from. */
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/policy.ts',
+  'scripts/bundle.ts',
+];
+
+/**
+ * Time of the last change in a file or anywhere in a folder; the folder's own time tells of files that were removed.
+ * @param {string} path
+ * @returns {number}
+ */
+function changed(path) {
+  const info = statSync(path);
+  if (!info.isDirectory()) return info.mtimeMs;
+  return Math.max(info.mtimeMs, ...readdirSync(path).map((name) => changed(join(path, name))));
+}
+
+function isBuilt() {
+  const page = join(root, 'dist', 'index.html');
+  return existsSync(page) && SOURCES.every((source) => changed(join(root, source)) <= statSync(page).mtimeMs);
+}
+
+/**
+ * Opens the link in the desktop's browser. Where there is no desktop, or CI or NO_OPEN is set, the printed link has to do.
+ * @param {string} link
+ */
+function show(link) {
+  const { platform, env } = process;
+  const desktop = platform === 'win32' || platform === 'darwin' || env.DISPLAY || env.WAYLAND_DISPLAY;
+  if (!desktop || !process.stdout.isTTY || env.CI || env.NO_OPEN) return;
+  const [command, ...args] =
+    platform === 'win32'
+      ? ['cmd', '/c', 'start', '', link]
+      : platform === 'darwin'
+        ? ['open', link]
+        : ['xdg-open', link];
+  const child = spawn(/** @type {string} */ (command), args, { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+checkNode();
+installPackages();
+if (!isBuilt()) {
+  console.log('Building…');
+  const { status } = runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn']);
+  if (status !== 0) process.exit(status ?? 1);
+}
+const asked = Number(process.env.PORT ?? '');
+const server = await serve(asked > 0 ? { port: asked } : {});
+const link = `http://localhost:${server.port}/?url=sample.carton`;
+console.log(
+  `\n  Boxcutter, with the sample carton:  ${link}\n  Without:  http://localhost:${server.port}/\n\n  Ctrl-C stops it.`,
+);
+show(link);
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    server.close().finally(() => process.exit(0));
+  });
+}

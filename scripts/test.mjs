@@ -1,0 +1,109 @@
+// npm test: installs what is missing, then checks everything. The last line is "N passed, N failed[, N skipped]".
+
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { checkNode, installPackages, runPackage } from './install.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+const cache = fileURLToPath(new URL('../.cache', import.meta.url));
+const UNIT = `${cache}/unit.json`;
+// playwright.config.ts names it too.
+const BROWSER = `${cache}/browser.json`;
+
+/** @param {string} file @returns {any} the parsed report, or undefined where the run did not get as far as writing it */
+function report(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {any} json @returns {Counts} Vitest's; a file that could not be loaded has no tests and counts as one failure */
+function unitCounts(json) {
+  const broken = json.testResults.filter(
+    (/** @type {any} */ file) =>
+      file.status === 'failed' && !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
+  );
+  return {
+    passed: json.numPassedTests,
+    failed: json.numFailedTests + broken.length,
+    skipped: json.numPendingTests + json.numTodoTests,
+  };
+}
+
+/** @param {any} json @returns {Counts} Playwright's; a test that passed only when repeated has failed */
+function browserCounts(json) {
+  const { expected, unexpected, flaky, skipped } = json.stats;
+  return { passed: expected, failed: unexpected + flaky + json.errors.length, skipped };
+}
+
+/** @type {Counts} */
+const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const broken = [];
+
+/**
+ * One step. A step that fails without a failed test counts as one failure, so that the last line never says less than the exit code.
+ * @param {string} title
+ * @param {() => number | null} action gives the exit code
+ * @param {{ file: string, counts: (json: any) => Counts }} [tests]
+ */
+function step(title, action, tests) {
+  console.log(`\n== ${title}`);
+  if (tests) rmSync(tests.file, { force: true });
+  const ok = action() === 0;
+  const json = tests && report(tests.file);
+  const counts = json ? tests.counts(json) : { passed: 0, failed: 0, skipped: 0 };
+  if (counts.failed === 0 && (!ok || (tests && !json))) counts.failed = 1;
+  if (counts.failed > 0) broken.push(title);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+  return counts.failed === 0;
+}
+
+checkNode();
+installPackages();
+mkdirSync(cache, { recursive: true });
+
+step('types', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.json']).status);
+step('types of what the worker runs', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.worker.json']).status);
+step('lint', () => runPackage('@biomejs/biome/bin/biome', ['check', '.']).status);
+step(
+  'unit tests',
+  () =>
+    runPackage('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT}`])
+      .status,
+  {
+    file: UNIT,
+    counts: unitCounts,
+  },
+);
+const built = step('build', () => runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn']).status);
+
+/** @type {string | undefined} */
+let chromium;
+const found = await import('./chromium.mjs')
+  .then(async ({ ensureChromium }) => {
+    chromium = await ensureChromium();
+  })
+  .then(
+    () => undefined,
+    (/** @type {Error} */ error) => error,
+  );
+step(
+  'browser tests',
+  () => {
+    if (found) console.error(found.message);
+    if (!built) console.error('Not run: there is no build to test.');
+    if (found || !built || !chromium) return 1;
+    return runPackage('@playwright/test/cli.js', ['test'], { CHROMIUM_PATH: chromium }).status;
+  },
+  { file: BROWSER, counts: browserCounts },
+);
+
+console.log(broken.length === 0 ? '\nEverything passed.' : `\nFailed: ${broken.join(', ')}.`);
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+process.exitCode = total.failed === 0 ? 0 : 1;
