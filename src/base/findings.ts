@@ -464,6 +464,32 @@ export const FINDINGS = {
     meaning: 'The format allows one level only.',
     action: 'Flatten the nesting.',
   },
+  'tensor/inner-reused': {
+    severity: 'error',
+    title: 'A part of a nested tensor is used elsewhere',
+    meaning: 'A tensor inside a nested one belongs to it alone. The reference reader refuses any second use.',
+    action: 'Store the tensor twice, under two names.',
+  },
+  'tensor/index-linked': {
+    severity: 'warning',
+    title: 'The tensor index is not inside',
+    meaning: 'MANIFEST lists tensor_data/index.toml and LINKS says where to fetch it, so no tensor is known before that.',
+    action: 'Fetch it from its host, or ask the author to pack it in.',
+  },
+  'tensor/nested': {
+    severity: 'info',
+    title: 'A nested tensor has no values of its own',
+    meaning: 'It only names the tensors that it holds.',
+    action: 'Look at the tensors inside it.',
+  },
+
+  // --- texts for people
+  'meta/short-description': {
+    severity: 'warning',
+    title: 'The short description is long',
+    meaning: 'The format asks for at most 100 characters, and the packer refuses more. It loads all the same.',
+    action: 'Shorten it, and move the rest to the description.',
+  },
 
   // --- reading the file or the network
   'source/out-of-range': {
@@ -534,6 +560,12 @@ export const FINDINGS = {
     meaning: 'What was dropped or chosen holds no file.',
     action: 'Drop a .carton file, or a folder that holds a carton.toml.',
   },
+  'source/several-files': {
+    severity: 'error',
+    title: 'Several files at once',
+    meaning: 'Boxcutter shows one package at a time, and none of what was dropped is a carton.toml that would make it a folder.',
+    action: 'Drop one file, or the folder of an unpacked carton.',
+  },
   'source/too-large': {
     severity: 'error',
     title: 'Too large to show',
@@ -583,11 +615,13 @@ export interface Finding {
   line?: number;
   column?: number;
   fix?: FixId;
+  /** The line of text at `line`, cut to a readable length. */
+  excerpt?: string;
   /** On the last kept finding of its code: how many more there are. */
   more?: number;
 }
 
-export type FindingPlace = Pick<Finding, 'path' | 'line' | 'column' | 'fix'>;
+export type FindingPlace = Pick<Finding, 'path' | 'line' | 'column' | 'fix' | 'excerpt'>;
 
 /** A finding, with the severity of its code. */
 export function finding(code: FindingCode, message: string, place: FindingPlace = {}): Finding {

@@ -1,6 +1,8 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Package } from '../model/package.ts';
-import type { SourceDescriptor } from '../source/source.ts';
+import type { FolderFile, SourceDescriptor } from '../worker/protocol.ts';
+
+export type { FolderFile, SourceDescriptor };
 
 /** An open package as the page holds it. */
 export interface Opened {

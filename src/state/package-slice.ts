@@ -1,7 +1,6 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
-import type { SourceDescriptor } from '../source/source.ts';
-import type { WorkerClient } from '../worker/protocol.ts';
+import type { SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
 import { descriptorName, type LoadState, type Opened, openedOf } from './load.ts';
 import type { AppState } from './store.ts';
 

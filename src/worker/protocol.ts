@@ -3,6 +3,8 @@ import type { Package } from '../model/package.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 
+export type { FolderFile, SourceDescriptor } from '../source/source.ts';
+
 /**
  * What the page may ask of the worker, and what it answers: one entry a call. A `handle` names an open package; the page closes
  * what it no longer shows. Everything is plain data.

@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { useActions, useApp } from '../state/hooks.ts';
+import { openedOf } from '../state/load.ts';
+import { isEmbedded } from './address.ts';
+import classes from './app.module.css';
+import { DropTarget } from './drop-target.tsx';
+import { EmptyPage } from './empty-page.tsx';
+import { Failure } from './failure.tsx';
+import { OpeningProvider } from './opening.tsx';
+import { OpeningStatus } from './opening-status.tsx';
+import { PackagePage } from './package-page.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** The whole page: its bar, and below it what is open or the ways to open something. */
+export function App() {
+  const load = useApp((state) => state.load);
+  const alert = useApp((state) => state.alert);
+  const { dismissAlert } = useActions();
+  const opened = openedOf(load);
+  const embedded = isEmbedded();
+
+  useEffect(() => {
+    document.documentElement.dataset.state = load.phase;
+  }, [load.phase]);
+
+  const title = opened ? opened.package.title || opened.package.name : undefined;
+  useEffect(() => {
+    document.title = title ? `${title} · Boxcutter` : 'Boxcutter';
+  }, [title]);
+
+  return (
+    <OpeningProvider>
+      {embedded ? null : <TopBar compact={opened === undefined} />}
+      <main className={classes.main}>
+        {alert ? (
+          <div className={classes.notice}>
+            <Failure error={alert} onClose={dismissAlert} />
+          </div>
+        ) : null}
+        {load.phase === 'opening' ? (
+          <div className={classes.notice}>
+            <OpeningStatus name={load.name} />
+          </div>
+        ) : null}
+        {opened ? (
+          <PackagePage key={opened.handle} opened={opened} />
+        ) : (
+          <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={load.phase === 'opening'} />
+        )}
+      </main>
+      <DropTarget />
+    </OpeningProvider>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { type ErrorData, toErrorData } from '../base/errors.ts';
+import { ErrorNote } from '../widgets/error-note.tsx';
+
+interface Props {
+  children: ReactNode;
+  /** When it changes, the view gets another try. */
+  resetKey: string;
+}
+
+interface State {
+  error: ErrorData | undefined;
+  resetKey: string;
+}
+
+/** A view that throws is shown as a bug in its own place; the rest of the page goes on. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { error: undefined, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: toErrorData(error) };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <div role="status">
+        <ErrorNote error={error} />
+        <Button mt={12} variant="default" onClick={() => this.setState({ error: undefined })}>
+          Show it again
+        </Button>
+      </div>
+    );
+  }
+}

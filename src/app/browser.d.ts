@@ -1,0 +1,15 @@
+import 'react';
+
+declare module 'react' {
+  interface InputHTMLAttributes<T> {
+    /** Chooses a folder instead of a file. In every supported browser, in no standard. */
+    webkitdirectory?: string;
+  }
+}
+
+declare global {
+  interface Window {
+    /** Files that the system opens with the installed page (Chromium). */
+    launchQueue?: { setConsumer(consumer: (launch: { files: FileSystemFileHandle[] }) => void): void };
+  }
+}

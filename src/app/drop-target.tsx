@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import classes from './drop-target.module.css';
+import { useOpening } from './opening.tsx';
+
+/** Takes files and folders that are dropped anywhere on the window, and shows that it would while they are held over it. */
+export function DropTarget() {
+  const { openDrop } = useOpening();
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const onOver = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      // Without this the browser would leave the page and show the file itself.
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setOver(false);
+      if (!holdsFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      openDrop(event.dataTransfer);
+    };
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, [openDrop]);
+
+  if (!over) return null;
+  return (
+    <div className={classes.root} aria-hidden>
+      <div className={classes.frame}>Drop a .carton, or the folder of an unpacked one</div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './hash-compare.module.css';
+
+type Verdict = 'same' | 'different' | 'not-a-hash' | undefined;
+
+/** Whether a pasted hash is the package's. White space, letter case and a leading "sha256:" do not matter. */
+export function compareHash(hash: string, pasted: string): Verdict {
+  const given = pasted
+    .replace(/\s+/g, '')
+    .toLowerCase()
+    .replace(/^sha256[:-]/, '');
+  if (given === '') return undefined;
+  if (!/^[0-9a-f]{64}$/.test(given)) return 'not-a-hash';
+  return given === hash.toLowerCase() ? 'same' : 'different';
+}
+
+/** A field that says whether the package has the hash that somebody trusted has told. */
+export function HashCompare({ hash }: { hash: string }) {
+  const [opened, setOpened] = useState(false);
+  const [pasted, setPasted] = useState('');
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={400}>
+      <Popover.Target>
+        <Button variant="subtle" size="compact-sm" onClick={() => setOpened(!opened)}>
+          Compare
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Compare with a hash you trust" className={classes.dropdown}>
+        <TextInput
+          label="Compare with a hash you trust"
+          description="From the author’s site, a colleague, or an earlier download."
+          placeholder="64 hexadecimal digits"
+          value={pasted}
+          onChange={(event) => setPasted(event.currentTarget.value)}
+          classNames={{ input: classes.input ?? '' }}
+        />
+        <div role="status" aria-label="Comparison" className={classes.verdict}>
+          <VerdictText verdict={compareHash(hash, pasted)} />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function VerdictText({ verdict }: { verdict: Verdict }) {
+  switch (verdict) {
+    case 'same':
+      return (
+        <>
+          <IconCircleCheck size={16} aria-hidden className={classes.same} />
+          <span>
+            <strong>same</strong>: this is the MANIFEST that hash belongs to
+          </span>
+        </>
+      );
+    case 'different':
+      return (
+        <>
+          <IconCircleX size={16} aria-hidden className={classes.different} />
+          <span>
+            <strong>different</strong>: this is another package, or another version of it
+          </span>
+        </>
+      );
+    case 'not-a-hash':
+      return (
+        <>
+          <IconInfoCircle size={16} aria-hidden />
+          <span>Not a SHA-256: that has 64 hexadecimal digits</span>
+        </>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, Anchor, Kbd, Modal, Stack, Table, Text, Tooltip } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
+import { useState } from 'react';
+
+const KEYS: readonly [string[], string][] = [
+  [['Tab'], 'To the next control'],
+  [['←', '→'], 'Between the tabs, once one has the focus'],
+  [['↑', '↓'], 'Through files, and through the values of a tensor'],
+  [['←', '→'], 'Closes and opens a folder'],
+  [['Enter'], 'Shows the chosen file or tensor'],
+  [['Esc'], 'Closes a dialog, clears a mark'],
+];
+
+/** What Boxcutter does and does not do, and its keys. */
+export function HelpButton() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Tooltip label="Help">
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Help" onClick={() => setOpened(true)}>
+          <IconHelp size={20} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="About Boxcutter"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack gap="md">
+          <Text>
+            Boxcutter shows what is inside a .carton: its description, schema, tensors, examples and files. Files that
+            you open stay on your computer. It reads the directory and the few small files that the page shows; the
+            weights are read when you look at them.
+          </Text>
+          <Text>
+            Everything in a package is its author’s word. What is wrong with it, as far as it has been looked at, stands
+            under Problems.
+          </Text>
+          <Table aria-label="Keys" captionSide="top">
+            <Table.Tbody>
+              {KEYS.map(([keys, what]) => (
+                <Table.Tr key={what}>
+                  <Table.Th scope="row" fw={400} py={4}>
+                    {keys.map((key) => (
+                      <Kbd key={key} mr={4}>
+                        {key}
+                      </Kbd>
+                    ))}
+                  </Table.Th>
+                  <Table.Td>{what}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          <Text size="sm" c="dimmed">
+            The format:{' '}
+            <Anchor href="https://carton.run" target="_blank" rel="noopener noreferrer" inherit underline="always">
+              carton.run
+            </Anchor>
+          </Text>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

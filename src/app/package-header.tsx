@@ -1,0 +1,91 @@
+import { Anchor } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Package } from '../model/package.ts';
+import type { Opened } from '../state/load.ts';
+import { formatBytes, formatNumberOf } from '../widgets/byte-size.ts';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { NameText, visibleText } from '../widgets/name-text.tsx';
+import { FindingsSummary } from './findings-summary.tsx';
+import { HashCompare } from './hash-compare.tsx';
+import { Integrity } from './integrity.tsx';
+import { Origin } from './origin.tsx';
+import classes from './package-header.module.css';
+
+/** What the package is and where it came from. The origin stands above the name, because the name is a stranger's text. */
+export function PackageHeader({ opened }: { opened: Opened }) {
+  const content = opened.package;
+  const title = content.title || content.name;
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // The control that opened the package is gone with the page it stood on; readers go on at the name.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+
+  return (
+    <div className={classes.root}>
+      <Origin descriptor={opened.descriptor} />
+      <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+        <NameText>{title}</NameText>
+      </h1>
+      {content.summary ? <p className={classes.summary}>{visibleText(content.summary)}</p> : null}
+      <Line>
+        {content.format === 'carton' ? null : content.formatName}
+        {runnerText(content)}
+        {content.license ? <NameText>{content.license}</NameText> : null}
+        {sizeText(content)}
+        {content.identity ? (
+          <span className={classes.hash}>
+            {content.identity.label}{' '}
+            <span className={classes.digits} data-testid="model-hash">
+              {content.identity.sha256}
+            </span>
+            <CopyButton value={content.identity.sha256} label={`Copy ${content.identity.label.toLowerCase()}`} />
+            <HashCompare hash={content.identity.sha256} />
+          </span>
+        ) : null}
+      </Line>
+      <div className={classes.trust}>
+        <Integrity of={content} />
+        <FindingsSummary findings={content.findings} />
+      </div>
+    </div>
+  );
+}
+
+/** Parts with dots between them, those that are null left out. */
+function Line({ children }: { children: ReactNode[] }) {
+  const parts = children.filter((part) => part !== null && part !== undefined);
+  return (
+    <ul className={classes.line}>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are fixed for as long as the package is open.
+        <li key={index}>{part}</li>
+      ))}
+    </ul>
+  );
+}
+
+function runnerText(content: Package): ReactNode {
+  const runner = content.carton?.runner;
+  if (!runner?.runner_name) return null;
+  return (
+    <span className={classes.mono}>
+      <NameText mono>{`${runner.runner_name} ${runner.required_framework_version ?? ''}`.trim()}</NameText>
+    </span>
+  );
+}
+
+function sizeText(content: Package): ReactNode {
+  const linked = content.files.filter((file) => file.hash === 'linked').length;
+  const held = content.files.filter((file) => file.size !== undefined).length;
+  const text = `${formatBytes(content.size)} in ${formatNumberOf(held, 'file')}`;
+  if (linked === 0) return text;
+  return (
+    <>
+      {text} + <Anchor href="#/files">{formatNumberOf(linked, 'linked file')}</Anchor> (size not stated)
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { ScrollArea, Tabs } from '@mantine/core';
+import { type ComponentType, lazy, Suspense } from 'react';
+import type { FormatId, Package } from '../model/package.ts';
+import type { Tab } from '../model/place.ts';
+import type { Opened } from '../state/load.ts';
+import { formatCount } from '../widgets/byte-size.ts';
+import { usePlace } from './address.ts';
+import { Boundary } from './boundary.tsx';
+import { PackageHeader } from './package-header.tsx';
+import classes from './package-page.module.css';
+import type { TabProps } from './tabs/tab.ts';
+
+interface TabEntry {
+  label: string;
+  View: ComponentType<TabProps>;
+  /** Shown beside the label. */
+  count?: (of: Package) => number;
+}
+
+const ENTRIES: Partial<Record<Tab, TabEntry>> = {
+  overview: { label: 'Overview', View: lazy(() => import('./tabs/overview.tsx')) },
+  schema: {
+    label: 'Schema',
+    View: lazy(() => import('./tabs/schema.tsx')),
+    count: (of) => of.inputs.length + of.outputs.length,
+  },
+  tensors: { label: 'Tensors', View: lazy(() => import('./tabs/tensors.tsx')), count: (of) => of.tensors.length },
+  examples: { label: 'Examples', View: lazy(() => import('./tabs/examples.tsx')), count: (of) => of.examples.length },
+  'self-tests': {
+    label: 'Self-tests',
+    View: lazy(() => import('./tabs/self-tests.tsx')),
+    count: (of) => of.selfTests.length,
+  },
+  files: { label: 'Files', View: lazy(() => import('./tabs/files.tsx')), count: (of) => of.files.length },
+  problems: {
+    label: 'Problems',
+    View: lazy(() => import('./tabs/problems.tsx')),
+    count: (of) => of.findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0),
+  },
+};
+
+/** The tabs of each format, the first of them shown first. */
+const FORMAT_TABS: Record<FormatId, readonly Tab[]> = {
+  carton: ['overview', 'schema', 'tensors', 'examples', 'self-tests', 'files', 'problems'],
+  zip: ['files', 'problems'],
+};
+
+/** An open package: what it is, whether it can be trusted, and its tabs. The tab and what is chosen in it stand in the address. */
+export function PackagePage({ opened }: { opened: Opened }) {
+  const content = opened.package;
+  const [place, go] = usePlace();
+  const tabs = FORMAT_TABS[content.format];
+  const tab = tabs.find((name) => name === place?.tab) ?? (tabs[0] as Tab);
+  const item = place?.tab === tab ? place.item : undefined;
+  const View = ENTRIES[tab]?.View;
+  return (
+    <>
+      <PackageHeader opened={opened} />
+      <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false} mt={16}>
+        <ScrollArea type="never" viewportProps={{ tabIndex: -1 }}>
+          <Tabs.List className={classes.list}>
+            {tabs.map((name) => {
+              const entry = ENTRIES[name];
+              const count = entry?.count?.(content);
+              return (
+                <Tabs.Tab key={name} value={name} className={classes.tab}>
+                  {entry?.label}
+                  {count === undefined ? null : <span className={classes.count}> {formatCount(count)}</span>}
+                </Tabs.Tab>
+              );
+            })}
+          </Tabs.List>
+        </ScrollArea>
+        {tabs.map((name) => (
+          <Tabs.Panel key={name} value={name} pt={16}>
+            {name === tab && View ? (
+              <Boundary resetKey={`${name}/${item}`}>
+                <Suspense fallback={<div className={classes.waiting} />}>
+                  <View item={item} onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })} />
+                </Suspense>
+              </Boundary>
+            ) : null}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}

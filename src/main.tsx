@@ -1,0 +1,25 @@
+import '@mantine/core/styles.css';
+import './app/global.css';
+import { MantineProvider } from '@mantine/core';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { cssVariablesResolver, theme } from './app/theme.ts';
+import { StoreProvider } from './state/hooks.ts';
+import { createAppStore } from './state/store.ts';
+import { createWorkerClient } from './worker/client.ts';
+
+const client = createWorkerClient(
+  () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'boxcutter' }),
+);
+const store = createAppStore(client);
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <StoreProvider value={store}>
+        <App />
+      </StoreProvider>
+    </MantineProvider>
+  </StrictMode>,
+);
