@@ -63,6 +63,12 @@ export const DECODED_BUDGET = 256 * MIB;
 /** A compressed entry up to this size is decoded whole and kept, so that going back costs nothing. */
 export const MAX_WHOLE_ENTRY = 16 * MIB;
 
+/** Decoded entries kept of one archive: the four largest that are decoded whole, or thousands of small ones. */
+export const WHOLE_ENTRY_CACHE_BYTES = 4 * MAX_WHOLE_ENTRY;
+
+/** Half-read compressed entries of one archive. Each may hold a zstd window of `MAX_ZSTD_WINDOW`, so two fill the budget. */
+export const MAX_OPEN_CURSORS = 2;
+
 /** Bytes asked of a source at once while streaming. Measured best on local files. */
 export const STREAM_CHUNK = 4 * MIB;
 
@@ -96,5 +102,5 @@ export const MAX_AUTO_STATISTICS_BYTES = 64 * MIB;
 /** Bytes that the page keeps of files and tensors that were looked at. */
 export const PAGE_CACHE_BYTES = 64 * MIB;
 
-/** The first bytes of a file, enough to know it by (tar's magic stands at 257; MP4's brands in the first box). */
-export const SNIFF_BYTES = 512;
+/** The first bytes of a file, enough to know it by: tar's magic stands at 257, an MP3's second frame at up to 1,441. */
+export const SNIFF_BYTES = 2048;

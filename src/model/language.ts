@@ -1,0 +1,100 @@
+/** Languages that text is coloured in. Their names are those of the highlighter's grammars. */
+export const LANGUAGES = [
+  'c',
+  'cpp',
+  'docker',
+  'html',
+  'ini',
+  'java',
+  'javascript',
+  'json',
+  'markdown',
+  'proto',
+  'python',
+  'rust',
+  'shellscript',
+  'toml',
+  'typescript',
+  'xml',
+  'yaml',
+] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/** What people call the languages. */
+export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
+  c: 'C',
+  cpp: 'C++',
+  docker: 'Dockerfile',
+  html: 'HTML',
+  ini: 'INI',
+  java: 'Java',
+  javascript: 'JavaScript',
+  json: 'JSON',
+  markdown: 'Markdown',
+  proto: 'Protocol Buffers',
+  python: 'Python',
+  rust: 'Rust',
+  shellscript: 'Shell script',
+  toml: 'TOML',
+  typescript: 'TypeScript',
+  xml: 'XML',
+  yaml: 'YAML',
+};
+
+const BY_EXTENSION: ReadonlyMap<string, Language> = new Map<string, Language>([
+  ['bash', 'shellscript'],
+  ['c', 'c'],
+  ['cc', 'cpp'],
+  ['cfg', 'ini'],
+  ['cjs', 'javascript'],
+  ['conf', 'ini'],
+  ['cpp', 'cpp'],
+  ['cu', 'cpp'],
+  ['cuh', 'cpp'],
+  ['cxx', 'cpp'],
+  ['dockerfile', 'docker'],
+  ['h', 'c'],
+  ['hh', 'cpp'],
+  ['hpp', 'cpp'],
+  ['htm', 'html'],
+  ['html', 'html'],
+  ['ini', 'ini'],
+  ['ipynb', 'json'],
+  ['java', 'java'],
+  ['js', 'javascript'],
+  ['json', 'json'],
+  // The carton packer's lock of Python dependencies, Cargo's and Poetry's are TOML.
+  ['lock', 'toml'],
+  ['markdown', 'markdown'],
+  ['md', 'markdown'],
+  ['mjs', 'javascript'],
+  ['mts', 'typescript'],
+  ['prototxt', 'proto'],
+  ['proto', 'proto'],
+  ['py', 'python'],
+  ['pyi', 'python'],
+  ['rs', 'rust'],
+  ['sh', 'shellscript'],
+  ['svg', 'xml'],
+  ['toml', 'toml'],
+  ['ts', 'typescript'],
+  ['xml', 'xml'],
+  ['yaml', 'yaml'],
+  ['yml', 'yaml'],
+]);
+
+const BY_NAME: ReadonlyMap<string, Language> = new Map<string, Language>([
+  ['Dockerfile', 'docker'],
+  ['LINKS', 'toml'],
+  ['Pipfile', 'toml'],
+]);
+
+/** The language that a path's name speaks of; undefined where it names none. Only of use once the bytes are known to be text. */
+export function languageOf(path: string): Language | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const known = BY_NAME.get(name);
+  if (known) return known;
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? undefined : BY_EXTENSION.get(name.slice(dot + 1).toLowerCase());
+}

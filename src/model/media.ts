@@ -1,0 +1,211 @@
+import { LANGUAGE_LABELS, type Language, languageOf } from './language.ts';
+
+export type PictureType =
+  | 'image/png'
+  | 'image/jpeg'
+  | 'image/webp'
+  | 'image/gif'
+  | 'image/avif'
+  | 'image/bmp'
+  | 'image/svg+xml';
+export type SoundType = 'audio/mpeg' | 'audio/wav' | 'audio/ogg' | 'audio/flac' | 'audio/mp4';
+export type FilmType = 'video/mp4' | 'video/webm' | 'video/ogg';
+
+/** Media types that a browser is given, each with the one element that shows it. */
+export type MediaType = PictureType | SoundType | FilmType;
+
+/** What a file is, by its first bytes. `label` says it in a few words, as "PNG picture". */
+export type MediaKind =
+  | { kind: 'picture'; type: PictureType; label: string }
+  | { kind: 'sound'; type: SoundType; label: string }
+  | { kind: 'film'; type: FilmType; label: string }
+  | { kind: 'text'; language?: Language; label: string }
+  | { kind: 'bytes'; label: string };
+
+/**
+ * What a file is, known by its bytes; the name only tells one kind of text from another, so that a wrong or missing extension changes
+ * nothing. Give the first `SNIFF_BYTES` or all there are. Never throws.
+ */
+export function sniffMedia(bytes: Uint8Array, name = ''): MediaKind {
+  return sniffBinary(bytes) ?? sniffText(bytes, name) ?? { kind: 'bytes', label: labelOf(bytes) };
+}
+
+function sniffBinary(bytes: Uint8Array): MediaKind | undefined {
+  if (begins(bytes, '\x89PNG\r\n\x1a\n')) return { kind: 'picture', type: 'image/png', label: 'PNG picture' };
+  if (begins(bytes, '\xff\xd8\xff')) return { kind: 'picture', type: 'image/jpeg', label: 'JPEG picture' };
+  if (begins(bytes, 'GIF87a') || begins(bytes, 'GIF89a'))
+    return { kind: 'picture', type: 'image/gif', label: 'GIF picture' };
+  // BITMAPINFOHEADER or one of its longer forms stands at 14; "BM" alone begins many texts.
+  if (begins(bytes, 'BM') && [40, 108, 124].includes(bytes[14] ?? 0) && bytes[15] === 0)
+    return { kind: 'picture', type: 'image/bmp', label: 'BMP picture' };
+  if (begins(bytes, 'RIFF')) {
+    if (begins(bytes, 'WEBP', 8)) return { kind: 'picture', type: 'image/webp', label: 'WebP picture' };
+    if (begins(bytes, 'WAVE', 8)) return { kind: 'sound', type: 'audio/wav', label: 'WAV sound' };
+  }
+  if (begins(bytes, 'fLaC')) return { kind: 'sound', type: 'audio/flac', label: 'FLAC sound' };
+  if (begins(bytes, 'OggS')) {
+    // The first page's packet names its codec (RFC 3533; Theora's begins with 0x80).
+    return includes(bytes, '\x80theora', 64)
+      ? { kind: 'film', type: 'video/ogg', label: 'Ogg film' }
+      : { kind: 'sound', type: 'audio/ogg', label: 'Ogg sound' };
+  }
+  if (begins(bytes, 'ftyp', 4)) return sniffIsoMedia(bytes);
+  if (begins(bytes, '\x1aE\xdf\xa3') && includes(bytes, 'webm', 64))
+    return { kind: 'film', type: 'video/webm', label: 'WebM film' };
+  if (begins(bytes, 'ID3') || isMp3Frame(bytes)) return { kind: 'sound', type: 'audio/mpeg', label: 'MP3 sound' };
+  return undefined;
+}
+
+/** Files of boxes (ISO/IEC 14496-12): the brand in the first one says what kind. */
+function sniffIsoMedia(bytes: Uint8Array): MediaKind {
+  const brand = String.fromCharCode(...bytes.subarray(8, 12));
+  switch (brand) {
+    case 'avif':
+    case 'avis':
+      return { kind: 'picture', type: 'image/avif', label: 'AVIF picture' };
+    case 'heic':
+    case 'heix':
+    case 'mif1':
+      // Only some browsers draw it, so it is not offered as a picture. AVIF files may name `mif1` first.
+      return includes(bytes, 'avif', 64)
+        ? { kind: 'picture', type: 'image/avif', label: 'AVIF picture' }
+        : { kind: 'bytes', label: 'HEIF picture' };
+    case 'M4A ':
+    case 'M4B ':
+      return { kind: 'sound', type: 'audio/mp4', label: 'MPEG-4 sound' };
+    default:
+      return { kind: 'film', type: 'video/mp4', label: 'MPEG-4 film' };
+  }
+}
+
+const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const MPEG1_HZ = [44100, 48000, 32000];
+
+/** Length in bytes of an MPEG layer III frame whose header stands at `at`; undefined where there is none. */
+function mp3FrameLength(bytes: Uint8Array, at: number): number | undefined {
+  const [b0, b1, b2] = [bytes[at], bytes[at + 1], bytes[at + 2]];
+  if (b0 !== 0xff || b1 === undefined || b2 === undefined || (b1 & 0xe6) !== 0xe2) return undefined;
+  const version = (b1 >> 3) & 3;
+  const bitrate = b2 >> 4;
+  const rate = MPEG1_HZ[(b2 >> 2) & 3];
+  if (version === 1 || bitrate === 0 || bitrate === 15 || rate === undefined) return undefined;
+  const padding = (b2 >> 1) & 1;
+  if (version === 3) return Math.floor((144_000 * (MPEG1_KBPS[bitrate] as number)) / rate) + padding;
+  const divided = version === 2 ? rate / 2 : rate / 4;
+  return Math.floor((72_000 * (MPEG2_KBPS[bitrate] as number)) / divided) + padding;
+}
+
+/** A frame's header is only eleven fixed bits, so that numbers could pass for one: another frame must follow it. */
+function isMp3Frame(bytes: Uint8Array): boolean {
+  const length = mp3FrameLength(bytes, 0);
+  return length !== undefined && mp3FrameLength(bytes, length) !== undefined;
+}
+
+function sniffText(bytes: Uint8Array, name: string): MediaKind | undefined {
+  const text = decodeText(bytes);
+  if (text === undefined) return undefined;
+  if (isSvg(text)) return { kind: 'picture', type: 'image/svg+xml', label: 'SVG drawing' };
+  const language = languageOf(name);
+  return language ? { kind: 'text', language, label: LANGUAGE_LABELS[language] } : { kind: 'text', label: 'Text' };
+}
+
+/**
+ * The beginning of a file as text; undefined where it is not UTF-8 or holds control bytes other than tab, line feed, form feed and
+ * carriage return. A character that is cut at the end of `bytes` is left out.
+ */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  for (const byte of bytes) {
+    if (byte < 0x20 ? byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 : byte === 0x7f) return undefined;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the first element is `<svg`, after white space, the XML declaration, comments and a document type. */
+function isSvg(text: string): boolean {
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text[at] ?? '')) at++;
+    const rest = text.slice(at, at + 5).toLowerCase();
+    if (/^<svg[\s>/]/.test(rest)) return true;
+    const end = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : rest.startsWith('<!doc') ? '>' : '';
+    const found = end === '' ? -1 : text.indexOf(end, at + 2);
+    if (found < 0) return false;
+    at = found + end.length;
+  }
+}
+
+/** `<use>` elements of a drawing that is drawn without asking. Sixteen levels of two already make 65,536 copies. */
+const MAX_SVG_USES = 32;
+
+/**
+ * Whether drawing this SVG could take a browser for ever: a few hundred bytes of elements that repeat one another, or of entities,
+ * can stand for billions of shapes.
+ */
+export function isHeavyDrawing(text: string): boolean {
+  return /<!ENTITY/i.test(text) || (text.match(/<(?:[\w-]+:)?use\b/gi)?.length ?? 0) > MAX_SVG_USES;
+}
+
+/** Formats that are shown as bytes, but named. */
+const LABELS: readonly (readonly [magic: string, label: string, at?: number])[] = [
+  ['PK\x03\x04', 'Zip archive'],
+  ['PK\x05\x06', 'Empty zip archive'],
+  ['\x1f\x8b', 'Gzip data'],
+  ['(\xb5/\xfd', 'Zstandard data'],
+  ['BZh', 'Bzip2 data'],
+  ['\xfd7zXZ\x00', 'XZ data'],
+  ['ustar', 'Tar archive', 257],
+  ['\x93NUMPY', 'NumPy array'],
+  ['GGUF', 'GGUF model'],
+  ['\x89HDF\r\n\x1a\n', 'HDF5 file'],
+  ['TFL3', 'TensorFlow Lite model', 4],
+  ['{"', 'Safetensors file', 8],
+  ['%PDF-', 'PDF document'],
+  ['\x7fELF', 'Linux program or library (ELF)'],
+  ['MZ', 'Windows program or library'],
+  ['\xcf\xfa\xed\xfe', 'macOS program or library (Mach-O)'],
+  ['\xca\xfe\xba\xbe', 'macOS program or library, or a Java class'],
+  ['\x00asm', 'WebAssembly module'],
+  ['SQLite format 3\x00', 'SQLite database'],
+  ['PAR1', 'Parquet table'],
+  ['ARROW1', 'Arrow table'],
+  ['\x1aE\xdf\xa3', 'Matroska film'],
+];
+
+function labelOf(bytes: Uint8Array): string {
+  for (const [magic, label, at] of LABELS) {
+    if (!begins(bytes, magic, at)) continue;
+    // Its header's length stands before the JSON (8 bytes, little-endian); a real one is below 2^32.
+    if (label === 'Safetensors file' && !isZero(bytes.subarray(4, 8))) continue;
+    return label;
+  }
+  // Protocol 2 to 5, and a frame, a dict, a list, a tuple or a global behind it (pickletools).
+  if (bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 6) <= 5 && '\x95}](ccK\x8a'.includes(chr(bytes[2])))
+    return 'Python pickle';
+  return 'Binary data';
+}
+
+function chr(byte: number | undefined): string {
+  return byte === undefined ? '\uffff' : String.fromCharCode(byte);
+}
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+/** Whether `magic` (one character a byte) stands at `at`. */
+function begins(bytes: Uint8Array, magic: string, at = 0): boolean {
+  if (bytes.length < at + magic.length) return false;
+  for (let i = 0; i < magic.length; i++) if (bytes[at + i] !== magic.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Whether `magic` stands anywhere in the first `within` bytes. */
+function includes(bytes: Uint8Array, magic: string, within: number): boolean {
+  for (let at = 0; at + magic.length <= Math.min(within, bytes.length); at++) if (begins(bytes, magic, at)) return true;
+  return false;
+}
