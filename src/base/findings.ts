@@ -68,6 +68,12 @@ export const FINDINGS = {
     meaning: 'Two entries claim the same bytes of the file. No packer does that; zip bombs do.',
     action: 'Treat the file as hostile.',
   },
+  'zip/local-header': {
+    severity: 'error',
+    title: 'An entry is not where the directory says',
+    meaning: 'Each entry begins with a header of its own; where the directory points, there is none.',
+    action: 'Download the file again; if it stays, have it packed again.',
+  },
   'zip/out-of-bounds': {
     severity: 'error',
     title: 'An entry lies outside the file',
@@ -86,6 +92,12 @@ export const FINDINGS = {
     title: 'A name that is not UTF-8',
     meaning: 'Names in a carton must be UTF-8; the reference reader refuses the whole file.',
     action: 'Pack it again with UTF-8 names.',
+  },
+  'zip/name-too-long': {
+    severity: 'error',
+    title: 'A name that is too long',
+    meaning: 'No system can unpack an entry with such a name, so Boxcutter lists it, cut off, and never opens it.',
+    action: 'Have it packed again with shorter names.',
   },
   'zip/name-differs': {
     severity: 'warning',

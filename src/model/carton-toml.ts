@@ -4,9 +4,12 @@ import type { ShapeSpec } from '../tensor/shape.ts';
 /**
  * carton.toml as the format document has it, field for field (spec, "carton.toml"). Integers are bigint so that those beyond 2^53
  * survive; floats are numbers.
+ *
+ * Also what the format requires may be missing here: a field that is absent or wrong is a finding and left out, so that the rest
+ * can be shown. A carton without error findings has them all.
  */
 export interface CartonToml {
-  spec_version: bigint;
+  spec_version?: bigint;
   model_name?: string;
   short_description?: string;
   model_description?: string;
@@ -14,11 +17,12 @@ export interface CartonToml {
   repository?: string;
   homepage?: string;
   required_platforms?: string[];
-  input?: CartonSpec[];
-  output?: CartonSpec[];
-  self_test?: CartonSelfTest[];
-  example?: CartonExample[];
-  runner: CartonRunner;
+  input?: Partial<CartonSpec>[];
+  output?: Partial<CartonSpec>[];
+  self_test?: Partial<CartonSelfTest>[];
+  example?: Partial<CartonExample>[];
+  /** Empty where there is no `[runner]`. */
+  runner: Partial<CartonRunner>;
   /** Fields that the format does not know, by dotted path (`future`, `runner.extra`, `input.0.unit`), in the file's order. */
   other: { path: string; value: TomlValue }[];
 }

@@ -1,0 +1,284 @@
+import * as v from 'valibot';
+import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import { MAX_RANK } from '../../../base/limits.ts';
+import type {
+  CartonExample,
+  CartonRunner,
+  CartonSelfTest,
+  CartonSpec,
+  CartonToml,
+  RunnerOption,
+} from '../../../model/carton-toml.ts';
+import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
+import type { ShapeSpec } from '../../../tensor/shape.ts';
+import {
+  isTable,
+  parseToml,
+  plainValue,
+  type TomlPath,
+  type TomlPlaces,
+  type TomlTable,
+  tomlTypeName,
+} from './toml.ts';
+
+export const CARTON_TOML = 'carton.toml';
+
+/** The only version of the format there is. */
+const SPEC_VERSION = 1n;
+
+/** The format document: "should be less than or equal to 100 characters". The reference's packer counts Unicode scalar values. */
+export const MAX_SHORT_DESCRIPTION = 100;
+
+export const TENSOR_PREFIX = '@tensor_data/';
+export const MISC_PREFIX = '@misc/';
+
+const text = v.string('a string');
+
+/** The reference reads it as u64. */
+const unsigned = v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number from 0'));
+
+/** A table, where valibot's own object would also take a list or a date. */
+function table<const E extends v.ObjectEntries>(entries: E) {
+  return v.pipe(v.custom<TomlTable>(isTable, 'a table'), v.object(entries));
+}
+
+function list<const S extends v.GenericSchema>(item: S) {
+  return v.array(item, 'a list');
+}
+
+/**
+ * A table whose keys are names of the author's choice. Not valibot's record, which leaves out keys such as `constructor`; these are
+ * fine as names, and the table has no prototype.
+ */
+function names<T>(is: (value: unknown) => value is T, expected: string) {
+  return v.pipe(
+    v.custom<Record<string, T>>(isTable, 'a table'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      for (const [key, value] of Object.entries(dataset.value)) {
+        if (!is(value))
+          addIssue({
+            message: expected,
+            input: value,
+            path: [{ type: 'object', origin: 'value', input: dataset.value, key, value }],
+          });
+      }
+    }),
+  );
+}
+
+function startsWith(...prefixes: string[]) {
+  return (value: unknown): value is string =>
+    typeof value === 'string' && prefixes.some((prefix) => value.startsWith(prefix));
+}
+
+function isRunnerOption(value: unknown): value is RunnerOption {
+  return ['string', 'bigint', 'number', 'boolean'].includes(typeof value);
+}
+
+function isShape(value: unknown): value is ShapeSpec {
+  if (typeof value === 'string') return true;
+  return (
+    Array.isArray(value) &&
+    value.length <= MAX_RANK &&
+    value.every((size) => typeof size === 'string' || (typeof size === 'bigint' && size >= 0n))
+  );
+}
+
+const specEntries = {
+  name: text,
+  dtype: v.picklist(CARTON_DTYPES, 'one of the dtypes of the format'),
+  shape: v.custom<ShapeSpec>(isShape, `a symbol or a list of at most ${MAX_RANK} symbols and whole numbers from 0`),
+  description: v.optional(text),
+  internal_name: v.optional(text),
+};
+
+const tensorReferences = names(startsWith(TENSOR_PREFIX), `a reference that begins with ${TENSOR_PREFIX}`);
+const anyReferences = names(
+  startsWith(TENSOR_PREFIX, MISC_PREFIX),
+  `a reference that begins with ${TENSOR_PREFIX} or ${MISC_PREFIX}`,
+);
+
+const selfTestEntries = {
+  name: v.optional(text),
+  description: v.optional(text),
+  inputs: tensorReferences,
+  expected_out: v.optional(tensorReferences),
+};
+
+const exampleEntries = {
+  name: v.optional(text),
+  description: v.optional(text),
+  inputs: anyReferences,
+  sample_out: anyReferences,
+};
+
+const runnerEntries = {
+  runner_name: text,
+  required_framework_version: text,
+  runner_compat_version: unsigned,
+  opts: v.optional(names(isRunnerOption, 'a string, an integer, a float or a boolean')),
+};
+
+const topEntries = {
+  spec_version: unsigned,
+  model_name: v.optional(text),
+  short_description: v.optional(text),
+  model_description: v.optional(text),
+  license: v.optional(text),
+  repository: v.optional(text),
+  homepage: v.optional(text),
+  required_platforms: v.optional(list(text)),
+  input: v.optional(list(table(specEntries))),
+  output: v.optional(list(table(specEntries))),
+  self_test: v.optional(list(table(selfTestEntries))),
+  example: v.optional(list(table(exampleEntries))),
+  runner: table(runnerEntries),
+};
+
+/** carton.toml, field for field as the format document has it, as strict as the reference reader. */
+export const cartonTomlSchema = v.object(topEntries);
+
+export interface ParsedCartonToml {
+  /** What is right of it; undefined where the text is no TOML. */
+  toml?: CartonToml;
+  findings: Finding[];
+  places: TomlPlaces;
+}
+
+/** Reads carton.toml. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
+export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
+  const document = parseToml(bytes, CARTON_TOML);
+  if (!document.value) return { findings: document.findings, places: document };
+  const findings = [...document.findings];
+  const result = v.safeParse(cartonTomlSchema, document.value);
+  for (const issue of result.issues ?? []) {
+    findings.push(issueFinding(issue, CARTON_TOML, document));
+    leaveOut(document.value, issuePath(issue));
+  }
+  const toml = known(document.value, document);
+  findings.push(...warnings(toml, document));
+  return { toml, findings, places: document };
+}
+
+function warnings(toml: CartonToml, places: TomlPlaces): Finding[] {
+  const found: Finding[] = [];
+  if (toml.spec_version !== undefined && toml.spec_version !== SPEC_VERSION)
+    found.push(
+      finding('schema/spec-version', `The file follows version ${toml.spec_version} of the format.`, {
+        path: CARTON_TOML,
+        ...places.at(['spec_version']),
+      }),
+    );
+  const characters = [...(toml.short_description ?? '')].length;
+  if (characters > MAX_SHORT_DESCRIPTION)
+    found.push(
+      finding('meta/short-description', `The short description has ${characters} characters.`, {
+        path: CARTON_TOML,
+        ...places.at(['short_description']),
+      }),
+    );
+  return found;
+}
+
+type Issue = v.BaseIssue<unknown>;
+
+/** The keys and indices that lead to an issue's value. */
+export function issuePath(issue: Issue): TomlPath {
+  return (issue.path ?? []).map((item) => item.key as string | number);
+}
+
+/** An issue as a finding. Its message says what is expected; its code follows from what is wrong. */
+export function issueFinding(issue: Issue, path: string, places: TomlPlaces, otherCode?: FindingCode): Finding {
+  const where = issuePath(issue);
+  const place = { path, ...places.at(where) };
+  if (issue.input === undefined)
+    return finding(otherCode ?? 'schema/missing-field', `${fieldName(where)} is missing.`, place);
+  const value = typeof issue.input === 'string' ? `"${shorten(issue.input)}"` : tomlTypeName(issue.input);
+  const message = `${fieldName(where)} must be ${issue.message}, not ${value}.`;
+  return finding(otherCode ?? issueCode(issue, where), message, place);
+}
+
+function issueCode(issue: Issue, where: TomlPath): FindingCode {
+  if (issue.type === 'picklist') return typeof issue.input === 'string' ? 'schema/dtype' : 'schema/wrong-type';
+  if (issue.type === 'custom' && where.at(-1) === 'shape') return 'schema/shape';
+  if (issue.type === 'raw_check' && where[0] !== 'runner' && typeof issue.input === 'string') return 'reference/syntax';
+  return 'schema/wrong-type';
+}
+
+function shorten(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 60)}…` : value;
+}
+
+/** A field as people count: `input 1, "dtype"` for `input.0.dtype`. */
+function fieldName(path: TomlPath): string {
+  const parts: string[] = [];
+  for (const [i, part] of path.entries()) {
+    if (typeof part === 'number') parts.push(`${parts.pop() ?? 'item'} ${part + 1}`);
+    else parts.push(typeof path[i + 1] === 'number' ? part : `"${shorten(part)}"`);
+  }
+  return parts.length === 0 ? 'The file' : parts.join(', ');
+}
+
+/** Takes a wrong value out of a parsed document. An item of a list becomes undefined, so that the others keep their numbers. */
+function leaveOut(root: TomlTable, path: TomlPath): void {
+  let at: unknown = root;
+  for (const part of path.slice(0, -1)) {
+    if (typeof at !== 'object' || at === null) return;
+    at = (at as Record<string | number, unknown>)[part];
+  }
+  const last = path.at(-1);
+  if (last === undefined || typeof at !== 'object' || at === null) return;
+  if (Array.isArray(at)) at[last as number] = undefined;
+  else delete (at as TomlTable)[last];
+}
+
+/** The typed file from what validation left of it: each known field is now right or not there. */
+function known(value: TomlTable, places: TomlPlaces): CartonToml {
+  const other: { path: string[]; at: number; value: unknown }[] = [];
+  const pick = <T>(from: TomlTable, entries: object, path: TomlPath): T => {
+    const picked: TomlTable = {};
+    for (const [key, inner] of Object.entries(from)) {
+      if (Object.hasOwn(entries, key)) picked[key] = inner;
+      else {
+        const where = [...path, key];
+        other.push({ path: where.map(String), at: places.offset(where), value: inner });
+      }
+    }
+    return picked as T;
+  };
+  const items = <T>(field: string, entries: object): T[] | undefined => {
+    const from = value[field];
+    if (!Array.isArray(from)) return undefined;
+    return from.flatMap((item, i) => (isTable(item) ? [pick<T>(item, entries, [field, i])] : []));
+  };
+  const { runner, input, output, self_test, example, required_platforms, ...plain } = pick<TomlTable>(
+    value,
+    topEntries,
+    [],
+  );
+  const lists = {
+    input: items<Partial<CartonSpec>>('input', specEntries),
+    output: items<Partial<CartonSpec>>('output', specEntries),
+    self_test: items<Partial<CartonSelfTest>>('self_test', selfTestEntries),
+    example: items<Partial<CartonExample>>('example', exampleEntries),
+    required_platforms: Array.isArray(required_platforms)
+      ? required_platforms.filter((item): item is string => typeof item === 'string')
+      : undefined,
+  };
+  const toml: CartonToml = {
+    ...(plain as Omit<CartonToml, 'runner' | 'other'>),
+    ...(Object.fromEntries(Object.entries(lists).filter(([, items]) => items !== undefined)) as Partial<CartonToml>),
+    runner: isTable(runner) ? pick<Partial<CartonRunner>>(runner, runnerEntries, ['runner']) : {},
+    other: [],
+  };
+  toml.other = other
+    .sort((a, b) => a.at - b.at)
+    .map(({ path, value: found }) => ({ path: path.map(bareOrQuoted).join('.'), value: plainValue(found) }));
+  return toml;
+}
+
+/** A key as TOML writes it in a dotted path. */
+function bareOrQuoted(key: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key);
+}

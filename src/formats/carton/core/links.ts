@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { type Finding, finding } from '../../../base/findings.ts';
+import { issueFinding, issuePath } from './carton-toml.ts';
+import { LINKS } from './manifest.ts';
+import { isTable, parseToml, type TomlTable } from './toml.ts';
+
+/** Where files that the package does not hold can be fetched (format document, "LINKS"). */
+export interface Links {
+  /** Addresses by the SHA-256 of the file. Only those that may be fetched: https, and http with a warning. */
+  urls: ReadonlyMap<string, readonly string[]>;
+  findings: Finding[];
+}
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+const linksSchema = v.object({
+  version: v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number from 0')),
+  urls: v.custom<TomlTable>(isTable, 'a table'),
+});
+
+const addresses = v.array(v.string('an address'), 'a list of addresses');
+
+/** Reads LINKS. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
+export function parseLinks(bytes: Uint8Array): Links {
+  const urls = new Map<string, string[]>();
+  const document = parseToml(bytes, LINKS, 'links/syntax');
+  const findings = [...document.findings];
+  if (!document.value) return { urls, findings };
+  for (const issue of v.safeParse(linksSchema, document.value).issues ?? [])
+    findings.push(issueFinding(issue, LINKS, document, 'links/syntax'));
+  const table = document.value.urls;
+  if (!isTable(table)) return { urls, findings };
+  for (const [sha256, value] of Object.entries(table)) {
+    const place = { path: LINKS, ...document.at(['urls', sha256]) };
+    const wrong = new Set<unknown>();
+    for (const issue of v.safeParse(addresses, value).issues ?? []) {
+      findings.push(issueFinding(under(issue, sha256), LINKS, document, 'links/syntax'));
+      wrong.add(issuePath(issue)[0]);
+    }
+    if (!SHA256.test(sha256)) findings.push(finding('links/hash', `“${sha256}” is no SHA-256.`, place));
+    if (!Array.isArray(value)) continue;
+    const good: string[] = [];
+    for (const [i, url] of value.entries()) {
+      if (wrong.has(i)) continue;
+      const at = { path: LINKS, ...document.at(['urls', sha256, i]) };
+      const scheme = schemeOf(url);
+      if (scheme === 'http:') findings.push(finding('links/http', `“${url}” is fetched without encryption.`, at));
+      if (scheme === 'https:' || scheme === 'http:') good.push(url);
+      else findings.push(finding('links/url', `“${url}” is no https address, and is never fetched.`, at));
+    }
+    urls.set(sha256, good);
+  }
+  return { urls, findings };
+}
+
+/** An issue of one list, with the list's own place before it. */
+function under(issue: v.BaseIssue<unknown>, sha256: string): v.BaseIssue<unknown> {
+  const item = (key: string): v.UnknownPathItem => ({
+    type: 'unknown',
+    origin: 'value',
+    input: undefined,
+    key,
+    value: undefined,
+  });
+  return { ...issue, path: [item('urls'), item(sha256), ...(issue.path ?? [])] };
+}
+
+function schemeOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).protocol : undefined;
+}

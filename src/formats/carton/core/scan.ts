@@ -1,0 +1,172 @@
+import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../../../base/limits.ts';
+
+/**
+ * One pass over TOML text before any parser sees it. Parsers recurse and keep a node for each value, so nesting and number of
+ * values are bounded here; and the parser that knows places passes each string to a function as arguments, one for each
+ * character, so long ones are taken out for it. Knows strings, comments, brackets and keys, nothing else: text that breaks TOML's
+ * rules passes, and the parsers say what is wrong.
+ */
+export interface TomlScan {
+  problem?: { kind: 'too-deep' | 'too-many' | 'escape' | 'too-long'; offset: number };
+  /** Insides of long strings and comments, in order: ranges of the text that may be left out without changing its structure. */
+  long: { start: number; end: number }[];
+}
+
+/** Insides of strings and comments from here on are taken out. Well below what any engine takes as arguments of one call. */
+const LONG = 2048;
+
+const TAB = 9;
+const NEWLINE = 10;
+const RETURN = 13;
+const SPACE = 32;
+const QUOTE = 34;
+const HASH = 35;
+const APOSTROPHE = 39;
+const COMMA = 44;
+const DOT = 46;
+const EQUALS = 61;
+const OPEN_BRACKET = 91;
+const BACKSLASH = 92;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+
+/** Characters of a bare key or number. Only strings may be long: no number of a real file has a hundred digits. */
+const MAX_BARE = 2048;
+
+/** Stops at the first problem. */
+export function scanToml(text: string): TomlScan {
+  const long: TomlScan['long'] = [];
+  const problem = (kind: NonNullable<TomlScan['problem']>['kind'], offset: number): TomlScan => ({
+    problem: { kind, offset },
+    long,
+  });
+  let values = 0;
+  /** Parts of the header that the current lines stand under; parts of the key being read or just read. */
+  let table = 0;
+  let dots = 0;
+  let key = 0;
+  let depth = 0;
+  const outer: number[] = [];
+  let inKey = true;
+  let inHeader = false;
+  let lineStart = true;
+  let bare = 0;
+  let at = 0;
+  while (at < text.length) {
+    const c = text.charCodeAt(at);
+    if (c === HASH) {
+      let end = text.indexOf('\n', at);
+      if (end < 0) end = text.length;
+      if (end - at > LONG) long.push({ start: at + 1, end });
+      values++;
+      at = end;
+    } else if (c === QUOTE || c === APOSTROPHE) {
+      const string = stringAt(text, at, c);
+      if (string.insideEnd - string.insideStart > LONG) {
+        if (c === QUOTE) {
+          const bad = laterEscape(text, string.insideStart, string.insideEnd);
+          if (bad !== undefined) return problem('escape', bad);
+        }
+        long.push({ start: string.insideStart, end: string.insideEnd });
+      }
+      at = string.end;
+      bare = 0;
+      lineStart = false;
+      continue;
+    } else if (c === NEWLINE) {
+      if (outer.length === 0) {
+        if (inHeader) table = dots + 1;
+        inHeader = false;
+        inKey = true;
+        depth = table;
+        dots = 0;
+        key = 0;
+        lineStart = true;
+      }
+      bare = 0;
+      at++;
+      continue;
+    } else if (c === OPEN_BRACKET || c === OPEN_BRACE) {
+      values++;
+      if (lineStart && c === OPEN_BRACKET) {
+        inHeader = true;
+        depth = 0;
+        dots = 0;
+        if (text.charCodeAt(at + 1) === OPEN_BRACKET) at++;
+      } else if (!inHeader) {
+        outer.push(depth);
+        depth += key + 1;
+        key = 0;
+        dots = 0;
+        inKey = true;
+      }
+      bare = 0;
+    } else if (c === CLOSE_BRACKET || c === CLOSE_BRACE) {
+      if (!inHeader) {
+        depth = outer.pop() ?? table;
+        key = 0;
+        dots = 0;
+      }
+      bare = 0;
+    } else if (c === COMMA) {
+      values++;
+      key = 0;
+      dots = 0;
+      inKey = true;
+      bare = 0;
+    } else if (c === EQUALS) {
+      values++;
+      key = dots + 1;
+      dots = 0;
+      inKey = false;
+      bare = 0;
+    } else if (c === DOT) {
+      if (inKey) {
+        dots++;
+        values++;
+        bare = 0;
+      } else bare++;
+    } else if (c === SPACE || c === TAB || c === RETURN) {
+      bare = 0;
+      at++;
+      continue;
+    } else if (++bare > MAX_BARE) return problem('too-long', at - MAX_BARE);
+    lineStart = false;
+    if (depth + dots + key > MAX_TOML_DEPTH) return problem('too-deep', at);
+    if (values > MAX_TOML_VALUES) return problem('too-many', at);
+    at++;
+  }
+  return { long };
+}
+
+/** The string that begins at `at`; an unfinished one ends with its line, or with the text. */
+function stringAt(text: string, at: number, quote: number): { insideStart: number; insideEnd: number; end: number } {
+  const basic = quote === QUOTE;
+  const multiline = text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote;
+  const insideStart = at + (multiline ? 3 : 1);
+  for (let i = insideStart; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (basic && c === BACKSLASH) i++;
+    else if (multiline) {
+      if (c === quote && text.charCodeAt(i + 1) === quote && text.charCodeAt(i + 2) === quote) {
+        // Up to two quotes may stand right before the closing three: they stay outside, where they do no harm.
+        let end = i + 3;
+        for (let more = 0; more < 2 && text.charCodeAt(end) === quote; more++) end++;
+        return { insideStart, insideEnd: i, end };
+      }
+    } else if (c === quote) return { insideStart, insideEnd: i, end: i + 1 };
+    else if (c === NEWLINE) return { insideStart, insideEnd: i, end: i };
+  }
+  return { insideStart, insideEnd: text.length, end: text.length };
+}
+
+/** The first escape of TOML 1.1 (`\e`, `\xHH`) in the inside of a basic string: the parser of values knows them, 1.0 does not. */
+function laterEscape(text: string, start: number, end: number): number | undefined {
+  const inside = text.slice(start, end);
+  for (let i = inside.indexOf('\\'); i >= 0; i = inside.indexOf('\\', i + 2)) {
+    const c = inside[i + 1];
+    if (c === 'e' || c === 'x') return start + i;
+  }
+  return undefined;
+}

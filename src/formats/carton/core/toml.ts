@@ -1,0 +1,278 @@
+import { parse } from 'smol-toml';
+import { type AST, parseTOML } from 'toml-eslint-parser';
+import { decodeUtf8 } from '../../../base/bytes.ts';
+import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../../../base/limits.ts';
+import type { TomlValue } from '../../../model/carton-toml.ts';
+import { scanToml, type TomlScan } from './scan.ts';
+
+/** A parsed table: without a prototype, each key its own. Integers are bigint, floats number, dates Date. */
+export interface TomlTable {
+  [key: string]: unknown;
+}
+
+/** 1-based; columns count UTF-16 units, as editors of the web do. */
+export interface TextPlace {
+  line: number;
+  column: number;
+}
+
+export type TomlPath = readonly (string | number)[];
+
+/** Finds where in the text something stands. */
+export interface TomlPlaces {
+  /** The value at `path`, or where there is none the table or list that it would stand in. */
+  at(path: TomlPath): TextPlace;
+  /** As `at`, as an offset into the text, for sorting. */
+  offset(path: TomlPath): number;
+}
+
+export interface TomlDocument extends TomlPlaces {
+  /** Undefined where the text is no TOML 1.0; `findings` then say why. */
+  value?: TomlTable;
+  findings: Finding[];
+}
+
+/** Every integer of a file must fit: the reference's parser keeps them as i64. */
+const MIN_INTEGER = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 63n - 1n;
+
+const EXCERPT = 120;
+
+/**
+ * TOML 1.0 with places. One parser gives the values, the other the places and TOML 1.0's strictness (the first also accepts
+ * what TOML 1.1 added); a text must please both. A byte-order mark is allowed, as the reference allows it. Never throws.
+ *
+ * @param path the file's name in findings
+ * @param syntaxCode the code of a text that is no TOML
+ */
+export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCode = 'toml/syntax'): TomlDocument {
+  const decoded = decodeUtf8(bytes);
+  if (decoded === undefined) {
+    const nowhere = { at: () => ({ line: 1, column: 1 }), offset: () => 0 };
+    return { ...nowhere, findings: [finding('toml/encoding', `${path} is not UTF-8 text.`, { path })] };
+  }
+  const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
+  const lines = new LineIndex(text);
+  const fail = (code: FindingCode, offset: number, say: (place: TextPlace) => string): TomlDocument => {
+    const place = lines.place(offset);
+    const excerpt = lines.excerpt(place);
+    return {
+      at: () => place,
+      offset: () => offset,
+      findings: [finding(code, say(place), { path, ...place, ...(excerpt === '' ? {} : { excerpt }) })],
+    };
+  };
+  const failSyntax = (offset: number, reason: string) =>
+    fail(
+      syntaxCode,
+      offset,
+      ({ line, column }) => `${path} is not valid TOML 1.0 at line ${line}, column ${column}: ${reason}.`,
+    );
+
+  const scan = scanToml(text);
+  if (scan.problem) {
+    const { kind, offset } = scan.problem;
+    if (kind === 'escape') return failSyntax(offset, 'TOML 1.0 has no such escape in a string');
+    if (kind === 'too-deep')
+      return fail(
+        'toml/too-deep',
+        offset,
+        (at) => `${path} nests more than ${MAX_TOML_DEPTH} levels at line ${at.line}.`,
+      );
+    return fail('carton/file-too-large', offset, () =>
+      kind === 'too-many'
+        ? `${path} holds more than ${MAX_TOML_VALUES.toLocaleString('en')} values.`
+        : `${path} holds a number or key that is longer than any real one.`,
+    );
+  }
+
+  const short = new ShortText(text, scan.long);
+  let root: PlaceNode;
+  try {
+    root = placesOf(parseTOML(short.text, { tomlVersion: '1.0' }), short);
+  } catch (error) {
+    const index = (error as { index?: unknown }).index;
+    if (typeof index !== 'number') return failSyntax(0, reasonOf(error));
+    return failSyntax(short.offset(index), reasonOf(error));
+  }
+  let value: TomlTable;
+  try {
+    value = parse(text, { integersAsBigInt: true, maxDepth: MAX_TOML_DEPTH + 1 }) as TomlTable;
+  } catch (error) {
+    const { line, column } = error as Partial<TextPlace>;
+    return failSyntax(line === undefined ? 0 : lines.offset(line, column ?? 1), reasonOf(error));
+  }
+  const findings: Finding[] = [];
+  const offset = (at: TomlPath) => find(root, at).offset;
+  const at = (where: TomlPath) => lines.place(offset(where));
+  for (const where of hugeIntegers(value)) {
+    findings.push(
+      finding('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, { path, ...at(where) }),
+    );
+  }
+  return { value, findings, at, offset };
+}
+
+/** A TOML value as plain data: dates as text, tables with an ordinary prototype. */
+export function plainValue(value: unknown): TomlValue {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainValue(inner)]));
+  return value as TomlValue;
+}
+
+export function isTable(value: unknown): value is TomlTable {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** What a value is, in TOML's words. */
+export function tomlTypeName(value: unknown): string {
+  if (typeof value === 'string') return 'a string';
+  if (typeof value === 'bigint') return 'an integer';
+  if (typeof value === 'number') return 'a float';
+  if (typeof value === 'boolean') return 'a boolean';
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Date) return 'a date';
+  return 'a table';
+}
+
+/** The parser's words, as a part of our sentence: its first line without the prefix, in lower case. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const first = (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '').replace(/\.$/, '');
+  return first.charAt(0).toLowerCase() + first.slice(1);
+}
+
+function* hugeIntegers(value: unknown, path: (string | number)[] = []): Generator<TomlPath> {
+  if (typeof value === 'bigint') {
+    if (value < MIN_INTEGER || value > MAX_INTEGER) yield [...path];
+  } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+    const isList = Array.isArray(value);
+    for (const [key, inner] of Object.entries(value)) {
+      path.push(isList ? Number(key) : key);
+      yield* hugeIntegers(inner, path);
+      path.pop();
+    }
+  }
+}
+
+interface PlaceNode {
+  offset: number;
+  children?: Map<string | number, PlaceNode>;
+}
+
+function find(root: PlaceNode, path: TomlPath): PlaceNode {
+  let node = root;
+  for (const part of path) {
+    const next = node.children?.get(part);
+    if (!next) return node;
+    node = next;
+  }
+  return node;
+}
+
+function child(node: PlaceNode, key: string | number, offset: number): PlaceNode {
+  node.children ??= new Map();
+  let next = node.children.get(key);
+  if (!next) {
+    next = { offset };
+    node.children.set(key, next);
+  }
+  return next;
+}
+
+/** The places of all values, of which the parser's tree, many times larger, is then let go. */
+function placesOf(program: AST.TOMLProgram, short: ShortText): PlaceNode {
+  const root: PlaceNode = { offset: 0 };
+  const names = (key: AST.TOMLKey) => key.keys.map((part) => (part.type === 'TOMLBare' ? part.name : part.value));
+  const addValue = (node: PlaceNode, value: AST.TOMLContentNode) => {
+    node.offset = short.offset(value.range[0]);
+    if (value.type === 'TOMLArray') {
+      for (const [i, element] of value.elements.entries()) addValue(child(node, i, 0), element);
+    } else if (value.type === 'TOMLInlineTable') addPairs(node, value.body);
+  };
+  const addPairs = (table: PlaceNode, pairs: readonly AST.TOMLKeyValue[]) => {
+    for (const pair of pairs) {
+      const offset = short.offset(pair.range[0]);
+      let node = table;
+      for (const name of names(pair.key)) node = child(node, name, offset);
+      addValue(node, pair.value);
+    }
+  };
+  for (const item of program.body[0].body) {
+    if (item.type === 'TOMLKeyValue') addPairs(root, [item]);
+    else {
+      const offset = short.offset(item.range[0]);
+      let node = root;
+      for (const part of item.resolvedKey) node = child(node, part, offset);
+      addPairs(node, item.body);
+    }
+  }
+  return root;
+}
+
+/** A text without the insides of its long strings and comments, and the way back from its offsets. */
+class ShortText {
+  readonly text: string;
+  private readonly starts: number[] = [0];
+  private readonly shifts: number[] = [0];
+
+  constructor(text: string, long: TomlScan['long']) {
+    let short = '';
+    let from = 0;
+    for (const { start, end } of long) {
+      // Unlike any other mark, so that two long keys stay different.
+      short += `${text.slice(from, start)}~${start}~`;
+      from = end;
+      this.starts.push(short.length);
+      this.shifts.push(end - short.length);
+    }
+    this.text = short + text.slice(from);
+  }
+
+  /** Offset in the whole text of an offset in the short one. */
+  offset(short: number): number {
+    return short + (this.shifts[lastAtMost(this.starts, short)] as number);
+  }
+}
+
+class LineIndex {
+  private readonly text: string;
+  private readonly starts: number[] = [0];
+
+  constructor(text: string) {
+    this.text = text;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
+  }
+
+  place(offset: number): TextPlace {
+    const line = lastAtMost(this.starts, offset);
+    return { line: line + 1, column: offset - (this.starts[line] as number) + 1 };
+  }
+
+  offset(line: number, column: number): number {
+    return (this.starts[line - 1] ?? this.text.length) + column - 1;
+  }
+
+  /** The line of a place, cut around its column. */
+  excerpt({ line, column }: TextPlace): string {
+    const whole = this.text.slice(this.starts[line - 1], this.starts[line] ?? this.text.length);
+    const from = Math.max(0, column - 1 - EXCERPT / 2);
+    const cut = whole.slice(from, from + EXCERPT).replace(/\r?\n$/, '');
+    return `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < whole.length ? '…' : ''}`;
+  }
+}
+
+/** Index of the last of the ascending numbers that is at most `limit`. */
+function lastAtMost(sorted: readonly number[], limit: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle] as number) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
