@@ -319,6 +319,13 @@ export const FINDINGS = {
     meaning: 'A symbol must stand for the same size wherever it is used, and here the data gives it two.',
     action: 'Use two symbols, or correct the data.',
   },
+  'schema/not-compared': {
+    severity: 'info',
+    title: 'Too much data to compare',
+    meaning:
+      'Self-tests and examples refer to more tensors than any real carton does; the later ones were not compared.',
+    action: 'Nothing needs doing.',
+  },
 
   // --- references from carton.toml
   'reference/tensor-missing': {
@@ -384,6 +391,12 @@ export const FINDINGS = {
     title: 'MANIFEST lists itself or LINKS',
     meaning: 'The format leaves these two out; no hash of MANIFEST can stand in MANIFEST.',
     action: 'Have the carton packed again.',
+  },
+  'manifest/not-hashed': {
+    severity: 'info',
+    title: 'The model hash is not computed here',
+    meaning: 'The browser offers SHA-256 only to pages that came over https or from this computer.',
+    action: 'Open Boxcutter over https.',
   },
 
   // --- LINKS
@@ -485,7 +498,8 @@ export const FINDINGS = {
   'tensor/index-linked': {
     severity: 'warning',
     title: 'The tensor index is not inside',
-    meaning: 'MANIFEST lists tensor_data/index.toml and LINKS says where to fetch it, so no tensor is known before that.',
+    meaning:
+      'MANIFEST lists tensor_data/index.toml and LINKS says where to fetch it, so no tensor is known before that.',
     action: 'Fetch it from its host, or ask the author to pack it in.',
   },
   'tensor/nested': {
@@ -575,7 +589,8 @@ export const FINDINGS = {
   'source/several-files': {
     severity: 'error',
     title: 'Several files at once',
-    meaning: 'Boxcutter shows one package at a time, and none of what was dropped is a carton.toml that would make it a folder.',
+    meaning:
+      'Boxcutter shows one package at a time, and none of what was dropped is a carton.toml that would make it a folder.',
     action: 'Drop one file, or the folder of an unpacked carton.',
   },
   'source/too-large': {

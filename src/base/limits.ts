@@ -54,6 +54,9 @@ export const MAX_TOML_VALUES = 250_000;
 /** Dimensions of a tensor. NumPy allows 64; a product of more takes long to compute. */
 export const MAX_RANK = 64;
 
+/** Tensors held against the schema, each part of a nested one counted: a second's work. Real cartons have some dozens. */
+export const MAX_COMPARISONS = 2_000_000;
+
 /** Window of a zstd frame: 2^27, what zstd itself allows without being told otherwise, and what `--ultra -22` writes. */
 export const MAX_ZSTD_WINDOW = 128 * MIB;
 

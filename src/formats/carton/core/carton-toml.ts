@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import { type Finding, finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import type {
   CartonExample,
@@ -11,15 +11,8 @@ import type {
 } from '../../../model/carton-toml.ts';
 import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../tensor/shape.ts';
-import {
-  isTable,
-  parseToml,
-  plainValue,
-  type TomlPath,
-  type TomlPlaces,
-  type TomlTable,
-  tomlTypeName,
-} from './toml.ts';
+import { issueFinding, issuePath } from './issue.ts';
+import { isTable, parseToml, plainValue, type TomlPath, type TomlPlaces, type TomlTable } from './toml.ts';
 
 export const CARTON_TOML = 'carton.toml';
 
@@ -179,45 +172,6 @@ function warnings(toml: CartonToml, places: TomlPlaces): Finding[] {
       }),
     );
   return found;
-}
-
-type Issue = v.BaseIssue<unknown>;
-
-/** The keys and indices that lead to an issue's value. */
-export function issuePath(issue: Issue): TomlPath {
-  return (issue.path ?? []).map((item) => item.key as string | number);
-}
-
-/** An issue as a finding. Its message says what is expected; its code follows from what is wrong. */
-export function issueFinding(issue: Issue, path: string, places: TomlPlaces, otherCode?: FindingCode): Finding {
-  const where = issuePath(issue);
-  const place = { path, ...places.at(where) };
-  if (issue.input === undefined)
-    return finding(otherCode ?? 'schema/missing-field', `${fieldName(where)} is missing.`, place);
-  const value = typeof issue.input === 'string' ? `"${shorten(issue.input)}"` : tomlTypeName(issue.input);
-  const message = `${fieldName(where)} must be ${issue.message}, not ${value}.`;
-  return finding(otherCode ?? issueCode(issue, where), message, place);
-}
-
-function issueCode(issue: Issue, where: TomlPath): FindingCode {
-  if (issue.type === 'picklist') return typeof issue.input === 'string' ? 'schema/dtype' : 'schema/wrong-type';
-  if (issue.type === 'custom' && where.at(-1) === 'shape') return 'schema/shape';
-  if (issue.type === 'raw_check' && where[0] !== 'runner' && typeof issue.input === 'string') return 'reference/syntax';
-  return 'schema/wrong-type';
-}
-
-function shorten(value: string): string {
-  return value.length > 60 ? `${value.slice(0, 60)}…` : value;
-}
-
-/** A field as people count: `input 1, "dtype"` for `input.0.dtype`. */
-function fieldName(path: TomlPath): string {
-  const parts: string[] = [];
-  for (const [i, part] of path.entries()) {
-    if (typeof part === 'number') parts.push(`${parts.pop() ?? 'item'} ${part + 1}`);
-    else parts.push(typeof path[i + 1] === 'number' ? part : `"${shorten(part)}"`);
-  }
-  return parts.length === 0 ? 'The file' : parts.join(', ');
 }
 
 /** Takes a wrong value out of a parsed document. An item of a list becomes undefined, so that the others keep their numbers. */

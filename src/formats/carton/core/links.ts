@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Finding, finding } from '../../../base/findings.ts';
-import { issueFinding, issuePath } from './carton-toml.ts';
+import { issueFinding, issuePath, under } from './issue.ts';
 import { LINKS } from './manifest.ts';
 import { isTable, parseToml, type TomlTable } from './toml.ts';
 
@@ -34,7 +34,7 @@ export function parseLinks(bytes: Uint8Array): Links {
     const place = { path: LINKS, ...document.at(['urls', sha256]) };
     const wrong = new Set<unknown>();
     for (const issue of v.safeParse(addresses, value).issues ?? []) {
-      findings.push(issueFinding(under(issue, sha256), LINKS, document, 'links/syntax'));
+      findings.push(issueFinding(under(issue, 'urls', sha256), LINKS, document, 'links/syntax'));
       wrong.add(issuePath(issue)[0]);
     }
     if (!SHA256.test(sha256)) findings.push(finding('links/hash', `“${sha256}” is no SHA-256.`, place));
@@ -51,18 +51,6 @@ export function parseLinks(bytes: Uint8Array): Links {
     urls.set(sha256, good);
   }
   return { urls, findings };
-}
-
-/** An issue of one list, with the list's own place before it. */
-function under(issue: v.BaseIssue<unknown>, sha256: string): v.BaseIssue<unknown> {
-  const item = (key: string): v.UnknownPathItem => ({
-    type: 'unknown',
-    origin: 'value',
-    input: undefined,
-    key,
-    value: undefined,
-  });
-  return { ...issue, path: [item('urls'), item(sha256), ...(issue.path ?? [])] };
 }
 
 function schemeOf(url: string): string | undefined {

@@ -1,6 +1,7 @@
 import { parse } from 'smol-toml';
 import { type AST, parseTOML } from 'toml-eslint-parser';
 import { decodeUtf8 } from '../../../base/bytes.ts';
+import { BadFileError, type ErrorOptions } from '../../../base/errors.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../../../base/limits.ts';
 import type { TomlValue } from '../../../model/carton-toml.ts';
@@ -112,6 +113,30 @@ export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCo
     );
   }
   return { value, findings, at, offset };
+}
+
+/**
+ * The strings of a string tensor's file: a list `data` (format document, "tensor_data"). Values only, for speed: the file may be large.
+ * Throws BadFileError `tensor/bad-strings`.
+ */
+export function parseStrings(bytes: Uint8Array, path: string): string[] {
+  const bad = (why: string, fields: ErrorOptions = {}) =>
+    new BadFileError('tensor/bad-strings', `${path} ${why}.`, { path, ...fields });
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw bad('is not UTF-8 text');
+  let value: TomlTable;
+  try {
+    value = parse(text, { integersAsBigInt: 'asNeeded', maxDepth: MAX_TOML_DEPTH }) as TomlTable;
+  } catch (error) {
+    const { line, column } = error as Partial<TextPlace>;
+    const place = line === undefined ? {} : { line, ...(column === undefined ? {} : { column }) };
+    throw bad(`is not valid TOML: ${reasonOf(error)}`, { ...place, cause: error });
+  }
+  const { data } = value;
+  if (!Array.isArray(data)) throw bad('holds no list “data”');
+  if (!data.every((item) => typeof item === 'string'))
+    throw bad('holds something else than strings in its list “data”');
+  return data;
 }
 
 /** A TOML value as plain data: dates as text, tables with an ordinary prototype. */

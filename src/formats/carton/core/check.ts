@@ -1,0 +1,138 @@
+import { type Finding, finding } from '../../../base/findings.ts';
+import { MAX_COMPARISONS } from '../../../base/limits.ts';
+import type { CartonSpec, CartonToml } from '../../../model/carton-toml.ts';
+import type { TensorInfo } from '../../../model/package.ts';
+import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-toml.ts';
+import { Symbols } from './symbols.ts';
+import type { TomlPath, TomlPlaces } from './toml.ts';
+
+/** What the small files of a carton say together. */
+export interface CheckInput {
+  toml: CartonToml;
+  /** Where the fields stand; left out for a draft that is not text yet. */
+  places?: TomlPlaces;
+  /** Tensors of the index; undefined where it could not be read, so that nothing is known of them. */
+  tensors?: readonly TensorInfo[];
+  /** Whether the package lists a file. */
+  lists(path: string): boolean;
+}
+
+/** A tensor or file that carton.toml refers to, and who does. */
+interface Use {
+  /** As people read it: `self-test 1, input "x"`. */
+  who: string;
+  name: string;
+  reference: string;
+  place: TomlPath;
+  side: 'input' | 'output';
+}
+
+/** Findings that follow from carton.toml and the tensor index alone: references to nothing, data that does not fit the schema. */
+export function checkCarton(input: CheckInput): Finding[] {
+  const { toml } = input;
+  const findings = [...duplicateNames(input, 'input'), ...duplicateNames(input, 'output')];
+  const tensors = input.tensors && new Map(input.tensors.map((tensor) => [tensor.name, tensor]));
+  const inside = new Map(
+    input.tensors?.flatMap(({ name, inner }) => (inner ?? []).map((part) => [part, name] as const)),
+  );
+  const specs = { input: specsByName(toml.input), output: specsByName(toml.output) };
+  let left = MAX_COMPARISONS;
+  for (const uses of groups(toml)) {
+    const symbols = new Symbols();
+    for (const use of uses) {
+      const at = { path: CARTON_TOML, ...input.places?.at(use.place) };
+      if (use.reference.startsWith(MISC_PREFIX)) {
+        const path = use.reference.slice(1);
+        if (!input.lists(path))
+          findings.push(
+            finding('reference/file-missing', `${use.who} is “${path}”, which the package does not list.`, at),
+          );
+      }
+      const spec = specs[use.side].get(use.name);
+      // Where a spec lost its name, any name may be meant.
+      if (!spec && !specs[use.side].has(undefined))
+        findings.push(
+          finding(
+            'schema/unknown-binding',
+            `${use.who} gives a value to an ${use.side} that the schema does not have.`,
+            at,
+          ),
+        );
+      if (!use.reference.startsWith(TENSOR_PREFIX) || !tensors) continue;
+      const name = use.reference.slice(TENSOR_PREFIX.length);
+      const tensor = tensors.get(name);
+      if (!tensor) {
+        findings.push(
+          finding('reference/tensor-missing', `${use.who} is tensor “${name}”, which the index does not have.`, at),
+        );
+        continue;
+      }
+      const owner = inside.get(name);
+      if (owner !== undefined)
+        findings.push(
+          finding('tensor/inner-reused', `${use.who} is tensor “${name}”, which is a part of “${owner}”.`, at),
+        );
+      left -= 1 + (tensor.inner?.length ?? 0);
+      if (spec && left > 0) {
+        const parts = tensor.inner?.flatMap((part) => tensors.get(part) ?? []);
+        for (const problem of symbols.fit(spec, tensor, parts))
+          findings.push(finding(problem.code, `${use.who} ${problem.message}.`, at));
+      }
+    }
+  }
+  if (left <= 0)
+    findings.push(
+      finding('schema/not-compared', 'Only a part of the data was compared with the schema.', { path: CARTON_TOML }),
+    );
+  return findings;
+}
+
+function specsByName(specs: readonly Partial<CartonSpec>[] = []): Map<string | undefined, Partial<CartonSpec>> {
+  // The first of two with one name, as everywhere.
+  return new Map(specs.map((spec) => [spec.name, spec] as const).reverse());
+}
+
+/** Everything that a self-test or an example uses, one group for each, as symbols hold within one. */
+function* groups(toml: CartonToml): Generator<Use[]> {
+  const uses = (
+    who: string,
+    place: TomlPath,
+    side: Use['side'],
+    references: Record<string, string> | undefined,
+  ): Use[] =>
+    Object.entries(references ?? {}).map(([name, reference]) => ({
+      who: `${who}, ${side} “${name}”,`,
+      name,
+      reference,
+      place: [...place, name],
+      side,
+    }));
+  for (const [i, test] of (toml.self_test ?? []).entries()) {
+    const who = `Self-test ${i + 1}`;
+    yield [
+      ...uses(who, ['self_test', i, 'inputs'], 'input', test.inputs),
+      ...uses(who, ['self_test', i, 'expected_out'], 'output', test.expected_out),
+    ];
+  }
+  for (const [i, example] of (toml.example ?? []).entries()) {
+    const who = `Example ${i + 1}`;
+    yield [
+      ...uses(who, ['example', i, 'inputs'], 'input', example.inputs),
+      ...uses(who, ['example', i, 'sample_out'], 'output', example.sample_out),
+    ];
+  }
+}
+
+function duplicateNames({ toml, places }: CheckInput, side: 'input' | 'output'): Finding[] {
+  const seen = new Set<string>();
+  const findings: Finding[] = [];
+  for (const [i, { name }] of (toml[side] ?? []).entries()) {
+    if (name === undefined) continue;
+    if (seen.has(name)) {
+      const at = { path: CARTON_TOML, ...places?.at([side, i, 'name']) };
+      findings.push(finding('schema/duplicate-name', `Two ${side}s are called “${name}”.`, at));
+    }
+    seen.add(name);
+  }
+  return findings;
+}

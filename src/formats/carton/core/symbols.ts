@@ -1,0 +1,78 @@
+import type { FindingCode } from '../../../base/findings.ts';
+import type { CartonSpec } from '../../../model/carton-toml.ts';
+import type { TensorInfo } from '../../../model/package.ts';
+import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
+
+/** What does not fit, as the rest of a sentence about who uses the tensor. */
+export interface Misfit {
+  code: Extract<FindingCode, 'schema/dtype-mismatch' | 'schema/shape-mismatch' | 'schema/symbol-conflict'>;
+  message: string;
+}
+
+/**
+ * The values that the symbols of a schema take in one self-test or example. A symbol "must resolve to the same value wherever it's used
+ * across all inputs and outputs"; `*` may differ each time (format document, `shape`).
+ */
+export class Symbols {
+  /** A size, or a whole shape as `[2, 3]`. */
+  private readonly values = new Map<string, string>();
+
+  /**
+   * Holds a tensor against its spec and keeps what its symbols stand for.
+   *
+   * @param parts of a nested tensor, the tensors in it: its outer size is their number, and they must all fit the other dimensions
+   */
+  fit(spec: Partial<CartonSpec>, tensor: TensorInfo, parts?: readonly TensorInfo[]): Misfit[] {
+    const flat = parts ?? [tensor];
+    const misfits: Misfit[] = [];
+    const wrong = flat.find((part) => spec.dtype !== undefined && part.dtype !== spec.dtype);
+    if (wrong)
+      misfits.push({
+        code: 'schema/dtype-mismatch',
+        message: `is ${wrong.dtype} data where the schema states ${spec.dtype}`,
+      });
+    if (spec.shape === undefined) return misfits;
+    const shapes = parts ? parts.map((part) => [BigInt(parts.length), ...part.shape]) : [tensor.shape];
+    for (const shape of shapes) {
+      const misfit = this.fitShape(spec.shape, shape, parts !== undefined);
+      if (misfit) return [...misfits, misfit];
+    }
+    return misfits;
+  }
+
+  private fitShape(spec: ShapeSpec, shape: Shape, ragged: boolean): Misfit | undefined {
+    if (typeof spec === 'string') {
+      // A ragged tensor has no one shape that a symbol could stand for.
+      return ragged ? undefined : this.bind(spec, shapeText(shape));
+    }
+    const mismatch: Misfit = {
+      code: 'schema/shape-mismatch',
+      message: `has the shape ${shapeText(shape)} where the schema states ${shapeText(spec)}`,
+    };
+    if (spec.length !== shape.length) return mismatch;
+    for (const [i, size] of spec.entries()) {
+      if (typeof size === 'bigint') {
+        if (size !== shape[i]) return mismatch;
+      } else {
+        const conflict = this.bind(size, String(shape[i]));
+        if (conflict) return conflict;
+      }
+    }
+    return undefined;
+  }
+
+  private bind(symbol: string, value: string): Misfit | undefined {
+    if (symbol === '*') return undefined;
+    const earlier = this.values.get(symbol);
+    if (earlier === undefined) this.values.set(symbol, value);
+    if (earlier === undefined || earlier === value) return undefined;
+    return {
+      code: 'schema/symbol-conflict',
+      message: `gives the symbol “${symbol}” the value ${value}, which was ${earlier} before`,
+    };
+  }
+}
+
+function shapeText(shape: readonly (bigint | string)[]): string {
+  return `[${shape.join(', ')}]`;
+}

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { type Finding, finding } from '../../../base/findings.ts';
+import { MAX_RANK } from '../../../base/limits.ts';
+import type { TensorInfo } from '../../../model/package.ts';
+import { CARTON_DTYPES, type Dtype } from '../../../tensor/dtype.ts';
+import { issueFinding, issuePath, under } from './issue.ts';
+import { isTable, parseToml, type TomlPlaces, type TomlTable } from './toml.ts';
+
+export const TENSOR_FOLDER = 'tensor_data/';
+export const TENSOR_INDEX = 'tensor_data/index.toml';
+
+export interface TensorIndex {
+  /** In the file's order. Of two with one name the first. */
+  tensors: TensorInfo[];
+  /** False where the text is no TOML or has no list of tensors: then nothing is known of what it should hold. */
+  readable: boolean;
+  findings: Finding[];
+  /** Where the tensor of a name stands. */
+  at(name: string): { line: number; column: number };
+}
+
+const text = v.string('a string');
+
+/** As strict as the reference reader: `inner` is required even where it is empty. */
+const nestedSchema = v.object({ name: text, dtype: text, inner: v.array(text, 'a list of names') });
+
+const flatSchema = v.object({
+  name: text,
+  dtype: v.picklist([...CARTON_DTYPES, 'nested'], 'one of the dtypes of the format or "nested"'),
+  shape: v.custom<bigint[]>(isSizes, `a list of at most ${MAX_RANK} whole numbers from 0`),
+  file: text,
+  inner: v.array(text, 'a list of names'),
+});
+
+function isSizes(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.length <= MAX_RANK && value.every((size) => typeof size === 'bigint' && size >= 0n)
+  );
+}
+
+/**
+ * Reads tensor_data/index.toml (format document, "tensor_data"). A tensor that cannot be used becomes findings and is left out. A file
+ * that leaves its folder is left out of its tensor, with `problem` saying so. Never throws.
+ */
+export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
+  const document = parseToml(bytes, TENSOR_INDEX);
+  const tensors: TensorInfo[] = [];
+  const findings = [...document.findings];
+  const positions = new Map<string, number>();
+  const index: TensorIndex = {
+    tensors,
+    readable: false,
+    findings,
+    at: (name) => document.at(['tensor', positions.get(name) ?? 0]),
+  };
+  if (!document.value) return index;
+  const list = document.value.tensor;
+  if (!Array.isArray(list)) {
+    const problem = list === undefined ? 'has no list “tensor”' : 'holds something else than a list as “tensor”';
+    findings.push(
+      finding('tensor/index-syntax', `${TENSOR_INDEX} ${problem}.`, { path: TENSOR_INDEX, ...document.at(['tensor']) }),
+    );
+    return index;
+  }
+  index.readable = true;
+  for (const [i, item] of list.entries()) {
+    const tensor = readTensor(item, i, document, findings);
+    if (!tensor) continue;
+    if (positions.has(tensor.name)) {
+      const place = { path: TENSOR_INDEX, ...document.at(['tensor', i, 'name']) };
+      findings.push(finding('tensor/duplicate-name', `The index gives the name “${tensor.name}” again.`, place));
+      continue;
+    }
+    positions.set(tensor.name, i);
+    tensors.push(tensor);
+  }
+  findings.push(...checkNesting(index));
+  return index;
+}
+
+function readTensor(item: unknown, i: number, places: TomlPlaces, findings: Finding[]): TensorInfo | undefined {
+  const place = (field: string) => ({ path: TENSOR_INDEX, ...places.at(['tensor', i, field]) });
+  if (!isTable(item)) {
+    findings.push(finding('tensor/index-syntax', `Tensor ${i + 1} of the index is no table.`, place('')));
+    return undefined;
+  }
+  const nested = item.dtype === 'nested';
+  const wrong = new Set<unknown>();
+  for (const issue of v.safeParse(nested ? nestedSchema : flatSchema, item).issues ?? []) {
+    findings.push(issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax'));
+    wrong.add(issuePath(issue)[0]);
+  }
+  const { name, dtype, shape, file, inner } = item as TomlTable & {
+    name: string;
+    dtype: Dtype;
+    shape: bigint[];
+    file: string;
+    inner: string[];
+  };
+  // Without `inner` a tensor that is not nested is still all there.
+  if (nested) return wrong.size > 0 ? undefined : { name, dtype, shape: [], inner: [...inner] };
+  wrong.delete('inner');
+  if (wrong.size > 0) return undefined;
+  const info: TensorInfo = { name, dtype, shape: [...shape] };
+  if (isInside(file)) info.file = TENSOR_FOLDER + file;
+  else {
+    info.problem = 'Its file is outside tensor_data.';
+    findings.push(
+      finding('tensor/unsafe-path', `The file of tensor “${name}”, “${file}”, is outside tensor_data.`, place('file')),
+    );
+  }
+  return info;
+}
+
+/** Whether a file's name stays in its folder, on any system. */
+function isInside(file: string): boolean {
+  if (file === '' || file.includes('\\') || file.includes('\0') || /^[A-Za-z]:/.test(file)) return false;
+  return file.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+function checkNesting(index: TensorIndex): Finding[] {
+  const byName = new Map(index.tensors.map((tensor) => [tensor.name, tensor]));
+  const owner = new Map<string, string>();
+  const findings: Finding[] = [];
+  for (const { name, inner } of index.tensors) {
+    for (const part of inner ?? []) {
+      const place = { path: TENSOR_INDEX, ...index.at(name) };
+      const target = byName.get(part);
+      if (!target)
+        findings.push(
+          finding('tensor/inner-missing', `“${name}” holds “${part}”, which the index does not have.`, place),
+        );
+      else if (target.dtype === 'nested')
+        findings.push(finding('tensor/nested-in-nested', `“${name}” holds “${part}”, which is nested itself.`, place));
+      else if (owner.has(part))
+        findings.push(
+          finding('tensor/inner-reused', `“${part}” is held by “${name}” and already by “${owner.get(part)}”.`, place),
+        );
+      else owner.set(part, name);
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,46 @@
+import type { TensorSpec } from '../../../model/package.ts';
+import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
+
+/** What a snippet is written from. Everything in it but the dtypes is a stranger's text. */
+export interface SnippetModel {
+  /** Address or path of the carton, as the program is to load it. */
+  location: string;
+  inputs: readonly TensorSpec[];
+  outputs: readonly TensorSpec[];
+}
+
+/** A program that loads the carton and runs it once, and the shell commands that install and build what it needs. */
+export interface Snippet {
+  install: string;
+  code: string;
+}
+
+/** Inputs that a snippet writes out. Real models have a dozen at most; a hostile schema can have ten thousand. */
+export const MAX_SNIPPET_TENSORS = 100;
+
+/** The value that example strings have. */
+export const EXAMPLE_TEXT = 'text';
+
+/** The smallest shape that fits: every symbol and `*` is 1. */
+export function exampleShape(shape: ShapeSpec): Shape {
+  if (typeof shape === 'string') return [1n];
+  return shape.map((size) => (typeof size === 'string' ? 1n : size));
+}
+
+/** The first `MAX_SNIPPET_TENSORS`, and how many more there are. */
+export function snippetTensors(specs: readonly TensorSpec[]): { shown: readonly TensorSpec[]; left: number } {
+  return { shown: specs.slice(0, MAX_SNIPPET_TENSORS), left: Math.max(0, specs.length - MAX_SNIPPET_TENSORS) };
+}
+
+/** Code points of a text. A lone surrogate, which no program text can hold, becomes U+FFFD. */
+export function codePoints(text: string): number[] {
+  return Array.from(text, (char) => {
+    const point = char.codePointAt(0) as number;
+    return point >= 0xd800 && point <= 0xdfff ? 0xfffd : point;
+  });
+}
+
+/** Printable ASCII stands for itself in all four languages, but for the characters that each escapes. */
+export function isPlain(point: number): boolean {
+  return point >= 0x20 && point < 0x7f;
+}
