@@ -24,7 +24,7 @@ export function HashCompare({ hash }: { hash: string }) {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={400}>
       <Popover.Target>
         <Button variant="subtle" size="compact-sm" onClick={() => setOpened(!opened)}>
-          Compare
+          Compare with a hash you trust
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Compare with a hash you trust" className={classes.dropdown}>

@@ -57,7 +57,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
     <>
       <PackageHeader opened={opened} />
       <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false} mt={16}>
-        <ScrollArea type="never" viewportProps={{ tabIndex: -1 }}>
+        <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
           <Tabs.List className={classes.list}>
             {tabs.map((name) => {
               const entry = ENTRIES[name];

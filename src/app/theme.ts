@@ -109,7 +109,8 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   fontFamily: SANS,
   fontFamilyMonospace: MONO,
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  // Controls are `sm` and so 14 px; 13 px is for text in mono alone.
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.6', xl: '1.4' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '6px', xl: '6px' },

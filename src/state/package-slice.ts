@@ -1,5 +1,5 @@
 import type { StateCreator } from 'zustand/vanilla';
-import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import { type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
 import type { SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
 import { descriptorName, type LoadState, type Opened, openedOf } from './load.ts';
 import type { AppState } from './store.ts';
@@ -24,32 +24,51 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
     let opening: AbortController | undefined;
 
     async function open(descriptor: SourceDescriptor): Promise<void> {
-      opening?.abort();
-      const controller = new AbortController();
-      opening = controller;
       const before = openedOf(get().load);
-      set({
-        load: { phase: 'opening', name: descriptorName(descriptor), ...(before ? { opened: before } : {}) },
-        alert: undefined,
-      });
       try {
-        const answer = await client.call('open', { descriptor }, { signal: controller.signal });
-        if (opening !== controller) {
-          release(answer.handle);
-          return;
-        }
-        const opened: Opened = { ...answer, descriptor };
-        set({ load: { phase: 'ready', opened } });
-        if (before) {
+        const handle = await load(descriptor, before);
+        if (handle !== undefined && before) {
           get().forget(before.handle);
           release(before.handle);
         }
       } catch (error) {
-        if (opening !== controller) return;
         if (isCancelled(error)) set({ load: settled(before) });
-        else fail(toErrorData(error));
+        else if (before && error instanceof InternalError && error.code === 'internal/worker-died') {
+          await revive(before, toErrorData(error));
+        } else fail(toErrorData(error));
+      }
+    }
+
+    /** Opens and shows; gives the new handle, or undefined where something else was opened meanwhile. */
+    async function load(descriptor: SourceDescriptor, before: Opened | undefined): Promise<number | undefined> {
+      opening?.abort();
+      const controller = new AbortController();
+      opening = controller;
+      const name = descriptorName(descriptor);
+      set({ load: { phase: 'opening', name, ...(before ? { opened: before } : {}) }, alert: undefined });
+      try {
+        const answer = await client.call('open', { descriptor }, { signal: controller.signal });
+        if (opening !== controller) {
+          release(answer.handle);
+          return undefined;
+        }
+        set({ load: { phase: 'ready', opened: { ...answer, descriptor } } });
+        return answer.handle;
+      } catch (error) {
+        if (opening !== controller) return undefined;
+        throw error;
       } finally {
         if (opening === controller) opening = undefined;
+      }
+    }
+
+    /** The worker died, and with it what was open there: opens it once more in the new worker, and says why. */
+    async function revive(opened: Opened, alert: ErrorData): Promise<void> {
+      get().forget(opened.handle);
+      try {
+        if ((await load(opened.descriptor, opened)) !== undefined) set({ alert });
+      } catch (error) {
+        set({ load: isCancelled(error) ? { phase: 'empty' } : { phase: 'failed', error: toErrorData(error) } });
       }
     }
 
@@ -69,19 +88,12 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
 
     client.onDeath(() => {
       const { load } = get();
-      // A call to open fails by itself. Otherwise the new worker has nothing open: open the same thing there, once.
+      // A call to open that was under way rejects by itself.
       if (load.phase !== 'ready') return;
-      const { opened } = load;
-      get().forget(opened.handle);
-      void open(opened.descriptor).then(() => {
-        if (get().alert) return;
-        set({
-          alert: {
-            tag: 'internal',
-            code: 'internal/worker-died',
-            message: 'The reader stopped unexpectedly. A new one has taken its place, and the file is open again.',
-          },
-        });
+      void revive(load.opened, {
+        tag: 'internal',
+        code: 'internal/worker-died',
+        message: 'The reader stopped unexpectedly. A new one has taken its place, and the file is open again.',
       });
     });
 

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { BadFileError, CancelledError, InternalError } from '../base/errors.ts';
+import type { Package } from '../model/package.ts';
+import type { CallName, CallOptions, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import { createAppStore } from './store.ts';
+
+interface Call {
+  name: CallName;
+  ask: WorkerCalls[CallName]['ask'];
+  signal: AbortSignal | undefined;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+function fakeClient() {
+  const calls: Call[] = [];
+  const listeners = new Set<() => void>();
+  const client: WorkerClient = {
+    call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
+      return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
+        options.signal?.addEventListener('abort', () => reject(new CancelledError()));
+        calls.push({ name, ask, signal: options.signal, resolve: resolve as (answer: unknown) => void, reject });
+      });
+    },
+    onDeath(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { client, calls, die: () => listeners.forEach((listener) => void listener()) };
+}
+
+function packageNamed(title: string): Package {
+  return {
+    format: 'carton',
+    formatName: 'Carton',
+    name: `${title}.carton`,
+    size: 1,
+    title,
+    facts: [],
+    inputs: [],
+    outputs: [],
+    tensors: [],
+    examples: [],
+    selfTests: [],
+    files: [],
+    findings: [],
+    can: { verify: true, edit: true, repack: true },
+  };
+}
+
+const file = (name: string): SourceDescriptor => ({ kind: 'file', file: new File(['x'], name) });
+
+async function opened(title: string) {
+  const fake = fakeClient();
+  const store = createAppStore(fake.client);
+  const opening = store.getState().open(file(title));
+  fake.calls[0]?.resolve({ handle: 1, package: packageNamed(title) });
+  await opening;
+  return { ...fake, store };
+}
+
+describe('opening', () => {
+  it('goes from empty through opening to ready', async () => {
+    const { client, calls } = fakeClient();
+    const store = createAppStore(client);
+    expect(store.getState().load).toEqual({ phase: 'empty' });
+    const opening = store.getState().open(file('a.carton'));
+    expect(store.getState().load).toEqual({ phase: 'opening', name: 'a.carton' });
+    calls[0]?.resolve({ handle: 1, package: packageNamed('a') });
+    await opening;
+    expect(store.getState().load).toMatchObject({ phase: 'ready', opened: { handle: 1, package: { title: 'a' } } });
+  });
+
+  it('fails with the error where nothing was open', async () => {
+    const { client, calls } = fakeClient();
+    const store = createAppStore(client);
+    const opening = store.getState().open(file('a'));
+    calls[0]?.reject(new BadFileError('zip/not-a-zip', 'No zip.'));
+    await opening;
+    expect(store.getState().load).toMatchObject({ phase: 'failed', error: { code: 'zip/not-a-zip' } });
+  });
+
+  it('leaves the open package as it is where the next cannot be opened, and says so', async () => {
+    const { store, calls } = await opened('a');
+    const second = store.getState().open(file('b'));
+    expect(store.getState().load).toMatchObject({ phase: 'opening', opened: { handle: 1 } });
+    calls[1]?.reject(new BadFileError('zip/truncated', 'Cut off.'));
+    await second;
+    expect(store.getState()).toMatchObject({
+      load: { phase: 'ready', opened: { handle: 1, package: { title: 'a' } } },
+      alert: { code: 'zip/truncated' },
+    });
+    store.getState().dismissAlert();
+    expect(store.getState().alert).toBeUndefined();
+  });
+
+  it('closes the package before once the next is there', async () => {
+    const { store, calls } = await opened('a');
+    const second = store.getState().open(file('b'));
+    calls[1]?.resolve({ handle: 2, package: packageNamed('b') });
+    await second;
+    expect(store.getState().load).toMatchObject({ phase: 'ready', opened: { handle: 2 } });
+    expect(calls[2]).toMatchObject({ name: 'close', ask: { handle: 1 } });
+  });
+
+  it('cancels the first where a second is opened meanwhile, whichever answers first', async () => {
+    const { client, calls } = fakeClient();
+    const store = createAppStore(client);
+    const first = store.getState().open(file('a'));
+    const second = store.getState().open(file('b'));
+    expect(calls[0]?.signal?.aborted).toBe(true);
+    calls[1]?.resolve({ handle: 2, package: packageNamed('b') });
+    await Promise.all([first, second]);
+    expect(store.getState().load).toMatchObject({ phase: 'ready', opened: { package: { title: 'b' } } });
+  });
+
+  it('goes back to what was there when cancelled', async () => {
+    const { client } = fakeClient();
+    const store = createAppStore(client);
+    const opening = store.getState().open(file('a'));
+    store.getState().cancelOpening();
+    await opening;
+    expect(store.getState().load).toEqual({ phase: 'empty' });
+  });
+
+  it('opens the same thing again in a new worker when the worker dies, and says so', async () => {
+    const { store, calls, die } = await opened('a');
+    die();
+    expect(calls[1]).toMatchObject({ name: 'open' });
+    calls[1]?.resolve({ handle: 7, package: packageNamed('a') });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(store.getState()).toMatchObject({
+      load: { phase: 'ready', opened: { handle: 7 } },
+      alert: { code: 'internal/worker-died' },
+    });
+  });
+
+  it('brings back what was open where opening something else killed the worker', async () => {
+    const { store, calls } = await opened('a');
+    const second = store.getState().open(file('b'));
+    calls[1]?.reject(new InternalError('internal/worker-died', 'Died.'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(calls[2]).toMatchObject({ name: 'open', ask: { descriptor: { file: { name: 'a' } } } });
+    calls[2]?.resolve({ handle: 9, package: packageNamed('a') });
+    await second;
+    expect(store.getState()).toMatchObject({
+      load: { phase: 'ready', opened: { handle: 9, package: { title: 'a' } } },
+      alert: { code: 'internal/worker-died' },
+    });
+  });
+
+  it('does not try for ever where the package itself kills the worker', async () => {
+    const { store, calls, die } = await opened('a');
+    die();
+    calls[1]?.reject(new InternalError('internal/worker-died', 'Died.'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(store.getState().load).toMatchObject({ phase: 'failed', error: { code: 'internal/worker-died' } });
+    expect(calls.filter((call) => call.name === 'open')).toHaveLength(2);
+  });
+});
