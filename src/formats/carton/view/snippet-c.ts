@@ -100,6 +100,10 @@ export function cSnippet({ location, inputs, outputs }: SnippetModel): Snippet {
         : `carton_tensormap_get_and_remove_with_strlen(outputs, ${cString(name)}, ${length}, &${value});`;
     return `    CartonTensor *${value};
     ${get}
+    const uint64_t *${value}_shape;
+    uint64_t ${value}_dimensions;
+    carton_tensor_shape(${value}, &${value}_shape, &${value}_dimensions);
+    printf("%s: %llu dimensions\\n", ${cString(name)}, (unsigned long long)${value}_dimensions);
     carton_tensor_destroy(${value});`;
   });
   if (results.left > 0) taken.push(`    // and ${results.left} more outputs`);

@@ -45,7 +45,7 @@ export function cppSnippet({ location, inputs, outputs }: SnippetModel): Snippet
   const taken = results.shown.map(({ name }, index) => {
     const value = `output_${index}`;
     return `    const auto ${value} = out.get_and_remove(${cppView(name)});
-    std::cout << ${cString(`${name}: `)} << ${value}.shape().size() << " dimensions" << std::endl;`;
+    std::cout << ${cppView(`${name}: `)} << ${value}.shape().size() << " dimensions" << std::endl;`;
   });
   if (results.left > 0) taken.push(`    // and ${results.left} more outputs`);
   if (outputs.length === 0) taken.push('    std::cout << out.size() << " outputs" << std::endl;');
