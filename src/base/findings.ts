@@ -644,11 +644,22 @@ export interface Finding {
   fix?: FixId;
   /** The line of text at `line`, cut to a readable length. */
   excerpt?: string;
+  /** The value of an example or self-test that it is about, beside which it is shown too. */
+  binding?: BindingPlace;
   /** On the last kept finding of its code: how many more there are. */
   more?: number;
 }
 
-export type FindingPlace = Pick<Finding, 'path' | 'line' | 'column' | 'fix' | 'excerpt'>;
+/** Names one value of an example or self-test. */
+export interface BindingPlace {
+  of: 'example' | 'self-test';
+  /** From 0, in the package's order. */
+  index: number;
+  side: 'input' | 'output';
+  name: string;
+}
+
+export type FindingPlace = Pick<Finding, 'path' | 'line' | 'column' | 'fix' | 'excerpt' | 'binding'>;
 
 /** A finding, with the severity of its code. */
 export function finding(code: FindingCode, message: string, place: FindingPlace = {}): Finding {

@@ -1,4 +1,4 @@
-import { type Finding, finding } from '../../../base/findings.ts';
+import { type BindingPlace, type Finding, finding } from '../../../base/findings.ts';
 import { MAX_COMPARISONS } from '../../../base/limits.ts';
 import type { CartonSpec, CartonToml } from '../../../model/carton-toml.ts';
 import type { TensorInfo } from '../../../model/package.ts';
@@ -25,6 +25,7 @@ interface Use {
   reference: string;
   place: TomlPath;
   side: 'input' | 'output';
+  binding: BindingPlace;
 }
 
 /** Findings that follow from carton.toml and the tensor index alone: references to nothing, data that does not fit the schema. */
@@ -40,7 +41,7 @@ export function checkCarton(input: CheckInput): Finding[] {
   for (const uses of groups(toml)) {
     const symbols = new Symbols();
     for (const use of uses) {
-      const at = { path: CARTON_TOML, ...input.places?.at(use.place) };
+      const at = { path: CARTON_TOML, ...input.places?.at(use.place), binding: use.binding };
       if (use.reference.startsWith(MISC_PREFIX)) {
         const path = use.reference.slice(1);
         if (!input.lists(path))
@@ -95,30 +96,30 @@ function specsByName(specs: readonly Partial<CartonSpec>[] = []): Map<string | u
 /** Everything that a self-test or an example uses, one group for each, as symbols hold within one. */
 function* groups(toml: CartonToml): Generator<Use[]> {
   const uses = (
-    who: string,
+    of: BindingPlace['of'],
+    index: number,
     place: TomlPath,
     side: Use['side'],
     references: Record<string, string> | undefined,
   ): Use[] =>
     Object.entries(references ?? {}).map(([name, reference]) => ({
-      who: `${who}, ${side} “${name}”,`,
+      who: `${of === 'example' ? 'Example' : 'Self-test'} ${index + 1}, ${side} “${name}”,`,
       name,
       reference,
       place: [...place, name],
       side,
+      binding: { of, index, side, name },
     }));
   for (const [i, test] of (toml.self_test ?? []).entries()) {
-    const who = `Self-test ${i + 1}`;
     yield [
-      ...uses(who, ['self_test', i, 'inputs'], 'input', test.inputs),
-      ...uses(who, ['self_test', i, 'expected_out'], 'output', test.expected_out),
+      ...uses('self-test', i, ['self_test', i, 'inputs'], 'input', test.inputs),
+      ...uses('self-test', i, ['self_test', i, 'expected_out'], 'output', test.expected_out),
     ];
   }
   for (const [i, example] of (toml.example ?? []).entries()) {
-    const who = `Example ${i + 1}`;
     yield [
-      ...uses(who, ['example', i, 'inputs'], 'input', example.inputs),
-      ...uses(who, ['example', i, 'sample_out'], 'output', example.sample_out),
+      ...uses('example', i, ['example', i, 'inputs'], 'input', example.inputs),
+      ...uses('example', i, ['example', i, 'sample_out'], 'output', example.sample_out),
     ];
   }
 }
