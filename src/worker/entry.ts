@@ -5,12 +5,16 @@ import { fileSource } from '../source/file.ts';
 import { httpSource } from '../source/http.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import { createDispatcher } from './dispatch.ts';
-import type { ToWorker } from './protocol.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
 import { createSession } from './session.ts';
 
 /** The worker's thread: wires messages to a session. What cannot be caught here ends the worker, and the page starts another. */
 
-declare const self: DedicatedWorkerGlobalScope;
+/** What is used of the worker's global scope; two libraries type it, the page's and the worker's. */
+const scope = globalThis as unknown as {
+  postMessage(message: FromWorker, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
+};
 
 async function containerOf(descriptor: SourceDescriptor, signal: AbortSignal | undefined): Promise<Container> {
   switch (descriptor.kind) {
@@ -26,6 +30,6 @@ async function containerOf(descriptor: SourceDescriptor, signal: AbortSignal | u
 const session = createSession(async (descriptor, signal) =>
   openPackage(await containerOf(descriptor, signal), signal ? { signal } : {}),
 );
-const dispatch = createDispatcher(session, (message, transfer) => self.postMessage(message, transfer));
+const dispatch = createDispatcher(session, (message, transfer) => scope.postMessage(message, transfer));
 
-self.addEventListener('message', (event: MessageEvent<ToWorker>) => dispatch(event.data));
+scope.addEventListener('message', (event) => dispatch(event.data));

@@ -1,0 +1,47 @@
+import type { Binding, Package } from './package.ts';
+import type { Place } from './place.ts';
+
+/** One place where a tensor is used. */
+export interface TensorUse {
+  /** As people say it: "Example 1, input x". */
+  label: string;
+  place: Place;
+}
+
+/** What people call an example or a self-test: its name, else its number. */
+export function caseTitle(kind: 'Example' | 'Self-test', index: number, name: string | undefined): string {
+  return name?.trim() ? name : `${kind} ${index + 1}`;
+}
+
+/** For each tensor, by name, where self-tests, examples and nested tensors use it, in the package's order. */
+export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTests'>): Map<string, TensorUse[]> {
+  const uses = new Map<string, TensorUse[]>();
+  const add = (tensor: string, use: TensorUse) => {
+    const known = uses.get(tensor);
+    if (known) known.push(use);
+    else uses.set(tensor, [use]);
+  };
+  const addAll = (bindings: readonly Binding[], title: string, as: string, place: Place) => {
+    for (const { name, value } of bindings) {
+      if (value.kind === 'tensor') add(value.tensor, { label: `${title}, ${as} ${name}`, place });
+    }
+  };
+  for (const [index, test] of pack.selfTests.entries()) {
+    const title = caseTitle('Self-test', index, test.name);
+    const place: Place = { tab: 'self-tests', item: String(index + 1) };
+    addAll(test.inputs, title, 'input', place);
+    addAll(test.expected ?? [], title, 'expected output', place);
+  }
+  for (const [index, example] of pack.examples.entries()) {
+    const title = caseTitle('Example', index, example.name);
+    const place: Place = { tab: 'examples', item: String(index + 1) };
+    addAll(example.inputs, title, 'input', place);
+    addAll(example.outputs, title, 'output', place);
+  }
+  for (const tensor of pack.tensors) {
+    for (const [index, inner] of (tensor.inner ?? []).entries()) {
+      add(inner, { label: `${tensor.name}, part ${index + 1}`, place: { tab: 'tensors', item: tensor.name } });
+    }
+  }
+  return uses;
+}

@@ -1,0 +1,62 @@
+import type { Dtype } from '../tensor/dtype.ts';
+import { visibleText } from './name-text.tsx';
+
+/** Digits of a float in a grid: what float32 holds, nearly. The exact value stands below the grid. */
+const DIGITS = 6;
+
+/** Characters of a string in a grid's cell. */
+const STRING_CHARACTERS = 60;
+
+/** Widths in characters: the longest value of each dtype as the grid shows it. */
+const CHARACTERS: Readonly<Record<Exclude<Dtype, 'nested'>, number>> = {
+  float32: 12,
+  float64: 13,
+  string: 28,
+  int8: 4,
+  int16: 6,
+  int32: 11,
+  int64: 20,
+  uint8: 4,
+  uint16: 5,
+  uint32: 10,
+  uint64: 20,
+};
+
+/** Pixels of a mono character of 13 px, rounded up, and of a cell's padding and border. */
+const CHARACTER_WIDTH = 8;
+const CELL_PADDING = 17;
+
+/** Pixels of a column that holds `characters`. */
+export function columnWidth(characters: number): number {
+  return Math.max(40, characters * CHARACTER_WIDTH + CELL_PADDING);
+}
+
+/** Pixels of a column of values of this dtype whose last index is `lastIndex`. */
+export function valueColumnWidth(dtype: Exclude<Dtype, 'nested'>, lastIndex: number): number {
+  return columnWidth(Math.max(CHARACTERS[dtype], String(lastIndex).length));
+}
+
+/** An exact value as a grid shows it: floats at six digits, long strings cut, characters that cannot be seen written out. */
+export function shortValue(dtype: Exclude<Dtype, 'nested'>, exact: string): string {
+  if (dtype === 'string') {
+    const cut = exact.length > STRING_CHARACTERS;
+    // Not through a surrogate pair.
+    const text = cut ? exact.slice(0, STRING_CHARACTERS).replace(/[\ud800-\udbff]$/, '') : exact;
+    return visibleText(text) + (cut ? '…' : '');
+  }
+  if (dtype !== 'float32' && dtype !== 'float64') return exact;
+  return shortNumber(Number(exact));
+}
+
+/** A number at six digits, without trailing zeros: "0.1", "-1.23457e-45", "300000". */
+export function shortNumber(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (Object.is(value, -0)) return '-0';
+  const magnitude = Math.abs(value);
+  if (magnitude !== 0 && (magnitude >= 1e9 || magnitude < 1e-4)) {
+    return value.toExponential(DIGITS - 1).replace(/\.?0+e/, 'e');
+  }
+  // Whole numbers below 10^9 as they are: 16777216 says more than 16777200.
+  if (Number.isInteger(value)) return String(value);
+  return String(Number(value.toPrecision(DIGITS)));
+}

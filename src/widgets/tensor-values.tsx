@@ -1,0 +1,98 @@
+import { useMemo, useState } from 'react';
+import { toErrorData } from '../base/errors.ts';
+import type { Dtype } from '../tensor/dtype.ts';
+import type { Shape } from '../tensor/shape.ts';
+import { type GridSize, gridSize } from '../tensor/slices.ts';
+import { formatCount } from './byte-size.ts';
+import { CopyButton } from './copy-button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorNote } from './error-note.tsx';
+import { visibleText } from './name-text.tsx';
+import { type Cell, TensorGrid } from './tensor-grid.tsx';
+import { TensorGridLead } from './tensor-grid-lead.tsx';
+import type { LoadWindow } from './tensor-grid-tiles.ts';
+import classes from './tensor-values.module.css';
+
+/** Characters of one string shown whole below the grid; longer ones can be copied. */
+const WHOLE_STRING = 20_000;
+
+interface Props {
+  name: string;
+  dtype: Exclude<Dtype, 'nested'>;
+  shape: Shape;
+  /** Keep it stable. */
+  load: LoadWindow;
+}
+
+/** The values of a tensor: indices for its leading dimensions, a grid of the last two, and the chosen value exactly. */
+export function TensorValues({ name, dtype, shape, load }: Props) {
+  const size = useMemo(() => sizeOf(shape), [shape]);
+  const [lead, setLead] = useState<readonly number[]>(() => ('lead' in size ? size.lead.map(() => 0) : []));
+  if (!('lead' in size)) return <ErrorNote error={size} />;
+  if (shape.some((count) => count === 0n)) {
+    return <EmptyState title="No values">A dimension of this tensor has the size 0, so it holds no element.</EmptyState>;
+  }
+  const last = shape.length - 1;
+  return (
+    <div className={classes.root}>
+      {size.lead.some((count) => count > 1) && <TensorGridLead sizes={size.lead} lead={lead} onLead={setLead} />}
+      {shape.length > 1 && (
+        <p className={classes.caption}>
+          Rows are dimension {last - 1} ({formatCount(size.rows)}), columns dimension {last} (
+          {formatCount(size.columns)}).
+        </p>
+      )}
+      <TensorGrid
+        key={name}
+        name={name}
+        dtype={dtype}
+        rows={size.rows}
+        columns={size.columns}
+        lead={lead}
+        load={load}
+      >
+        {(cell, exact) => <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />}
+      </TensorGrid>
+    </div>
+  );
+}
+
+function sizeOf(shape: Shape): GridSize | ReturnType<typeof toErrorData> {
+  try {
+    return gridSize(shape);
+  } catch (error) {
+    return toErrorData(error);
+  }
+}
+
+function indexOf(shape: Shape, lead: readonly number[], { row, column }: Cell): number[] {
+  if (shape.length === 0) return [];
+  return shape.length === 1 ? [row] : [...lead, row, column];
+}
+
+interface DetailProps {
+  dtype: Exclude<Dtype, 'nested'>;
+  index: readonly number[];
+  exact: string | undefined;
+}
+
+/** The chosen element whole, where the grid shows it in short. */
+function Detail({ dtype, index, exact }: DetailProps) {
+  const isText = dtype === 'string';
+  return (
+    <div className={classes.detail} data-text={isText || undefined}>
+      <span className={classes.index}>[{index.join(', ')}]</span>
+      {exact === undefined ? (
+        <span className={classes.exact}>…</span>
+      ) : exact === '' ? (
+        <span className={classes.note}>an empty string</span>
+      ) : (
+        <bdi className={classes.exact}>{visibleText(exact.slice(0, WHOLE_STRING))}</bdi>
+      )}
+      {exact !== undefined && exact.length > WHOLE_STRING && (
+        <span className={classes.note}>… and {formatCount(exact.length - WHOLE_STRING)} more characters</span>
+      )}
+      {exact !== undefined && <CopyButton value={exact} label="Copy value" />}
+    </div>
+  );
+}
