@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unsafeReason } from '../../../archive/path.ts';
 import { type Finding, finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import type { TensorInfo } from '../../../model/package.ts';
@@ -102,7 +103,7 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, findings: Find
   wrong.delete('inner');
   if (wrong.size > 0) return undefined;
   const info: TensorInfo = { name, dtype, shape: [...shape] };
-  if (isInside(file)) info.file = TENSOR_FOLDER + file;
+  if (unsafeReason(file) === undefined) info.file = TENSOR_FOLDER + file;
   else {
     info.problem = 'Its file is outside tensor_data.';
     findings.push(
@@ -110,12 +111,6 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, findings: Find
     );
   }
   return info;
-}
-
-/** Whether a file's name stays in its folder, on any system. */
-function isInside(file: string): boolean {
-  if (file === '' || file.includes('\\') || file.includes('\0') || /^[A-Za-z]:/.test(file)) return false;
-  return file.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
 function checkNesting(index: TensorIndex): Finding[] {

@@ -1,0 +1,142 @@
+import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import { unsafeReason } from '../../../archive/path.ts';
+import { type Finding, finding } from '../../../base/findings.ts';
+import type { FileRole, HashState, PackageFile } from '../../../model/package.ts';
+import { CARTON_TOML } from './carton-toml.ts';
+import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
+
+const METHOD_NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as const;
+
+/** The files of a carton: what the archive holds, what MANIFEST lists, and what LINKS says where to fetch. */
+export class CartonFiles {
+  /** In the archive's order; then those that MANIFEST alone has, in its order. */
+  readonly list: PackageFile[] = [];
+  readonly findings: Finding[] = [];
+  /** The entry that a path means: the first of its name. */
+  private readonly entries = new Map<string, ArchiveEntry>();
+  private readonly archive: Archive;
+  private readonly listed: ReadonlyMap<string, ManifestEntry> | undefined;
+  private readonly urls: ReadonlyMap<string, readonly string[]>;
+
+  /**
+   * @param listed MANIFEST's lines by path; undefined where it could not be read
+   * @param urls LINKS' addresses by SHA-256
+   */
+  constructor(
+    archive: Archive,
+    listed: ReadonlyMap<string, ManifestEntry> | undefined,
+    urls: ReadonlyMap<string, readonly string[]> = new Map(),
+  ) {
+    this.archive = archive;
+    this.listed = listed;
+    this.urls = urls;
+    for (const entry of archive.entries) {
+      if (!entry.shadowed && !entry.unsafe && !this.entries.has(entry.path)) this.entries.set(entry.path, entry);
+    }
+    for (const entry of archive.entries) this.list.push(this.held(entry));
+    for (const line of listed?.values() ?? []) {
+      if (!this.entries.has(line.path)) this.list.push(this.absent(line));
+    }
+    this.findings.push(...this.archiveFindings(), ...this.spareLinks());
+    if (!this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/')))
+      this.findings.push(finding('carton/model-missing', 'There is no file below model/.'));
+  }
+
+  /** Whether the carton has such a file, inside or linked: MANIFEST decides where there is one, as in the reference reader. */
+  lists(path: string): boolean {
+    return this.listed ? this.listed.has(path) : this.entries.has(path);
+  }
+
+  /** Whether the archive has no such file, and LINKS an address for it. */
+  isLinked(path: string): boolean {
+    return this.archive.open(path) === undefined && this.urlsOf(path) !== undefined;
+  }
+
+  private urlsOf(path: string): string[] | undefined {
+    const sha256 = this.listed?.get(path)?.sha256;
+    const urls = sha256 === undefined ? undefined : this.urls.get(sha256);
+    return urls && urls.length > 0 ? [...urls] : undefined;
+  }
+
+  private held(entry: ArchiveEntry): PackageFile {
+    const { path } = entry;
+    const file: PackageFile = {
+      path,
+      size: entry.size,
+      storedSize: entry.storedSize,
+      method: entry.method === 'other' ? `Method ${entry.methodId ?? '?'}` : METHOD_NAMES[entry.method],
+      role: roleOf(path),
+      hash: 'none',
+      kind: entry.kind,
+    };
+    if (entry.linkText !== undefined) file.linkText = entry.linkText;
+    if (entry.target !== undefined) file.target = entry.target;
+    if (entry.shadowed) file.shadowed = true;
+    if (entry.unsafe) file.unsafe = true;
+    if (path === MANIFEST || path === LINKS) return file;
+    const line = entry.shadowed || entry.unsafe ? undefined : this.listed?.get(path);
+    if (line) file.sha256 = line.sha256;
+    file.hash = this.stateOf(entry, line !== undefined);
+    if (file.hash === 'linked') file.link = { urls: this.urlsOf(path) ?? [] };
+    if (file.hash === 'unlisted' && this.listed && !entry.shadowed)
+      this.findings.push(finding('manifest/file-unlisted', `MANIFEST does not list “${path}”.`, { path }));
+    return file;
+  }
+
+  private stateOf(entry: ArchiveEntry, isListed: boolean): HashState {
+    if (!isListed) return 'unlisted';
+    if (entry.kind === 'symlink' && entry.target === undefined) return this.urlsOf(entry.path) ? 'linked' : 'missing';
+    if (entry.encrypted || entry.method === 'other') return 'unreadable';
+    return 'unverified';
+  }
+
+  private absent({ path, sha256, line }: ManifestEntry): PackageFile {
+    const file: PackageFile = { path, sha256, role: roleOf(path), hash: 'missing', kind: 'file' };
+    const reason = unsafeReason(path);
+    if (reason !== undefined) {
+      file.unsafe = true;
+      this.findings.push(finding('zip/unsafe-path', `“${path}” in MANIFEST ${reason}.`, { path: MANIFEST, line }));
+    }
+    const urls = this.urlsOf(path);
+    if (path === MANIFEST || path === LINKS) file.hash = 'none';
+    else if (urls) {
+      file.hash = 'linked';
+      file.link = { urls };
+    } else
+      this.findings.push(
+        finding('manifest/file-missing', `MANIFEST lists “${path}”, which is neither in the package nor linked.`, {
+          path,
+        }),
+      );
+    return file;
+  }
+
+  /** The archive's own, without symlinks that lead to linked files: packers of whole repositories write those. */
+  private archiveFindings(): Finding[] {
+    const linked = new Set(
+      this.list.flatMap(({ path, kind, hash }) => (kind === 'symlink' && hash === 'linked' ? path : [])),
+    );
+    return this.archive.findings.filter(
+      ({ code, path }) => !(code === 'zip/symlink-dangling' && path !== undefined && linked.has(path)),
+    );
+  }
+
+  private spareLinks(): Finding[] {
+    if (!this.listed) return [];
+    const used = new Set(Array.from(this.listed.values(), ({ sha256 }) => sha256));
+    const spare = [...this.urls.keys()].filter((sha256) => !used.has(sha256)).length;
+    if (spare === 0) return [];
+    const what = spare === 1 ? '1 file' : `${spare} files`;
+    return [finding('links/spare', `LINKS has addresses for ${what} that MANIFEST does not list.`, { path: LINKS })];
+  }
+}
+
+function roleOf(path: string): FileRole {
+  if (path === CARTON_TOML) return 'description';
+  if (path === MANIFEST) return 'manifest';
+  if (path === LINKS) return 'links';
+  if (path.startsWith('model/')) return 'model';
+  if (path.startsWith('tensor_data/')) return 'tensor';
+  if (path.startsWith('misc/')) return 'media';
+  return 'other';
+}

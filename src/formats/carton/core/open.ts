@@ -1,0 +1,213 @@
+import type { Archive } from '../../../archive/archive.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
+import { toHex } from '../../../base/bytes.ts';
+import { asBoxcutterError } from '../../../base/errors.ts';
+import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
+import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from '../../../base/limits.ts';
+import type { CartonToml } from '../../../model/carton-toml.ts';
+import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
+import type { OpenPackage } from '../../format.ts';
+import { CARTON_TOML, MISC_PREFIX, parseCartonToml, TENSOR_PREFIX } from './carton-toml.ts';
+import { checkCarton } from './check.ts';
+import { CartonFiles } from './files.ts';
+import { parseLinks } from './links.ts';
+import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
+import { parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
+import { CartonTensors } from './tensors.ts';
+
+/**
+ * Opens a carton from its directory and four small files; nothing else of it is read. What is wrong with them becomes findings, and
+ * whatever can be shown is. Rejects only when it is cancelled.
+ */
+export async function openCarton(archive: Archive, signal?: AbortSignal): Promise<OpenPackage> {
+  const [tomlFile, manifestFile, linksFile, indexFile] = await Promise.all([
+    readSmall(archive, CARTON_TOML, MAX_CARTON_TOML_BYTES, signal),
+    readSmall(archive, MANIFEST, MAX_MANIFEST_BYTES, signal),
+    readSmall(archive, LINKS, MAX_LINKS_BYTES, signal),
+    readSmall(archive, TENSOR_INDEX, MAX_INDEX_BYTES, signal),
+  ]);
+  throwIfAborted(signal);
+  const parsed = tomlFile.bytes && parseCartonToml(tomlFile.bytes);
+  const manifest = manifestFile.bytes && parseManifest(manifestFile.bytes);
+  const links = linksFile.bytes && parseLinks(linksFile.bytes);
+  const index = indexFile.bytes && parseTensorIndex(indexFile.bytes);
+  const identity = await identityOf(manifestFile.bytes);
+
+  const files = new CartonFiles(archive, manifest?.entries, links?.urls);
+  const tensors = new CartonTensors(archive, files, index);
+  const toml = parsed?.toml;
+  const missing: Finding[] = [];
+  if (tomlFile.absent)
+    missing.push(
+      files.isLinked(CARTON_TOML)
+        ? finding('carton/toml-linked', 'carton.toml is not in the package, only a link to it.', { path: CARTON_TOML })
+        : finding('carton/toml-missing', 'There is no carton.toml.', { path: CARTON_TOML }),
+    );
+  if (manifestFile.absent)
+    missing.push(finding('carton/manifest-missing', 'There is no MANIFEST.', { path: MANIFEST }));
+  if (indexFile.absent)
+    missing.push(
+      files.isLinked(TENSOR_INDEX)
+        ? finding('tensor/index-linked', `${TENSOR_INDEX} is not in the package, only a link to it.`, {
+            path: TENSOR_INDEX,
+          })
+        : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, { path: TENSOR_INDEX }),
+    );
+  const findings = mergeFindings(
+    missing,
+    [tomlFile, manifestFile, linksFile, indexFile].flatMap((file) => file.problem ?? []),
+    identity.findings,
+    parsed?.findings ?? [],
+    manifest?.findings ?? [],
+    links?.findings ?? [],
+    index?.findings ?? [],
+    toml && parsed
+      ? checkCarton({
+          toml,
+          places: parsed.places,
+          ...(index?.readable ? { tensors: index.tensors } : {}),
+          lists: (path) => files.lists(path),
+        })
+      : [],
+    tensors.findings,
+    files.findings,
+    archive.contentFindings,
+  );
+  return {
+    package: packageOf(archive, toml, findings, files, tensors, identity.sha256),
+    source: (path) => archive.open(path),
+    tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
+  };
+}
+
+interface SmallFile {
+  bytes?: Uint8Array;
+  absent?: true;
+  problem?: Finding;
+}
+
+/** A small file's bytes, or why there are none. Rejects only when cancelled. */
+async function readSmall(archive: Archive, path: string, limit: number, signal?: AbortSignal): Promise<SmallFile> {
+  throwIfAborted(signal);
+  const source = archive.open(path);
+  if (!source) return { absent: true };
+  if (source.size > limit)
+    return {
+      problem: finding('carton/file-too-large', `${path} has ${source.size} bytes; Boxcutter reads up to ${limit}.`, {
+        path,
+      }),
+    };
+  try {
+    return { bytes: await source.read(0, source.size, signal) };
+  } catch (error) {
+    const known = asBoxcutterError(error);
+    if (known.tag === 'cancelled' || known.tag === 'internal') throw known;
+    return { problem: finding(known.code, known.message, { path }) };
+  }
+}
+
+/** The model hash: SHA-256 of MANIFEST's bytes as stored (format document, "MANIFEST"). */
+async function identityOf(manifest: Uint8Array | undefined): Promise<{ sha256?: string; findings: Finding[] }> {
+  if (!manifest) return { findings: [] };
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (!subtle)
+    return {
+      findings: [finding('manifest/not-hashed', 'The browser computes no SHA-256 on this page.', { path: MANIFEST })],
+    };
+  const digest = await subtle.digest('SHA-256', manifest as Uint8Array<ArrayBuffer>);
+  return { sha256: toHex(new Uint8Array(digest)), findings: [] };
+}
+
+function packageOf(
+  archive: Archive,
+  toml: CartonToml | undefined,
+  findings: Finding[],
+  files: CartonFiles,
+  tensors: CartonTensors,
+  sha256: string | undefined,
+): Package {
+  const optional = {
+    formatVersion: toml?.spec_version?.toString(),
+    title: toml?.model_name,
+    summary: toml?.short_description,
+    description: toml?.model_description,
+    license: toml?.license,
+    repository: toml?.repository,
+    homepage: toml?.homepage,
+    identity: sha256 === undefined ? undefined : { label: 'Model hash', sha256 },
+    carton: toml,
+  };
+  return {
+    format: 'carton',
+    formatName: 'Carton',
+    name: archive.name,
+    size: archive.size,
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<Package>),
+    facts: toml ? factsOf(toml) : [],
+    inputs: specs(toml?.input),
+    outputs: specs(toml?.output),
+    tensors: tensors.list,
+    examples: (toml?.example ?? []).map(({ name, description, inputs, sample_out }) => ({
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      inputs: bindings(inputs),
+      outputs: bindings(sample_out),
+    })),
+    selfTests: (toml?.self_test ?? []).map(({ name, description, inputs, expected_out }) => ({
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      inputs: bindings(inputs),
+      ...(expected_out === undefined ? {} : { expected: bindings(expected_out) }),
+    })),
+    files: files.list,
+    findings,
+    can: { verify: false, edit: false, repack: false },
+  };
+}
+
+/** Inputs or outputs that have all that one needs; of the others, findings say what is missing, and `carton` has the rest. */
+function specs(from: CartonToml['input']): TensorSpec[] {
+  return (from ?? []).flatMap(({ name, dtype, shape, description, internal_name }) =>
+    name === undefined || dtype === undefined || shape === undefined
+      ? []
+      : [
+          {
+            name,
+            dtype,
+            shape,
+            ...(description === undefined ? {} : { description }),
+            ...(internal_name === undefined ? {} : { internalName: internal_name }),
+          },
+        ],
+  );
+}
+
+function bindings(references: Record<string, string> | undefined): Binding[] {
+  return Object.entries(references ?? {}).flatMap(([name, reference]): Binding[] => {
+    if (reference.startsWith(TENSOR_PREFIX))
+      return [{ name, value: { kind: 'tensor', tensor: reference.slice(TENSOR_PREFIX.length) } }];
+    if (reference.startsWith(MISC_PREFIX)) return [{ name, value: { kind: 'file', path: reference.slice(1) } }];
+    return [];
+  });
+}
+
+function factsOf(toml: CartonToml): Fact[] {
+  const { runner } = toml;
+  const facts: (Fact | undefined)[] = [
+    fact('Runner', [runner.runner_name, runner.required_framework_version].filter(Boolean).join(' ')),
+    fact('Runner compat version', runner.runner_compat_version?.toString()),
+    fact('Required platforms', toml.required_platforms?.join(', ')),
+    fact('License', toml.license),
+    fact('Repository', toml.repository, true),
+    fact('Homepage', toml.homepage, true),
+    fact('Format version', toml.spec_version?.toString()),
+  ];
+  return facts.filter((item) => item !== undefined);
+}
+
+/** Only web addresses become links: the text is a stranger's. */
+function fact(label: string, value: string | undefined, isAddress = false): Fact | undefined {
+  if (value === undefined || value === '') return undefined;
+  const isWeb = isAddress && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return isWeb ? { label, value, href: new URL(value).href } : { label, value };
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeTargetTriple, formatTargetTriple, parseTargetTriple } from './target-triple.ts';
+
+interface Vector {
+  value: string;
+  accepted: boolean;
+  normalised?: string;
+}
+
+const VECTORS = new URL('../../../../../shared/fixtures/vectors/reference-reader.json', import.meta.url);
+
+function vectors(): Vector[] | undefined {
+  try {
+    return JSON.parse(readFileSync(VECTORS, 'utf8'))['target triple'];
+  } catch {
+    return undefined;
+  }
+}
+
+function normalised(text: string): string | undefined {
+  const result = parseTargetTriple(text);
+  return result.ok ? formatTargetTriple(result.triple) : undefined;
+}
+
+describe.skipIf(!vectors())('against the reference reader', () => {
+  it.each(vectors() ?? [])('$value', ({ value, accepted, normalised: expected }) => {
+    expect(normalised(value)).toBe(accepted ? expected : undefined);
+  });
+});
+
+describe('parseTargetTriple', () => {
+  it.each([
+    '',
+    'linux',
+    'x86_64-',
+    'x86_64-Foo-linux',
+    'x86_64-unknown-linux-gnu-elf-more',
+    'x86_64-apple-macosx10.7',
+    '__proto__',
+  ])('refuses %j', (text) => expect(parseTargetTriple(text).ok).toBe(false));
+
+  it('knows the special ones', () => {
+    expect(normalised('armv6k-nintendo-3ds')).toBe('armv6k-nintendo-3ds');
+    expect(normalised('riscv32imc-esp-espidf')).toBe('riscv32imc-esp-espidf');
+  });
+
+  it('writes a binary format only where it is not the usual one', () => {
+    expect(normalised('x86_64-unknown-linux-gnu-elf')).toBe('x86_64-unknown-linux-gnu');
+    expect(normalised('x86_64-unknown-linux-gnu-macho')).toBe('x86_64-unknown-linux-gnu-macho');
+  });
+
+  it('reads back what it writes, for any parts', () => {
+    const part = fc.constantFrom(
+      'x86_64',
+      'arm64',
+      'wasm32',
+      'unknown',
+      'apple',
+      'foo',
+      'linux',
+      'darwin',
+      'none',
+      'gnu',
+      'sim',
+      'elf',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
+        const text = normalised(parts.join('-'));
+        if (text !== undefined) expect(normalised(text)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('describeTargetTriple', () => {
+  it.each([
+    ['x86_64-unknown-linux-gnu', 'Linux on 64-bit x86'],
+    ['arm64-apple-darwin', 'macOS on 64-bit Arm'],
+    ['x86_64-apple-macosx10.7.0', 'macOS 10.7.0 on 64-bit x86'],
+    ['armv7-linux-androideabi', 'Android on armv7'],
+    ['aarch64-apple-ios-sim', 'iOS simulator on 64-bit Arm'],
+    ['aarch64-unknown-linux-musl', 'Linux on 64-bit Arm (musl)'],
+  ])('%s: %s', (text, words) => {
+    const result = parseTargetTriple(text);
+    expect(result.ok && describeTargetTriple(result.triple)).toBe(words);
+  });
+});

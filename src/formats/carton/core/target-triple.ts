@@ -1,0 +1,195 @@
+/**
+ * A target triple as Rust's `target-lexicon` 0.12.11 reads it, which the reference reader uses (carton.toml, `required_platforms`).
+ * Parts are told apart by their words, so that any but the first may be left out.
+ */
+
+export interface TargetTriple {
+  architecture: string;
+  vendor: string;
+  operatingSystem: string;
+  environment: string;
+  binaryFormat: string;
+}
+
+export type TargetTripleResult = { ok: true; triple: TargetTriple } | { ok: false; reason: string };
+
+const words = (text: string) => new Set(text.split(' '));
+
+const ARM = words(
+  'arm armeb armv4 armv4t armv5t armv5te armv5tej armv6 armv6j armv6k armv6z armv6kz armv6t2 armv6m armv7 armv7a armv7k armv7ve ' +
+    'armv7m armv7r armv7s armv8 armv8a armv8.1a armv8.2a armv8.3a armv8.4a armv8.5a armv8m.base armv8m.main armv8r thumbeb thumbv4t ' +
+    'thumbv5te thumbv6m thumbv7a thumbv7em thumbv7m thumbv7neon thumbv8m.base thumbv8m.main armebv7r',
+);
+const ARCHITECTURES = words(
+  'unknown amdgcn asmjs avr bpfeb bpfel hexagon loongarch64 m68k msp430 nvptx64 powerpc powerpc64 powerpc64le s390x sparc sparc64 ' +
+    'sparcv9 wasm32 wasm64 x86_64 x86_64h xtensa aarch64 arm64 aarch64_be riscv32 riscv32gc riscv32i riscv32im riscv32imac riscv32imc ' +
+    'riscv64 riscv64gc riscv64imac i386 i586 i686 mips mipsel mipsisa32r6 mipsisa32r6el mips64 mips64el mipsisa64r6 mipsisa64r6el ' +
+    'clever clever1.0',
+);
+const VENDORS = words(
+  'unknown amd apple espressif experimental fortanix ibm kmc nintendo nvidia pc rumprun sun uwp wrs',
+);
+const OPERATING_SYSTEMS = words(
+  'unknown aix amdhsa bitrig cloudabi cuda darwin dragonfly emscripten freebsd fuchsia haiku hermit horizon illumos ios l4re linux ' +
+    'nebulet netbsd none openbsd psp redox solaris solid_asp3 tvos uefi vxworks wasi watchos windows espidf',
+);
+const ENVIRONMENTS = words(
+  'unknown amdgiz android androideabi eabi eabihf gnu gnuabi64 gnueabi gnueabihf gnuspe gnux32 gnu_ilp32 gnullvm hermitkernel ' +
+    'linuxkernel macabi musl musleabi musleabihf muslabi64 msvc newlib kernel uclibc uclibceabi uclibceabihf sgx sim softfloat spe',
+);
+const BINARY_FORMATS = words('unknown elf coff macho wasm xcoff');
+
+/** Bare-metal architectures whose triples leave the vendor out. */
+const VENDORLESS = words(
+  'armv4t armv5te armebv7r armv7a armv7r thumbv4t thumbv5te thumbv6m thumbv7em thumbv7m thumbv8m.base thumbv8m.main msp430',
+);
+
+/** Triples whose second part is no vendor of their own name. */
+const SPECIAL: Readonly<Record<string, TargetTriple>> = {
+  'armv6k-nintendo-3ds': triple('armv6k', 'nintendo', 'horizon', 'newlib', 'elf'),
+  'riscv32imc-esp-espidf': triple('riscv32imc', 'espressif', 'espidf', 'newlib', 'elf'),
+};
+
+function triple(
+  architecture: string,
+  vendor: string,
+  operatingSystem: string,
+  environment: string,
+  binaryFormat: string,
+): TargetTriple {
+  return { architecture, vendor, operatingSystem, environment, binaryFormat };
+}
+
+const isArchitecture = (part: string) => ARCHITECTURES.has(part) || ARM.has(part);
+
+/** `macosx10.7.0` carries its version, all three numbers of 16 bits. */
+function isOperatingSystem(part: string): boolean {
+  const version = /^macosx(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(part);
+  if (version) return version.slice(1).every((number) => Number(number) <= 0xffff);
+  return OPERATING_SYSTEMS.has(part);
+}
+
+/** A vendor that is not known may have any plain name, unless it is a word of another part. */
+function isVendor(part: string): boolean {
+  if (VENDORS.has(part)) return true;
+  if (isArchitecture(part) || isOperatingSystem(part) || ENVIRONMENTS.has(part) || BINARY_FORMATS.has(part))
+    return false;
+  return /^[a-z][a-z0-9_.]*$/.test(part);
+}
+
+/** Reads a triple; where the reference refuses it, says at which part. */
+export function parseTargetTriple(text: string): TargetTripleResult {
+  const special = SPECIAL[text];
+  if (special && Object.hasOwn(SPECIAL, text)) return { ok: true, triple: special };
+  const parts = text.split('-');
+  const architecture = parts.shift() as string;
+  if (!isArchitecture(architecture)) return { ok: false, reason: `${JSON.stringify(architecture)} is no architecture` };
+  const take = (fits: (part: string) => boolean): string | undefined =>
+    parts[0] !== undefined && fits(parts[0]) ? parts.shift() : undefined;
+  const vendor = take(isVendor);
+  const operatingSystem = take(isOperatingSystem);
+  const environment = take((part) => ENVIRONMENTS.has(part));
+  const binaryFormat = take((part) => BINARY_FORMATS.has(part));
+  const left = parts[0];
+  if (left !== undefined) {
+    const what =
+      binaryFormat !== undefined
+        ? 'one part too many'
+        : environment !== undefined
+          ? 'no binary format'
+          : operatingSystem !== undefined
+            ? 'no environment'
+            : vendor !== undefined
+              ? 'no operating system'
+              : 'no vendor';
+    return { ok: false, reason: `${JSON.stringify(left)} is ${what}` };
+  }
+  const found = triple(
+    architecture === 'arm64' ? 'aarch64' : architecture,
+    vendor ?? 'unknown',
+    operatingSystem ?? 'unknown',
+    environment ?? 'unknown',
+    '',
+  );
+  return { ok: true, triple: { ...found, binaryFormat: binaryFormat ?? defaultBinaryFormat(found) } };
+}
+
+function defaultBinaryFormat({ architecture, operatingSystem: os }: TargetTriple): string {
+  if (os === 'aix') return 'xcoff';
+  if (/^(darwin|ios|macosx|tvos|watchos)/.test(os)) return 'macho';
+  if (os === 'windows') return 'coff';
+  if (os === 'uefi') return 'coff';
+  if (os === 'none' || os === 'unknown') {
+    return architecture.startsWith('wasm') ? 'wasm' : os === 'none' ? 'elf' : 'unknown';
+  }
+  return architecture.startsWith('wasm') ? 'wasm' : 'elf';
+}
+
+/** The triple as the reference writes it: `arm64-apple-darwin` becomes `aarch64-apple-darwin`. */
+export function formatTargetTriple(target: TargetTriple): string {
+  for (const [text, special] of Object.entries(SPECIAL)) {
+    if (Object.entries(special).every(([key, value]) => target[key as keyof TargetTriple] === value)) return text;
+  }
+  const { architecture, vendor, operatingSystem: os, environment, binaryFormat } = target;
+  let text = architecture;
+  if (vendor === 'unknown' && leavesVendorOut(target)) text += `-${os}`;
+  else if (architecture.startsWith('clever') && os === 'unknown') text += `-${vendor}`;
+  else text += `-${vendor}-${os}`;
+  if (environment !== 'unknown') text += `-${environment}`;
+  if (binaryFormat !== defaultBinaryFormat(target)) text += `-${binaryFormat}`;
+  return text;
+}
+
+function leavesVendorOut({ architecture, operatingSystem: os, environment }: TargetTriple): boolean {
+  if (environment === 'hermitkernel' || environment === 'linuxkernel') return false;
+  return (
+    (os === 'linux' && ['android', 'androideabi', 'kernel'].includes(environment)) ||
+    os === 'fuchsia' ||
+    os === 'wasi' ||
+    (os === 'none' && VENDORLESS.has(architecture))
+  );
+}
+
+const OS_NAMES: Readonly<Record<string, string>> = {
+  linux: 'Linux',
+  darwin: 'macOS',
+  windows: 'Windows',
+  ios: 'iOS',
+  tvos: 'tvOS',
+  watchos: 'watchOS',
+  wasi: 'WASI',
+  freebsd: 'FreeBSD',
+  netbsd: 'NetBSD',
+  openbsd: 'OpenBSD',
+  fuchsia: 'Fuchsia',
+  emscripten: 'Emscripten',
+  none: 'bare metal',
+};
+
+const ARCHITECTURE_NAMES: Readonly<Record<string, string>> = {
+  x86_64: '64-bit x86',
+  aarch64: '64-bit Arm',
+  i686: '32-bit x86',
+  i586: '32-bit x86',
+  i386: '32-bit x86',
+  wasm32: 'WebAssembly',
+  wasm64: '64-bit WebAssembly',
+  riscv64gc: '64-bit RISC-V',
+};
+
+/** The triple in words: "Linux on 64-bit x86". */
+export function describeTargetTriple(target: TargetTriple): string {
+  const { architecture, operatingSystem: os, environment } = target;
+  const machine = ARCHITECTURE_NAMES[architecture] ?? architecture;
+  const macos = /^macosx(.+)$/.exec(os);
+  const system = environment.startsWith('android')
+    ? 'Android'
+    : macos
+      ? `macOS ${macos[1]}`
+      : os === 'unknown'
+        ? 'any system'
+        : (OS_NAMES[os] ?? os);
+  const simulator = environment === 'sim' ? ' simulator' : '';
+  const libc = environment.startsWith('musl') ? ' (musl)' : '';
+  return `${system}${simulator} on ${machine}${libc}`;
+}
