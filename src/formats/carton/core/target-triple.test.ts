@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fixturePath, hasFixtures } from '../../../testing/fixtures.ts';
 import { describeTargetTriple, formatTargetTriple, parseTargetTriple } from './target-triple.ts';
 
 interface Vector {
@@ -9,23 +10,17 @@ interface Vector {
   normalised?: string;
 }
 
-const VECTORS = new URL('../../../../../shared/fixtures/vectors/reference-reader.json', import.meta.url);
-
-function vectors(): Vector[] | undefined {
-  try {
-    return JSON.parse(readFileSync(VECTORS, 'utf8'))['target triple'];
-  } catch {
-    return undefined;
-  }
-}
+const VECTORS: Vector[] = hasFixtures
+  ? JSON.parse(readFileSync(fixturePath('vectors/reference-reader.json'), 'utf8'))['target triple']
+  : [];
 
 function normalised(text: string): string | undefined {
   const result = parseTargetTriple(text);
   return result.ok ? formatTargetTriple(result.triple) : undefined;
 }
 
-describe.skipIf(!vectors())('against the reference reader', () => {
-  it.each(vectors() ?? [])('$value', ({ value, accepted, normalised: expected }) => {
+describe.skipIf(!hasFixtures)('against the reference reader', () => {
+  it.each(VECTORS)('$value', ({ value, accepted, normalised: expected }) => {
     expect(normalised(value)).toBe(accepted ? expected : undefined);
   });
 });

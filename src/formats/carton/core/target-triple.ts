@@ -114,15 +114,16 @@ export function parseTargetTriple(text: string): TargetTripleResult {
   return { ok: true, triple: { ...found, binaryFormat: binaryFormat ?? defaultBinaryFormat(found) } };
 }
 
-function defaultBinaryFormat({ architecture, operatingSystem: os }: TargetTriple): string {
+/** Systems without a format of their own: it is WebAssembly's, or none is known. */
+const FORMATLESS = words('nebulet emscripten vxworks wasi unknown');
+
+function defaultBinaryFormat({ architecture, operatingSystem: os, environment }: TargetTriple): string {
+  if (os === 'none') return environment === 'eabi' || environment === 'eabihf' ? 'elf' : 'unknown';
   if (os === 'aix') return 'xcoff';
-  if (/^(darwin|ios|macosx|tvos|watchos)/.test(os)) return 'macho';
   if (os === 'windows') return 'coff';
-  if (os === 'uefi') return 'coff';
-  if (os === 'none' || os === 'unknown') {
-    return architecture.startsWith('wasm') ? 'wasm' : os === 'none' ? 'elf' : 'unknown';
-  }
-  return architecture.startsWith('wasm') ? 'wasm' : 'elf';
+  if (/^(darwin|ios|macosx.*|tvos|watchos)$/.test(os)) return 'macho';
+  if (FORMATLESS.has(os)) return architecture === 'wasm32' || architecture === 'wasm64' ? 'wasm' : 'unknown';
+  return 'elf';
 }
 
 /** The triple as the reference writes it: `arm64-apple-darwin` becomes `aarch64-apple-darwin`. */
