@@ -22,6 +22,8 @@ export interface ArchiveEntry {
   readonly encrypted?: boolean;
   /** A later record with a name that an earlier one has. Listed, never opened by its path. */
   readonly shadowed?: boolean;
+  /** Its name escapes the package, or cannot be a path. Listed with the name as it stands, never opened. */
+  readonly unsafe?: boolean;
   /** A symlink's text, as it stands, once read (opening reads short ones). */
   readonly linkText?: string;
   /** Where the symlink leads in the end, or undefined where it leads nowhere, outside or in a circle. */
@@ -34,13 +36,18 @@ export interface Archive {
   /** In the order of the directory. */
   readonly entries: readonly ArchiveEntry[];
   readonly findings: readonly Finding[];
+  /** What reading entries has shown so far (an entry's own header disagrees with the directory). Grows; errors are thrown instead. */
+  readonly contentFindings: readonly Finding[];
   /** Bytes of the whole container (of a folder: the sum of its files). */
   readonly size: number;
   readonly kind: 'zip' | 'folder';
   /**
    * The decoded bytes of a file, symlinks followed. Undefined where there is no such path or a symlink leads nowhere. Random access
    * where stored; one forward cursor, kept, where compressed (going back starts again from the entry's first byte). Reads reject with
-   * `zip/encrypted`, `zip/unsupported-method`, `zip/size-mismatch`, `zip/crc-mismatch`, `zip/bad-data`, `zip/window-too-large`.
+   * `zip/encrypted`, `zip/unsupported-method`, `zip/out-of-bounds`, `zip/local-header`, `zip/size-mismatch`, `zip/crc-mismatch`,
+   * `zip/bad-data`, `zip/window-too-large`. Size and CRC-32 are checked when the end is reached by a stream from the first byte, by any
+   * read of a compressed entry that gets there, and by a read of a stored entry as a whole. `blob` is there for a stored entry of a
+   * local file once a read (of no bytes, even) has found where its data begins; its bytes are unchecked.
    */
   open(path: string): ByteSource | undefined;
 }

@@ -27,6 +27,9 @@ export const MAX_SYMLINK_HOPS = 40;
 /** Texts of symlinks read on opening, so that a directory full of links does not become a thousand reads of a slow disk. */
 export const MAX_SYMLINKS_READ = 20_000;
 
+/** Characters of paths looked up to follow all symlinks of a package: `MAX_SYMLINKS_READ` links of 20 parts and 160 characters. */
+export const MAX_RESOLVE_CHARACTERS = 32_000_000;
+
 /** carton.toml. The largest public one is below 20 KiB; its tree of places takes about 50 times its size. */
 export const MAX_CARTON_TOML_BYTES = 4 * MIB;
 
@@ -95,9 +98,6 @@ export const WINDOW_GAP_ELEMENTS = 8192;
 
 /** Elements of one read for a window, what is dropped included. At most 2 MiB, and a window's cells always fit. */
 export const MAX_WINDOW_READ = 262_144;
-
-/** Dimensions of a tensor whose values are shown. NumPy's own limit. */
-export const MAX_TENSOR_DIMENSIONS = 64;
 
 /** A tensor whose statistics are computed without asking. */
 export const MAX_AUTO_STATISTICS_BYTES = 64 * MIB;

@@ -1,0 +1,71 @@
+import { TooLargeError } from '../base/errors.ts';
+import { MAX_ENTRIES } from '../base/limits.ts';
+import { fileSource } from '../source/file.ts';
+import type { ByteSource, FolderFile } from '../source/source.ts';
+import type { Archive, ArchiveEntry } from './archive.ts';
+import { PathOrder, unsafeReason } from './path.ts';
+import { Report } from './report.ts';
+
+/**
+ * The files of a folder, as an archive: an unpacked package. Where all of them lie in one folder (a browser's picker puts
+ * the chosen folder's own name first), that folder is taken off. Names are checked as those of a zip are. Throws
+ * `zip/directory-too-large`.
+ */
+export function folderArchive(name: string, files: readonly FolderFile[]): Archive {
+  if (files.length > MAX_ENTRIES) {
+    throw new TooLargeError('zip/directory-too-large', `The folder has ${files.length} files.`, {
+      limit: MAX_ENTRIES,
+      actual: files.length,
+    });
+  }
+  const report = new Report();
+  const top = commonTop(files);
+  const entries: ArchiveEntry[] = [];
+  const byPath = new Map<string, File>();
+  let size = 0;
+  for (const { path: given, file } of files) {
+    const path = given.slice(top.length);
+    const reason = unsafeReason(path);
+    const shadowed = !reason && byPath.has(path);
+    if (reason) report.add('zip/unsafe-path', `The name “${path}” ${reason}.`, { path });
+    else if (shadowed) {
+      report.add('zip/duplicate-name', `“${path}” is there more than once; the first one is used.`, { path });
+    } else byPath.set(path, file);
+    size += file.size;
+    entries.push({
+      path,
+      size: file.size,
+      storedSize: file.size,
+      method: 'stored',
+      kind: 'file',
+      ...(reason ? { unsafe: true } : {}),
+      ...(shadowed ? { shadowed } : {}),
+    });
+  }
+  for (const path of new PathOrder(byPath.keys()).clashes((path) => byPath.has(path))) {
+    report.add('zip/file-and-folder', `“${path}” is both a file and a folder.`, { path });
+  }
+  const sources = new Map<string, ByteSource>();
+  return {
+    name,
+    kind: 'folder',
+    size,
+    entries,
+    findings: report.findings,
+    contentFindings: [],
+    open(path) {
+      const file = byPath.get(path);
+      if (!file) return undefined;
+      const source = sources.get(path) ?? fileSource(file, path);
+      sources.set(path, source);
+      return source;
+    },
+  };
+}
+
+/** The first folder of all paths with its `/`, or '' where they have none in common. */
+function commonTop(files: readonly FolderFile[]): string {
+  const first = files[0]?.path ?? '';
+  const top = first.slice(0, first.indexOf('/') + 1);
+  return files.every(({ path }) => path.startsWith(top)) ? top : '';
+}

@@ -1,0 +1,63 @@
+/** Anything that makes a name unsafe, in one test, since a directory can have a million names. */
+const SUSPECT = /\p{Cc}|\\|^\/|^[A-Za-z]:|(?:^|\/)(?:\.{1,2})?(?:\/|$)/u;
+
+/**
+ * Why a name cannot be the path of a file in a package, as the end of a sentence, or undefined where it can. Paths are
+ * `/`-separated and relative; a backslash, a drive letter or a control character is a separator, or the end, to some
+ * systems, so what they unpack would lie elsewhere.
+ */
+export function unsafeReason(path: string): string | undefined {
+  if (!SUSPECT.test(path)) return undefined;
+  if (path === '') return 'is empty';
+  if (/\p{Cc}/u.test(path)) return 'holds a control character';
+  if (path.includes('\\')) return 'holds a backslash';
+  if (path.startsWith('/')) return 'is absolute';
+  if (/^[A-Za-z]:/.test(path)) return 'begins with a drive letter';
+  const parts = path.split('/');
+  if (parts.includes('..')) return 'climbs with “..”';
+  if (parts.includes('.')) return 'has a part “.”';
+  return 'has an empty part';
+}
+
+/**
+ * The files and folders of an archive in one order, in which what a folder holds follows it directly. Costs one sort,
+ * however deep a hostile path is nested.
+ */
+export class PathOrder {
+  /** Each with a `/` at its end. */
+  readonly #keys: string[];
+
+  /** `folders` are those that have an entry of their own, without a trailing `/`. */
+  constructor(files: Iterable<string>, folders: Iterable<string> = []) {
+    this.#keys = [];
+    for (const path of files) this.#keys.push(`${path}/`);
+    for (const path of folders) this.#keys.push(`${path}/`);
+    this.#keys.sort();
+  }
+
+  /** Which files stand where another file needs a folder. */
+  clashes(isFile: (path: string) => boolean): string[] {
+    const found: string[] = [];
+    for (let at = 1; at < this.#keys.length; at++) {
+      const before = this.#keys[at - 1] as string;
+      if (!this.#keys[at]?.startsWith(before)) continue;
+      const path = before.slice(0, -1);
+      if (isFile(path) && found.at(-1) !== path) found.push(path);
+    }
+    return found;
+  }
+
+  /** Whether anything lies in, or is, this folder; '' is the top. */
+  isFolder(path: string): boolean {
+    if (path === '') return true;
+    const key = `${path}/`;
+    let low = 0;
+    let high = this.#keys.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#keys[middle] as string) < key) low = middle + 1;
+      else high = middle;
+    }
+    return this.#keys[low]?.startsWith(key) ?? false;
+  }
+}

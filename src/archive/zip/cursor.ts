@@ -1,0 +1,98 @@
+import { abortable, throwIfAborted } from '../../base/abort.ts';
+import { MAX_OPEN_CURSORS } from '../../base/limits.ts';
+import type { ZipEntry } from './directory.ts';
+
+/**
+ * Reads forward through decoded chunks. Where a read begins before the chunk that is at hand, decoding starts again from
+ * the first byte. One read at a time; the others wait. An aborted read leaves the cursor where it is.
+ */
+export class Cursor {
+  readonly #start: (signal: AbortSignal) => AsyncGenerator<Uint8Array>;
+  #controller = new AbortController();
+  #chunks: AsyncGenerator<Uint8Array> | undefined;
+  /** A chunk that is on its way: a reader that was aborted leaves it to the next. */
+  #pending: Promise<IteratorResult<Uint8Array>> | undefined;
+  #chunk: Uint8Array = new Uint8Array(0);
+  #chunkStart = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(start: (signal: AbortSignal) => AsyncGenerator<Uint8Array>) {
+    this.#start = start;
+  }
+
+  /** Bytes `start` to `end`, both within the entry. */
+  read(start: number, end: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+    const result = this.#turn.then(() => this.#readNow(start, end, signal));
+    this.#turn = result.catch(() => {});
+    return abortable(result, signal);
+  }
+
+  /** Frees what the decoder holds. A read that is under way, or comes later, starts again. */
+  close(): void {
+    this.#closed = true;
+    // After the read that is under way, whose bytes are wanted.
+    this.#turn = this.#turn.then(() => {
+      if (this.#closed) this.#reset();
+    });
+  }
+
+  #reset(): void {
+    this.#controller.abort();
+    this.#chunks?.return(undefined).catch(() => {});
+    this.#controller = new AbortController();
+    this.#chunks = undefined;
+    this.#pending = undefined;
+    this.#chunk = new Uint8Array(0);
+    this.#chunkStart = 0;
+  }
+
+  async #readNow(start: number, end: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+    throwIfAborted(signal);
+    if (start < this.#chunkStart) this.#reset();
+    const bytes = new Uint8Array(end - start);
+    let at = start;
+    for (;;) {
+      const chunkEnd = this.#chunkStart + this.#chunk.length;
+      if (at < chunkEnd) {
+        const part = this.#chunk.subarray(at - this.#chunkStart, end - this.#chunkStart);
+        bytes.set(part, at - start);
+        at += part.length;
+      }
+      if (at >= end) return bytes;
+      this.#chunks ??= this.#start(this.#controller.signal);
+      this.#pending ??= this.#chunks.next();
+      this.#pending.catch(() => {});
+      let next: IteratorResult<Uint8Array>;
+      try {
+        next = await abortable(this.#pending, signal);
+      } catch (error) {
+        // A failure is not kept: the next read tries again from the start.
+        if (!signal?.aborted) this.#reset();
+        throw error;
+      }
+      this.#pending = undefined;
+      // The chunks are checked to hold the stated size before they end.
+      if (next.done) throw new Error('a decoder ended early without saying so');
+      this.#chunkStart = chunkEnd;
+      this.#chunk = next.value;
+    }
+  }
+}
+
+/** The few cursors that are kept open; the longest unused is closed when another is needed. */
+export class CursorShelf {
+  readonly #cursors = new Map<ZipEntry, Cursor>();
+
+  take(entry: ZipEntry, make: () => Cursor): Cursor {
+    const cursor = this.#cursors.get(entry) ?? make();
+    this.#cursors.delete(entry);
+    this.#cursors.set(entry, cursor);
+    for (const [other, old] of this.#cursors) {
+      if (this.#cursors.size <= MAX_OPEN_CURSORS) break;
+      this.#cursors.delete(other);
+      old.close();
+    }
+    return cursor;
+  }
+}

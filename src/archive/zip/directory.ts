@@ -1,0 +1,340 @@
+import { throwIfAborted } from '../../base/abort.ts';
+import { decodeUtf8 } from '../../base/bytes.ts';
+import { TooLargeError } from '../../base/errors.ts';
+import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
+import { pacer } from '../../codec/pause.ts';
+import type { ByteSource } from '../../source/source.ts';
+import type { ArchiveEntry, Method } from '../archive.ts';
+import { PathOrder, unsafeReason } from '../path.ts';
+import type { Report } from '../report.ts';
+import { type DirectoryPlace, findDirectory } from './end.ts';
+import { Extents } from './extent.ts';
+import { EXTRA, FLAG, getUint64, LENGTH, MAX_16, MAX_32, METHOD, MODE, SIGNATURE, UNIX_HOSTS } from './layout.ts';
+import { decodeAscii, decodeCp437, unicodePath } from './name.ts';
+
+/** An entry with what is needed to read it. Filled in as it is learned, then handed out as read-only. */
+export interface ZipEntry extends ArchiveEntry {
+  path: string;
+  size: number;
+  storedSize: number;
+  method: Method;
+  methodId?: number;
+  kind: 'file' | 'symlink';
+  span?: { start: number; end: number };
+  crc32: number;
+  encrypted?: boolean;
+  shadowed?: boolean;
+  unsafe?: boolean;
+  linkText?: string;
+  target?: string;
+  /** Offset of its record in the directory. */
+  readonly record: number;
+  /** General purpose bits. */
+  readonly flags: number;
+}
+
+/** The directory of a zip, read and checked. */
+export interface ZipDirectory {
+  /** Files and symlinks, in the order of their records. */
+  readonly entries: ZipEntry[];
+  /** By path, what `open` may open. */
+  readonly byPath: Map<string, ZipEntry>;
+  /** The same paths and the folders, to ask for folders. */
+  readonly order: PathOrder;
+  /** The records as they stand. */
+  readonly bytes: Uint8Array;
+  /** Where the records lie in the source. */
+  readonly start: number;
+  readonly end: number;
+  /** What was added to every offset: the length of what was put before the zip. */
+  readonly shift: number;
+}
+
+/** Records between two looks at the clock. */
+const BATCH = 4096;
+
+/**
+ * Reads and checks the directory of a zip (APPNOTE 4.3.12) by reads of its end and the directory alone. What is irregular
+ * is reported and the rest still listed. Rejects as `findDirectory` does.
+ */
+export async function readDirectory(
+  source: ByteSource,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<ZipDirectory> {
+  const place = await findDirectory(source, report, signal);
+  const bytes = await readRecords(source, place, signal);
+  const directory = new DirectoryReader(source, place, bytes, report);
+  const pace = pacer();
+  for (let more = true; more; ) {
+    more = directory.readBatch(BATCH);
+    await pace();
+    throwIfAborted(signal);
+  }
+  return directory.finish();
+}
+
+/** The bytes of the directory; what the tail holds of them is not read again. */
+async function readRecords(
+  source: ByteSource,
+  { start, size, tail, tailStart }: DirectoryPlace,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  if (start >= tailStart) return tail.slice(start - tailStart, start - tailStart + size);
+  const end = start + size;
+  if (end <= tailStart) return source.read(start, end, signal);
+  const before = await source.read(start, tailStart, signal);
+  const bytes = new Uint8Array(size);
+  bytes.set(before);
+  bytes.set(tail.subarray(0, end - tailStart), before.length);
+  return bytes;
+}
+
+class DirectoryReader {
+  readonly #source: ByteSource;
+  readonly #place: DirectoryPlace;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #report: Report;
+  readonly #entries: ZipEntry[] = [];
+  readonly #byPath = new Map<string, ZipEntry>();
+  readonly #folders: string[] = [];
+  readonly #extents = new Extents();
+  #at = 0;
+  #count = 0;
+  #descriptors = 0;
+
+  constructor(source: ByteSource, place: DirectoryPlace, bytes: Uint8Array, report: Report) {
+    this.#source = source;
+    this.#place = place;
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#report = report;
+  }
+
+  /** Reads up to `limit` records; false when there are no more. */
+  readBatch(limit: number): boolean {
+    for (let n = 0; n < limit; n++) {
+      if (!this.#readRecord()) return false;
+    }
+    return true;
+  }
+
+  finish(): ZipDirectory {
+    const { start, size, shift, count } = this.#place;
+    const report = this.#report;
+    // Readers that go by the count, and those that go by the size, see different entries.
+    if (this.#count > count) {
+      report.add('zip/ambiguous', `The directory has ${this.#count} entries, but ${count} are stated.`);
+    } else if (this.#count < count && this.#at >= size) {
+      report.add('zip/bad-directory', `The directory has ${this.#count} entries, but ${count} are stated.`);
+    }
+    if (this.#descriptors > 0) {
+      report.add('zip/descriptor', `${this.#descriptors} entries were written as a stream, with sizes after the data.`);
+    }
+    const first = this.#extents.finish(start, this.#source.size, report);
+    if (shift > 0) {
+      report.add('zip/ambiguous', `${shift} bytes stand before the zip; its offsets do not count them.`);
+    } else if (first > 0) {
+      report.add('zip/ambiguous', `${first} bytes stand before the first entry.`);
+    }
+    const order = new PathOrder(this.#byPath.keys(), this.#folders);
+    for (const path of order.clashes((path) => this.#byPath.has(path))) {
+      report.add('zip/file-and-folder', `“${path}” is both a file and a folder.`, { path });
+    }
+    return {
+      entries: this.#entries,
+      byPath: this.#byPath,
+      order,
+      bytes: this.#bytes,
+      start,
+      end: start + size,
+      shift,
+    };
+  }
+
+  #readRecord(): boolean {
+    const at = this.#at;
+    const view = this.#view;
+    const room = this.#bytes.length - at;
+    if (room === 0) return false;
+    const signature = room >= 4 ? view.getUint32(at, true) : 0;
+    if (signature === SIGNATURE.digitalSignature) {
+      this.#at = this.#bytes.length;
+      return false;
+    }
+    const broken = () => {
+      const message = `Record ${this.#count + 1} of the directory is not one; what follows it cannot be listed.`;
+      this.#report.add('zip/bad-directory', message);
+      return false;
+    };
+    if (signature !== SIGNATURE.centralHeader || room < LENGTH.centralHeader) return broken();
+    const nameLength = view.getUint16(at + 28, true);
+    const extraLength = view.getUint16(at + 30, true);
+    const nameEnd = at + LENGTH.centralHeader + nameLength;
+    const end = nameEnd + extraLength + view.getUint16(at + 32, true);
+    if (end > this.#bytes.length) return broken();
+    if (this.#count >= MAX_ENTRIES) {
+      throw new TooLargeError('zip/directory-too-large', `The directory has more than ${MAX_ENTRIES} entries.`, {
+        limit: MAX_ENTRIES,
+      });
+    }
+    this.#count++;
+    this.#at = end;
+
+    const flags = view.getUint16(at + 8, true);
+    const methodId = view.getUint16(at + 10, true);
+    let storedSize = view.getUint32(at + 20, true);
+    let size = view.getUint32(at + 24, true);
+    let offset = view.getUint32(at + 42, true);
+    let disk = view.getUint16(at + 34, true);
+    let otherName: string | undefined;
+    let badExtra = false;
+    const rawName = this.#bytes.subarray(at + LENGTH.centralHeader, nameEnd);
+    if (extraLength > 0) {
+      const extraEnd = nameEnd + extraLength;
+      let zip64Seen = false;
+      let field = nameEnd;
+      for (; field + 4 <= extraEnd; ) {
+        const id = view.getUint16(field, true);
+        const dataEnd = field + 4 + view.getUint16(field + 2, true);
+        if (dataEnd > extraEnd) break;
+        if (id === EXTRA.zip64 && !zip64Seen) {
+          zip64Seen = true;
+          // It holds only those numbers that do not fit in the record, in this order (4.5.3).
+          let value = field + 4;
+          const next = (bytes: number) => {
+            if (value + bytes > dataEnd) {
+              badExtra = true;
+              return undefined;
+            }
+            value += bytes;
+            return value - bytes;
+          };
+          const long = (short: number) => {
+            if (short !== MAX_32) return short;
+            const place = next(8);
+            return place === undefined ? short : getUint64(view, place);
+          };
+          size = long(size);
+          storedSize = long(storedSize);
+          offset = long(offset);
+          if (disk === MAX_16) {
+            const place = next(4);
+            if (place !== undefined) disk = view.getUint32(place, true);
+          }
+        } else if (id === EXTRA.unicodePath) {
+          otherName = unicodePath(this.#bytes.subarray(field + 4, dataEnd), rawName) ?? otherName;
+        }
+        field = dataEnd;
+      }
+      if (field < extraEnd) badExtra = true;
+    }
+
+    const host = view.getUint8(at + 5);
+    const attributes = view.getUint32(at + 38, true);
+    const type = UNIX_HOSTS.includes(host) ? (attributes >>> 16) & MODE.type : 0;
+    const path = this.#name(rawName, flags, otherName);
+    if (badExtra) {
+      this.#report.add('zip/ambiguous', `The extra fields of “${path}” are cut off; some tools refuse them.`, { path });
+    }
+    if (disk !== 0) {
+      this.#report.add('zip/multi-disk', `“${path}” is said to be in part ${disk + 1} of the zip.`, { path });
+    }
+    const start = offset + this.#place.shift;
+    // The name in the local header may be another, even a shorter one: reading the entry tells, and checks its end again.
+    const least = LENGTH.localHeader + storedSize;
+
+    if (path.endsWith('/') && nameLength <= MAX_NAME_BYTES) {
+      const folder = path.slice(0, -1);
+      const reason = unsafeReason(folder);
+      if (reason) this.#report.add('zip/unsafe-path', `The folder name “${path}” ${reason}.`, { path });
+      else this.#folders.push(folder);
+      if (size > 0) {
+        this.#report.add('zip/ambiguous', `“${path}” has the name of a folder, but ${size} bytes.`, { path });
+      }
+      this.#extents.add(start, least, path, undefined);
+      return true;
+    }
+    const entry: ZipEntry = {
+      path,
+      size,
+      storedSize,
+      method: 'stored',
+      kind: type === MODE.symlink ? 'symlink' : 'file',
+      crc32: view.getUint32(at + 16, true),
+      record: at,
+      flags,
+    };
+    this.#extents.add(start, least, path, entry);
+    this.#classify(entry, methodId, nameLength);
+    if (type === MODE.folder) {
+      this.#report.add('zip/ambiguous', `“${path}” is marked as a folder, but its name does not end in “/”.`, { path });
+    }
+    this.#entries.push(entry);
+    return true;
+  }
+
+  /** The name of an entry: its UTF-8, whatever the flag says, else the Unicode Path field, else code page 437. */
+  #name(raw: Uint8Array, flags: number, otherName: string | undefined): string {
+    if (raw.length > MAX_NAME_BYTES) return `${decodeCp437(raw.subarray(0, 100))}…`;
+    const ascii = decodeAscii(raw);
+    const name = ascii ?? decodeUtf8(raw);
+    if (name === undefined) {
+      const shown = otherName ?? decodeCp437(raw);
+      this.#report.add('zip/bad-name', `The name of “${shown}” is not UTF-8.`, { path: shown });
+      return shown;
+    }
+    if (ascii === undefined && (flags & FLAG.utf8) === 0) {
+      const message = `The name of “${name}” is UTF-8 but not marked so; other tools may show another name.`;
+      this.#report.add('zip/ambiguous', message, { path: name });
+    }
+    if (otherName !== undefined && otherName !== name) {
+      this.#report.add('zip/name-differs', `“${name}” is called “${otherName}” in its Unicode Path field.`, {
+        path: name,
+      });
+    }
+    return name;
+  }
+
+  /** Fills in and reports what the record says of an entry; decides whether it may be opened. */
+  #classify(entry: ZipEntry, methodId: number, nameLength: number): void {
+    const report = this.#report;
+    const { path, flags } = entry;
+    if (methodId === METHOD.deflate) entry.method = 'deflate';
+    else if (methodId === METHOD.zstd) entry.method = 'zstd';
+    else if (methodId !== METHOD.stored) {
+      entry.method = 'other';
+      entry.methodId = methodId;
+      report.add('zip/unsupported-method', `“${path}” is compressed by method ${methodId}.`, { path });
+    }
+    if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.masked)) {
+      entry.encrypted = true;
+      report.add('zip/encrypted', `“${path}” is encrypted.`, { path });
+    }
+    if (flags & FLAG.descriptor) this.#descriptors++;
+    if (!Number.isSafeInteger(entry.size)) {
+      entry.size = Number.MAX_SAFE_INTEGER;
+      report.add('zip/size-mismatch', `“${path}” states a size that no file can have.`, { path });
+    } else if (entry.method === 'stored' && !entry.encrypted && entry.size !== entry.storedSize) {
+      const message = `“${path}” is stored as it is, but states ${entry.size} bytes and ${entry.storedSize} in the zip.`;
+      report.add('zip/size-mismatch', message, { path });
+    }
+    if (!Number.isSafeInteger(entry.storedSize)) entry.storedSize = Number.MAX_SAFE_INTEGER;
+    if (nameLength > MAX_NAME_BYTES) {
+      entry.unsafe = true;
+      report.add('zip/name-too-long', `“${path}” goes on: its name has ${nameLength} bytes.`, { path });
+      return;
+    }
+    const reason = unsafeReason(path);
+    if (reason) {
+      entry.unsafe = true;
+      report.add('zip/unsafe-path', `The name “${path}” ${reason}.`, { path });
+    } else if (this.#byPath.has(path)) {
+      entry.shadowed = true;
+      report.add('zip/duplicate-name', `“${path}” is there more than once; the first one is used.`, { path });
+    } else {
+      this.#byPath.set(path, entry);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { BadFileError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
+import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
+import type { ByteSource } from '../../source/source.ts';
+import type { Report } from '../report.ts';
+import { getUint64, LENGTH, MAX_16, MAX_32, SIGNATURE } from './layout.ts';
+
+/** Where the directory of a zip lies. Bytes and offsets are of the source. */
+export interface DirectoryPlace {
+  start: number;
+  /** Bytes of its records. */
+  size: number;
+  /** Entries that it is said to have. */
+  count: number;
+  /** What is added to every offset in the directory: the length of what was put before the zip. */
+  shift: number;
+  /** The end of the source, which was read to find this. */
+  tail: Uint8Array;
+  tailStart: number;
+}
+
+/** What one end record (4.3.16), with its zip64 one (4.3.14), says. */
+interface EndRecord {
+  /** Where the directory must end: at the first of the end records. */
+  directoryEnd: number;
+  size: number;
+  offset: number;
+  count: number;
+  multiDisk: boolean;
+  /** Where the zip ends, its comment included. */
+  zipEnd: number;
+  /** The two records give different numbers. */
+  disagrees: boolean;
+}
+
+/** Places in the tail that look like an end record and are tried; every one may cost two small reads. */
+const MAX_CANDIDATES = 16;
+
+/**
+ * Finds the directory from the end of the source. The last record that leads to a directory counts. Rejects with
+ * `zip/not-a-zip`, `zip/truncated`, `zip/bad-directory`, `zip/multi-disk` or `zip/directory-too-large`.
+ */
+export async function findDirectory(
+  source: ByteSource,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<DirectoryPlace> {
+  if (source.size === 0) throw new BadFileError('zip/not-a-zip', 'The file is empty.');
+  const tailStart = Math.max(0, source.size - TAIL_BYTES);
+  const tail = await source.read(tailStart, source.size, signal);
+  const view = new DataView(tail.buffer, tail.byteOffset, tail.length);
+
+  let found: DirectoryPlace | undefined;
+  let tried = 0;
+  let multiDisk = false;
+  let cut = false;
+  for (let at = tail.length - LENGTH.end; at >= 0 && tried < MAX_CANDIDATES; at--) {
+    if (tail[at] !== 0x50 || view.getUint32(at, true) !== SIGNATURE.end) continue;
+    if (at + LENGTH.end + view.getUint16(at + 20, true) > tail.length) {
+      cut = true;
+      continue;
+    }
+    tried++;
+    const end = await readEnd(source, view, at, tailStart, signal);
+    if (!end) continue;
+    if (end.multiDisk) {
+      multiDisk = true;
+      continue;
+    }
+    if (found) {
+      if (end.zipEnd === source.size && end.size <= end.directoryEnd && end.offset <= end.directoryEnd - end.size) {
+        report.add('zip/ambiguous', 'The file has two end records; other tools may read the other one.');
+        break;
+      }
+      continue;
+    }
+    const place = await placeDirectory(source, end, tail, tailStart, report, signal);
+    if (!place) continue;
+    found = place;
+    if (end.disagrees) {
+      report.add('zip/ambiguous', 'The zip64 end record and the ordinary one state different numbers.');
+    }
+    if (end.zipEnd < source.size) {
+      report.add('zip/ambiguous', `${source.size - end.zipEnd} bytes stand after the end of the zip.`);
+    }
+  }
+  if (found) return found;
+  if (multiDisk) {
+    throw new UnsupportedError('zip/multi-disk', 'This is one part of a zip that goes on in other files.');
+  }
+  if (tried > 0) throw new BadFileError('zip/bad-directory', 'The end of the zip does not lead to its directory.');
+  const head = source.size < 4 ? undefined : await source.read(0, 4, signal);
+  const begins = head && new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true) === SIGNATURE.localHeader;
+  if (cut || begins) {
+    throw new BadFileError('zip/truncated', 'The file begins like a zip, but its directory is missing.');
+  }
+  throw new BadFileError('zip/not-a-zip', `“${source.name}” is not a zip file.`);
+}
+
+async function readEnd(
+  source: ByteSource,
+  view: DataView,
+  at: number,
+  tailStart: number,
+  signal: AbortSignal | undefined,
+): Promise<EndRecord | undefined> {
+  const disk = view.getUint16(at + 4, true);
+  const directoryDisk = view.getUint16(at + 6, true);
+  const countHere = view.getUint16(at + 8, true);
+  const end: EndRecord = {
+    directoryEnd: tailStart + at,
+    count: view.getUint16(at + 10, true),
+    size: view.getUint32(at + 12, true),
+    offset: view.getUint32(at + 16, true),
+    multiDisk: false,
+    zipEnd: tailStart + at + LENGTH.end + view.getUint16(at + 20, true),
+    disagrees: false,
+  };
+  const locator = at - LENGTH.zip64Locator;
+  if (locator < 0 || view.getUint32(locator, true) !== SIGNATURE.zip64Locator) {
+    end.multiDisk = disk !== 0 || directoryDisk !== 0 || countHere !== end.count;
+    return end;
+  }
+  // Where the zip has something before it, the record is not where the locator says, but right before the locator.
+  const stated = getUint64(view, locator + 8);
+  for (const start of [stated, tailStart + locator - LENGTH.zip64End]) {
+    if (start < 0 || start + LENGTH.zip64End > tailStart + locator) continue;
+    const record =
+      start >= tailStart
+        ? new DataView(view.buffer, view.byteOffset + start - tailStart, LENGTH.zip64End)
+        : viewOf(await source.read(start, start + LENGTH.zip64End, signal));
+    if (record.getUint32(0, true) !== SIGNATURE.zip64End) continue;
+    const count = getUint64(record, 32);
+    const size = getUint64(record, 40);
+    const offset = getUint64(record, 48);
+    return {
+      ...end,
+      directoryEnd: start,
+      count,
+      size,
+      offset,
+      multiDisk:
+        record.getUint32(16, true) !== 0 || record.getUint32(20, true) !== 0 || getUint64(record, 24) !== count,
+      // A field that is not at its maximum counts by itself, to readers that know no zip64.
+      disagrees:
+        (end.count !== MAX_16 && end.count !== count) ||
+        (end.size !== MAX_32 && end.size !== size) ||
+        (end.offset !== MAX_32 && end.offset !== offset),
+    };
+  }
+  return undefined;
+}
+
+/** Where the directory is that an end record speaks of, or undefined where there is none. */
+async function placeDirectory(
+  source: ByteSource,
+  end: EndRecord,
+  tail: Uint8Array,
+  tailStart: number,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<DirectoryPlace | undefined> {
+  const { directoryEnd, offset, count } = end;
+  const isDirectory = async (start: number) => {
+    if (start < 0 || start + LENGTH.centralHeader > directoryEnd) return false;
+    const bytes =
+      start >= tailStart
+        ? tail.subarray(start - tailStart, start - tailStart + 4)
+        : await source.read(start, start + 4, signal);
+    return viewOf(bytes).getUint32(0, true) === SIGNATURE.centralHeader;
+  };
+  let { size } = end;
+  let start = directoryEnd - size;
+  let shift = start - offset;
+  const empty = size === 0 && count === 0;
+  if (empty ? shift < 0 : shift < 0 || !(await isDirectory(start))) {
+    // Something stands between the directory and its end record, or the stated size is wrong.
+    if (empty || !(await isDirectory(offset))) return undefined;
+    start = offset;
+    shift = 0;
+    const room = directoryEnd - start;
+    report.add('zip/ambiguous', `The directory is said to have ${size} bytes, but has room for ${room}.`);
+    size = Math.min(size, room);
+  }
+  if (size > MAX_DIRECTORY_BYTES) {
+    throw new TooLargeError('zip/directory-too-large', `The directory has ${size} bytes.`, {
+      limit: MAX_DIRECTORY_BYTES,
+      actual: size,
+    });
+  }
+  // A count that the directory's size does not allow is a lie, and is reported as one when its records are counted.
+  if (count > MAX_ENTRIES && count * LENGTH.centralHeader <= size) {
+    throw new TooLargeError('zip/directory-too-large', `The directory has ${count} entries.`, {
+      limit: MAX_ENTRIES,
+      actual: count,
+    });
+  }
+  return { start, size, count, shift, tail, tailStart };
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+}

@@ -1,0 +1,69 @@
+import type { Report } from '../report.ts';
+import type { ZipEntry } from './directory.ts';
+
+/**
+ * Which bytes of the source the entries take, folders included, as far as the directory tells: from the local header on
+ * at least that header's fixed part and the data. The local header's name and extra fields and a data descriptor come on
+ * top, so an entry's span goes up to the next entry, or to the directory.
+ */
+export class Extents {
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #paths: string[] = [];
+  readonly #entries: (ZipEntry | undefined)[] = [];
+
+  add(start: number, leastLength: number, path: string, entry: ZipEntry | undefined): void {
+    this.#starts.push(start);
+    this.#lengths.push(leastLength);
+    this.#paths.push(path);
+    this.#entries.push(entry);
+  }
+
+  /**
+   * Sets the spans and reports overlaps and what lies outside the source (no span then). Returns where the first entry
+   * starts, or 0 where there is none.
+   */
+  finish(directoryStart: number, sourceSize: number, report: Report): number {
+    const starts = this.#starts;
+    const order = new Uint32Array(starts.length);
+    let count = 0;
+    let sorted = true;
+    for (let index = 0; index < starts.length; index++) {
+      const path = this.#paths[index] as string;
+      const start = starts[index] as number;
+      const end = start + (this.#lengths[index] as number);
+      if (end > sourceSize) {
+        const message = `“${path}” would end at byte ${end}, but the file has ${sourceSize}.`;
+        report.add('zip/out-of-bounds', message, { path });
+        continue;
+      }
+      if (end > directoryStart) report.add('zip/overlap', `“${path}” reaches into the directory.`, { path });
+      if (count > 0 && start < (starts[order[count - 1] as number] as number)) sorted = false;
+      order[count++] = index;
+    }
+    const inOrder = order.subarray(0, count);
+    if (!sorted) inOrder.sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
+
+    // The furthest end so far, and whose it is.
+    let reach = 0;
+    let reacher = -1;
+    for (let place = 0; place < count; place++) {
+      const index = inOrder[place] as number;
+      const start = starts[index] as number;
+      const end = start + (this.#lengths[index] as number);
+      if (start < reach) {
+        const path = this.#paths[index] as string;
+        report.add('zip/overlap', `“${path}” and “${this.#paths[reacher]}” claim the same bytes.`, { path });
+      }
+      if (end > reach) {
+        reach = end;
+        reacher = index;
+      }
+      const entry = this.#entries[index];
+      if (!entry) continue;
+      const next = place + 1 < count ? (starts[inOrder[place + 1] as number] as number) : directoryStart;
+      entry.span = { start, end: Math.max(end, Math.min(next, Math.max(directoryStart, end))) };
+    }
+    return count > 0 ? (starts[inOrder[0] as number] as number) : 0;
+  }
+}

@@ -1,0 +1,35 @@
+/** Numbers of the zip format (APPNOTE 6.3.10), by the names that it gives them. */
+export const SIGNATURE = {
+  localHeader: 0x04034b50,
+  centralHeader: 0x02014b50,
+  digitalSignature: 0x05054b50,
+  end: 0x06054b50,
+  zip64End: 0x06064b50,
+  zip64Locator: 0x07064b50,
+} as const;
+
+/** Bytes of the fixed part of each record. */
+export const LENGTH = { localHeader: 30, centralHeader: 46, end: 22, zip64End: 56, zip64Locator: 20 } as const;
+
+/** General purpose bits (4.4.4). */
+export const FLAG = { encrypted: 0x1, descriptor: 0x8, strongEncryption: 0x40, utf8: 0x800, masked: 0x2000 } as const;
+
+/** Compression methods that cartons allow (4.4.5). */
+export const METHOD = { stored: 0, deflate: 8, zstd: 93 } as const;
+
+/** Header IDs of extra fields (4.5.2, 4.6.1). */
+export const EXTRA = { zip64: 0x0001, unicodePath: 0x7075 } as const;
+
+/** Hosts whose external attributes hold a Unix mode in the upper half (4.4.2): Unix and macOS. */
+export const UNIX_HOSTS: readonly number[] = [3, 19];
+
+/** File types of a Unix mode. */
+export const MODE = { type: 0xf000, symlink: 0xa000, folder: 0x4000 } as const;
+
+export const MAX_16 = 0xffff;
+export const MAX_32 = 0xffffffff;
+
+/** A 64-bit number. Beyond 2^53 it is not exact, and no file has so many bytes. */
+export function getUint64(view: DataView, at: number): number {
+  return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+}

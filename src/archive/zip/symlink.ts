@@ -1,0 +1,197 @@
+import { decodeUtf8 } from '../../base/bytes.ts';
+import { asBoxcutterError, isCancelled } from '../../base/errors.ts';
+import {
+  MAX_NAME_BYTES,
+  MAX_RESOLVE_CHARACTERS,
+  MAX_SYMLINK_BYTES,
+  MAX_SYMLINK_HOPS,
+  MAX_SYMLINKS_READ,
+} from '../../base/limits.ts';
+import { memorySource } from '../../source/memory.ts';
+import type { ByteSource } from '../../source/source.ts';
+import type { Report } from '../report.ts';
+import type { ZipDirectory, ZipEntry } from './directory.ts';
+
+/** Links whose spans touch are read at once, up to this many bytes. */
+const MAX_RUN_BYTES = 1024 * 1024;
+
+/** Runs read at the same time. */
+const PARALLEL_RUNS = 8;
+
+/** More than this between a link's header and the next entry is no extra field of a link; it is not read along. */
+const MAX_LINK_SPAN = 64 * 1024;
+
+/** Reads a link's text from a source that holds the bytes from `start` on at the same offsets as the zip. */
+type ReadLink = (entry: ZipEntry, source: ByteSource, signal: AbortSignal | undefined) => Promise<Uint8Array>;
+
+/**
+ * Reads the texts of a zip's symlinks into `linkText`, within the limits, and touches no byte of another entry: links
+ * that follow one another directly are read together. What cannot be read is reported.
+ */
+export async function readLinks(
+  source: ByteSource,
+  directory: ZipDirectory,
+  readLink: ReadLink,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const links = directory.entries.filter((entry) => entry.kind === 'symlink' && !entry.unsafe && !entry.shadowed);
+  const readable: ZipEntry[] = [];
+  for (const entry of links) {
+    const { path, size, storedSize } = entry;
+    if (size > MAX_SYMLINK_BYTES || storedSize > 2 * MAX_SYMLINK_BYTES) {
+      report.add('zip/symlink-dangling', `The link “${path}” is too long to be a path, so it is not followed.`, {
+        path,
+      });
+    } else if (entry.span && !entry.encrypted && entry.method !== 'other') {
+      readable.push(entry);
+    }
+  }
+  if (readable.length > MAX_SYMLINKS_READ) {
+    const rest = readable.length - MAX_SYMLINKS_READ;
+    report.add('zip/symlink-dangling', `${rest} more links than Boxcutter reads are not followed.`);
+    readable.length = MAX_SYMLINKS_READ;
+  }
+  const runs = gather(readable);
+  let next = 0;
+  const work = async () => {
+    for (let run = runs[next++]; run; run = runs[next++]) {
+      await readRun(run, source, readLink, report, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_RUNS, runs.length) }, work));
+}
+
+/** Groups of links that lie one after the other in the zip. */
+function gather(links: readonly ZipEntry[]): ZipEntry[][] {
+  const spanOf = (entry: ZipEntry) => entry.span as { start: number; end: number };
+  const runs: ZipEntry[][] = [];
+  let run: ZipEntry[] = [];
+  let runStart = 0;
+  let runEnd = -1;
+  for (const entry of links.toSorted((a, b) => spanOf(a).start - spanOf(b).start)) {
+    const { start, end } = spanOf(entry);
+    if (start === runEnd && end - runStart <= MAX_RUN_BYTES) {
+      run.push(entry);
+    } else {
+      run = [entry];
+      runs.push(run);
+      runStart = start;
+    }
+    runEnd = end;
+  }
+  return runs;
+}
+
+async function readRun(
+  run: readonly ZipEntry[],
+  source: ByteSource,
+  readLink: ReadLink,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let held = source;
+  const start = run[0]?.span?.start ?? 0;
+  const end = run.at(-1)?.span?.end ?? 0;
+  if (run.length > 1 || end - start <= MAX_LINK_SPAN) {
+    const bytes = await source.read(start, end, signal);
+    held = shifted(source, start, bytes);
+  }
+  for (const entry of run) {
+    const { path } = entry;
+    try {
+      const text = decodeUtf8(await readLink(entry, held, signal));
+      if (text === undefined)
+        report.add('zip/bad-name', `The link “${path}” leads to a name that is not UTF-8.`, { path });
+      else entry.linkText = text;
+    } catch (error) {
+      if (isCancelled(error) || asBoxcutterError(error).tag === 'network') throw error;
+      const { code, message } = asBoxcutterError(error);
+      report.add(code, message, { path });
+    }
+  }
+}
+
+/** The source, with the bytes from `start` on in memory. */
+function shifted(source: ByteSource, start: number, bytes: Uint8Array): ByteSource {
+  const held = memorySource(source.name, bytes);
+  const inside = (from: number, to: number) => from >= start && to <= start + bytes.length;
+  return {
+    name: source.name,
+    size: source.size,
+    read: (from, to, signal) =>
+      inside(from, to) ? held.read(from - start, to - start, signal) : source.read(from, to, signal),
+    stream: (from, to, signal) =>
+      inside(from, to) ? held.stream(from - start, to - start, signal) : source.stream(from, to, signal),
+  };
+}
+
+/** Where a path leads: to a file or folder by its path, or why it leads nowhere. */
+export type Resolution = { path: string } | { problem: 'outside' | 'loop' | 'missing' | 'too-long' };
+
+/** How much looking up paths may cost, in characters: it bounds what thousands of links of thousands of parts cost together. */
+export interface Effort {
+  left: number;
+}
+
+/**
+ * Follows the symlinks in every part of a path, as a file system does, but never out of the package. `links` gives the
+ * text of the symlink at a path, `exists` whether there is a file or folder.
+ */
+export function resolvePath(
+  path: string,
+  links: (path: string) => string | undefined,
+  exists: (path: string) => boolean,
+  effort: Effort = { left: MAX_RESOLVE_CHARACTERS },
+): Resolution {
+  const todo = path.split('/').reverse();
+  let done = '';
+  let hops = 0;
+  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (done === '') return { problem: 'outside' };
+      done = done.slice(0, Math.max(0, done.lastIndexOf('/')));
+      continue;
+    }
+    const next = done === '' ? part : `${done}/${part}`;
+    effort.left -= next.length;
+    if (next.length > MAX_NAME_BYTES || effort.left < 0) return { problem: 'too-long' };
+    const text = links(next);
+    if (text === undefined) {
+      done = next;
+      continue;
+    }
+    if (++hops > MAX_SYMLINK_HOPS) return { problem: 'loop' };
+    // A leading slash, a drive or a backslash begins at the root of some system.
+    if (text.startsWith('/') || /^[A-Za-z]:/.test(text) || text.includes('\\')) return { problem: 'outside' };
+    todo.push(...text.split('/').reverse());
+  }
+  return exists(done) ? { path: done } : { problem: 'missing' };
+}
+
+/** Sets `target` of every symlink that leads to a file or folder of the zip, and reports the others. */
+export function resolveLinks(directory: ZipDirectory, report: Report): void {
+  const { byPath, order } = directory;
+  const effort = { left: MAX_RESOLVE_CHARACTERS };
+  const text = (path: string) => byPath.get(path)?.linkText;
+  const exists = (path: string) => byPath.has(path) || order.isFolder(path);
+  for (const entry of directory.entries) {
+    const { path, linkText } = entry;
+    if (linkText === undefined) continue;
+    const result = linkText === '' || /\p{Cc}/u.test(linkText) ? undefined : resolvePath(path, text, exists, effort);
+    if (!result) {
+      report.add('zip/unsafe-path', `The link “${path}” is empty or holds a control character.`, { path });
+    } else if ('path' in result) {
+      entry.target = result.path;
+    } else if (result.problem === 'outside') {
+      report.add('zip/unsafe-path', `The link “${path}” leads out of the package, to “${linkText}”.`, { path });
+    } else if (result.problem === 'loop') {
+      report.add('zip/symlink-loop', `The link “${path}” leads back to itself.`, { path });
+    } else if (result.problem === 'too-long') {
+      report.add('zip/symlink-dangling', `The link “${path}” takes too many steps to follow.`, { path });
+    } else {
+      report.add('zip/symlink-dangling', `The link “${path}” leads to “${linkText}”, which is not there.`, { path });
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { Finding } from '../../base/findings.ts';
+import { WHOLE_ENTRY_CACHE_BYTES } from '../../base/limits.ts';
+import { LruCache } from '../../source/lru.ts';
+import type { ByteSource } from '../../source/source.ts';
+import type { Archive } from '../archive.ts';
+import { Report } from '../report.ts';
+import { CursorShelf } from './cursor.ts';
+import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
+import { EntrySource, type ZipContext } from './entry.ts';
+import { readLinks, resolveLinks, resolvePath } from './symlink.ts';
+
+/** A zip whose directory was read. */
+export class ZipArchive implements Archive {
+  readonly kind = 'zip';
+  readonly name: string;
+  readonly size: number;
+  readonly entries: readonly ZipEntry[];
+  readonly findings: readonly Finding[];
+  readonly contentFindings: readonly Finding[];
+  /** The directory as it stands in the file, for whoever writes the zip anew. */
+  readonly directory: ZipDirectory;
+  readonly #context: ZipContext;
+  readonly #sources = new Map<ZipEntry, EntrySource>();
+  readonly #hasLinks: boolean;
+
+  constructor(context: ZipContext, findings: readonly Finding[]) {
+    this.#context = context;
+    this.name = context.source.name;
+    this.size = context.source.size;
+    this.directory = context.directory;
+    this.entries = context.directory.entries;
+    this.findings = findings;
+    this.contentFindings = context.report.findings;
+    this.#hasLinks = this.entries.some((entry) => entry.linkText !== undefined);
+  }
+
+  open(path: string): ByteSource | undefined {
+    const entry = this.#find(path);
+    if (!entry) return undefined;
+    let source = this.#sources.get(entry);
+    if (!source) {
+      source = new EntrySource(this.#context, entry);
+      this.#sources.set(entry, source);
+    }
+    return source;
+  }
+
+  #find(path: string): ZipEntry | undefined {
+    const { byPath } = this.directory;
+    const entry = byPath.get(path);
+    if (entry?.kind === 'file') return entry;
+    if (!this.#hasLinks) return undefined;
+    const result = resolvePath(
+      path,
+      (part) => byPath.get(part)?.linkText,
+      (end) => byPath.has(end),
+    );
+    const target = 'path' in result ? byPath.get(result.path) : undefined;
+    return target?.kind === 'file' ? target : undefined;
+  }
+}
+
+/**
+ * Opens a zip by reading its end, its directory and the texts of its symlinks. Rejects with `zip/not-a-zip`,
+ * `zip/truncated`, `zip/bad-directory`, `zip/multi-disk`, `zip/directory-too-large` or what the source rejects with.
+ */
+export async function openZip(source: ByteSource, signal: AbortSignal | undefined): Promise<ZipArchive> {
+  const report = new Report();
+  const directory = await readDirectory(source, report, signal);
+  const context: ZipContext = {
+    source,
+    directory,
+    report: new Report(),
+    whole: new LruCache(WHOLE_ENTRY_CACHE_BYTES, (bytes) => bytes.length),
+    cursors: new CursorShelf(),
+  };
+  const readLink = (entry: ZipEntry, held: ByteSource, inner: AbortSignal | undefined) =>
+    new EntrySource({ ...context, source: held }, entry).readOnce(inner);
+  await readLinks(source, directory, readLink, report, signal);
+  if (directory.entries.some((entry) => entry.linkText !== undefined)) {
+    resolveLinks(directory, report);
+  }
+  return new ZipArchive(context, report.findings);
+}

@@ -1,0 +1,74 @@
+import { inflateSync } from 'fflate';
+import { BadFileError, BoxcutterError } from '../base/errors.ts';
+
+/**
+ * Compressed bytes handed on at once. Deflate makes at most 1,032 bytes of one, and a `DecompressionStream` may queue
+ * all that one write gives, so this bounds what a bomb can have it hold to 33 MiB.
+ */
+const FEED_BYTES = 32 * 1024;
+
+/** Compressed bytes up to which one synchronous call is used: no stream to set up, and a bomb costs at most 66 MB of loop. */
+export const MAX_INFLATE_CALL = 64 * 1024;
+
+function badData(cause: unknown): BadFileError {
+  return new BadFileError('zip/bad-data', 'The Deflate data is damaged.', { cause });
+}
+
+/**
+ * Raw Deflate (RFC 1951) in one call. Returns at most `size` + 1 bytes: more than `size` means that there is more than
+ * stated, and the caller refuses it. `bytes` has at most `MAX_INFLATE_CALL` bytes. Throws `zip/bad-data`.
+ */
+export function inflateWhole(bytes: Uint8Array, size: number): Uint8Array {
+  if (bytes.length === 0) throw badData(new Error('no data'));
+  const out = new Uint8Array(size + 1);
+  try {
+    return inflateSync(bytes, { out });
+  } catch (error) {
+    // What fflate lets through as a RangeError is a copy beyond the end of `out`.
+    if (error instanceof RangeError) return out;
+    throw badData(error);
+  }
+}
+
+/** Raw Deflate (RFC 1951), pulled a chunk at a time. `input` gives the compressed bytes, exactly. Rejects with `zip/bad-data`. */
+export async function* inflate(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const stream = new DecompressionStream('deflate-raw');
+  const writer = stream.writable.getWriter();
+  const reader = stream.readable.getReader();
+  writer.closed.catch(() => {});
+  reader.closed.catch(() => {});
+  let stopped = false;
+  let inputError: unknown;
+  const feeding = (async () => {
+    try {
+      for await (const chunk of input) {
+        for (let at = 0; at < chunk.length && !stopped; at += FEED_BYTES) {
+          // Resolves once the stream has taken it in, so the reader's pace is the writer's.
+          await writer.write(chunk.subarray(at, at + FEED_BYTES) as Uint8Array<ArrayBuffer>);
+        }
+        if (stopped) return;
+      }
+    } catch (error) {
+      if (error instanceof BoxcutterError) inputError = error;
+      await writer.abort(error);
+      return;
+    }
+    await writer.close();
+  })();
+  feeding.catch(() => {});
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (value.length > 0) yield value;
+    }
+    if (inputError !== undefined) throw inputError;
+  } catch (error) {
+    if (inputError !== undefined) throw inputError;
+    throw badData(error);
+  } finally {
+    stopped = true;
+    reader.cancel().catch(() => {});
+    writer.abort().catch(() => {});
+  }
+}

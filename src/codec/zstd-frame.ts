@@ -1,0 +1,36 @@
+const MAGIC = 0xfd2fb528;
+/** Sixteen magic numbers, the last four bits free (RFC 8878, 3.1.2). */
+const SKIPPABLE_MAGIC = 0x184d2a50;
+
+/**
+ * The window in bytes that a zstd frame asks for (RFC 8878, 3.1.1.1), from its first bytes: 0 for a skippable frame and
+ * for what is no frame at all (zstd refuses it by itself), undefined where more bytes are needed; 18 always are enough.
+ */
+export function frameWindow(bytes: Uint8Array): number | undefined {
+  if (bytes.length < 5) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const magic = view.getUint32(0, true);
+  if ((magic & 0xfffffff0) >>> 0 === SKIPPABLE_MAGIC || magic !== MAGIC) return 0;
+  const descriptor = view.getUint8(4);
+  const singleSegment = (descriptor & 0x20) !== 0;
+  if (!singleSegment) {
+    if (bytes.length < 6) return undefined;
+    const window = view.getUint8(5);
+    const base = 2 ** (10 + (window >> 3));
+    return base + (base / 8) * (window & 7);
+  }
+  // Without a window field, the window is the content itself, whose size then is always given.
+  const at = 5 + ([0, 1, 2, 4][descriptor & 3] as number);
+  const length = [1, 2, 4, 8][descriptor >> 6] as number;
+  if (bytes.length < at + length) return undefined;
+  switch (length) {
+    case 1:
+      return view.getUint8(at);
+    case 2:
+      return view.getUint16(at, true) + 256;
+    case 4:
+      return view.getUint32(at, true);
+    default:
+      return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+  }
+}

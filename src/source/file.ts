@@ -1,0 +1,57 @@
+import { abortable, throwIfAborted } from '../base/abort.ts';
+import { BoxcutterError, NetworkError } from '../base/errors.ts';
+import { checkRange } from './range.ts';
+import type { ByteSource } from './source.ts';
+import { chunksOf, streamOf } from './stream.ts';
+
+/** What a browser throws when a chosen file was moved, changed or removed, or access was revoked, is `source/read-failed`. */
+function readFailed(name: string, error: unknown): Error {
+  if (error instanceof BoxcutterError) return error;
+  return new NetworkError('source/read-failed', `“${name}” can no longer be read.`, { cause: error });
+}
+
+/** A local file, or any Blob. Nothing is read before it is asked for. */
+export function fileSource(file: Blob & { readonly name?: string }, name = file.name ?? 'file'): ByteSource {
+  const source: ByteSource = {
+    name,
+    size: file.size,
+    async read(start, end, signal) {
+      throwIfAborted(signal);
+      checkRange(source, start, end);
+      if (start === end) return new Uint8Array(0);
+      let bytes: Uint8Array;
+      try {
+        bytes = new Uint8Array(await abortable(file.slice(start, end).arrayBuffer(), signal));
+      } catch (error) {
+        throw readFailed(name, error);
+      }
+      if (bytes.length !== end - start) {
+        throw readFailed(name, new Error(`${bytes.length} bytes came where ${end - start} were asked for`));
+      }
+      return bytes;
+    },
+    stream(start, end, signal) {
+      return streamOf(async function* (inner) {
+        checkRange(source, start, end);
+        let left = end - start;
+        try {
+          if (left > 0) {
+            for await (const chunk of chunksOf(file.slice(start, end).stream())) {
+              throwIfAborted(inner);
+              left -= chunk.length;
+              yield chunk;
+            }
+          }
+        } catch (error) {
+          throw readFailed(name, error);
+        }
+        if (left !== 0) throw readFailed(name, new Error(`the stream ended ${left} bytes early`));
+      }, signal);
+    },
+    blob(start, end) {
+      checkRange(source, start, end);
+      return file.slice(start, end);
+    },
+  };
+  return source;
+}

@@ -1,0 +1,99 @@
+import { throwIfAborted } from '../base/abort.ts';
+import { STREAM_CHUNK } from '../base/limits.ts';
+import type { ByteSource } from './source.ts';
+
+/**
+ * A stream of what `start` yields, pulled one chunk at a time with nothing queued ahead. The signal that `start` gets
+ * fires when the outer one does or when the stream is cancelled.
+ */
+export function streamOf(
+  start: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const controller = new AbortController();
+  const forward = () => controller.abort(signal?.reason);
+  if (signal?.aborted) forward();
+  else signal?.addEventListener('abort', forward, { once: true });
+  const chunks = start(controller.signal);
+  const release = () => signal?.removeEventListener('abort', forward);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(stream) {
+        try {
+          throwIfAborted(controller.signal);
+          const next = await chunks.next();
+          throwIfAborted(controller.signal);
+          if (next.done) {
+            release();
+            stream.close();
+          } else {
+            stream.enqueue(next.value);
+          }
+        } catch (error) {
+          release();
+          controller.abort(error);
+          chunks.return(undefined).catch(() => {});
+          throw error;
+        }
+      },
+      cancel(reason) {
+        release();
+        controller.abort(reason);
+        // Not awaited: it queues behind a chunk that is still on its way.
+        chunks.return(undefined).catch(() => {});
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The chunks of a stream, which is cancelled when the loop over them ends early (Safari cannot iterate a stream). */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) {
+        ended = true;
+        return;
+      }
+      if (value.length > 0) yield value;
+    }
+  } finally {
+    if (!ended) reader.cancel().catch(() => {});
+    reader.releaseLock();
+  }
+}
+
+/** Chunks of a range by reads of `STREAM_CHUNK` bytes, one read ahead of what is consumed. */
+export async function* readAhead(
+  source: Pick<ByteSource, 'read'>,
+  start: number,
+  end: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const ask = (from: number) => {
+    const chunk = source.read(from, Math.min(from + STREAM_CHUNK, end), signal);
+    chunk.catch(() => {});
+    return chunk;
+  };
+  let next = start < end ? ask(start) : undefined;
+  for (let at = start; next; ) {
+    const chunk = await next;
+    at += chunk.length;
+    next = at < end ? ask(at) : undefined;
+    yield chunk;
+  }
+}
+
+/** All bytes of a stream whose length is known. The caller has checked that `size` may be allocated. */
+export async function collect(chunks: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for await (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return at === size ? whole : whole.subarray(0, at);
+}
