@@ -1,0 +1,33 @@
+/**
+ * A character that is not seen as what it is: it turns the direction of text around it, or is drawn as nothing. The joiners U+200C and
+ * U+200D are no such: emoji and many scripts need them.
+ */
+const HIDDEN = /(?![\t\n])\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** The text's lines without their ends; a byte-order mark at its beginning is no part of it. */
+export function textLines(text: string): string[] {
+  return (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
+}
+
+/** A part of a line: text to show, or one hidden character, written out as `U+202E`. */
+export type LinePart = { text: string } | { hidden: string };
+
+/** A line in parts, so that what a reader cannot see is shown. Nearly every line is one part. */
+export function lineParts(line: string): LinePart[] {
+  HIDDEN.lastIndex = 0;
+  if (!HIDDEN.test(line)) return [{ text: line }];
+  const parts: LinePart[] = [];
+  let at = 0;
+  for (const match of line.matchAll(HIDDEN)) {
+    if (match.index > at) parts.push({ text: line.slice(at, match.index) });
+    parts.push({ hidden: `U+${(match[0].codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}` });
+    at = match.index + match[0].length;
+  }
+  if (at < line.length) parts.push({ text: line.slice(at) });
+  return parts;
+}
+
+/** How many characters of a text are hidden, a byte-order mark at its beginning apart. */
+export function countHidden(text: string): number {
+  return (text.startsWith('\ufeff') ? text.slice(1) : text).replace(/\r\n?/g, '\n').match(HIDDEN)?.length ?? 0;
+}

@@ -1,0 +1,84 @@
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCloud,
+  IconCopy,
+  IconFileUnknown,
+  IconLoader,
+  IconMinus,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { Finding } from '../base/findings.ts';
+import type { HashState, PackageFile } from '../model/package.ts';
+import { formatNumberOf } from './byte-size.ts';
+import classes from './file-status.module.css';
+
+type Tone = 'error' | 'warning' | 'success' | 'info' | 'quiet';
+
+interface Status {
+  word: string;
+  tone: Tone;
+  Icon: TablerIcon;
+}
+
+const HASH_STATUS: Readonly<Record<HashState, Status>> = {
+  unverified: { word: 'Not checked', tone: 'quiet', Icon: IconCircleDashed },
+  verifying: { word: 'Checking', tone: 'quiet', Icon: IconLoader },
+  verified: { word: 'Matches MANIFEST', tone: 'success', Icon: IconCircleCheck },
+  mismatch: { word: 'Differs', tone: 'error', Icon: IconAlertOctagon },
+  unreadable: { word: 'Unreadable', tone: 'error', Icon: IconAlertOctagon },
+  missing: { word: 'Missing', tone: 'error', Icon: IconAlertOctagon },
+  linked: { word: 'Linked', tone: 'info', Icon: IconCloud },
+  unlisted: { word: 'Not in MANIFEST', tone: 'warning', Icon: IconFileUnknown },
+  none: { word: 'No hash', tone: 'quiet', Icon: IconMinus },
+};
+
+/** Findings of one file that are more than worth knowing. */
+export function troubles(findings: readonly Finding[] | undefined): readonly Finding[] {
+  return findings?.filter(({ severity }) => severity !== 'info') ?? [];
+}
+
+/** Whether something is wrong with a file, by what is known of it and by its findings. */
+export function isTroubled(file: PackageFile, findings: readonly Finding[] | undefined): boolean {
+  return (
+    file.unsafe === true ||
+    file.shadowed === true ||
+    file.hash === 'mismatch' ||
+    file.hash === 'unreadable' ||
+    file.hash === 'missing' ||
+    (file.kind === 'symlink' && file.target === undefined) ||
+    troubles(findings).length > 0
+  );
+}
+
+/** What matters most about a file: a word and its icon. */
+export function fileStatus(file: PackageFile, findings: readonly Finding[] | undefined): Status {
+  if (file.unsafe) return { word: 'Unsafe name', tone: 'error', Icon: IconAlertOctagon };
+  if (file.shadowed) return { word: 'Duplicate name', tone: 'error', Icon: IconCopy };
+  if (file.kind === 'symlink' && file.target === undefined)
+    return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
+  const known = HASH_STATUS[file.hash];
+  const found = troubles(findings);
+  if (found.length === 0 || known.tone === 'error') return known;
+  return found.some(({ severity }) => severity === 'error')
+    ? { word: formatNumberOf(found.length, 'problem'), tone: 'error', Icon: IconAlertOctagon }
+    : { word: formatNumberOf(found.length, 'warning'), tone: 'warning', Icon: IconAlertTriangle };
+}
+
+interface Props {
+  file: PackageFile;
+  findings: readonly Finding[] | undefined;
+}
+
+/** A file's status as icon and word. */
+export function FileStatus({ file, findings }: Props) {
+  const { word, tone, Icon } = fileStatus(file, findings);
+  return (
+    <span className={classes.root}>
+      <Icon className={classes.icon} data-tone={tone} size={16} stroke={1.75} aria-hidden />
+      <span className={classes.word}>{word}</span>
+    </span>
+  );
+}
