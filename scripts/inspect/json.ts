@@ -1,0 +1,43 @@
+/**
+ * A value as JSON with nothing lost: a bigint as a number with all its digits, non-finite numbers as strings. Characters that move a
+ * terminal's cursor or turn its text around are escaped, as the strings are a stranger's.
+ */
+export function toJson(value: unknown, indent = ''): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? (Object.is(value, -0) ? '-0' : String(value)) : `"${value}"`;
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'boolean' || value === null) return String(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value))
+    return enclose(
+      '[',
+      value.map((item) => toJson(item ?? null, inner)),
+      ']',
+      indent,
+    );
+  if (typeof value !== 'object') throw new TypeError(`No JSON for ${typeof value}`);
+  const pairs = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => `${quote(key)}: ${toJson(item, inner)}`);
+  return enclose('{', pairs, '}', indent);
+}
+
+function enclose(open: string, parts: string[], close: string, indent: string): string {
+  return parts.length === 0 ? open + close : `${open}\n${indent}  ${parts.join(`,\n${indent}  `)}\n${indent}${close}`;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).replace(
+    UNSAFE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Control characters, line and paragraph separators, and those that change the direction of text. All are single UTF-16 units. */
+const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** Text for a terminal: one line, in which nothing acts on the terminal. */
+export function forTerminal(text: string): string {
+  return text.replace(UNSAFE, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+}

@@ -1,0 +1,80 @@
+import { openAsBlob } from 'node:fs';
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { folderArchive } from '../../src/archive/folder.ts';
+import { throwIfAborted } from '../../src/base/abort.ts';
+import { BadFileError, NetworkError } from '../../src/base/errors.ts';
+import type { Container } from '../../src/formats/format.ts';
+import { checkRange } from '../../src/source/range.ts';
+import type { ByteSource, FolderFile } from '../../src/source/source.ts';
+import { readAhead, streamOf } from '../../src/source/stream.ts';
+
+export interface Opened {
+  container: Container;
+  close(): Promise<void>;
+}
+
+/** A file or folder of this machine, as the page would get it. Nothing of a file is read. Rejects with `source/read-failed`. */
+export async function openPath(path: string): Promise<Opened> {
+  let handle: FileHandle | undefined;
+  try {
+    const { isDirectory, size } = await stat(path).then((s) => ({ isDirectory: s.isDirectory(), size: s.size }));
+    if (isDirectory) {
+      const files = await filesBelow(await realpath(path));
+      return { container: folderArchive(basename(resolve(path)), files), close: async () => {} };
+    }
+    handle = await open(path);
+    const opened = handle;
+    return { container: handleSource(basename(path), opened, size), close: () => opened.close() };
+  } catch (error) {
+    await handle?.close();
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
+    const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`;
+    throw new NetworkError('source/read-failed', `${path} ${why}.`, { cause: error });
+  }
+}
+
+/** Random access to an open file. */
+function handleSource(name: string, handle: FileHandle, size: number): ByteSource {
+  const source: ByteSource = {
+    name,
+    size,
+    async read(start, end, signal) {
+      throwIfAborted(signal);
+      checkRange(source, start, end);
+      const bytes = new Uint8Array(end - start);
+      let at = 0;
+      while (at < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
+        throwIfAborted(signal);
+        if (bytesRead === 0) throw new NetworkError('source/changed', `“${name}” became shorter while it was read.`);
+        at += bytesRead;
+      }
+      return bytes;
+    },
+    stream: (start, end, signal) =>
+      streamOf(async function* (inner) {
+        checkRange(source, start, end);
+        yield* readAhead(source, start, end, inner);
+      }, signal),
+  };
+  return source;
+}
+
+/** Files of a folder. A link that leads out of it is a failure: its text could be any file of this machine. */
+async function filesBelow(root: string): Promise<FolderFile[]> {
+  const files: FolderFile[] = [];
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const inside = relative(root, path).split(sep).join('/');
+    if (entry.isSymbolicLink()) {
+      const target = await realpath(path);
+      if (!target.startsWith(root + sep))
+        throw new BadFileError('zip/unsafe-path', `“${inside}” is a link that leads out of the folder.`);
+      if ((await stat(path)).isDirectory()) continue;
+    } else if (!entry.isFile()) continue;
+    files.push({ path: inside, file: new File([await openAsBlob(path)], entry.name) });
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
