@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { InternalError, TooLargeError } from '../base/errors.ts';
-import { MAX_TENSOR_DIMENSIONS, MAX_WINDOW_CELLS, MAX_WINDOW_READ, WINDOW_GAP_ELEMENTS } from '../base/limits.ts';
+import { MAX_RANK, MAX_WINDOW_CELLS, MAX_WINDOW_READ, WINDOW_GAP_ELEMENTS } from '../base/limits.ts';
 import { elementText } from './elements.ts';
 import type { Shape } from './shape.ts';
 import { elementCount } from './shape.ts';
@@ -16,14 +16,14 @@ export interface GridSize {
 
 /**
  * The grid of a tensor of this shape. A vector is one column, a scalar one cell. Rejects by throwing `source/too-large`: more
- * dimensions than `MAX_TENSOR_DIMENSIONS`, or more elements than a number counts exactly (no file holds that many).
+ * dimensions than `MAX_RANK`, or more elements than a number counts exactly (no file holds that many).
  */
 export function gridSize(shape: Shape): GridSize {
-  if (shape.length > MAX_TENSOR_DIMENSIONS) {
+  if (shape.length > MAX_RANK) {
     throw new TooLargeError(
       'source/too-large',
-      `The tensor has ${shape.length} dimensions; Boxcutter shows up to ${MAX_TENSOR_DIMENSIONS}.`,
-      { limit: MAX_TENSOR_DIMENSIONS, actual: shape.length },
+      `The tensor has ${shape.length} dimensions; Boxcutter shows up to ${MAX_RANK}.`,
+      { limit: MAX_RANK, actual: shape.length },
     );
   }
   // Each size on its own too: [0, 2^60] has no elements but a size that no number holds.

@@ -30,7 +30,9 @@ export function TensorValues({ name, dtype, shape, load }: Props) {
   const [lead, setLead] = useState<readonly number[]>(() => ('lead' in size ? size.lead.map(() => 0) : []));
   if (!('lead' in size)) return <ErrorNote error={size} />;
   if (shape.some((count) => count === 0n)) {
-    return <EmptyState title="No values">A dimension of this tensor has the size 0, so it holds no element.</EmptyState>;
+    return (
+      <EmptyState title="No values">A dimension of this tensor has the size 0, so it holds no element.</EmptyState>
+    );
   }
   const last = shape.length - 1;
   return (
@@ -42,15 +44,7 @@ export function TensorValues({ name, dtype, shape, load }: Props) {
           {formatCount(size.columns)}).
         </p>
       )}
-      <TensorGrid
-        key={name}
-        name={name}
-        dtype={dtype}
-        rows={size.rows}
-        columns={size.columns}
-        lead={lead}
-        load={load}
-      >
+      <TensorGrid key={name} name={name} dtype={dtype} rows={size.rows} columns={size.columns} lead={lead} load={load}>
         {(cell, exact) => <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />}
       </TensorGrid>
     </div>

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import { savedName } from '../model/file-name.ts';
+import { useActions } from '../state/hooks.ts';
+import { ErrorNote } from '../widgets/error-note.tsx';
+import { JobProgress } from '../widgets/loading-view.tsx';
+import classes from './npy-download.module.css';
+import { saveBlob } from './save-blob.ts';
+
+type Job =
+  | { status: 'idle' }
+  | { status: 'running'; controller: AbortController; progress?: { done: number; total: number } }
+  | { status: 'failed'; error: ErrorData };
+
+/** Saves a numeric tensor as an .npy file, checked on the way; cancelled when the view goes away. */
+export function NpyDownload({ tensor }: { tensor: string }) {
+  const { readNpy } = useActions();
+  const [job, setJob] = useState<Job>({ status: 'idle' });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setJob({ status: 'running', controller });
+    try {
+      const blob = await readNpy(tensor, {
+        signal,
+        onProgress: (progress) => !signal.aborted && setJob({ status: 'running', controller, progress }),
+      });
+      if (signal.aborted) return;
+      saveBlob(blob, savedName(`${tensor.replaceAll('/', '_')}.npy`));
+      setJob({ status: 'idle' });
+    } catch (error) {
+      if (isCancelled(error)) return;
+      setJob({ status: 'failed', error: toErrorData(error) });
+    }
+  }
+
+  function cancel(): void {
+    running.current?.abort();
+    setJob({ status: 'idle' });
+  }
+
+  return (
+    <div className={classes.root}>
+      {job.status === 'running' ? (
+        <>
+          <JobProgress what="Reading the tensor" progress={job.progress} />
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          onClick={() => void start()}
+        >
+          Download as .npy
+        </Button>
+      )}
+      {job.status === 'failed' && <ErrorNote error={job.error} onRetry={() => void start()} />}
+    </div>
+  );
+}

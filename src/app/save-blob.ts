@@ -1,0 +1,12 @@
+/** How long a browser may take to begin reading what it saves, in milliseconds. */
+const KEPT_MS = 60_000;
+
+/** Hands a Blob to the browser's downloads under `name`, which must be safe for a file system (`savedName`). */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Package, TensorInfo } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { tensorBytes, tensorElements } from '../../model/tensor-size.ts';
+import { type TensorUse, tensorUses } from '../../model/tensor-use.ts';
+import { usePackage } from '../../state/hooks.ts';
+import { formatBytes, formatCount } from '../../widgets/byte-size.ts';
+import { type DataColumn, DataTable } from '../../widgets/data-table.tsx';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { ShapeText } from '../../widgets/shape-text.tsx';
+import { TensorView } from '../tensor-view.tsx';
+import type { TabProps } from './tab.ts';
+import classes from './tensors.module.css';
+
+interface Row {
+  info: TensorInfo;
+  elements: bigint | undefined;
+  bytes: number | bigint | undefined;
+  uses: readonly TensorUse[];
+}
+
+const COLUMNS: readonly DataColumn<Row>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ info }) => <NameText mono>{info.name}</NameText>,
+    value: ({ info }) => info.name,
+  },
+  {
+    id: 'dtype',
+    header: 'Type',
+    cell: ({ info }) => <span className={classes.mono}>{info.dtype}</span>,
+    value: ({ info }) => info.dtype,
+    width: '96px',
+  },
+  {
+    id: 'shape',
+    header: 'Shape',
+    cell: ({ info }) =>
+      info.inner ? (
+        <span className={classes.note}>{formatCount(info.inner.length)} inside</span>
+      ) : (
+        <ShapeText shape={info.shape} />
+      ),
+    text: ({ info }) => info.shape.join(' × '),
+  },
+  {
+    id: 'elements',
+    header: 'Elements',
+    numeric: true,
+    narrow: 'hidden',
+    cell: ({ elements }) => (elements === undefined ? '' : formatCount(elements)),
+    value: ({ elements }) => elements,
+    text: () => undefined,
+    width: '120px',
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    numeric: true,
+    narrow: 'end',
+    cell: ({ bytes }) => (bytes === undefined ? '' : formatBytes(Number(bytes))),
+    value: ({ bytes }) => bytes,
+    text: () => undefined,
+    width: '88px',
+  },
+  {
+    id: 'uses',
+    header: 'Used as',
+    cell: ({ uses }) => <Uses uses={uses} />,
+    text: ({ uses }) => uses.map(({ label }) => label).join('\n'),
+  },
+];
+
+/** The first use, and how many more; the tensor's own view links to them. */
+function Uses({ uses }: { uses: readonly TensorUse[] }) {
+  const [first] = uses;
+  if (!first) return null;
+  return (
+    <>
+      <a className={classes.link} href={placeHref(first.place)}>
+        <NameText>{first.label}</NameText>
+      </a>
+      {uses.length > 1 && <span className={classes.note}> and {formatCount(uses.length - 1)} more</span>}
+    </>
+  );
+}
+
+function rowsOf(content: Package): Row[] {
+  const files = new Map(content.files.map((file) => [file.path, file]));
+  const uses = tensorUses(content);
+  return content.tensors.map((info) => ({
+    info,
+    elements: tensorElements(info),
+    bytes: tensorBytes(info, info.file === undefined ? undefined : files.get(info.file)),
+    uses: uses.get(info.name) ?? [],
+  }));
+}
+
+/** Every tensor of the package, and beside the list the chosen one. */
+export default function Tensors({ item, onItem }: TabProps) {
+  const content = usePackage();
+  const rows = useMemo(() => rowsOf(content), [content]);
+  const list = useRef<HTMLDivElement>(null);
+  // Beside a chosen tensor the rows are higher, and the chosen one may have moved out of view.
+  useEffect(() => {
+    if (item === undefined) return;
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [item]);
+
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No tensors">
+        Test and example data would be listed here. A packer writes it to <code>tensor_data/</code> when the model is
+        packed with self-tests or examples.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.root} data-chosen={item !== undefined || undefined}>
+      <div ref={list} className={classes.list}>
+        <DataTable
+          label="Tensors"
+          filterLabel="Filter tensors"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ info }) => info.name}
+          rowAttributes={({ info }) => ({ 'data-name': info.name })}
+          onSelect={({ info }) => onItem(info.name)}
+          selectedKey={item}
+        />
+      </div>
+      {item !== undefined && (
+        <div className={classes.detail}>
+          <Button
+            className={classes.back ?? ''}
+            variant="subtle"
+            leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+            onClick={() => onItem(undefined)}
+          >
+            Back to tensors
+          </Button>
+          <TensorView name={item} />
+        </div>
+      )}
+    </div>
+  );
+}
