@@ -1,0 +1,86 @@
+import { throwIfAborted } from '../base/abort.ts';
+import { LruCache } from './lru.ts';
+import { checkRange } from './range.ts';
+import type { ByteSource } from './source.ts';
+
+export interface CacheOptions {
+  /** Bytes of one block. */
+  blockBytes?: number;
+  /** Bytes kept in all. */
+  maxBytes?: number;
+}
+
+/** A request to a host takes longer than its first 64 KiB do; a directory and the files beside it then come with few requests. */
+const BLOCK_BYTES = 64 * 1024;
+
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Keeps blocks of a source that were read. Missing blocks that follow one another are read at once. A failed read is not
+ * kept, and what is returned is a copy. Streams and Blobs pass by the cache: they are for what is too large for it, and
+ * so do reads of more than half of what it holds.
+ */
+export function cachedSource(
+  source: ByteSource,
+  { blockBytes = BLOCK_BYTES, maxBytes = CACHE_BYTES }: CacheOptions = {},
+): ByteSource {
+  const blocks = new LruCache<number, Uint8Array>(maxBytes, (block) => block.length);
+
+  /** Blocks `first` to `last`, those that are missing read by one read for each gap. */
+  const load = (first: number, last: number, signal: AbortSignal | undefined): Promise<Uint8Array[]> => {
+    const found: Promise<Uint8Array>[] = [];
+    for (let index = first; index < last; ) {
+      let end = index;
+      while (end < last && !blocks.has(end)) end++;
+      if (end === index) {
+        found.push(blocks.get(index, () => Promise.reject(new Error('a block that is there was loaded')), signal));
+        index++;
+        continue;
+      }
+      const run = readRun(index, end);
+      for (; index < end; index++) {
+        const at = index;
+        found.push(blocks.get(at, (inner) => run(at, inner), signal));
+      }
+    }
+    return Promise.all(found);
+  };
+
+  /** One read for several blocks, begun by the first and given up when all of them have been. */
+  const readRun = (first: number, end: number) => {
+    const start = first * blockBytes;
+    const controller = new AbortController();
+    let wanted = end - first;
+    let bytes: Promise<Uint8Array> | undefined;
+    return async (index: number, signal: AbortSignal) => {
+      signal.addEventListener('abort', () => --wanted === 0 && controller.abort(signal.reason), { once: true });
+      bytes ??= source.read(start, Math.min(end * blockBytes, source.size), controller.signal);
+      const from = index * blockBytes - start;
+      return (await bytes).slice(from, from + blockBytes);
+    };
+  };
+
+  return {
+    name: source.name,
+    size: source.size,
+    async read(start, end, signal) {
+      throwIfAborted(signal);
+      checkRange(source, start, end);
+      if (start === end) return new Uint8Array(0);
+      if (end - start > maxBytes / 2) return source.read(start, end, signal);
+      const first = Math.floor(start / blockBytes);
+      const parts = await load(first, Math.ceil(end / blockBytes), signal);
+      const bytes = new Uint8Array(end - start);
+      let at = start;
+      for (const [offset, block] of parts.entries()) {
+        const blockStart = (first + offset) * blockBytes;
+        const part = block.subarray(at - blockStart, end - blockStart);
+        bytes.set(part, at - start);
+        at += part.length;
+      }
+      return bytes;
+    },
+    stream: (start, end, signal) => source.stream(start, end, signal),
+    blob: (start, end) => source.blob?.(start, end),
+  };
+}
