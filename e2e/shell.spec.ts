@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { BUNDLE_FILE, type BundleParts } from '../scripts/bundle.ts';
+import { HEADER_POLICY, META_POLICY } from '../scripts/policy.ts';
 import { axe, expect, test } from './support.ts';
 
 /** JavaScript and CSS of the empty page, gzipped, the worker apart. */
@@ -65,3 +67,60 @@ function whatGrew(before: Sizes, after: Sizes): string {
     .map(({ part, bytes, more }) => `  ${part}: ${bytes} bytes of source, ${more} more`);
   return `It was ${before.total} bytes, gzipped, and is ${after.total}. What grew:\n${rows.join('\n') || '  nothing by itself'}\n`;
 }
+
+test('the page, its worker and its files come with the policy', async ({ page, request }) => {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.startsWith('/worker/')) scripts.push(response.url());
+  });
+  await page.goto('/?url=sample.carton');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  expect(scripts.length, 'scripts of the worker').toBeGreaterThan(0);
+  for (const url of ['/', ...scripts]) {
+    const headers = (await request.get(url)).headers();
+    expect(headers['content-security-policy'], url).toBe(HEADER_POLICY);
+    expect(headers['x-content-type-options'], url).toBe('nosniff');
+  }
+  // Browsers write single quotes and slashes of an attribute as they are, so that the text can be compared.
+  const meta = page.locator('meta[http-equiv="Content-Security-Policy"]');
+  await expect(meta).toHaveAttribute('content', META_POLICY);
+});
+
+test.describe('text', () => {
+  test.use({ allowedConsole: [/unsafe-eval|Content Security Policy/] });
+
+  test('does not become code', async ({ page }) => {
+    await page.goto('/');
+    // The test's own code is injected past the policy, so the page itself is made to try.
+    const outcome = await page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective));
+          const script = document.createElement('script');
+          script.textContent = 'window.pwned = true';
+          document.head.append(script);
+        }),
+    );
+    expect(outcome).toBe('script-src-elem');
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  });
+});
+
+test.describe('another site', () => {
+  const port = 4320;
+  test.use({ allowedOrigins: [`http://127.0.0.1:${port}`] });
+
+  test('may frame the page', async ({ page, baseURL }) => {
+    const host = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(`<title>Host</title><link rel="icon" href="data:,"><iframe src="${baseURL}/?embed=1"></iframe>`);
+    });
+    await new Promise<void>((done) => host.listen(port, '127.0.0.1', done));
+    try {
+      await page.goto(`http://127.0.0.1:${port}/`);
+      await expect(page.frameLocator('iframe').locator('html')).toHaveAttribute('data-state', 'empty');
+    } finally {
+      await new Promise((done) => host.close(done));
+    }
+  });
+});
