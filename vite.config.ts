@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -23,6 +24,14 @@ export default defineConfig({
   // Relative, so that a build works in any folder of any host.
   base: './',
   plugins: [react(), policyMeta(), bundleParts()],
+  // The browser's variant of this part of the Markdown parser decodes entities by the document, which a worker does not have.
+  resolve: {
+    alias: {
+      'decode-named-character-reference': fileURLToPath(
+        new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
+      ),
+    },
+  },
   server: { host: 'localhost' },
   // A folder of its own tells the worker's files from the page's (public/_headers, and the check of the page's size).
   worker: {

@@ -71,7 +71,7 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
   { names: ['zustand'], only: ['state'] },
   // What the worker and Node run has no React.
   {
-    names: ['react', 'react-dom', 'react-markdown', '@mantine', '@tabler', '@tanstack'],
+    names: ['react', 'react-dom', '@mantine', '@tabler', '@tanstack'],
     only: ['state', 'widgets', 'app', 'formats/views', 'formats/X/view', 'main'],
   },
 ];

@@ -26,6 +26,7 @@ import {
 } from 'react';
 import { formatCount } from './byte-size.ts';
 import classes from './data-table.module.css';
+import { useOverflow } from './overflow.ts';
 
 /** From here on only the rows in view are in the document. Below, the browser's own find sees them all. */
 const VIRTUAL_FROM = 200;
@@ -408,20 +409,4 @@ function focusRow(box: HTMLElement | null, index: number): boolean {
   const control = box?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-control]`);
   control?.focus();
   return control !== null && control !== undefined;
-}
-
-/** Whether the element's content is larger than it, so that it scrolls. */
-function useOverflow(element: { readonly current: HTMLElement | null }): boolean {
-  const [overflows, setOverflows] = useState(false);
-  useLayoutEffect(() => {
-    const box = element.current;
-    if (!box) return;
-    const look = () => setOverflows(box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1);
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(box);
-    if (box.firstElementChild) observer.observe(box.firstElementChild);
-    return () => observer.disconnect();
-  }, [element]);
-  return overflows;
 }
