@@ -123,7 +123,10 @@ export function cutTree(root: Root, budget: number): Root {
     for (const node of nodes) {
       if (left <= 0) break;
       left--;
-      kept.push('children' in node ? { ...node, children: cut(node.children) } : node);
+      const inside = 'children' in node && node.children.length > 0 ? cut(node.children) : undefined;
+      // What would be left empty goes too.
+      if (inside?.length === 0) break;
+      kept.push(inside ? { ...node, children: inside } : node);
     }
     return kept;
   };
