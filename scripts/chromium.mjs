@@ -16,12 +16,16 @@ const HELP = `No Chromium was found, and none could be installed. Do one of thes
   - npx playwright install --with-deps chromium
   - set CHROMIUM_PATH to a Chromium, Chrome or Edge that you have`;
 
-/** Whether the program starts: a file may be there and lack its libraries, or be a stub that only says what to install. */
-function starts(/** @type {string} */ path) {
+/**
+ * Whether the program starts: a file may be there and lack its libraries, or be a stub that only says what to install.
+ * @param {string} path
+ */
+function starts(path) {
+  // There it prints no version, and opens a window.
+  if (process.platform === 'win32') return existsSync(path);
   try {
-    return /\d+\.\d+/.test(
-      execFileSync(path, ['--version'], { timeout: 30_000, stdio: ['ignore', 'pipe', 'ignore'] }).toString(),
-    );
+    const said = execFileSync(path, ['--version'], { timeout: 30_000, stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+    return /(chrom|edge|brave)\D*\d+\./i.test(said);
   } catch {
     return false;
   }
