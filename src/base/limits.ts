@@ -84,7 +84,16 @@ export const MAX_MEDIA_BYTES = 256 * MIB;
 /** A file shown as text. What is longer is shown up to here, and as hex beyond. */
 export const MAX_TEXT_BYTES = MIB;
 
-/** Text that is coloured as code; colouring takes a second for each MiB and blocks the page. */
+/** Pieces of `MAX_TEXT_BYTES` that are shown of one text. More would make the page slow to scroll and to search. */
+export const MAX_TEXT_PIECES = 16;
+
+/** Bytes of one page of the hex view: 4,096 rows of sixteen. */
+export const HEX_PAGE_BYTES = 64 * KIB;
+
+/** Pages of one file that the hex view keeps, so that going back through a compressed file costs nothing for a while. */
+export const KEPT_HEX_PAGES = 64;
+
+/** Text that is coloured as code; colouring takes a second for each MiB. */
 export const MAX_HIGHLIGHT_BYTES = 256 * KIB;
 
 /** Pixels of a picture that is shown without asking: decoding takes four bytes each. */

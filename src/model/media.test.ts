@@ -144,7 +144,7 @@ describe('pictureSize', () => {
 describe.skipIf(!hasFixtures)('the shared pictures, sounds and film', () => {
   const read = (name: string) => new Uint8Array(readFileSync(fixture(`media/${name}`)));
 
-  it.each<[string, string, PictureSize | undefined]>([
+  const CASES: readonly (readonly [string, string, PictureSize | undefined])[] = [
     ['box.png', 'image/png', { width: 96, height: 64 }],
     ['box.jpg', 'image/jpeg', { width: 96, height: 64 }],
     ['box.gif', 'image/gif', { width: 96, height: 64 }],
@@ -153,7 +153,9 @@ describe.skipIf(!hasFixtures)('the shared pictures, sounds and film', () => {
     ['tone.mp3', 'audio/mpeg', undefined],
     ['tone.wav', 'audio/wav', undefined],
     ['clip.mp4', 'video/mp4', undefined],
-  ])('%s is %s', (name, type, size) => {
+  ];
+
+  it.each(CASES)('%s is %s', (name, type, size) => {
     const bytes = read(name);
     const kind = sniffMedia(bytes.subarray(0, SNIFF_BYTES));
     expect(kind).toMatchObject({ type });

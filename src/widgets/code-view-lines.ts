@@ -14,8 +14,7 @@ export type LinePart = { text: string } | { hidden: string };
 
 /** A line in parts, so that what a reader cannot see is shown. Nearly every line is one part. */
 export function lineParts(line: string): LinePart[] {
-  HIDDEN.lastIndex = 0;
-  if (!HIDDEN.test(line)) return [{ text: line }];
+  if (line.search(HIDDEN) < 0) return [{ text: line }];
   const parts: LinePart[] = [];
   let at = 0;
   for (const match of line.matchAll(HIDDEN)) {

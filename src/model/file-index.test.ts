@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { finding } from '../base/findings.ts';
+import { contentFile, fileIndex, findingsByPath } from './file-index.ts';
+import type { PackageFile } from './package.ts';
+
+function file(path: string, more: Partial<PackageFile> = {}): PackageFile {
+  return { path, size: 1, role: 'other', hash: 'unverified', kind: 'file', ...more };
+}
+
+describe('fileIndex', () => {
+  it('finds the entry that counts, wherever it stands', () => {
+    const [shadowed, first] = [file('a', { shadowed: true }), file('a', { size: 2 })];
+    expect(fileIndex([shadowed, first]).get('a')).toBe(first);
+    expect(fileIndex([first, shadowed]).get('a')).toBe(first);
+    expect(fileIndex([shadowed]).get('a')).toBe(shadowed);
+    expect(fileIndex([first]).get('toString')).toBeUndefined();
+  });
+
+  it('is made once for each list', () => {
+    const files = [file('a')];
+    expect(fileIndex(files)).toBe(fileIndex(files));
+  });
+});
+
+describe('contentFile', () => {
+  it('follows a symlink to where it leads in the end', () => {
+    const target = file('blobs/x');
+    const link = file('model/x', { kind: 'symlink', target: 'blobs/x' });
+    const lost = file('model/y', { kind: 'symlink' });
+    const files = [target, link, lost];
+    expect(contentFile(files, target)).toBe(target);
+    expect(contentFile(files, link)).toBe(target);
+    expect(contentFile(files, lost)).toBeUndefined();
+  });
+});
+
+describe('findingsByPath', () => {
+  it('leaves out those of no file', () => {
+    const here = finding('zip/bad-data', 'Broken.', { path: 'a' });
+    const findings = [here, finding('carton/model-missing', 'No model.')];
+    expect([...findingsByPath(findings)]).toEqual([['a', [here]]]);
+  });
+});

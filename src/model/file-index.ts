@@ -1,0 +1,40 @@
+import type { Finding } from '../base/findings.ts';
+import type { PackageFile } from './package.ts';
+
+const indexes = new WeakMap<readonly PackageFile[], ReadonlyMap<string, PackageFile>>();
+
+/** The files of a package by path; of several entries with one name, the one that counts. Made once for each list. */
+export function fileIndex(files: readonly PackageFile[]): ReadonlyMap<string, PackageFile> {
+  const known = indexes.get(files);
+  if (known) return known;
+  const index = new Map<string, PackageFile>();
+  for (const file of files) {
+    const other = index.get(file.path);
+    if (!other || (other.shadowed && !file.shadowed)) index.set(file.path, file);
+  }
+  indexes.set(files, index);
+  return index;
+}
+
+/** The file whose content a path leads to: itself, or a symlink's target. Undefined where a symlink leads nowhere. */
+export function contentFile(files: readonly PackageFile[], file: PackageFile): PackageFile | undefined {
+  if (file.kind !== 'symlink') return file;
+  return file.target === undefined ? undefined : fileIndex(files).get(file.target);
+}
+
+const groups = new WeakMap<readonly Finding[], ReadonlyMap<string, readonly Finding[]>>();
+
+/** Findings by the path of their file, in their order. Made once for each list. */
+export function findingsByPath(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const known = groups.get(findings);
+  if (known) return known;
+  const byPath = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    if (finding.path === undefined) continue;
+    const list = byPath.get(finding.path);
+    if (list) list.push(finding);
+    else byPath.set(finding.path, [finding]);
+  }
+  groups.set(findings, byPath);
+  return byPath;
+}
