@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../base/bytes.ts';
@@ -142,8 +141,6 @@ describe('pictureSize', () => {
 });
 
 describe.skipIf(!hasFixtures)('the shared pictures, sounds and film', () => {
-  const read = (name: string) => new Uint8Array(readFileSync(fixture(`media/${name}`)));
-
   const CASES: readonly (readonly [string, string, PictureSize | undefined])[] = [
     ['box.png', 'image/png', { width: 96, height: 64 }],
     ['box.jpg', 'image/jpeg', { width: 96, height: 64 }],
@@ -156,7 +153,7 @@ describe.skipIf(!hasFixtures)('the shared pictures, sounds and film', () => {
   ];
 
   it.each(CASES)('%s is %s', (name, type, size) => {
-    const bytes = read(name);
+    const bytes = fixture(`media/${name}`);
     const kind = sniffMedia(bytes.subarray(0, SNIFF_BYTES));
     expect(kind).toMatchObject({ type });
     if (kind.kind === 'picture') expect(pictureSize(bytes, kind.type)).toEqual(size);
