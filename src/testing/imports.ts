@@ -209,7 +209,9 @@ function wrongPackage(
   ) {
     return free ? undefined : 'what is in src runs in a browser, which has no modules of Node';
   }
-  if (!packages.runtime.includes(name) && !(free && packages.development.includes(name))) {
+  // Packages that are types alone (`hast`) stand under their name at DefinitelyTyped.
+  const typesOnly = found.kind === 'type' && packages.development.includes(`@types/${name}`);
+  if (!packages.runtime.includes(name) && !typesOnly && !(free && packages.development.includes(name))) {
     return 'package.json does not depend on it, or only for development';
   }
   const rule = PACKAGES.find(({ names }) => names.includes(name) || names.includes(first));
