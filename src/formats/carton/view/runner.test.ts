@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { PackageFile } from '../../../model/package.ts';
+import { linkedHosts } from './linked-hosts.ts';
+import { entryPoint, optionText, optionType } from './runner.ts';
+
+describe('runner options', () => {
+  it.each([
+    [1n, 'integer', '1'],
+    [9007199254740993n, 'integer', '9007199254740993'],
+    [1, 'float', '1.0'],
+    [-0, 'float', '-0.0'],
+    [0.1, 'float', '0.1'],
+    [1e300, 'float', '1e+300'],
+    [Number.NaN, 'float', 'nan'],
+    [Number.NEGATIVE_INFINITY, 'float', '-inf'],
+    ['1', 'string', '1'],
+    [true, 'boolean', 'true'],
+  ])('tells %s apart by its type', (option, type, text) => {
+    expect(optionType(option)).toBe(type);
+    expect(optionText(option)).toBe(text);
+  });
+
+  it('has an entry point for Python alone', () => {
+    const opts = { entrypoint_package: 'main', entrypoint_fn: 'load' };
+    expect(entryPoint({ runner_name: 'python', opts })).toEqual({ package: 'main', fn: 'load' });
+    expect(entryPoint({ runner_name: 'python', opts: { entrypoint_package: 1n } })).toEqual({});
+    expect(entryPoint({ runner_name: 'torchscript', opts })).toBeUndefined();
+    expect(entryPoint({})).toBeUndefined();
+  });
+});
+
+describe('linkedHosts', () => {
+  const file = (path: string, hash: PackageFile['hash'], ...urls: string[]): PackageFile => ({
+    path,
+    hash,
+    role: 'model',
+    kind: 'file',
+    link: { urls },
+  });
+
+  it('counts each host once a file, and only files that are not held', () => {
+    const hosts = linkedHosts([
+      file('a', 'linked', 'https://one.example/a', 'https://one.example/a2', 'https://two.example/a'),
+      file('b', 'linked', 'https://two.example:8443/b', 'https://TWO.example/b'),
+      file('c', 'unverified', 'https://three.example/c'),
+      file('d', 'linked', 'not a url'),
+    ]);
+    expect(hosts).toEqual([
+      { host: 'two.example', paths: ['a', 'b'] },
+      { host: 'one.example', paths: ['a'] },
+      { host: 'two.example:8443', paths: ['b'] },
+      { host: 'an address without a host', paths: ['d'] },
+    ]);
+  });
+});

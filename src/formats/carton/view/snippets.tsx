@@ -1,0 +1,85 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import { useOpened } from '../../../state/hooks.ts';
+import type { Opened } from '../../../state/load.ts';
+import { CopyButton } from '../../../widgets/copy-button.tsx';
+import { useOverflow } from '../../../widgets/overflow.ts';
+import classes from './panel.module.css';
+import type { Snippet, SnippetModel } from './snippet.ts';
+import { cSnippet } from './snippet-c.ts';
+import { cppSnippet } from './snippet-cpp.ts';
+import { pythonSnippet } from './snippet-python.ts';
+import { rustSnippet } from './snippet-rust.ts';
+
+const LANGUAGES: readonly { label: string; write(model: SnippetModel): Snippet }[] = [
+  { label: 'Python', write: pythonSnippet },
+  { label: 'Rust', write: rustSnippet },
+  { label: 'C++', write: cppSnippet },
+  { label: 'C', write: cSnippet },
+];
+
+/** Where a program finds what is open: its address, or the name of the file. */
+function locationOf({ descriptor }: Opened): string {
+  switch (descriptor.kind) {
+    case 'url':
+      return descriptor.url;
+    case 'file':
+      return descriptor.file.name;
+    case 'folder':
+      return `${descriptor.name}.carton`;
+  }
+}
+
+/** How to load this carton from Python, Rust, C++ and C. */
+export function Snippets() {
+  const opened = useOpened();
+  const [language, setLanguage] = useState('Python');
+  const chosen = LANGUAGES.find(({ label }) => label === language);
+  const snippet = useMemo(
+    () =>
+      opened &&
+      chosen?.write({ location: locationOf(opened), inputs: opened.package.inputs, outputs: opened.package.outputs }),
+    [opened, chosen],
+  );
+  if (!opened || !snippet) return null;
+  const { kind } = opened.descriptor;
+  return (
+    <section aria-labelledby="load-it">
+      <h2 id="load-it" className={classes.title}>
+        Load it
+      </h2>
+      <SegmentedControl
+        className={classes.language ?? ''}
+        aria-label="Language"
+        size="sm"
+        data={LANGUAGES.map(({ label }) => label)}
+        value={language}
+        onChange={setLanguage}
+      />
+      <Block label="installation" text={snippet.install} />
+      <Block label={`${language} code`} text={snippet.code} />
+      {kind !== 'url' && (
+        <p className={classes.note}>
+          {kind === 'file'
+            ? 'Run it in the folder of the file, or write its whole path.'
+            : 'A folder is not loaded as it is: zip its contents to this name first.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Block({ label, text }: { label: string; text: string }) {
+  const box = useRef<HTMLPreElement>(null);
+  const reachable = useOverflow(box) ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {};
+  return (
+    <div className={`${classes.block} ${classes.snippet}`}>
+      <pre ref={box} className={classes.code} {...reachable}>
+        <code>{text}</code>
+      </pre>
+      <span className={classes.copy}>
+        <CopyButton value={text} label={`Copy ${label}`} />
+      </span>
+    </div>
+  );
+}

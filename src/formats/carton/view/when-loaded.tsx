@@ -1,0 +1,152 @@
+import { Anchor } from '@mantine/core';
+import type { CartonRunner } from '../../../model/carton-toml.ts';
+import { fileIndex } from '../../../model/file-index.ts';
+import type { Package } from '../../../model/package.ts';
+import { placeHref } from '../../../model/place.ts';
+import { usePackage } from '../../../state/hooks.ts';
+import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
+import { type LinkedHost, linkedHosts } from './linked-hosts.ts';
+import classes from './panel.module.css';
+import { entryPoint, KNOWN_RUNNERS, LOCK_FILE, optionText, optionType } from './runner.ts';
+
+/** What loading this carton needs, runs and fetches, as far as its own files say. */
+export function WhenLoaded() {
+  const content = usePackage();
+  const runner = content.carton?.runner ?? {};
+  return (
+    <>
+      <section aria-labelledby="when-loaded">
+        <h2 id="when-loaded" className={classes.title}>
+          When loaded
+        </h2>
+        <FactList>
+          <RunnerRows runner={runner} />
+          <Fetches content={content} python={runner.runner_name === 'python'} />
+        </FactList>
+      </section>
+      <Options options={runner.opts} />
+    </>
+  );
+}
+
+function RunnerRows({ runner }: { runner: Partial<CartonRunner> }) {
+  const { runner_name: name, required_framework_version: version, runner_compat_version: compat } = runner;
+  const entry = entryPoint(runner);
+  return (
+    <>
+      <FactRow label="Runner">
+        {name === undefined ? (
+          <span className={classes.note}>Not stated. Without one the carton does not load.</span>
+        ) : (
+          <>
+            <NameText mono>{name}</NameText>
+            {!KNOWN_RUNNERS.includes(name) && (
+              <span className={classes.note}>
+                {' '}
+                Not one of the reference’s runners, which are {KNOWN_RUNNERS.join(', ')}.
+              </span>
+            )}
+          </>
+        )}
+      </FactRow>
+      <FactRow label="Framework version">
+        {version === undefined ? <span className={classes.note}>Not stated</span> : <NameText mono>{version}</NameText>}
+      </FactRow>
+      {compat !== undefined && <FactRow label="Runner compat version">{String(compat)}</FactRow>}
+      {entry && (
+        <FactRow label="Entry point">
+          {entry.package !== undefined && entry.fn !== undefined ? (
+            <>
+              Imports <NameText mono>{entry.package}</NameText> from <span className={classes.mono}>model/</span> and
+              calls <NameText mono>{entry.fn}</NameText>
+            </>
+          ) : (
+            <span className={classes.note}>
+              Not stated. The python runner needs the options entrypoint_package and entrypoint_fn.
+            </span>
+          )}
+        </FactRow>
+      )}
+    </>
+  );
+}
+
+function Fetches({ content, python }: { content: Package; python: boolean }) {
+  const hosts = linkedHosts(content.files);
+  const files = new Set(hosts.flatMap(({ paths }) => paths)).size;
+  const locks = python && fileIndex(content.files).has(LOCK_FILE);
+  return (
+    <FactRow label="Fetches">
+      {files === 0 && !locks && 'Nothing that the carton names'}
+      {files > 0 && (
+        <>
+          {formatNumberOf(files, 'file')} by LINKS, from
+          <ul className={classes.hosts}>
+            {hosts.slice(0, MAX_HOSTS).map((host) => (
+              <Host key={host.host} {...host} />
+            ))}
+            {hosts.length > MAX_HOSTS && <li>and {formatNumberOf(hosts.length - MAX_HOSTS, 'more host')}</li>}
+          </ul>
+        </>
+      )}
+      {locks && (
+        <p className={classes.paragraph}>
+          The Python packages that{' '}
+          <Anchor inherit href={placeHref({ tab: 'files', item: LOCK_FILE })}>
+            carton.lock
+          </Anchor>{' '}
+          lists for the platform, from any host that it names
+        </p>
+      )}
+    </FactRow>
+  );
+}
+
+/** Hosts and files listed here; the Files tab has them all. */
+const MAX_HOSTS = 20;
+const MAX_PATHS = 50;
+
+function Host({ host, paths }: LinkedHost) {
+  return (
+    <li>
+      <details>
+        <summary className={classes.summary}>
+          <NameText mono>{host}</NameText> <span className={classes.note}>{formatNumberOf(paths.length, 'file')}</span>
+        </summary>
+        <ul className={classes.paths}>
+          {paths.slice(0, MAX_PATHS).map((path) => (
+            <li key={path}>
+              <Anchor inherit href={placeHref({ tab: 'files', item: path })}>
+                <NameText mono>{path}</NameText>
+              </Anchor>
+            </li>
+          ))}
+          {paths.length > MAX_PATHS && (
+            <li className={classes.note}>and {formatNumberOf(paths.length - MAX_PATHS, 'more file')}, under Files</li>
+          )}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+function Options({ options }: { options: CartonRunner['opts'] | undefined }) {
+  const entries = Object.entries(options ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="runner-options">
+      <h2 id="runner-options" className={classes.title}>
+        Runner options
+      </h2>
+      <FactList>
+        {entries.map(([name, option]) => (
+          <FactRow key={name} label={<NameText mono>{name}</NameText>}>
+            <NameText mono>{optionText(option)}</NameText> <span className={classes.note}>{optionType(option)}</span>
+          </FactRow>
+        ))}
+      </FactList>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react';
+
+/**
+ * What a format adds to the page: components that read the open package by the hooks of `state`. Each is left out where the format
+ * has nothing of the kind. A format's `view/view.ts` exports one of these as `view`.
+ */
+export interface FormatView {
+  /** Overview, right: what loading the package needs, runs and fetches. */
+  WhenLoaded?: ComponentType;
+  /** Overview, right: fields of its files that the format does not know. */
+  OtherFields?: ComponentType;
+  /** Overview, left: how to load the package from other programs. */
+  Snippets?: ComponentType;
+  /** Labels of the package's facts that these components show already. */
+  shownFacts?: readonly string[];
+}
+
+const VIEWS: Readonly<Record<string, () => Promise<{ view: FormatView }>>> = {
+  carton: () => import('./carton/view/view.ts'),
+};
+
+/** The views of a format, loaded when first asked for; undefined where it has none. */
+export async function loadFormatView(format: string): Promise<FormatView | undefined> {
+  const load = Object.hasOwn(VIEWS, format) ? VIEWS[format] : undefined;
+  return (await load?.())?.view;
+}
