@@ -162,6 +162,8 @@ async function placeDirectory(
   const { directoryEnd, offset, count } = end;
   const isDirectory = async (start: number) => {
     if (start < 0 || start + LENGTH.centralHeader > directoryEnd) return false;
+    // Size and offset agree, and there is no other place to try: reading the records tells, without a read more.
+    if (start < tailStart && shift === 0) return true;
     const bytes =
       start >= tailStart
         ? tail.subarray(start - tailStart, start - tailStart + 4)

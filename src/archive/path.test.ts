@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PathOrder, unsafeReason } from './path.ts';
+
+describe('unsafeReason', () => {
+  it.each([
+    'a',
+    'model/.carton/carton.lock',
+    'a..b/..c/d..',
+    '...',
+    'été/模型/😀 x',
+    'ab:c',
+    'x/a:b',
+    'CON',
+    ' ',
+    '~/x',
+    'model/a b=c',
+  ])('takes “%s”', (path) => {
+    expect(unsafeReason(path)).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['/a', 'is absolute'],
+    ['//host/a', 'is absolute'],
+    ['C:/a', 'begins with a drive letter'],
+    ['c:a', 'begins with a drive letter'],
+    ['..', 'climbs with “..”'],
+    ['a/../b', 'climbs with “..”'],
+    ['a/..', 'climbs with “..”'],
+    ['./a', 'has a part “.”'],
+    ['a/.', 'has a part “.”'],
+    ['a//b', 'has an empty part'],
+    ['a/', 'has an empty part'],
+    ['a\\b', 'holds a backslash'],
+    ['..\\b', 'holds a backslash'],
+    ['a\0b', 'holds a control character'],
+    ['a\nb', 'holds a control character'],
+    ['a\u0085b', 'holds a control character'],
+    ['a\u007f', 'holds a control character'],
+  ])('refuses %j', (path, reason) => {
+    expect(unsafeReason(path)).toBe(reason);
+  });
+});
+
+describe('PathOrder', () => {
+  const part = fc.constantFrom('a', 'b', 'a.b', 'a-', 'ab', '\u{1f600}', '\uffff');
+  const paths = fc.uniqueArray(fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')));
+
+  it('finds every file that is also a folder, and every folder', () => {
+    fc.assert(
+      fc.property(paths, fc.array(part, { maxLength: 3 }), (files, asked) => {
+        const order = new PathOrder(files);
+        const expected = files.filter((file) => files.some((other) => other.startsWith(`${file}/`)));
+        expect(order.clashes((path) => files.includes(path)).sort()).toEqual(expected.sort());
+        const folder = asked.join('/');
+        expect(order.isFolder(folder)).toBe(folder === '' || files.some((file) => `${file}/`.startsWith(`${folder}/`)));
+      }),
+    );
+  });
+
+  it('counts folders that have an entry of their own', () => {
+    const order = new PathOrder(['a', 'b/c'], ['a', 'empty', 'b']);
+    expect(order.clashes((path) => ['a', 'b/c'].includes(path))).toEqual(['a']);
+    expect(order.isFolder('empty')).toBe(true);
+  });
+
+  it('is quick for paths of thousands of parts', () => {
+    const deep = 'a/'.repeat(2000);
+    const order = new PathOrder(Array.from({ length: 5000 }, (_, n) => `${n}/${deep}x`));
+    expect(order.clashes(() => true)).toEqual([]);
+    expect(order.isFolder('17/a/a')).toBe(true);
+  });
+});
