@@ -5,7 +5,7 @@ import { FINDINGS, type Finding } from '../base/findings.ts';
 import { baseName } from '../model/file-name.ts';
 import type { PackageFile } from '../model/package.ts';
 import { placeHref } from '../model/place.ts';
-import { formatBytes, formatCount } from '../widgets/byte-size.ts';
+import { formatBytes, formatNumberOf } from '../widgets/byte-size.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { FileStatus } from '../widgets/file-status.tsx';
 import { NameText, visibleText } from '../widgets/name-text.tsx';
@@ -77,7 +77,8 @@ export function FileHeader({ file, findings, held, headingRef }: Props) {
 }
 
 function factsOf({ size, storedSize, method }: PackageFile): string[] {
-  const facts = [size === undefined ? 'size not stated' : `${formatBytes(size)} (${formatCount(size)} bytes)`];
+  const exact = size === undefined ? '' : formatNumberOf(size, 'byte');
+  const facts = [size === undefined ? 'size not stated' : size < 1000 ? exact : `${formatBytes(size)} (${exact})`];
   if (size !== undefined && storedSize !== undefined && storedSize !== size)
     facts.push(`${formatBytes(storedSize)} stored`);
   if (method !== undefined) facts.push(method);

@@ -59,6 +59,8 @@ export function FileTreeRow(props: RowProps) {
   const { shown, index, findings, top, height, template, columns, selected, stop, onPress, onFocus } = props;
   const { row, open, position, siblings } = shown;
   const file = row.kind === 'file' ? row.file : undefined;
+  const indent = 16 * Math.min(row.depth - 1, MAX_INDENT);
+  const style = { height, transform: `translateY(${top}px)`, gridTemplateColumns: template, '--indent': `${indent}px` };
   return (
     <tr
       {...ROLE.row}
@@ -73,16 +75,11 @@ export function FileTreeRow(props: RowProps) {
       data-path={file?.path}
       data-hash={file?.hash}
       data-folder={row.kind === 'folder' ? row.path : undefined}
-      style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: template }}
+      style={style}
       onClick={() => onPress(row)}
       onFocus={() => onFocus(row.key)}
     >
-      <td
-        {...ROLE.cell}
-        className={classes.name}
-        style={{ paddingInlineStart: 4 + 16 * Math.min(row.depth - 1, MAX_INDENT) }}
-        title={visibleText(file?.path ?? `${(row as TreeFolder).path}/`)}
-      >
+      <td {...ROLE.cell} className={classes.name} title={visibleText(file?.path ?? `${(row as TreeFolder).path}/`)}>
         <RowIcon row={row} open={open} />
         <span className={classes.label}>
           <NameText>{row.name}</NameText>

@@ -49,15 +49,19 @@ export default function FilesTab({ item, onItem }: TabProps) {
   const file = item === undefined ? undefined : shadowed?.path === item ? shadowed : fileIndex(files).get(item);
 
   const list = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const chosenHere = useRef(false);
   const alone = !wide && item !== undefined;
-  // Where one takes the other's place, the focus goes along.
+  // Where one takes the other's place, it fills the screen, and the focus goes along.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice, also of the same file again.
   useEffect(() => {
-    if (!chosenHere.current || wide) return;
+    if (wide) return;
+    const { current: shown } = pane;
+    if (shown && (chosenHere.current || shown.getBoundingClientRect().top < 0)) shown.scrollIntoView();
+    if (!chosenHere.current) return;
     chosenHere.current = false;
-    if (alone) heading.current?.focus();
+    if (alone) heading.current?.focus({ preventScroll: true });
     else list.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus();
   }, [alone, item]);
 
@@ -121,7 +125,7 @@ export default function FilesTab({ item, onItem }: TabProps) {
         />
       </div>
       {(wide || alone) && (
-        <section className={classes.pane} aria-label="Chosen file">
+        <section ref={pane} className={classes.pane} aria-label="Chosen file">
           {!wide && (
             <Button
               variant="subtle"
