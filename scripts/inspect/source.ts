@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { folderArchive } from '../../src/archive/folder.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
-import { BadFileError, NetworkError } from '../../src/base/errors.ts';
+import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
 import type { Container } from '../../src/formats/format.ts';
 import { checkRange } from '../../src/source/range.ts';
 import type { ByteSource, FolderFile } from '../../src/source/source.ts';
@@ -28,6 +28,7 @@ export async function openPath(path: string): Promise<Opened> {
     return { container: handleSource(basename(path), opened, size), close: () => opened.close() };
   } catch (error) {
     await handle?.close();
+    if (error instanceof BoxcutterError) throw error;
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
     const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`;
     throw new NetworkError('source/read-failed', `${path} ${why}.`, { cause: error });

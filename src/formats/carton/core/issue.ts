@@ -19,7 +19,8 @@ export function issueFinding(issue: Issue, path: string, places: TomlPlaces, oth
     return finding(otherCode ?? 'schema/missing-field', `${fieldName(where)} is missing.`, place);
   const value = typeof issue.input === 'string' ? `"${shorten(issue.input)}"` : tomlTypeName(issue.input);
   const message = `${fieldName(where)} must be ${issue.message}, not ${value}.`;
-  return finding(otherCode ?? issueCode(issue, where), message, place);
+  const code = issueCode(issue, where);
+  return finding(code === 'schema/dtype' ? code : (otherCode ?? code), message, place);
 }
 
 function issueCode(issue: Issue, where: TomlPath): FindingCode {

@@ -12,7 +12,7 @@ import { checkCarton } from './check.ts';
 import { CartonFiles } from './files.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
-import { parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
+import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     parsed?.findings ?? [],
     manifest?.findings ?? [],
     links?.findings ?? [],
-    index?.findings ?? [],
+    index ? [...index.findings, ...checkNesting(index)] : [],
     toml && parsed
       ? checkCarton({
           toml,

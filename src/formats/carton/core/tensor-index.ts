@@ -41,7 +41,8 @@ function isSizes(value: unknown): boolean {
 
 /**
  * Reads tensor_data/index.toml (format document, "tensor_data"). A tensor that cannot be used becomes findings and is left out. A file
- * that leaves its folder is left out of its tensor, with `problem` saying so. Never throws.
+ * that leaves its folder is left out of its tensor, with `problem` saying so. What nested tensors hold is not looked at
+ * (`checkNesting`). Never throws.
  */
 export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
   const document = parseToml(bytes, TENSOR_INDEX);
@@ -75,7 +76,6 @@ export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
     positions.set(tensor.name, i);
     tensors.push(tensor);
   }
-  findings.push(...checkNesting(index));
   return index;
 }
 
@@ -113,7 +113,8 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, findings: Find
   return info;
 }
 
-function checkNesting(index: TensorIndex): Finding[] {
+/** What nested tensors hold: each part must be there, be no nested one, and belong to one alone, or the reference reader refuses to load. */
+export function checkNesting(index: TensorIndex): Finding[] {
   const byName = new Map(index.tensors.map((tensor) => [tensor.name, tensor]));
   const owner = new Map<string, string>();
   const findings: Finding[] = [];

@@ -95,7 +95,7 @@ export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCo
   } catch (error) {
     const index = (error as { index?: unknown }).index;
     if (typeof index !== 'number') return failSyntax(0, reasonOf(error));
-    return failSyntax(short.offset(index), reasonOf(error));
+    return failSyntax(short.offset(faultAt(short.text, index)), reasonOf(error));
   }
   let value: TomlTable;
   try {
@@ -161,6 +161,21 @@ export function tomlTypeName(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (value instanceof Date) return 'a date';
   return 'a table';
+}
+
+/**
+ * Where the fault lies: the parser stops at the beginning of a line also where what is wrong is that the line before has ended. Then
+ * the text up to there is no TOML either, and the end of that line is the place to look at.
+ */
+function faultAt(text: string, stopped: number): number {
+  const before = text.slice(0, stopped);
+  if (stopped < text.length && before.slice(before.lastIndexOf('\n') + 1).trim() !== '') return stopped;
+  try {
+    parseTOML(before, { tomlVersion: '1.0' });
+    return stopped;
+  } catch {
+    return before.trimEnd().length;
+  }
 }
 
 /** The parser's words, as a part of our sentence: its first line without the prefix, in lower case. */

@@ -11,7 +11,7 @@ interface Vector {
 }
 
 const VECTORS: Vector[] = hasFixtures
-  ? JSON.parse(readFileSync(fixturePath('vectors/reference-reader.json'), 'utf8'))['required_framework_version']
+  ? JSON.parse(readFileSync(fixturePath('vectors/reference-reader.json'), 'utf8')).required_framework_version
   : [];
 
 function normalised(text: string): string | undefined {

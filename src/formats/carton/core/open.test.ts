@@ -1,0 +1,348 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { folderArchive } from '../../../archive/folder.ts';
+import { openArchive } from '../../../archive/open.ts';
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import type { OpenPackage } from '../../../formats/format.ts';
+import { memorySource } from '../../../source/memory.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { countingSource } from '../../../testing/counting-source.ts';
+import { fixture, fixturePath, fixtureSource, hasFixtures } from '../../../testing/fixtures.ts';
+import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
+import { openPackage } from '../../registry.ts';
+
+const json = (path: string) => JSON.parse(new TextDecoder().decode(fixture(path)));
+const open = (path: string) => openPackage(fixtureSource(path));
+const codes = (opened: OpenPackage) => opened.package.findings.map(({ code }) => code);
+
+/** All values of a tensor as the page shows them. */
+async function values(opened: OpenPackage, name: string): Promise<string[]> {
+  const reader = await opened.tensor(name);
+  const read: ArrayLike<string | number | bigint> = await reader.read(0, reader.count);
+  return Array.from(read, (value) => (Object.is(value, -0) ? '-0' : String(value)));
+}
+
+describe.skipIf(!hasFixtures)('the carton that the reference implementation wrote', () => {
+  it('is all there', async () => {
+    const opened = await open('official.carton');
+    const { package: shown } = opened;
+    expect(shown).toMatchObject({
+      format: 'carton',
+      formatName: 'Carton',
+      formatVersion: '1',
+      name: 'official.carton',
+      title: 'Test Model',
+      identity: {
+        label: 'Model hash',
+        sha256: 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5',
+      },
+    });
+    expect(shown.inputs.map(({ name, dtype, shape }) => [name, dtype, shape])).toEqual([
+      ['a', 'float32', '*'],
+      ['b', 'float64', 'some_symbol'],
+      ['c', 'string', ['*']],
+      ['d', 'int8', ['some_symbol']],
+      ['e', 'int16', []],
+      ['f', 'int32', ['batch_size', 3n, 512n, 512n]],
+      ['g', 'int64', ['*', '*', '*']],
+    ]);
+    expect(shown.outputs).toMatchObject([{ name: 'y', description: 'Some description of the output with emoji! 🥳' }]);
+    expect(shown.selfTests).toEqual([
+      {
+        name: 'a_self_test',
+        description: 'A self test',
+        inputs: [
+          { name: 'b', value: { kind: 'tensor', tensor: '_tensor_0' } },
+          { name: 'a', value: { kind: 'tensor', tensor: '_tensor_1' } },
+        ],
+        expected: [{ name: 'y', value: { kind: 'tensor', tensor: '_tensor_2' } }],
+      },
+    ]);
+    expect(shown.examples).toMatchObject([
+      { inputs: [{ name: 'f', value: { kind: 'file', path: 'misc/_example_misc_file_0' } }] },
+    ]);
+    expect(shown.carton?.runner.opts).toEqual({ entrypoint_fn: 'get_model', entrypoint_package: 'main' });
+    expect(shown.files).toHaveLength(12);
+    expect(shown.files.filter(({ hash }) => hash !== 'unverified').map(({ path }) => path)).toEqual(['MANIFEST']);
+    expect(await values(opened, '_tensor_3')).toEqual(['5']);
+    expect((await values(opened, '_tensor_0')).join()).toMatch(/[\u0c00-\u0c7f].*\p{Extended_Pictographic}/su);
+  });
+
+  it('has warnings where its self-test does not fit its schema, and no errors', async () => {
+    const { findings } = (await open('official.carton')).package;
+    expect(findings.map(({ severity, code, line }) => `${severity} ${code} ${line}`)).toEqual([
+      'warning schema/dtype-mismatch 84',
+      'warning schema/shape-mismatch 88',
+      'warning schema/dtype-mismatch 98',
+      'warning schema/shape-mismatch 98',
+    ]);
+  });
+});
+
+describe.skipIf(!hasFixtures)('the valid cartons', () => {
+  const names = hasFixtures ? readdirSync(fixturePath('carton')).filter((name) => name.endsWith('.carton')) : [];
+  it.each(names)('%s opens without an error', async (name) => {
+    const { package: shown } = await open(`carton/${name}`);
+    expect(shown.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(shown.title).toEqual(expect.any(String));
+    expect(shown.identity?.sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('give the true values of every tensor', async () => {
+    const opened = await open('carton/every-tensor.carton');
+    const truth: Record<
+      string,
+      { dtype: string; shape?: number[]; first?: string[]; values?: string[]; inner?: string[] }
+    > = json('carton/every-tensor.json');
+    expect(opened.package.tensors.map(({ name }) => name)).toEqual(Object.keys(truth));
+    for (const tensor of opened.package.tensors) {
+      const { dtype, shape, first, values: all, inner } = truth[tensor.name] ?? {};
+      expect(tensor.dtype).toBe(dtype);
+      if (inner) {
+        expect(tensor.inner).toEqual(inner);
+        await expect(opened.tensor(tensor.name)).rejects.toMatchObject({ code: 'tensor/nested' });
+        continue;
+      }
+      expect(tensor.shape.map(Number)).toEqual(shape);
+      const found = await values(opened, tensor.name);
+      expect(found).toHaveLength((shape ?? []).reduce((count, size) => count * size, 1));
+      if (all) expect(found).toEqual(all);
+      // NumPy's spelling of the same values.
+      else expect(found.slice(0, 6)).toEqual(first?.map(fromPython));
+    }
+  });
+
+  it('give the linked file, with its addresses', async () => {
+    const { package: shown } = await open('carton/linked.carton');
+    expect(shown.files.find(({ path }) => path === 'model/weights.bin')).toMatchObject({
+      hash: 'linked',
+      link: { urls: ['https://models.example/gone.bin', 'https://models.example/weights.bin'] },
+    });
+    expect(shown.findings.map(({ code }) => code)).toEqual(['links/spare']);
+  });
+
+  it('follow a symlink', async () => {
+    const opened = await open('carton/symlink.carton');
+    expect(opened.package.files.find(({ kind }) => kind === 'symlink')).toMatchObject({
+      path: 'model/model.bin',
+      linkText: 'blobs/abc',
+      target: 'model/blobs/abc',
+      hash: 'unverified',
+    });
+    const source = opened.source('model/model.bin');
+    expect(new TextDecoder().decode(await source?.read(0, source.size))).toBe('the content\n');
+  });
+
+  it('keep fields that nobody knows', async () => {
+    const { package: shown } = await open('carton/three-ways-zstd.carton');
+    expect(shown.carton?.other).toEqual([{ path: 'future', value: { key: 1 } }]);
+    expect(shown.carton?.runner.opts).toEqual({ num_threads: 4n, ratio: 1 });
+  });
+});
+
+function fromPython(text: string): string {
+  const names: Record<string, string> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity', '-0.0': '-0' };
+  return names[text] ?? (text.includes('.') || text.includes('e') ? String(Number(text)) : text);
+}
+
+/** What the directory and the small files cannot show: it is found when content is read, or by verification. */
+const NEEDS_CONTENT = ['hash-mismatch', 'crc-mismatch', 'bomb', 'local-name-differs', 'zstd-window'];
+
+describe.skipIf(!hasFixtures)('the hostile cartons', () => {
+  const expected: Record<string, { code: string; opens: boolean }> = hasFixtures
+    ? json('carton/hostile/expected.json')
+    : {};
+  const cases = Object.entries(expected).map(([name, { code, opens }]) => ({ name, code, opens }));
+
+  it.each(cases.filter(({ name, opens }) => opens && !NEEDS_CONTENT.includes(name)))(
+    '$name shows $code',
+    async ({ name, code }) => {
+      expect(codes(await open(`carton/hostile/${name}.carton`))).toContain(code);
+    },
+  );
+
+  it.each(cases.filter(({ opens }) => !opens))('$name does not open: $code', async ({ name, code }) => {
+    await expect(open(`carton/hostile/${name}.carton`)).rejects.toMatchObject({ code });
+  });
+
+  it.each(cases.filter(({ name }) => NEEDS_CONTENT.includes(name)))(
+    '$name opens, and waits for its content',
+    async ({ name, code }) => {
+      const opened = await open(`carton/hostile/${name}.carton`);
+      expect(codes(opened)).not.toContain(code);
+      expect(opened.package.title).toBe('hostile');
+    },
+  );
+
+  it('show the line of TOML that does not parse', async () => {
+    const { findings, files } = (await open('carton/hostile/toml-syntax.carton')).package;
+    expect(findings).toMatchObject([{ code: 'toml/syntax', path: 'carton.toml', line: 2, excerpt: 'model_name = "x' }]);
+    expect(files).toHaveLength(4);
+  });
+
+  it('refuse the values of a tensor that cannot be read', async () => {
+    for (const [name, code] of [
+      ['tensor-size', 'tensor/size-mismatch'],
+      ['tensor-file-missing', 'tensor/file-missing'],
+      ['tensor-outside', 'tensor/unsafe-path'],
+      ['tensor-huge-shape', 'tensor/size-mismatch'],
+    ]) {
+      const opened = await open(`carton/hostile/${name}.carton`);
+      expect(opened.package.tensors[0]?.problem).toEqual(expect.any(String));
+      await expect(opened.tensor('t')).rejects.toMatchObject({ code });
+    }
+  });
+});
+
+const SHA = '0123456789abcdef'.repeat(4);
+const TOML =
+  'spec_version = 1\nmodel_name = "built"\n[runner]\nrunner_name = "r"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
+const SMALL = ['carton.toml', 'MANIFEST', 'LINKS', 'tensor_data/index.toml'];
+
+/** Entries of a carton, with a MANIFEST of all but itself and LINKS, and more lines for it. */
+function carton(files: Record<string, string | Uint8Array>, more: string[] = []): BuiltEntry[] {
+  const paths = [...Object.keys(files).filter((path) => path !== 'LINKS'), ...more];
+  const manifest = paths
+    .sort()
+    .map((path) => `${path}=${SHA}\n`)
+    .join('');
+  return [
+    ...Object.entries({ ...files, MANIFEST: manifest }).map(([name, data]): BuiltEntry => ({ name, data, method: 8 })),
+  ];
+}
+
+const built = (entries: BuiltEntry[], name = 'built.carton') => openPackage(memorySource(name, buildZip(entries)));
+
+const BASE = { 'carton.toml': TOML, 'model/m': 'm', 'tensor_data/index.toml': 'tensor = []\n' };
+
+describe('opening a carton', () => {
+  it('reads the directory and the four small files, and nothing else', async () => {
+    const index = '[[tensor]]\nname = "t"\ndtype = "float32"\nshape = [25000]\nfile = "t.bin"\ninner = []\n';
+    const entries: BuiltEntry[] = carton({
+      ...BASE,
+      'tensor_data/index.toml': index,
+      LINKS: 'version = 1\n[urls]\n',
+      'model/weights': new Uint8Array(300_000),
+      'misc/a.png': new Uint8Array(200_000),
+      'tensor_data/t.bin': new Uint8Array(100_000),
+    }).map((entry) => (entry.name === 'MANIFEST' ? entry : { ...entry, method: 0 }));
+    const source = countingSource(memorySource('counted.carton', buildZip(entries)));
+    const opened = await openPackage(source);
+    expect(codes(opened)).toEqual([]);
+    const before = source.accesses.length;
+    const archive = await openArchive(source);
+    // What is read at the end of the file may touch what lies there; no other entry is asked for.
+    const tail = source.size - 128 * 1024;
+    for (const { path, span } of archive.entries) {
+      if (SMALL.includes(path) || !span || span.end > tail) continue;
+      expect(source.touched(span.start, span.end), path).toBe(false);
+    }
+    expect(archive.entries.filter(({ span }) => span && span.end <= tail).length).toBeGreaterThan(1);
+    expect(source.accesses).toHaveLength(before);
+    const reader = await opened.tensor('t');
+    const asked = source.bytes;
+    await reader.read(100, 200);
+    expect(source.bytes - asked).toBeLessThan(1000);
+  });
+
+  it('gives the cause where a small file cannot be read, and shows the rest', async () => {
+    const entries = carton(BASE).map((entry) => (entry.name === 'carton.toml' ? { ...entry, crc32: 1 } : entry));
+    const { package: shown } = await built(entries);
+    expect(shown.findings).toMatchObject([{ code: 'zip/crc-mismatch', path: 'carton.toml' }]);
+    expect(shown.identity?.sha256).toHaveLength(64);
+    expect(shown.files).toHaveLength(4);
+  });
+
+  it('reads no small file that is too large', async () => {
+    const big = new Uint8Array(4 * 1024 * 1024 + 1).fill(10);
+    expect(codes(await built(carton({ ...BASE, 'carton.toml': big })))).toEqual(['carton/file-too-large']);
+  });
+
+  it('knows a linked file by a symlink that leads nowhere inside', async () => {
+    const entries = [
+      ...carton({ ...BASE, LINKS: `version = 1\n[urls]\n${SHA} = ["https://models.example/w"]\n` }, [
+        'model/blobs/w',
+        'model/w',
+      ]),
+      { name: 'model/w', data: 'blobs/w', mode: 0o120777 },
+    ];
+    const { package: shown } = await built(entries);
+    expect(shown.findings).toEqual([]);
+    for (const path of ['model/w', 'model/blobs/w'])
+      expect(shown.files.find((file) => file.path === path)).toMatchObject({
+        hash: 'linked',
+        link: { urls: ['https://models.example/w'] },
+      });
+  });
+
+  it('knows where a linked index is, and a linked tensor', async () => {
+    const links = `version = 1\n[urls]\n${SHA} = ["https://models.example/x"]\n`;
+    const { 'tensor_data/index.toml': _, ...rest } = BASE;
+    expect(codes(await built(carton({ ...rest, LINKS: links }, ['tensor_data/index.toml'])))).toEqual([
+      'tensor/index-linked',
+    ]);
+    const index = '[[tensor]]\nname = "t"\ndtype = "int8"\nshape = [1]\nfile = "t.bin"\ninner = []\n';
+    const opened = await built(
+      carton({ ...BASE, 'tensor_data/index.toml': index, LINKS: links }, ['tensor_data/t.bin']),
+    );
+    expect(codes(opened)).toEqual([]);
+    expect(opened.package.tensors[0]?.problem).toMatch(/linked/);
+    await expect(opened.tensor('t')).rejects.toMatchObject({ code: 'tensor/file-missing' });
+  });
+
+  it('reads string tensors of the right count, each file once', async () => {
+    const index = (shape: string) =>
+      `[[tensor]]\nname = "s"\ndtype = "string"\nshape = ${shape}\nfile = "s.toml"\ninner = []\n`;
+    const files = { ...BASE, 'tensor_data/s.toml': 'data = ["a", "b", "c"]\n' };
+    const opened = await built(carton({ ...files, 'tensor_data/index.toml': index('[3]') }));
+    const reader = await opened.tensor('s');
+    expect(await reader.read(1, 3)).toEqual(['b', 'c']);
+    await expect(reader.read(1, 4)).rejects.toMatchObject({ code: 'source/out-of-range' });
+    await expect(
+      (await built(carton({ ...files, 'tensor_data/index.toml': index('[2]') }))).tensor('s'),
+    ).rejects.toMatchObject({ code: 'tensor/size-mismatch' });
+    expect(codes(await built(carton({ ...files, 'tensor_data/index.toml': index('[9]') })))).toEqual([
+      'tensor/size-mismatch',
+    ]);
+  });
+
+  it('flags a name in MANIFEST that escapes', async () => {
+    const { package: shown } = await built(carton(BASE, ['../x']));
+    expect(codes(await built(carton(BASE, ['../x'])))).toEqual(
+      expect.arrayContaining(['zip/unsafe-path', 'manifest/file-missing']),
+    );
+    expect(shown.files.find(({ path }) => path === '../x')).toMatchObject({ unsafe: true, hash: 'missing' });
+  });
+
+  it('takes anything called .carton, and anything with a carton.toml, whatever its name', async () => {
+    expect((await built([{ name: 'a.txt', data: 'a' }])).package.format).toBe('carton');
+    expect((await built(carton(BASE), 'model.zip')).package.format).toBe('carton');
+    expect((await built([{ name: 'a.txt', data: 'a' }], 'model.zip')).package.format).toBe('zip');
+  });
+
+  it('opens an unpacked carton, with the same model hash', async () => {
+    const entries = carton(BASE);
+    const files = entries.map(({ name, data }) => ({
+      path: `unpacked/${name}`,
+      file: new File([typeof data === 'string' ? encodeUtf8(data) : ((data ?? '') as BlobPart)], String(name)),
+    }));
+    const folder = (await openPackage(folderArchive('unpacked', files))).package;
+    const zip = (await built(entries)).package;
+    expect(folder).toMatchObject({ format: 'carton', title: 'built', identity: zip.identity, findings: [] });
+    expect(folder.files.map(({ path }) => path)).toEqual(zip.files.map(({ path }) => path));
+  });
+
+  it('stops when it is cancelled', async () => {
+    const source = memorySource('built.carton', buildZip(carton(BASE)));
+    await expect(openPackage(source, { signal: AbortSignal.abort() })).rejects.toMatchObject({ tag: 'cancelled' });
+    const controller = new AbortController();
+    const late: ByteSource = {
+      ...source,
+      read: async (start, end, signal) => {
+        controller.abort();
+        return source.read(start, end, signal);
+      },
+    };
+    await expect(openPackage(late, { signal: controller.signal })).rejects.toMatchObject({ tag: 'cancelled' });
+  });
+});
