@@ -5,11 +5,12 @@ import { placeHref } from '../model/place.ts';
 import { tensorBytes, tensorElements } from '../model/tensor-size.ts';
 import { tensorUses } from '../model/tensor-use.ts';
 import { useActions, usePackage } from '../state/hooks.ts';
-import { formatBytes, formatNumberOf } from '../widgets/byte-size.ts';
+import { formatNumberOf } from '../widgets/byte-size.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { EmptyState } from '../widgets/empty-state.tsx';
 import { NameText } from '../widgets/name-text.tsx';
 import { ShapeText } from '../widgets/shape-text.tsx';
+import { formatStatedBytes } from '../widgets/tensor-grid-text.ts';
 import type { LoadWindow } from '../widgets/tensor-grid-tiles.ts';
 import { TensorValues } from '../widgets/tensor-values.tsx';
 import { NpyDownload } from './npy-download.tsx';
@@ -85,7 +86,7 @@ function TensorFacts({ info }: { info: TensorInfo }) {
     <p className={classes.line}>
       <span className={classes.dtype}>{info.dtype}</span> · <ShapeText shape={info.shape} />
       {elements !== undefined && ` · ${formatNumberOf(elements, 'element')}`}
-      {bytes !== undefined && ` · ${formatBytes(Number(bytes))}`}
+      {bytes !== undefined && ` · ${formatStatedBytes(bytes)}`}
       {info.file !== undefined && (
         <>
           {' · '}

@@ -50,7 +50,10 @@ export class StatisticsGatherer {
     let max = Number.NEGATIVE_INFINITY;
     let finite = 0;
     let sum = 0;
-    for (const value of block) {
+    // By index: `for…of` over typed arrays of several kinds takes twice as long.
+    const length = block.length;
+    for (let index = 0; index < length; index++) {
+      const value = block[index] as number;
       if (isFloat && !Number.isFinite(value)) {
         if (Number.isNaN(value)) this.#nan++;
         else this.#infinite++;
@@ -73,7 +76,8 @@ export class StatisticsGatherer {
     }
     const mean = sum / finite;
     let squares = 0;
-    for (const value of block) {
+    for (let index = 0; index < length; index++) {
+      const value = block[index] as number;
       if (isFloat && !Number.isFinite(value)) continue;
       const deviation = value * scale - mean;
       squares += deviation * deviation;

@@ -1,16 +1,20 @@
 import type { Dtype } from '../tensor/dtype.ts';
+import { formatBytes } from './byte-size.ts';
 import { visibleText } from './name-text.tsx';
 
 /** Digits of a float in a grid: what float32 holds, nearly. The exact value stands below the grid. */
 const DIGITS = 6;
+
+/** With an exponent one less, to stay as wide. */
+const EXPONENT_DIGITS = 5;
 
 /** Characters of a string in a grid's cell. */
 const STRING_CHARACTERS = 60;
 
 /** Widths in characters: the longest value of each dtype as the grid shows it. */
 const CHARACTERS: Readonly<Record<Exclude<Dtype, 'nested'>, number>> = {
-  float32: 12,
-  float64: 13,
+  float32: 11,
+  float64: 12,
   string: 28,
   int8: 4,
   int16: 6,
@@ -48,15 +52,24 @@ export function shortValue(dtype: Exclude<Dtype, 'nested'>, exact: string): stri
   return shortNumber(Number(exact));
 }
 
-/** A number at six digits, without trailing zeros: "0.1", "-1.23457e-45", "300000". */
+/** A number at six digits, without trailing zeros: "0.1", "-1.2346e-45", "300000". */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (Object.is(value, -0)) return '-0';
   const magnitude = Math.abs(value);
-  if (magnitude !== 0 && (magnitude >= 1e9 || magnitude < 1e-4)) {
-    return value.toExponential(DIGITS - 1).replace(/\.?0+e/, 'e');
+  // Whole numbers below 10^9 as they are: 16777216 says more than 1.6777e+7.
+  if (Number.isInteger(value) && magnitude < 1e9) return String(value);
+  // What is rounded to a whole number must not look like one.
+  if (magnitude >= 1e6 || magnitude < 1e-4) {
+    return value.toExponential(EXPONENT_DIGITS - 1).replace(/\.?0+e/, 'e');
   }
-  // Whole numbers below 10^9 as they are: 16777216 says more than 16777200.
-  if (Number.isInteger(value)) return String(value);
   return String(Number(value.toPrecision(DIGITS)));
+}
+
+/** No disk holds more; what a hostile shape asks for beyond it is not worth its digits. */
+const MOST_BYTES = 10n ** 18n;
+
+/** Bytes that a shape asks for, which can be any number. */
+export function formatStatedBytes(bytes: number | bigint): string {
+  return BigInt(bytes) > MOST_BYTES ? 'over 1000 PB' : formatBytes(Number(bytes));
 }

@@ -34,6 +34,7 @@ export class TileLoader {
   readonly #onChange: () => void;
   readonly #tiles = new Map<string, Tile>();
   #error: ErrorData | undefined;
+  #begun = false;
 
   constructor(of: { rows: number; columns: number; lead: readonly number[]; load: LoadWindow }, onChange: () => void) {
     this.#rows = of.rows;
@@ -79,16 +80,16 @@ export class TileLoader {
       this.#stop(tile);
       this.#tiles.delete(key);
     }
-    const first = this.#tiles.size === 0;
     for (const key of wanted) {
       const known = this.#tiles.get(key);
       if (known) {
         this.#tiles.delete(key);
         this.#tiles.set(key, known);
       } else if (!this.#error) {
-        this.#start(key, first ? 0 : PAUSE_MS);
+        this.#start(key, this.#begun ? PAUSE_MS : 0);
       }
     }
+    this.#begun = true;
     for (const key of this.#tiles.keys()) {
       if (this.#tiles.size <= KEPT_TILES) break;
       if (!wanted.has(key)) this.#tiles.delete(key);

@@ -39,7 +39,9 @@ const OVERSCAN_ROWS = 8;
 const OVERSCAN_COLUMNS = 3;
 
 const HEAD_HEIGHT = 28;
-const MAX_HEIGHT = 560;
+
+/** Room for a scroll bar beside the last column, where rows scroll. */
+const SCROLL_BAR = 16;
 
 /** After this long without scrolling, a scaled scroll bar is set to where the grid really stands, in milliseconds. */
 const SETTLE_MS = 150;
@@ -71,7 +73,7 @@ export interface TensorGridProps {
 export function TensorGrid({ name, dtype, rows, columns, lead, load, children }: TensorGridProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ width: 960, height: MAX_HEIGHT });
+  const [view, setView] = useState({ width: 960, height: 560 });
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
   const rowHeight = touch ? 44 : 32;
   const cellWidth = valueColumnWidth(dtype, columns - 1);
@@ -211,7 +213,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, load, children }:
         <div
           ref={box}
           className={classes.box}
-          style={{ height: Math.min(height + 2, MAX_HEIGHT), maxWidth: width + 20 }}
+          style={{ maxWidth: width + 2 + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0) }}
           role="grid"
           aria-label={`Values of ${name}`}
           aria-rowcount={rows + 1}

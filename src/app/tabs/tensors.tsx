@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconExclamationCircle } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Package, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { tensorBytes, tensorElements } from '../../model/tensor-size.ts';
 import { type TensorUse, tensorUses } from '../../model/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
-import { formatBytes, formatCount } from '../../widgets/byte-size.ts';
+import { formatCount } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
+import { formatStatedBytes } from '../../widgets/tensor-grid-text.ts';
 import { TensorView } from '../tensor-view.tsx';
 import type { TabProps } from './tab.ts';
 import classes from './tensors.module.css';
@@ -26,7 +27,17 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ info }) => <NameText mono>{info.name}</NameText>,
+    cell: ({ info }) => (
+      <>
+        <NameText mono>{info.name}</NameText>
+        {info.problem !== undefined && (
+          <span className={classes.problem}>
+            <IconExclamationCircle size={16} stroke={1.75} aria-hidden />
+            unreadable
+          </span>
+        )}
+      </>
+    ),
     value: ({ info }) => info.name,
   },
   {
@@ -62,7 +73,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     header: 'Size',
     numeric: true,
     narrow: 'end',
-    cell: ({ bytes }) => (bytes === undefined ? '' : formatBytes(Number(bytes))),
+    cell: ({ bytes }) => (bytes === undefined ? '' : formatStatedBytes(bytes)),
     value: ({ bytes }) => bytes,
     text: () => undefined,
     width: '88px',

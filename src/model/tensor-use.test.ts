@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Binding, TensorInfo } from './package.ts';
+import { tensorBytes, tensorElements } from './tensor-size.ts';
+import { tensorUses } from './tensor-use.ts';
+
+const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
+
+test('uses are named as people say them, in the package’s order, and lead there', () => {
+  const uses = tensorUses({
+    tensors: [{ name: 'all', dtype: 'nested', shape: [], inner: ['b', 'a'] }],
+    selfTests: [
+      { name: ' ', inputs: [tensor('x', 'a')], expected: [tensor('y', 'b')] },
+      { inputs: [tensor('x', 'a')] },
+    ],
+    examples: [
+      {
+        name: 'A cat',
+        inputs: [tensor('x', 'a'), { name: 'z', value: { kind: 'file', path: 'misc/a' } }],
+        outputs: [tensor('y', 'a')],
+      },
+    ],
+  });
+  expect(uses.get('a')?.map(({ label }) => label)).toEqual([
+    'Self-test 1, input x',
+    'Self-test 2, input x',
+    'A cat, input x',
+    'A cat, output y',
+    'all, part 2',
+  ]);
+  expect(uses.get('b')?.map(({ label }) => label)).toEqual(['Self-test 1, expected output y', 'all, part 1']);
+  expect(uses.get('a')?.map(({ place }) => `${place.tab}/${place.item}`)).toEqual([
+    'self-tests/1',
+    'self-tests/2',
+    'examples/1',
+    'examples/1',
+    'tensors/all',
+  ]);
+});
+
+test('names that objects have by themselves are names like others', () => {
+  const uses = tensorUses({ tensors: [], selfTests: [{ inputs: [tensor('x', '__proto__')] }], examples: [] });
+  expect(uses.get('__proto__')).toHaveLength(1);
+  expect(uses.get('constructor')).toBeUndefined();
+});
+
+test('sizes follow from shape and dtype, of strings from the file', () => {
+  const info = (dtype: TensorInfo['dtype'], shape: bigint[]): TensorInfo => ({ name: 't', dtype, shape });
+  expect(tensorElements(info('float32', []))).toBe(1n);
+  expect(tensorElements(info('float32', [0n, 4n]))).toBe(0n);
+  expect(tensorElements(info('nested', []))).toBeUndefined();
+  expect(tensorBytes(info('float64', [2n ** 40n, 2n ** 40n]), undefined)).toBe(2n ** 83n);
+  expect(tensorBytes(info('string', [3n]), undefined)).toBeUndefined();
+  const file = { path: 'a', size: 65, role: 'tensor', hash: 'unverified', kind: 'file' } as const;
+  expect(tensorBytes(info('string', [3n]), file)).toBe(65);
+});

@@ -1,0 +1,106 @@
+import { expect, test, vi } from 'vitest';
+import { BadFileError, CancelledError } from '../base/errors.ts';
+import type { Package } from '../model/package.ts';
+import { createDispatcher } from './dispatch.ts';
+import type { CallOptions, FromWorker } from './protocol.ts';
+import type { Session } from './session.ts';
+
+/** A session whose calls are settled by the test, and what the dispatcher posts. */
+function setup() {
+  const calls: {
+    name: string;
+    ask: unknown;
+    options: CallOptions;
+    resolve(answer: unknown): void;
+    reject(error: unknown): void;
+  }[] = [];
+  const session = {
+    call: (name: string, ask: unknown, options: CallOptions = {}) =>
+      new Promise((resolve, reject) => calls.push({ name, ask, options, resolve, reject })),
+  } as unknown as Session;
+  const posted: { message: FromWorker; transfer: Transferable[] }[] = [];
+  const send = createDispatcher(session, (message, transfer) => posted.push({ message, transfer }));
+  return { calls, posted, send };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const descriptor = { kind: 'url', url: 'https://a.example/a.carton' } as const;
+
+test('an answer goes back with its id, and bytes are transferred', async () => {
+  const { calls, posted, send } = setup();
+  send({ kind: 'call', id: 7, name: 'read', ask: { handle: 1, path: 'a', start: 0, end: 2 } });
+  const bytes = new Uint8Array([1, 2]);
+  calls[0]?.resolve(bytes);
+  await settled();
+  expect(posted).toEqual([{ message: { kind: 'answer', id: 7, answer: bytes }, transfer: [bytes.buffer] }]);
+});
+
+test('an error crosses as data, a bug too', async () => {
+  const { calls, posted, send } = setup();
+  send({ kind: 'call', id: 1, name: 'close', ask: { handle: 1 } });
+  send({ kind: 'call', id: 2, name: 'close', ask: { handle: 1 } });
+  calls[0]?.reject(new BadFileError('zip/truncated', 'Cut off.', { path: 'a' }));
+  calls[1]?.reject(new TypeError('x is not a function'));
+  await settled();
+  expect(posted.map(({ message }) => message)).toMatchObject([
+    { kind: 'error', id: 1, error: { tag: 'bad-file', code: 'zip/truncated', path: 'a' } },
+    { kind: 'error', id: 2, error: { tag: 'internal', code: 'internal/bug' } },
+  ]);
+});
+
+test('a call that throws before it awaits is answered as well', async () => {
+  const posted: FromWorker[] = [];
+  const session = {
+    call: () => {
+      throw new TypeError('no handler');
+    },
+  } as unknown as Session;
+  const send = createDispatcher(session, (message) => posted.push(message));
+  send({ kind: 'call', id: 3, name: 'close', ask: { handle: 1 } });
+  await settled();
+  expect(posted).toMatchObject([{ kind: 'error', id: 3, error: { code: 'internal/bug' } }]);
+});
+
+test('a cancel reaches the call of its id alone', async () => {
+  const { calls, send } = setup();
+  send({ kind: 'call', id: 1, name: 'tensorStatistics', ask: { handle: 1, tensor: 't' } });
+  send({ kind: 'call', id: 2, name: 'tensorStatistics', ask: { handle: 1, tensor: 't' } });
+  send({ kind: 'cancel', id: 2 });
+  send({ kind: 'cancel', id: 99 });
+  expect(calls.map(({ options }) => options.signal?.aborted)).toEqual([false, true]);
+  calls[1]?.reject(new CancelledError());
+  await settled();
+});
+
+test('progress is told at most ten times a second, and not after a cancel', async () => {
+  vi.useFakeTimers();
+  try {
+    const { calls, posted, send } = setup();
+    send({ kind: 'call', id: 1, name: 'tensorStatistics', ask: { handle: 1, tensor: 't' } });
+    for (let done = 1; done <= 50; done++) {
+      calls[0]?.options.onProgress?.({ done, total: 50 });
+      vi.advanceTimersByTime(10);
+    }
+    expect(posted.map(({ message }) => message.kind === 'progress' && message.progress.done)).toEqual([
+      1, 11, 21, 31, 41,
+    ]);
+    send({ kind: 'cancel', id: 1 });
+    vi.advanceTimersByTime(1000);
+    calls[0]?.options.onProgress?.({ done: 50, total: 50 });
+    expect(posted).toHaveLength(5);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a package whose answer crossed a cancel is closed; one that was taken is not', async () => {
+  const { calls, send } = setup();
+  send({ kind: 'call', id: 1, name: 'open', ask: { descriptor } });
+  send({ kind: 'call', id: 2, name: 'open', ask: { descriptor } });
+  calls[0]?.resolve({ handle: 11, package: {} as Package });
+  calls[1]?.resolve({ handle: 12, package: {} as Package });
+  await settled();
+  send({ kind: 'cancel', id: 1 });
+  await settled();
+  expect(calls.slice(2).map(({ name, ask }) => ({ name, ask }))).toEqual([{ name: 'close', ask: { handle: 11 } }]);
+});

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenPackage } from '../formats/format.ts';
+import { openPackage } from '../formats/registry.ts';
+import type { Package } from '../model/package.ts';
+import { memorySource } from '../source/memory.ts';
+import type { ByteSource } from '../source/source.ts';
+import type { TensorReader } from '../tensor/values.ts';
+import { fixture, fixtureSource, hasFixtures } from '../testing/fixtures.ts';
+import { createSession, type Session } from './session.ts';
+
+/** The parts of a package that a session reads. */
+function packageOf(parts: Partial<Package>, files: Record<string, Uint8Array> = {}): OpenPackage & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    package: {
+      format: 'carton',
+      formatName: 'Carton',
+      name: 'a.carton',
+      size: 0,
+      facts: [],
+      inputs: [],
+      outputs: [],
+      tensors: [],
+      examples: [],
+      selfTests: [],
+      files: [],
+      findings: [],
+      can: { verify: false, edit: false, repack: false },
+      ...parts,
+    },
+    source: (path) => (files[path] ? memorySource(path, files[path]) : undefined),
+    async tensor(name): Promise<TensorReader> {
+      asked.push(name);
+      return { dtype: 'int8', count: 4, read: async (start, end) => new Int8Array([1, 2, 3, 4]).slice(start, end) };
+    },
+  };
+}
+
+async function opened(open: OpenPackage): Promise<{ session: Session; handle: number }> {
+  const session = createSession(async () => open);
+  const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
+  return { session, handle };
+}
+
+test('each package has a handle of its own, and a closed one is gone', async () => {
+  const session = createSession(async () => packageOf({}, { a: new Uint8Array([1]) }));
+  const descriptor = { kind: 'url', url: 'https://a.example/a.carton' } as const;
+  const first = await session.call('open', { descriptor });
+  const second = await session.call('open', { descriptor });
+  expect(first.handle).not.toBe(second.handle);
+  await session.call('close', { handle: first.handle });
+  const ask = { path: 'a', start: 0, end: 1 };
+  await expect(session.call('read', { handle: first.handle, ...ask })).rejects.toMatchObject({ code: 'internal/bug' });
+  expect(await session.call('read', { handle: second.handle, ...ask })).toEqual(new Uint8Array([1]));
+});
+
+test('bytes are cut at the size, and their buffer holds nothing else and is nobody’s', async () => {
+  const data = new Uint8Array([1, 2, 3, 4, 5]);
+  const { session, handle } = await opened(packageOf({}, { a: data }));
+  const bytes = await session.call('read', { handle, path: 'a', start: 2, end: 100 });
+  expect(bytes).toEqual(new Uint8Array([3, 4, 5]));
+  expect(bytes.buffer.byteLength).toBe(3);
+  bytes.fill(0);
+  expect(data).toEqual(new Uint8Array([1, 2, 3, 4, 5]));
+  expect(await session.call('read', { handle, path: 'a', start: 9, end: 12 })).toEqual(new Uint8Array(0));
+  for (const [start, end] of [
+    [-1, 2],
+    [3, 2],
+    [0.5, 2],
+    [0, Number.NaN],
+  ] as const) {
+    await expect(session.call('read', { handle, path: 'a', start, end })).rejects.toMatchObject({
+      code: 'internal/bug',
+    });
+  }
+});
+
+test('a file that is not there, or larger than asked for, is refused with its path', async () => {
+  const { session, handle } = await opened(packageOf({}, { a: new Uint8Array(11) }));
+  await expect(session.call('blob', { handle, path: 'b', type: '' })).rejects.toMatchObject({
+    code: 'source/no-such-file',
+    fields: { path: 'b' },
+  });
+  await expect(session.call('blob', { handle, path: 'a', type: '', maxBytes: 10 })).rejects.toMatchObject({
+    code: 'source/too-large',
+    fields: { path: 'a', limit: 10, actual: 11 },
+  });
+  expect((await session.call('blob', { handle, path: 'a', type: 'image/png', maxBytes: 11 })).type).toBe('image/png');
+});
+
+test('a huge read is refused before anything is read', async () => {
+  let reads = 0;
+  const huge: ByteSource = {
+    name: 'huge',
+    size: 2 ** 40,
+    async read() {
+      reads++;
+      return new Uint8Array(0);
+    },
+    stream: () => new ReadableStream(),
+  };
+  const { session, handle } = await opened({ ...packageOf({}), source: () => huge });
+  await expect(session.call('read', { handle, path: 'a', start: 0, end: 2 ** 40 })).rejects.toMatchObject({
+    code: 'source/too-large',
+  });
+  expect(reads).toBe(0);
+});
+
+test('a tensor’s reader is kept, and one that failed is asked for again', async () => {
+  const open = packageOf({ tensors: [{ name: 't', dtype: 'int8', shape: [4n] }] });
+  const { session, handle } = await opened(open);
+  const window = { lead: [], rowStart: 1, rowEnd: 3, columnStart: 0, columnEnd: 1 };
+  const read = open.tensor;
+  let fail = true;
+  open.tensor = (name, signal) => (fail ? Promise.reject(new Error('lost')) : read(name, signal));
+  await expect(session.call('tensorWindow', { handle, tensor: 't', window })).rejects.toThrow('lost');
+  fail = false;
+  expect(await session.call('tensorWindow', { handle, tensor: 't', window })).toEqual(['2', '3']);
+  expect(await session.call('tensorStatistics', { handle, tensor: 't' })).toMatchObject({ count: 4, sum: '10' });
+  expect(open.asked).toEqual(['t']);
+});
+
+interface Truth {
+  dtype: string;
+  shape?: number[];
+  first?: string[];
+  values?: string[];
+  stats_of_finite?: { min: number; max: number; mean: number; std: number };
+  stats_exact?: { min: string; max: string; sum: string };
+  nan?: number;
+  inf?: number;
+}
+
+describe.skipIf(!hasFixtures)('every tensor of the fixture, against NumPy', async () => {
+  const truth = hasFixtures
+    ? (JSON.parse(new TextDecoder().decode(fixture('carton/every-tensor.json'))) as Record<string, Truth>)
+    : {};
+  const PYTHON: Record<string, string> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity', '-0.0': '-0' };
+
+  async function whole() {
+    return opened(await openPackage(fixtureSource('carton/every-tensor.carton')));
+  }
+
+  test('the fixture has them all', async () => {
+    expect(Object.keys(truth).length).toBe(20);
+  });
+
+  for (const [tensor, expected] of Object.entries(truth)) {
+    const { shape } = expected;
+    if (!shape && !expected.values) continue;
+
+    test(`${tensor}: values`, async () => {
+      const { session, handle } = await whole();
+      const sizes = shape ?? [2, 3];
+      const lead = sizes.slice(0, -2).map(() => 0);
+      const rows = sizes.length === 0 ? 1 : (sizes.at(sizes.length === 1 ? -1 : -2) as number);
+      const columns = sizes.length < 2 ? 1 : (sizes.at(-1) as number);
+      const rowEnd = Math.min(rows, Math.ceil(6 / Math.max(1, columns)));
+      const cells = await session.call('tensorWindow', {
+        handle,
+        tensor,
+        window: { lead, rowStart: 0, rowEnd, columnStart: 0, columnEnd: columns },
+      });
+      const known = (expected.values ?? expected.first ?? []).map((text) => PYTHON[text] ?? text);
+      const numbers = expected.dtype.startsWith('float')
+        ? known.map((text) => (text === '-0' ? text : String(Number(text))))
+        : known;
+      expect(cells.slice(0, known.length)).toEqual(numbers);
+    });
+
+    if (expected.stats_exact || expected.stats_of_finite) {
+      test(`${tensor}: statistics`, async () => {
+        const { session, handle } = await whole();
+        const result = await session.call('tensorStatistics', { handle, tensor });
+        if (expected.stats_exact) expect(result).toMatchObject({ ...expected.stats_exact, nan: 0, infinite: 0 });
+        const floats = expected.stats_of_finite;
+        if (!floats) return;
+        const { min, max, mean, std, nan, infinite } = result;
+        expect([Number(min), Number(max), nan, infinite]).toEqual([floats.min, floats.max, expected.nan, expected.inf]);
+        const spread = Math.max(Math.abs(floats.min), Math.abs(floats.max));
+        expect(Math.abs((mean as number) - floats.mean)).toBeLessThanOrEqual(1e-12 * spread);
+        expect(Math.abs((std as number) - floats.std)).toBeLessThanOrEqual(1e-12 * spread);
+      });
+
+      test(`${tensor}: as .npy`, async () => {
+        const { session, handle } = await whole();
+        const blob = await session.call('tensorNpy', { handle, tensor });
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        const data = 10 + new DataView(bytes.buffer).getUint16(8, true);
+        const count = (shape as number[]).reduce((all, size) => all * size, 1);
+        const width = Number(/\d+/.exec(expected.dtype)?.[0]) / 8;
+        expect(bytes.length - data).toBe(count * width);
+        const view = new DataView(bytes.buffer, data);
+        const known = PYTHON[(expected.first as string[])[0] as string] ?? (expected.first as string[])[0];
+        const first = {
+          float32: () => view.getFloat32(0, true),
+          float64: () => view.getFloat64(0, true),
+          int8: () => view.getInt8(0),
+          uint8: () => view.getUint8(0),
+          int16: () => view.getInt16(0, true),
+          uint16: () => view.getUint16(0, true),
+          int32: () => view.getInt32(0, true),
+          uint32: () => view.getUint32(0, true),
+          int64: () => view.getBigInt64(0, true),
+          uint64: () => view.getBigUint64(0, true),
+        }[expected.dtype] as () => number | bigint;
+        expect(String(first())).toBe(known);
+      });
+    }
+  }
+});
+
+describe.skipIf(!hasFixtures)('hostile tensors', () => {
+  const window = { lead: [], rowStart: 0, rowEnd: 1, columnStart: 0, columnEnd: 1 };
+  const cases: [string, string][] = [
+    ['tensor-file-missing', 'tensor/file-missing'],
+    ['tensor-outside', 'tensor/unsafe-path'],
+    ['tensor-size', 'tensor/size-mismatch'],
+    ['tensor-huge-shape', 'source/too-large'],
+  ];
+  for (const [name, code] of cases) {
+    test(`${name} rejects with ${code}`, async () => {
+      const { session, handle } = await opened(await openPackage(fixtureSource(`carton/hostile/${name}.carton`)));
+      const tensor = 't';
+      await expect(session.call('tensorWindow', { handle, tensor, window })).rejects.toMatchObject({ code });
+    });
+  }
+});
