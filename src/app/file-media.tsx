@@ -48,7 +48,7 @@ function headBytes(kind: MediaKind): number {
 }
 
 /** Why a picture is not drawn without asking; undefined where it is. */
-function doubtOf(head: Uint8Array, type: PictureType, size: number): string | undefined {
+export function doubtOf(head: Uint8Array, type: PictureType, size: number): string | undefined {
   if (type === 'image/svg+xml') {
     const text = size > MAX_TEXT_BYTES ? undefined : decodeUtf8(head);
     return text === undefined || isHeavyDrawing(text)

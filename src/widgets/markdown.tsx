@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconPhotoOff } from '@tabler/icons-react';
 import type { Root } from 'hast';
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import {
@@ -20,6 +19,7 @@ import { formatBytes, formatNumberOf } from './byte-size.ts';
 import classes from './markdown.module.css';
 import { type MarkdownAddress, readAddress } from './markdown-address.ts';
 import { parseMarkdown } from './markdown-parse.ts';
+import { Placeholder } from './markdown-placeholder.tsx';
 import { cutTree, imageAddresses, type MarkdownProblem, type MarkdownResult } from './markdown-tree.ts';
 import { visibleText } from './name-text.tsx';
 import { useOverflow } from './overflow.ts';
@@ -230,18 +230,6 @@ function RemotePicture({ href, host, alt }: { href: string; host: string; alt: s
   const [failed, setFailed] = useState(false);
   if (failed) return <Placeholder alt={alt} note={`${host} did not send it`} />;
   return <img src={href} alt={alt} referrerPolicy="no-referrer" loading="lazy" onError={() => setFailed(true)} />;
-}
-
-/** Stands where an image would. */
-export function Placeholder({ alt, note }: { alt: string; note: string }) {
-  return (
-    <span className={classes.placeholder}>
-      <IconPhotoOff size={16} stroke={1.75} aria-hidden />
-      <span>
-        {alt === '' ? 'Image' : visibleText(alt)} <span className={classes.inert}>({note})</span>
-      </span>
-    </span>
-  );
 }
 
 /** What is wide scrolls in its own box. */

@@ -1,0 +1,67 @@
+import { Anchor } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { MAX_MEDIA_BYTES } from '../base/limits.ts';
+import { contentFile, fileIndex } from '../model/file-index.ts';
+import { baseName } from '../model/file-name.ts';
+import { sniffMedia } from '../model/media.ts';
+import { PICTURE_HEADER_BYTES } from '../model/picture.ts';
+import { placeHref } from '../model/place.ts';
+import { useFileBlob, useFileBytes, usePackage } from '../state/hooks.ts';
+import { Placeholder } from '../widgets/markdown-placeholder.tsx';
+import { visibleText } from '../widgets/name-text.tsx';
+import { doubtOf } from './file-media.tsx';
+
+interface Props {
+  path: string;
+  alt: string;
+}
+
+/** A picture of the package within a text, known by its bytes. What is none, or too large to draw unasked, is a link to the file. */
+export function PackageImage({ path, alt }: Props) {
+  const { files } = usePackage();
+  const file = fileIndex(files).get(path);
+  const content = file && !file.unsafe ? contentFile(files, file) : undefined;
+  const isHeld = content?.size !== undefined && content.size > 0;
+  const head = useFileBytes(isHeld ? path : undefined, 0, PICTURE_HEADER_BYTES);
+
+  if (content?.link && content.size === undefined)
+    return <Placeholder alt={alt} note="linked, not fetched" link={<FileLink path={path} />} />;
+  if (!isHeld) return <Placeholder alt={alt} note={content?.size === 0 ? 'empty file' : 'not in the package'} />;
+  if (head.status === 'loading') return <Placeholder alt={alt} note="reading" />;
+  if (head.status === 'failed') return <Placeholder alt={alt} note="cannot be read" link={<FileLink path={path} />} />;
+  const kind = sniffMedia(head.value, path);
+  if (kind.kind !== 'picture' || doubtOf(head.value, kind.type, content.size ?? 0) !== undefined)
+    return (
+      <Placeholder
+        alt={alt}
+        note={kind.kind === 'picture' ? 'too large to show unasked' : kind.label}
+        link={<FileLink path={path} />}
+      />
+    );
+  return <Picture path={path} alt={alt} type={kind.type} />;
+}
+
+function FileLink({ path }: { path: string }) {
+  return (
+    <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path })}>
+      {visibleText(baseName(path))}
+    </Anchor>
+  );
+}
+
+function Picture({ path, alt, type }: Props & { type: string }) {
+  const blob = useFileBlob(path, type, MAX_MEDIA_BYTES);
+  const value = blob.status === 'ready' ? blob.value : undefined;
+  const [shown, setShown] = useState<{ of: Blob; url: string }>();
+  const [failed, setFailed] = useState<Blob>();
+  useEffect(() => {
+    if (!value) return;
+    const url = URL.createObjectURL(value);
+    setShown({ of: value, url });
+    return () => URL.revokeObjectURL(url);
+  }, [value]);
+  if (blob.status === 'failed' || (value && failed === value))
+    return <Placeholder alt={alt} note="cannot be shown" link={<FileLink path={path} />} />;
+  if (!value || shown?.of !== value) return <Placeholder alt={alt} note="reading" />;
+  return <img src={shown.url} alt={visibleText(alt)} decoding="async" onError={() => setFailed(value)} />;
+}

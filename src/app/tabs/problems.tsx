@@ -1,0 +1,215 @@
+import { Anchor, Button, SegmentedControl, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconExclamationCircle, IconFilter, IconInfoCircle } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { FINDINGS, type Finding, type Severity } from '../../base/findings.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import type { Package } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { usePackage } from '../../state/hooks.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { matchesQuery } from '../../widgets/data-table.tsx';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import classes from './problems.module.css';
+
+const LEVELS = [
+  { severity: 'error', word: 'Error', words: 'Errors', Icon: IconExclamationCircle },
+  { severity: 'warning', word: 'Warning', words: 'Warnings', Icon: IconAlertTriangle },
+  { severity: 'info', word: 'Note', words: 'Notes', Icon: IconInfoCircle },
+] as const satisfies readonly { severity: Severity; word: string; words: string; Icon: unknown }[];
+
+/** Items shown at first, and again each time that more are asked for. */
+const PAGE = 200;
+
+type Shown = Severity | 'all';
+
+/** Everything that is known to be wrong: what it means, what to do about it, and where it is. */
+export default function Problems() {
+  const content = usePackage();
+  const { findings } = content;
+  const [severity, setSeverity] = useState<Shown>('all');
+  const [query, setQuery] = useState('');
+  const [limit, setLimit] = useState(PAGE);
+  const wanted = useDeferredValue(query.trim());
+  const matching = useMemo(
+    () =>
+      findings.filter(
+        (finding) => (severity === 'all' || finding.severity === severity) && matchesQuery(searchText(finding), wanted),
+      ),
+    [findings, severity, wanted],
+  );
+  if (findings.length === 0)
+    return (
+      <EmptyState title="No problems found so far">
+        <Checked format={content.format} />
+      </EmptyState>
+    );
+
+  const options = [
+    { value: 'all', label: `All ${formatCount(countOf(findings))}` },
+    ...LEVELS.flatMap(({ severity: value, words }) => {
+      const count = countOf(findings.filter((finding) => finding.severity === value));
+      return count === 0 ? [] : [{ value, label: `${words} ${formatCount(count)}` }];
+    }),
+  ];
+  const left = matching.length - limit;
+  return (
+    <div className={classes.root}>
+      <div className={classes.bar}>
+        {options.length > 2 && (
+          <SegmentedControl
+            aria-label="Severity"
+            size="sm"
+            data={options}
+            value={severity}
+            onChange={(value) => setSeverity(value as Shown)}
+          />
+        )}
+        {findings.length > 5 && (
+          <TextInput
+            size="sm"
+            aria-label="Filter problems"
+            placeholder="Filter problems"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+          />
+        )}
+        <span role="status" className={classes.note}>
+          {wanted !== '' && `${formatCount(matching.length)} of ${formatCount(findings.length)}`}
+        </span>
+      </div>
+      <ul className={classes.list} aria-label="Problems">
+        {matching.slice(0, limit).map((finding, index) => (
+          <Item
+            // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike in all that is shown.
+            key={`${finding.code} ${finding.path} ${finding.line} ${index}`}
+            finding={finding}
+            isFirst={matching[index - 1]?.code !== finding.code}
+            content={content}
+          />
+        ))}
+      </ul>
+      {matching.length === 0 && <p className={classes.note}>Nothing matches.</p>}
+      {left > 0 && (
+        <Button variant="default" className={classes.more ?? ''} onClick={() => setLimit(limit + PAGE)}>
+          Show {formatNumberOf(Math.min(left, PAGE), 'more problem')}
+        </Button>
+      )}
+      <p className={classes.checked}>
+        <Checked format={content.format} />
+      </p>
+    </div>
+  );
+}
+
+function countOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0);
+}
+
+function searchText({ code, message, path }: Finding): string {
+  return `${code} ${FINDINGS[code].title} ${message} ${path ?? ''}`.toLowerCase();
+}
+
+/** What opening looks at, and what only reading everything could show. */
+function Checked({ format }: { format: Package['format'] }) {
+  if (format !== 'carton') return <>Checked: the zip’s directory. Not checked: the contents of its files.</>;
+  return (
+    <>
+      Checked: the zip’s directory, carton.toml, MANIFEST, LINKS, the tensor index, and self-tests and examples against
+      the schema. Not checked: whether the contents of the files match their hashes.
+    </>
+  );
+}
+
+interface ItemProps {
+  finding: Finding;
+  /** Of several of one code in a row, only the first explains itself unasked. */
+  isFirst: boolean;
+  content: Package;
+}
+
+function Item({ finding, isFirst, content }: ItemProps) {
+  const { code, severity, message, path, more } = finding;
+  const { title, meaning, action } = FINDINGS[code];
+  const level = LEVELS.find((one) => one.severity === severity) as (typeof LEVELS)[number];
+  const help = (
+    <>
+      <p className={classes.help}>{meaning}</p>
+      <p className={classes.help}>
+        <span className={classes.what}>What to do:</span> {action}
+      </p>
+    </>
+  );
+  return (
+    <li className={classes.item} data-code={code} data-severity={severity} data-path={path}>
+      <p className={classes.head}>
+        <level.Icon className={classes.icon} size={18} stroke={1.75} aria-hidden />
+        <span className={classes.word}>{level.word}</span>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.code}>
+          <code>{code}</code>
+          <CopyButton value={code} label="Copy code" />
+        </span>
+      </p>
+      <p className={classes.message}>
+        <bdi>{visibleText(message)}</bdi>
+      </p>
+      <Where finding={finding} content={content} />
+      {isFirst ? (
+        help
+      ) : (
+        <details>
+          <summary className={classes.summary}>What it means and what to do</summary>
+          {help}
+        </details>
+      )}
+      {more !== undefined && more > 0 && (
+        <p className={classes.note}>and {formatNumberOf(more, 'more like this', 'more like this')}, not listed</p>
+      )}
+    </li>
+  );
+}
+
+/** The file, with line and column, and the line itself where it is known. */
+function Where({ finding: { path, line, column, excerpt, binding }, content }: { finding: Finding; content: Package }) {
+  const place = path === undefined ? undefined : [path, line, column].filter((part) => part !== undefined).join(':');
+  return (
+    <>
+      {place !== undefined && path !== undefined && (
+        <p className={classes.where}>
+          {fileIndex(content.files).has(path) ? (
+            <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path })}>
+              <NameText mono>{place}</NameText>
+            </Anchor>
+          ) : (
+            <NameText mono>{place}</NameText>
+          )}
+          <CopyButton value={path} label="Copy path" />
+        </p>
+      )}
+      {excerpt !== undefined && (
+        <pre className={classes.excerpt}>
+          {line !== undefined && <span className={classes.line}>{line}</span>}
+          <code>{visibleText(excerpt)}</code>
+        </pre>
+      )}
+      {binding && (
+        <p className={classes.where}>
+          <Anchor
+            inherit
+            underline="always"
+            href={placeHref({
+              tab: binding.of === 'example' ? 'examples' : 'self-tests',
+              item: String(binding.index + 1),
+            })}
+          >
+            {binding.of === 'example' ? 'Example' : 'Self-test'} {binding.index + 1}
+          </Anchor>
+          , {binding.side} <NameText mono>{binding.name}</NameText>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import type { TensorSpec } from '../../model/package.ts';
+import { usePackage } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { type DataColumn, DataTable } from '../../widgets/data-table.tsx';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { ShapeText } from '../../widgets/shape-text.tsx';
+import { ProseText } from '../../widgets/spec-prose.tsx';
+import { formatShape } from '../../widgets/spec-shape.ts';
+import classes from './schema.module.css';
+
+/** What the model takes and gives. Choosing a symbol of a shape marks where else it stands, where it must have the same size. */
+export default function Schema() {
+  const { inputs, outputs, carton } = usePackage();
+  const [symbol, setSymbol] = useState<string>();
+  useEffect(() => {
+    if (symbol === undefined) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) setSymbol(undefined);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [symbol]);
+  const columns = useMemo(
+    () => columnsFor(symbol, (chosen) => setSymbol((now) => (now === chosen ? undefined : chosen))),
+    [symbol],
+  );
+  const unreadable = (carton?.input?.length ?? 0) + (carton?.output?.length ?? 0) - inputs.length - outputs.length;
+
+  if (inputs.length === 0 && outputs.length === 0 && unreadable <= 0)
+    return (
+      <EmptyState title="No schema">
+        The names, types and shapes of inputs and outputs would be here. An author gives them as <code>inputs</code> and{' '}
+        <code>outputs</code> when packing the model.
+      </EmptyState>
+    );
+  return (
+    <div className={classes.root}>
+      <div className={classes.chosen} role="status">
+        {symbol !== undefined && (
+          <>
+            <span>
+              <NameText mono>{symbol}</NameText> is used in{' '}
+              {formatNumberOf(countUses(symbol, [...inputs, ...outputs]), 'place')}
+              <span className={classes.note}>, with the same value in all</span>
+            </span>
+            <Button variant="default" size="compact-sm" onClick={() => setSymbol(undefined)}>
+              Clear
+            </Button>
+          </>
+        )}
+      </div>
+      {unreadable > 0 && (
+        <p className={classes.note}>
+          {formatNumberOf(unreadable, 'entry', 'entries')} of the schema cannot be read and{' '}
+          {unreadable === 1 ? 'is' : 'are'} left out; see <a href="#/problems">Problems</a>.
+        </p>
+      )}
+      <Specs title="Inputs" noun="inputs" specs={inputs} columns={columns} />
+      <Specs title="Outputs" noun="outputs" specs={outputs} columns={columns} />
+    </div>
+  );
+}
+
+/** Where a symbol stands, each dimension counted. */
+function countUses(symbol: string, specs: readonly TensorSpec[]): number {
+  return specs.reduce((sum, { shape }) => {
+    if (typeof shape === 'string') return sum + (shape === symbol ? 1 : 0);
+    return sum + shape.filter((size) => size === symbol).length;
+  }, 0);
+}
+
+interface SpecsProps {
+  title: string;
+  noun: string;
+  specs: readonly TensorSpec[];
+  columns: readonly DataColumn<TensorSpec>[];
+}
+
+/** Rows from which on a filter is worth its place. */
+const FILTER_FROM = 2;
+
+function Specs({ title, noun, specs, columns }: SpecsProps) {
+  const id = `schema-${noun}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      {specs.length === 0 ? (
+        <p className={classes.note}>None stated.</p>
+      ) : (
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={specs}
+          rowKey={keyOf}
+          rowAttributes={attributesOf}
+          {...(specs.length >= FILTER_FROM ? { filterLabel: `Filter ${noun}` } : {})}
+        />
+      )}
+    </section>
+  );
+}
+
+function keyOf(_spec: TensorSpec, index: number): string {
+  return String(index);
+}
+
+function attributesOf({ name }: TensorSpec) {
+  return { 'data-name': name };
+}
+
+function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => void): DataColumn<TensorSpec>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: '20%',
+      cell: ({ name }) => <NameText mono>{name}</NameText>,
+      value: ({ name }) => name,
+    },
+    {
+      id: 'dtype',
+      header: 'Type',
+      width: '88px',
+      narrow: 'end',
+      cell: ({ dtype }) => <span className={classes.mono}>{dtype}</span>,
+      value: ({ dtype }) => dtype,
+    },
+    {
+      id: 'shape',
+      header: 'Shape',
+      width: '26%',
+      cell: ({ shape }) => <ShapeText shape={shape} chosen={chosen} onSymbol={onSymbol} />,
+      value: ({ shape }) => formatShape(shape),
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      cell: ({ description }) => (description ? <ProseText>{description}</ProseText> : ''),
+      value: ({ description }) => description,
+    },
+    {
+      id: 'internal-name',
+      header: 'Internal name',
+      width: '18%',
+      narrow: 'hidden',
+      cell: ({ internalName }) => (internalName === undefined ? '' : <NameText mono>{internalName}</NameText>),
+      value: ({ internalName }) => internalName,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import { NameText, visibleText } from './name-text.tsx';
+import classes from './spec-link.module.css';
+
+/**
+ * A stranger's web address, or `label` in its place: opened apart, telling nobody where the reader came from. What is no web address
+ * stays text.
+ */
+export function WebLink({ children, label }: { children: string; label?: string }) {
+  const url = URL.canParse(children) ? new URL(children) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return <NameText>{children}</NameText>;
+  return (
+    <a
+      className={classes.link}
+      href={url.href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      referrerPolicy="no-referrer"
+    >
+      <bdi>{visibleText(label ?? children)}</bdi>
+    </a>
+  );
+}
