@@ -1,4 +1,4 @@
-import { markdownTree } from './markdown-tree.ts';
+import { markdownTree } from './markdown-reader.ts';
 
 // Lays Markdown out beside the page, where a text that takes too long can be ended.
 

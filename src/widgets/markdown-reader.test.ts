@@ -1,7 +1,8 @@
 import type { Element, Nodes, Root } from 'hast';
 import { describe, expect, it } from 'vitest';
 import { readAddress } from './markdown-address.ts';
-import { cutTree, imageAddresses, MAX_MARKDOWN_NODES, markdownTree } from './markdown-tree.ts';
+import { MAX_MARKDOWN_NODES, markdownTree } from './markdown-reader.ts';
+import { cutTree, imageAddresses } from './markdown-tree.ts';
 
 function tree(text: string, topLevel = 3): Root {
   const result = markdownTree(text, topLevel, 'p-');
