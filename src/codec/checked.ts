@@ -1,5 +1,6 @@
 import { BadFileError } from '../base/errors.ts';
 import { crc32 } from './crc32.ts';
+import { pacer } from './pause.ts';
 
 /** What decoded bytes must be, as their container states it. */
 export interface Expected {
@@ -42,7 +43,10 @@ export async function* checked(
   let done = 0;
   let crc = 0;
   let held: Uint8Array | undefined;
+  // What decodes in memory would otherwise run from promise to promise, and no cancel would be heard.
+  const pace = pacer();
   for await (const chunk of chunks) {
+    await pace();
     done += chunk.length;
     if (done > expected.size) throw sizeMismatch(expected, 'decoding gives more');
     if (expected.crc32 !== undefined) crc = crc32(chunk, crc);

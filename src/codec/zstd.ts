@@ -1,6 +1,7 @@
 import { ZSTDDecoder } from 'zstddec/stream';
 import { BadFileError, TooLargeError } from '../base/errors.ts';
 import { MAX_ZSTD_WINDOW } from '../base/limits.ts';
+import { pacer } from './pause.ts';
 import { frameWindow } from './zstd-frame.ts';
 
 /** What the WebAssembly of zstddec exports, as far as it is used here. Pointers and sizes are 32-bit, signed in JavaScript. */
@@ -127,6 +128,8 @@ class ZstdStream {
 export async function* unzstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = new ZstdStream(await loadZstd());
   try {
+    // Millions of empty frames give nothing that would pause further on.
+    const pace = pacer();
     let atFrameStart = true;
     /** Bytes not yet handed in: only the beginning of a frame whose header is not whole yet. */
     let rest: Uint8Array = new Uint8Array(0);
@@ -148,6 +151,7 @@ export async function* unzstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<
           if (window > MAX_ZSTD_WINDOW) throw windowTooLarge(window);
           atFrameStart = false;
         }
+        await pace();
         const part = bytes.subarray(at, at + INPUT_BYTES);
         stream.feed(part);
         for (;;) {

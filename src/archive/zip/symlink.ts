@@ -165,6 +165,7 @@ export function resolvePath(
     if (++hops > MAX_SYMLINK_HOPS) return { problem: 'loop' };
     // A leading slash, a drive or a backslash begins at the root of some system.
     if (text.startsWith('/') || /^[A-Za-z]:/.test(text) || text.includes('\\')) return { problem: 'outside' };
+    effort.left -= text.length;
     todo.push(...text.split('/').reverse());
   }
   return exists(done) ? { path: done } : { problem: 'missing' };

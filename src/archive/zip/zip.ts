@@ -50,13 +50,19 @@ export class ZipArchive implements Archive {
     const entry = byPath.get(path);
     if (entry?.kind === 'file') return entry;
     if (!this.#hasLinks) return undefined;
+    if (entry) return entry.target === undefined ? undefined : this.#file(entry.target);
+    // A folder on the way may be a link.
     const result = resolvePath(
       path,
       (part) => byPath.get(part)?.linkText,
       (end) => byPath.has(end),
     );
-    const target = 'path' in result ? byPath.get(result.path) : undefined;
-    return target?.kind === 'file' ? target : undefined;
+    return 'path' in result ? this.#file(result.path) : undefined;
+  }
+
+  #file(path: string): ZipEntry | undefined {
+    const entry = this.directory.byPath.get(path);
+    return entry?.kind === 'file' ? entry : undefined;
   }
 }
 
