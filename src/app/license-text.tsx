@@ -30,13 +30,7 @@ export function LicenseText({ children }: { children: string }) {
             {names.licenses.map(({ id, name, href }) => (
               <li key={id}>
                 {names.licenses?.length === 1 ? '' : `${id}: `}
-                {name ?? 'a license of the author’s own'}
-                {href !== undefined && (
-                  <>
-                    {' '}
-                    (<WebLink label={`SPDX on ${id}`}>{href}</WebLink>)
-                  </>
-                )}
+                {href === undefined ? 'a license of the author’s own' : <WebLink label={name ?? id}>{href}</WebLink>}
               </li>
             ))}
           </ul>

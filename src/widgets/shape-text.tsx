@@ -24,6 +24,7 @@ export function ShapeText({ shape, onSymbol, chosen }: ShapeTextProps) {
     );
   }
   if (shape.length === 0) return <span className={classes.word}>scalar</span>;
+  if (shape.length === 1 && shape[0] === ANY) return <span className={classes.word}>any length</span>;
   const left = shape.length - MAX_SHOWN_DIMENSIONS;
   return (
     <span className={classes.shape}>

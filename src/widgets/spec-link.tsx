@@ -2,7 +2,7 @@ import { NameText, visibleText } from './name-text.tsx';
 import classes from './spec-link.module.css';
 
 /**
- * A stranger's web address, or `label` in its place: opened apart, telling nobody where the reader came from. What is no web address
+ * A stranger's web address, without its `https://`, or `label` in its place: opened apart, telling nobody where the reader came from. What is no web address
  * stays text.
  */
 export function WebLink({ children, label }: { children: string; label?: string }) {
@@ -16,7 +16,7 @@ export function WebLink({ children, label }: { children: string; label?: string 
       rel="noopener noreferrer nofollow"
       referrerPolicy="no-referrer"
     >
-      <bdi>{visibleText(label ?? children)}</bdi>
+      <bdi>{visibleText(label ?? children.replace(/^https:\/\/|\/$/g, ''))}</bdi>
     </a>
   );
 }

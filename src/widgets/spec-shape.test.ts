@@ -11,6 +11,7 @@ describe('formatShape', () => {
   it('names the shapes that are no list of sizes', () => {
     expect(formatShape('*')).toBe('any shape');
     expect(formatShape([])).toBe('scalar');
+    expect(formatShape(['*'])).toBe('any length');
     expect(formatShape('input_shape')).toBe('input_shape (whole shape)');
   });
 

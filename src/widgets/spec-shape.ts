@@ -6,10 +6,11 @@ export const MAX_SHOWN_DIMENSIONS = 32;
 /** Symbol that stands for anything, and something else wherever it is used (carton.toml, `shape`). */
 export const ANY = '*';
 
-/** A shape in words: `batch_size × 3 × 512 × 512`, "any shape", "scalar", "any × 3". */
+/** A shape in words: `batch_size × 3 × 512 × 512`, "any shape", "scalar", "any length", "any × 3". */
 export function formatShape(shape: ShapeSpec | Shape): string {
   if (typeof shape === 'string') return shape === ANY ? 'any shape' : `${shape} (whole shape)`;
   if (shape.length === 0) return 'scalar';
+  if (shape.length === 1 && shape[0] === ANY) return 'any length';
   const parts = shape.slice(0, MAX_SHOWN_DIMENSIONS).map((size) => (size === ANY ? 'any' : String(size)));
   const left = shape.length - parts.length;
   return parts.join(' × ') + (left > 0 ? ` × … (${left} more)` : '');

@@ -113,7 +113,7 @@ function FirstExample({ content }: { content: Package }) {
       </div>
       <p className={classes.more}>
         <Anchor inherit href={placeHref({ tab: 'examples', item: '1' })}>
-          {count === 1 ? 'See it whole' : `All ${formatCount(count)} examples`}
+          {count === 1 ? 'Open in Examples' : `All ${formatCount(count)} examples`}
         </Anchor>
       </p>
     </section>

@@ -1,11 +1,12 @@
 import { Anchor, Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconExclamationCircle, IconFilter, IconInfoCircle } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { decodeUtf8 } from '../../base/bytes.ts';
 import { FINDINGS, type Finding, type Severity } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { usePackage } from '../../state/hooks.ts';
+import { useFileBytes, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table.tsx';
@@ -172,31 +173,28 @@ function Item({ finding, isFirst, content }: ItemProps) {
   );
 }
 
-/** The file, with line and column, and the line itself where it is known. */
-function Where({ finding: { path, line, column, excerpt, binding }, content }: { finding: Finding; content: Package }) {
-  const place = path === undefined ? undefined : [path, line, column].filter((part) => part !== undefined).join(':');
+/** The file, with line and column, and the line itself where it is text; the example or self-test, where it is about one. */
+function Where({ finding, content }: { finding: Finding; content: Package }) {
+  const { path, line, column, excerpt, binding } = finding;
+  if (path === undefined && !binding) return null;
+  const file = path === undefined ? undefined : fileIndex(content.files).get(path);
+  const place = [path, line, column].filter((part) => part !== undefined).join(':');
   return (
     <>
-      {place !== undefined && path !== undefined && (
-        <p className={classes.where}>
-          {fileIndex(content.files).has(path) ? (
-            <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path })}>
+      <p className={classes.where}>
+        {path !== undefined && (
+          <>
+            {file ? (
+              <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path })}>
+                <NameText mono>{place}</NameText>
+              </Anchor>
+            ) : (
               <NameText mono>{place}</NameText>
-            </Anchor>
-          ) : (
-            <NameText mono>{place}</NameText>
-          )}
-          <CopyButton value={path} label="Copy path" />
-        </p>
-      )}
-      {excerpt !== undefined && (
-        <pre className={classes.excerpt}>
-          {line !== undefined && <span className={classes.line}>{line}</span>}
-          <code>{visibleText(excerpt)}</code>
-        </pre>
-      )}
-      {binding && (
-        <p className={classes.where}>
+            )}
+            <CopyButton value={path} label="Copy path" />
+          </>
+        )}
+        {binding && (
           <Anchor
             inherit
             underline="always"
@@ -207,9 +205,49 @@ function Where({ finding: { path, line, column, excerpt, binding }, content }: {
           >
             {binding.of === 'example' ? 'Example' : 'Self-test'} {binding.index + 1}
           </Anchor>
-          , {binding.side} <NameText mono>{binding.name}</NameText>
-        </p>
-      )}
+        )}
+      </p>
+      {line !== undefined &&
+        (excerpt !== undefined ? (
+          <Line number={line} text={excerpt} />
+        ) : (
+          file?.size !== undefined &&
+          file.size <= MAX_EXCERPT_FILE && <FileLine path={file.path} size={file.size} number={line} />
+        ))}
     </>
+  );
+}
+
+/** Files whose line is fetched to be shown here. */
+const MAX_EXCERPT_FILE = 256 * 1024;
+
+/** Characters of a line that are shown. */
+const MAX_EXCERPT = 240;
+
+const lines = new WeakMap<Uint8Array, string[]>();
+
+function linesOf(bytes: Uint8Array): string[] {
+  const known = lines.get(bytes);
+  if (known) return known;
+  const made = (decodeUtf8(bytes) ?? '').split(/\r?\n/);
+  lines.set(bytes, made);
+  return made;
+}
+
+function FileLine({ path, size, number }: { path: string; size: number; number: number }) {
+  const bytes = useFileBytes(path, 0, size);
+  // What cannot be read has a finding of its own.
+  const text = bytes.status === 'ready' ? linesOf(bytes.value)[number - 1] : undefined;
+  return text === undefined ? null : (
+    <Line number={number} text={text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text} />
+  );
+}
+
+function Line({ number, text }: { number: number; text: string }) {
+  return (
+    <pre className={classes.excerpt}>
+      <span className={classes.line}>{number}</span>
+      <code>{visibleText(text)}</code>
+    </pre>
   );
 }

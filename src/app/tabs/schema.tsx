@@ -8,7 +8,7 @@ import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
-import { formatShape } from '../../widgets/spec-shape.ts';
+import { formatShape, shapeSymbols } from '../../widgets/spec-shape.ts';
 import classes from './schema.module.css';
 
 /** What the model takes and gives. Choosing a symbol of a shape marks where else it stands, where it must have the same size. */
@@ -27,6 +27,10 @@ export default function Schema() {
     () => columnsFor(symbol, (chosen) => setSymbol((now) => (now === chosen ? undefined : chosen))),
     [symbol],
   );
+  const hasSymbols = useMemo(
+    () => [...inputs, ...outputs].some(({ shape }) => shapeSymbols(shape).length > 0),
+    [inputs, outputs],
+  );
   const unreadable = (carton?.input?.length ?? 0) + (carton?.output?.length ?? 0) - inputs.length - outputs.length;
 
   if (inputs.length === 0 && outputs.length === 0 && unreadable <= 0)
@@ -39,7 +43,9 @@ export default function Schema() {
   return (
     <div className={classes.root}>
       <div className={classes.chosen} role="status">
-        {symbol !== undefined && (
+        {symbol === undefined ? (
+          hasSymbols && <span className={classes.note}>Choose a symbol in a shape to see where else it stands.</span>
+        ) : (
           <>
             <span>
               <NameText mono>{symbol}</NameText> is used in{' '}
@@ -80,7 +86,7 @@ interface SpecsProps {
 }
 
 /** Rows from which on a filter is worth its place. */
-const FILTER_FROM = 2;
+const FILTER_FROM = 4;
 
 function Specs({ title, noun, specs, columns }: SpecsProps) {
   const id = `schema-${noun}`;

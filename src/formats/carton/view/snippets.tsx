@@ -45,7 +45,7 @@ export function Snippets() {
   const { kind } = opened.descriptor;
   return (
     <section aria-labelledby="load-it">
-      <h2 id="load-it" className={classes.title}>
+      <h2 id="load-it" className={classes.large}>
         Load it
       </h2>
       <SegmentedControl

@@ -54,7 +54,7 @@ function RunnerRows({ runner }: { runner: Partial<CartonRunner> }) {
       <FactRow label="Framework version">
         {version === undefined ? <span className={classes.note}>Not stated</span> : <NameText mono>{version}</NameText>}
       </FactRow>
-      {compat !== undefined && <FactRow label="Runner compat version">{String(compat)}</FactRow>}
+      {compat !== undefined && <FactRow label="Compat version">{String(compat)}</FactRow>}
       {entry && (
         <FactRow label="Entry point">
           {entry.package !== undefined && entry.fn !== undefined ? (
