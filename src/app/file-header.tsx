@@ -28,7 +28,7 @@ export function FileHeader({ file, findings, held, headingRef }: Props) {
         <NameText>{baseName(file.path)}</NameText>
       </h2>
       <div className={classes.line}>
-        <span className={classes.path}>
+        <span className={classes.path} title={visibleText(file.path)}>
           <NameText mono>{file.path}</NameText>
         </span>
         <CopyButton value={file.path} label="Copy path" />
@@ -44,7 +44,7 @@ export function FileHeader({ file, findings, held, headingRef }: Props) {
           {file.target === undefined ? null : (
             <>
               , which leads to{' '}
-              <Anchor href={placeHref({ tab: 'files', item: file.target })}>
+              <Anchor underline="always" href={placeHref({ tab: 'files', item: file.target })}>
                 <NameText mono>{file.target}</NameText>
               </Anchor>
             </>

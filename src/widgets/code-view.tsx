@@ -75,6 +75,7 @@ export function CodeView({ text, language, name, compact = false }: Props) {
         aria-label={`Text of ${visibleText(name)}`}
         {...SCROLLS}
         data-compact={compact || undefined}
+        data-language={language}
       >
         <div
           className={classes.text}

@@ -82,7 +82,7 @@ export function FileTreeRow(props: RowProps) {
       <td {...ROLE.cell} className={classes.name} title={visibleText(file?.path ?? `${(row as TreeFolder).path}/`)}>
         <RowIcon row={row} open={open} />
         <span className={classes.label}>
-          <NameText>{row.name}</NameText>
+          <NameText>{row.name}</NameText>{' '}
           {row.kind === 'folder' && <span className={classes.aside}>{formatNumberOf(row.count, 'file')}</span>}
           {file?.kind === 'symlink' && (
             <span className={classes.aside}>

@@ -1,6 +1,15 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Finding } from '../base/findings.ts';
 import type { PackageFile } from '../model/package.ts';
 import { isTroubled } from './file-status.tsx';
@@ -27,6 +36,11 @@ const WIDTHS: Readonly<Record<FileColumn, number>> = {
 const NAME_WIDTH = 200;
 const HEADER_HEIGHT = 33;
 
+export interface FileTreeHandle {
+  /** Focuses the row that was used last. */
+  focus(): void;
+}
+
 interface Props {
   files: readonly PackageFile[];
   findings: ReadonlyMap<string, readonly Finding[]>;
@@ -41,12 +55,13 @@ interface Props {
   touch: boolean;
   /** What stands in place of rows where none are shown. */
   empty: string;
+  ref?: Ref<FileTreeHandle>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** The files of a package as a tree grid, virtual at any number. Keys as the ARIA pattern has them; Enter or a click chooses. */
-export function FileTree({ files, findings, kept, columns, selected, onSelect, narrow, touch, empty }: Props) {
+export function FileTree({ files, findings, kept, columns, selected, onSelect, narrow, touch, empty, ref }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
   // Folders that are closed in the whole tree, and those closed in what one filter left.
@@ -92,12 +107,21 @@ export function FileTree({ files, findings, kept, columns, selected, onSelect, n
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are measured anew when their estimate changes.
   useEffect(() => virtualizer.measure(), [height]);
 
-  useLayoutEffect(() => {
-    if (!focusWanted.current || stop === undefined) return;
+  // Rows appear only once the box has a height: until then the wish stands.
+  function focusStop(): void {
+    const row = box.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]');
+    if (!focusWanted.current || !row) return;
     focusWanted.current = false;
     virtualizer.scrollToIndex(stopIndex);
-    box.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus({ preventScroll: true });
-  });
+    row.focus({ preventScroll: true });
+  }
+  useLayoutEffect(focusStop);
+  useImperativeHandle(ref, () => ({
+    focus() {
+      focusWanted.current = true;
+      focusStop();
+    },
+  }));
 
   // What is chosen from elsewhere (the address) comes into view, out of closed folders.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choice changes, not whenever rows do.

@@ -8,7 +8,7 @@ import { usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { isTroubled } from '../../widgets/file-status.tsx';
-import { FileTree } from '../../widgets/file-tree.tsx';
+import { FileTree, type FileTreeHandle } from '../../widgets/file-tree.tsx';
 import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree-row.tsx';
 import { matchesPath } from '../../widgets/file-tree-rows.ts';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -48,7 +48,7 @@ export default function FilesTab({ item, onItem }: TabProps) {
   const [shadowed, setShadowed] = useState<PackageFile>();
   const file = item === undefined ? undefined : shadowed?.path === item ? shadowed : fileIndex(files).get(item);
 
-  const list = useRef<HTMLDivElement>(null);
+  const tree = useRef<FileTreeHandle>(null);
   const pane = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const chosenHere = useRef(false);
@@ -62,7 +62,7 @@ export default function FilesTab({ item, onItem }: TabProps) {
     if (!chosenHere.current) return;
     chosenHere.current = false;
     if (alone) heading.current?.focus({ preventScroll: true });
-    else list.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus();
+    else tree.current?.focus();
   }, [alone, item]);
 
   function choose(chosen: PackageFile | undefined): void {
@@ -75,7 +75,7 @@ export default function FilesTab({ item, onItem }: TabProps) {
     return <EmptyState title="No files">What the package holds would be listed here. It holds nothing.</EmptyState>;
   return (
     <div className={classes.root} data-wide={wide || undefined}>
-      <div ref={list} className={classes.list} hidden={alone}>
+      <div className={classes.list} hidden={alone}>
         <div className={classes.bar}>
           <TextInput
             className={classes.filter ?? ''}
@@ -113,6 +113,7 @@ export default function FilesTab({ item, onItem }: TabProps) {
             : `${formatCount(kept.size)} of ${formatNumberOf(files.length, 'file')}`}
         </p>
         <FileTree
+          ref={tree}
           files={files}
           findings={byPath}
           kept={kept}

@@ -1,0 +1,310 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
+import { axe, expect, openFile, settled, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const hasFixtures = existsSync(FIXTURES);
+
+/** Opens a zip that is no carton: it opens on its files. */
+async function openZip(page: Page, entries: readonly BuiltEntry[], place = '#/files'): Promise<void> {
+  await page.goto('/');
+  const buffer = Buffer.from(buildZip(entries));
+  await page.getByTestId('open-file').setInputFiles({ name: 'made.zip', mimeType: 'application/zip', buffer });
+  await settled(page);
+  await show(page, place);
+}
+
+async function show(page: Page, place: string): Promise<void> {
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, place);
+}
+
+const tree = (page: Page) => page.getByRole('treegrid', { name: 'Files' });
+const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
+
+/** The longest that the page did not answer since `watchAnswers`, in milliseconds. */
+const longestWait = (page: Page) => page.evaluate(() => (window as unknown as { longest: number }).longest);
+
+async function watchAnswers(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const holder = window as unknown as { longest: number };
+    holder.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) holder.longest = Math.max(holder.longest, duration);
+    }).observe({ type: 'longtask' });
+  });
+}
+
+test('the tree is walked by keyboard, and Enter opens a file', async ({ page }) => {
+  await openZip(page, [
+    { name: 'a/b/c.txt', data: 'deep' },
+    { name: 'a/d.txt', data: 'd' },
+    { name: 'z.txt', data: 'last' },
+  ]);
+  await expect(tree(page)).toHaveAttribute('aria-rowcount', '6');
+  await tree(page).getByRole('row', { name: /^a\b/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'a/b/c.txt')).toBeFocused();
+  await expect(row(page, 'a/b/c.txt')).toHaveAttribute('aria-level', '3');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, 'a/b/c.txt')).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(row(page, 'z.txt')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'z.txt')).toHaveAttribute('aria-selected', 'true');
+  await expect(page).toHaveURL(/#\/files\/z\.txt$/);
+  await expect(page.getByRole('region', { name: 'Text of z.txt' })).toContainText('last');
+  await axe(page);
+});
+
+test('sorting by size keeps folders together, and columns come on demand', async ({ page }) => {
+  await openZip(page, [
+    { name: 'small', data: 'x' },
+    { name: 'large', data: 'x'.repeat(5000), method: 8 },
+    { name: 'folder/one', data: 'xx' },
+  ]);
+  await tree(page).getByRole('button', { name: 'Size' }).click();
+  await expect(tree(page).getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending');
+  const names = () =>
+    tree(page)
+      .locator('tbody [role=row]')
+      .evaluateAll((rows) => rows.map((r) => r.getAttribute('data-path')));
+  await expect.poll(names).toEqual([null, 'folder/one', 'large', 'small']);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  for (const name of ['Method', 'Ratio']) await page.getByRole('menuitemcheckbox', { name }).click();
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'large')).toContainText('Deflate');
+  await expect(row(page, 'large')).toContainText('%');
+  await axe(page);
+});
+
+test('100,000 files are listed and filtered while the page keeps answering', async ({ page }) => {
+  test.slow();
+  const entries = Array.from({ length: 100_000 }, (_, i) => ({ name: `part_${i % 100}/layer_${i}.bin`, data: 'x' }));
+  await openZip(page, entries);
+  await expect(tree(page)).toHaveAttribute('aria-rowcount', '100101');
+  await watchAnswers(page);
+  const filter = page.getByRole('textbox', { name: 'Filter files' });
+  await filter.pressSequentially('layer_98765', { delay: 20 });
+  await expect(row(page, 'part_65/layer_98765.bin')).toBeVisible();
+  await expect(page.getByText('1 of 100,000 files')).toBeVisible();
+  await filter.press('Escape');
+  await expect(tree(page)).toHaveAttribute('aria-rowcount', '100101');
+  await tree(page).locator('tbody [role=row]').first().focus();
+  await page.keyboard.press('End');
+  await expect(row(page, 'part_99/layer_99999.bin')).toBeFocused();
+  const longest = await longestWait(page);
+  test.info().annotations.push({ type: 'longest task, ms', description: String(longest) });
+  // A person notices a quarter of a second; a shared machine may take twice that.
+  expect(longest).toBeLessThan(500);
+});
+
+test('names that mean harm are shown for what they are', async ({ page }) => {
+  await openZip(page, [
+    { name: '../escape.txt', data: 'x' },
+    { name: 'photo\u202egpj.exe', data: 'MZ\x90\x00' },
+    { name: '<img src=x onerror="window.pwned=1">', data: 'html' },
+    { name: `${'long'.repeat(900)}.txt`, data: 'x' },
+    { name: 'twice', data: 'first' },
+    { name: 'twice', data: 'second' },
+  ]);
+  await expect(tree(page).getByText('photo\\u202Egpj.exe')).toBeVisible();
+  await expect(tree(page).getByText('<img src=x onerror="window.pwned=1">')).toBeVisible();
+  await expect(row(page, 'twice')).toHaveCount(2);
+  await row(page, 'twice').filter({ hasText: 'Duplicate name' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('Boxcutter never opens this one');
+  await row(page, 'twice').filter({ hasNotText: 'Duplicate name' }).click();
+  await expect(page.getByRole('region', { name: 'Text of twice' })).toContainText('first');
+  await tree(page)
+    .getByText(/^(long)+\.txt$/)
+    .click();
+  await expect(page.getByRole('heading', { name: /^(long)+\.txt$/ })).toBeVisible();
+  await axe(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+});
+
+test('code is coloured, and what cannot be seen in it is written out', async ({ page }) => {
+  await openZip(
+    page,
+    [{ name: 'main.py', data: 'import sys\nif user != "admin\u202e\u2066": # check\n    pass\n' }],
+    '#/files/main.py',
+  );
+  const text = page.getByRole('region', { name: 'Text of main.py' });
+  await expect(text.locator('[data-token=keyword]').first()).toHaveText('import');
+  await expect(text).toContainText('"adminU+202EU+2066"');
+  await expect(page.getByRole('tabpanel')).toContainText('2 characters that cannot be seen');
+  await axe(page);
+});
+
+test('a long text is read in pieces, its characters whole', async ({ page }) => {
+  const text = `${'é'.repeat(40)}\n`.repeat(20_000);
+  await openZip(page, [{ name: 'log.txt', data: text, method: 8 }], '#/files/log.txt');
+  const box = page.getByRole('region', { name: 'Text of log.txt' });
+  await expect(box).toBeVisible();
+  await expect(page.getByRole('tabpanel')).toContainText('The first 1 MB of 1.6 MB');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText('20,001 lines')).toBeVisible();
+  expect(await box.textContent()).not.toContain('\ufffd');
+});
+
+test('bytes are shown in pages; a compressed file says what going back costs', async ({ page }) => {
+  const bytes = new Uint8Array(64 * 1024 * 1024);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < bytes.length; at += 65536) view.setUint32(at, at);
+  await openZip(page, [{ name: 'weights', data: bytes, method: 8 }], '#/files/weights');
+  const box = page.getByRole('region', { name: 'Bytes of weights' });
+  await expect(box).toContainText('00000000');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(box).toContainText('00010000  00 01 00 00'.slice(0, 8));
+
+  const offset = page.getByRole('textbox', { name: 'Go to offset' });
+  await offset.fill('0x3000000');
+  await offset.press('Enter');
+  await expect(page.getByText('Going there decodes all that lies between: 50 MB.')).toBeVisible();
+  await page.getByRole('button', { name: 'Go there' }).click();
+  await expect(box.locator('[data-marked]')).toContainText('03000000');
+  await expect(box.locator('[data-marked]')).toContainText('03 00 00 00');
+
+  // What was seen is kept and costs nothing.
+  await offset.fill('0');
+  await offset.press('Enter');
+  await expect(box.locator('[data-marked]')).toContainText('00000000');
+
+  await offset.fill('33554432');
+  await offset.press('Enter');
+  await expect(page.getByText('Going back decodes again from the start: 34 MB.')).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await expect(box.locator('[data-marked]')).toContainText('02000000');
+  await expect(box.locator('[data-marked]')).toContainText('02 00 00 00');
+
+  await offset.fill('999999999999');
+  await offset.press('Enter');
+  await expect(page.getByText('The last byte is at 67108863')).toBeVisible();
+});
+
+test('a file is saved byte for byte, under a harmless name', async ({ page }) => {
+  const data = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 7) % 256);
+  await openZip(page, [{ name: 'a/CON\u202e.b:in', data, method: 8 }]);
+  await tree(page).locator('tbody [role=row]').last().click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe('_CON.b_in');
+  expect(new Uint8Array(readFileSync(await download.path()))).toEqual(data);
+});
+
+test('a file whose bytes are not what the zip says is not saved, and says why', async ({ page }) => {
+  await openZip(page, [{ name: 'bad.txt', data: 'hello', crc32: 1 }], '#/files/bad.txt');
+  await expect(page.locator('[data-code="zip/crc-mismatch"]')).toBeVisible();
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expect(page.locator('header [data-code="zip/crc-mismatch"]')).toBeVisible();
+  await axe(page);
+});
+
+test('a picture that would fill the memory, and a drawing that repeats itself, ask first', async ({ page }) => {
+  const png = Buffer.alloc(64);
+  png.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+  png.writeUInt32BE(60_000, 16);
+  png.writeUInt32BE(50_000, 20);
+  const bomb = `<svg xmlns="http://www.w3.org/2000/svg">${'<use href="#a"/>'.repeat(40)}</svg>`;
+  const plain = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>top.pwned=1</script></svg>';
+  await openZip(
+    page,
+    [
+      { name: 'large.png', data: png },
+      { name: 'bomb.svg', data: bomb },
+      { name: 'plain.svg', data: plain },
+    ],
+    '#/files/large.png',
+  );
+  await expect(page.getByText('60,000 × 50,000 pixels: showing it takes about 12 GB of memory')).toBeVisible();
+  await show(page, '#/files/bomb.svg');
+  await expect(page.getByText('repeats its own parts')).toBeVisible();
+  await expect(page.getByRole('tabpanel').locator('img')).toHaveCount(0);
+  await show(page, '#/files/plain.svg');
+  await expect(page.getByRole('img', { name: 'plain.svg' })).toBeVisible();
+  await page.getByText('Text', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Text of plain.svg' })).toContainText('top.pwned');
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+});
+
+test('on a phone a file fills the screen, and “Back to files” returns to its row', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openZip(page, [
+    { name: 'folder/first.txt', data: 'one' },
+    { name: 'folder/second.txt', data: 'two '.repeat(200) },
+  ]);
+  await row(page, 'folder/second.txt').click();
+  await expect(page.getByRole('heading', { name: 'second.txt' })).toBeFocused();
+  await expect(tree(page)).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await axe(page);
+  await page.getByText('Hex', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Bytes of second.txt' })).toContainText('74 77 6f 20 74 77 6f 20  ');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.getByRole('button', { name: 'Back to files' }).click();
+  await expect(row(page, 'folder/second.txt')).toBeFocused();
+  await axe(page);
+});
+
+test.describe('with the fixtures', () => {
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
+
+  test('every medium is shown by its bytes', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/media.carton`);
+    const panel = page.getByRole('tabpanel');
+    for (const name of ['_example_misc_file_0', 'box.png', 'box.jpg', 'box.webp', 'box.gif', 'active.svg']) {
+      await show(page, `#/files/misc/${name}`);
+      const picture = panel.getByRole('img', { name, exact: true });
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    }
+    for (const [name, element] of [
+      ['_example_misc_file_1', 'audio'],
+      ['tone.mp3', 'audio'],
+      ['clip.mp4', 'video'],
+    ] as const) {
+      await show(page, `#/files/misc/${name}`);
+      const media = panel.locator(`${element}[aria-label="${name}"]`);
+      await expect(media.or(panel.getByText('Your browser cannot show this file'))).toBeVisible();
+    }
+    await show(page, '#/files/misc/empty.bin');
+    await expect(panel).toContainText('An empty file');
+    await show(page, '#/files/misc/page.html');
+    await expect(panel.getByRole('region', { name: 'Text of page.html' })).toBeVisible();
+    await axe(page);
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  });
+
+  test('a linked file gives its addresses and contacts nobody', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/linked.carton`);
+    await show(page, '#/files/model/weights.bin');
+    await expect(row(page, 'model/weights.bin')).toHaveAttribute('data-hash', 'linked');
+    const panel = page.getByRole('tabpanel');
+    await expect(panel).toContainText('Nothing was contacted');
+    await expect(panel.getByText('https://models.example/weights.bin', { exact: true })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Download' })).toHaveCount(0);
+    await page.getByText('Linked 1').click();
+    await expect(tree(page)).toHaveAttribute('aria-rowcount', '3');
+    await axe(page);
+  });
+
+  test('a symlink says where it leads and shows what is there', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/symlink.carton`);
+    await show(page, '#/files/model/model.bin');
+    await expect(row(page, 'model/model.bin')).toContainText('→ model/blobs/abc');
+    const panel = page.getByRole('tabpanel');
+    await expect(panel.getByRole('region', { name: /of model\.bin$/ })).toBeVisible();
+    await panel.getByRole('link', { name: 'model/blobs/abc' }).click();
+    await expect(row(page, 'model/blobs/abc')).toHaveAttribute('aria-selected', 'true');
+  });
+});
