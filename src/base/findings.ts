@@ -562,6 +562,13 @@ export const FINDINGS = {
     meaning: 'It ignores range requests, so a package can only be read by downloading the whole of it.',
     action: 'Download the file and open it from your disk.',
   },
+  'source/no-size': {
+    severity: 'error',
+    title: 'The host does not say how long the file is',
+    meaning:
+      'It hides that from other sites’ pages (the header Content-Range), and does not answer the question for the headers alone.',
+    action: 'Download the file and open it from your disk.',
+  },
   'source/bad-range': {
     severity: 'error',
     title: 'The host sent other bytes than asked for',

@@ -72,7 +72,7 @@ export const MAX_WHOLE_ENTRY = 16 * MIB;
 /** Decoded entries kept of one archive: the four largest that are decoded whole, or thousands of small ones. */
 export const WHOLE_ENTRY_CACHE_BYTES = 4 * MAX_WHOLE_ENTRY;
 
-/** Half-read compressed entries of one archive. Each may hold a zstd window of `MAX_ZSTD_WINDOW`, so two fill the budget. */
+/** Half-read compressed entries of one thread. Each may hold a zstd window of `MAX_ZSTD_WINDOW`, so two fill the budget. */
 export const MAX_OPEN_CURSORS = 2;
 
 /** Bytes asked of a source at once while streaming. Measured best on local files. */

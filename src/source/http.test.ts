@@ -80,6 +80,22 @@ describe('httpSource', () => {
     expect(asked).toEqual(['GET bytes=0-0', 'HEAD', 'GET bytes=5-9']);
   });
 
+  it.each([
+    ['refuses HEAD', (response: ServerResponse) => response.writeHead(403).end()],
+    ['gives no length', (response: ServerResponse) => response.writeHead(200).end()],
+    [
+      'compresses',
+      (response: ServerResponse) => response.writeHead(200, { 'Content-Length': 50, 'Content-Encoding': 'gzip' }).end(),
+    ],
+  ])('gives up where a host that hides Content-Range %s', async (_, head) => {
+    const hidden = good({ 'Content-Range': undefined });
+    const { url } = await serve((request, response, range) => {
+      if (request.method === 'HEAD') head(response);
+      else hidden(request, response, range);
+    });
+    await expect(httpSource(url)).rejects.toMatchObject({ code: 'source/no-size' });
+  });
+
   it('knows an empty file', async () => {
     const { url } = await serve((_, response) => response.writeHead(416, { 'Content-Range': 'bytes */0' }).end());
     expect((await httpSource(url)).size).toBe(0);

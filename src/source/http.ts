@@ -58,7 +58,7 @@ function nameOf({ pathname, host }: URL): string {
  * where the size cannot be read from that answer (a host that does not expose Content-Range to pages), by HEAD. A read succeeds only
  * with status 206 and the exact length, at the right place and of the same version where the host lets that be read; nothing is tried
  * twice. Rejects with `source/bad-url`, `source/unreachable`, `source/forbidden`, `source/not-found`, `source/http-status`,
- * `source/no-ranges`, `source/bad-range`, `source/changed`.
+ * `source/no-ranges`, `source/no-size`, `source/bad-range`, `source/changed`.
  */
 export async function httpSource(url: string, options: HttpOptions = {}): Promise<ByteSource> {
   const { signal } = options;
@@ -153,7 +153,7 @@ class HttpFile implements ByteSource {
     // Compressed on the way, its length would be that of something else.
     const encoded = response.headers.get('Content-Encoding') !== null;
     if (!response.ok || length === null || encoded || !Number.isSafeInteger(size) || size < 1) {
-      throw this.#error('source/no-ranges', 'The host does not say how long the file is.', response);
+      throw this.#error('source/no-size', 'The host does not say how long the file is.', response);
     }
     return size;
   }
@@ -244,6 +244,7 @@ type HttpCode =
   | 'source/bad-range'
   | 'source/changed'
   | 'source/no-ranges'
+  | 'source/no-size'
   | 'source/forbidden'
   | 'source/not-found'
   | 'source/http-status';

@@ -1,9 +1,12 @@
-import { existsSync, openAsBlob, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fileSource } from '../source/file.ts';
+import { throwIfAborted } from '../base/abort.ts';
 import { memorySource } from '../source/memory.ts';
+import { checkRange } from '../source/range.ts';
 import type { ByteSource } from '../source/source.ts';
+import { readAhead, streamOf } from '../source/stream.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../../shared/fixtures');
 
@@ -25,7 +28,29 @@ export function fixtureSource(path: string): ByteSource {
   return memorySource(basename(path), fixture(path));
 }
 
-/** Any file of this disk as a source, read as it is asked for. */
+/**
+ * Any file of this disk as a source, read as it is asked for. Not by `openAsBlob`: Node 20 gives a file of more than
+ * 4 GiB its size modulo 2^32.
+ */
 export async function diskSource(path: string): Promise<ByteSource> {
-  return fileSource(await openAsBlob(path), basename(path));
+  const { size } = await stat(path);
+  const source: ByteSource = {
+    name: basename(path),
+    size,
+    async read(start, end, signal) {
+      throwIfAborted(signal);
+      checkRange(source, start, end);
+      const file = await open(path);
+      try {
+        const bytes = new Uint8Array(end - start);
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+        if (bytesRead !== bytes.length) throw new Error(`${path} is shorter than it was`);
+        return bytes;
+      } finally {
+        await file.close();
+      }
+    },
+    stream: (start, end, signal) => streamOf((inner) => readAhead(source, start, end, inner), signal),
+  };
+  return source;
 }

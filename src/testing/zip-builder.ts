@@ -60,10 +60,10 @@ function numbers(...fields: [bytes: number, value: number][]): Uint8Array {
   const out = new Uint8Array(fields.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;
   for (const [bytes, value] of fields) {
-    let rest = BigInt(value);
+    let rest = value;
     for (let n = 0; n < bytes; n++) {
-      out[at++] = Number(rest & 255n);
-      rest >>= 8n;
+      out[at++] = rest % 256;
+      rest = Math.floor(rest / 256);
     }
   }
   return out;

@@ -15,7 +15,6 @@ export class Cursor {
   #chunk: Uint8Array = new Uint8Array(0);
   #chunkStart = 0;
   #turn: Promise<unknown> = Promise.resolve();
-  #closed = false;
 
   constructor(start: (signal: AbortSignal) => AsyncGenerator<Uint8Array>) {
     this.#start = start;
@@ -28,13 +27,9 @@ export class Cursor {
     return abortable(result, signal);
   }
 
-  /** Frees what the decoder holds. A read that is under way, or comes later, starts again. */
+  /** Frees what the decoder holds, after the reads that are under way, whose bytes are wanted. */
   close(): void {
-    this.#closed = true;
-    // After the read that is under way, whose bytes are wanted.
-    this.#turn = this.#turn.then(() => {
-      if (this.#closed) this.#reset();
-    });
+    this.#turn = this.#turn.then(() => this.#reset());
   }
 
   #reset(): void {
@@ -80,19 +75,18 @@ export class Cursor {
   }
 }
 
-/** The few cursors that are kept open; the longest unused is closed when another is needed. */
-export class CursorShelf {
-  readonly #cursors = new Map<ZipEntry, Cursor>();
+/** Of this thread, whatever the archive: an archive is dropped without a word, but a decoder's memory must be freed. */
+const open = new Map<ZipEntry, Cursor>();
 
-  take(entry: ZipEntry, make: () => Cursor): Cursor {
-    const cursor = this.#cursors.get(entry) ?? make();
-    this.#cursors.delete(entry);
-    this.#cursors.set(entry, cursor);
-    for (const [other, old] of this.#cursors) {
-      if (this.#cursors.size <= MAX_OPEN_CURSORS) break;
-      this.#cursors.delete(other);
-      old.close();
-    }
-    return cursor;
+/** The cursor of an entry. A few are kept open; the longest unused is closed when another is needed. */
+export function cursorOf(entry: ZipEntry, make: () => Cursor): Cursor {
+  const cursor = open.get(entry) ?? make();
+  open.delete(entry);
+  open.set(entry, cursor);
+  for (const [other, old] of open) {
+    if (open.size <= MAX_OPEN_CURSORS) break;
+    open.delete(other);
+    old.close();
   }
+  return cursor;
 }

@@ -9,7 +9,7 @@ import { checkRange } from '../../source/range.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf, collect, streamOf } from '../../source/stream.ts';
 import type { Report } from '../report.ts';
-import { Cursor, type CursorShelf } from './cursor.ts';
+import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory, ZipEntry } from './directory.ts';
 import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
 
@@ -21,7 +21,6 @@ export interface ZipContext {
   readonly report: Report;
   /** Compressed entries that were decoded whole. */
   readonly whole: LruCache<ZipEntry, Uint8Array>;
-  readonly cursors: CursorShelf;
 }
 
 /** Read with the local header, for extra fields: a timestamp and owner take 28 bytes, a zip64 field 20, alignment up to 64. */
@@ -66,7 +65,7 @@ export class EntrySource implements ByteSource {
       const whole = await this.#zip.whole.get(this.#entry, (inner) => this.#decodeWhole(inner), signal);
       return whole.slice(start, end);
     }
-    const cursor = this.#zip.cursors.take(this.#entry, () => new Cursor((inner) => this.#decode(inner)));
+    const cursor = cursorOf(this.#entry, () => new Cursor((inner) => this.#decode(inner)));
     return cursor.read(start, end, signal);
   }
 

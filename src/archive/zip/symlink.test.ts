@@ -122,11 +122,12 @@ describe('symlinks', () => {
   it('by the thousand, of thousands of parts, cost little', async () => {
     const deep = 'd/'.repeat(1900);
     const links = Array.from({ length: 3000 }, (_, n) => link(`l${n}`, `l${n + 1}/${deep}`));
-    const started = performance.now();
+    const cpu = process.cpuUsage();
     const { archive } = await opened(links);
     expect(archive.findings.length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(5000);
-  });
+    // Without a bound on the work, minutes.
+    expect(process.cpuUsage(cpu).user / 1e6).toBeLessThan(5);
+  }, 60_000);
 });
 
 describe('resolvePath', () => {

@@ -4,7 +4,6 @@ import { LruCache } from '../../source/lru.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Archive } from '../archive.ts';
 import { Report } from '../report.ts';
-import { CursorShelf } from './cursor.ts';
 import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
 import { EntrySource, type ZipContext } from './entry.ts';
 import { readLinks, resolveLinks, resolvePath } from './symlink.ts';
@@ -78,7 +77,6 @@ export async function openZip(source: ByteSource, signal: AbortSignal | undefine
     directory,
     report: new Report(),
     whole: new LruCache(WHOLE_ENTRY_CACHE_BYTES, (bytes) => bytes.length),
-    cursors: new CursorShelf(),
   };
   const readLink = (entry: ZipEntry, held: ByteSource, inner: AbortSignal | undefined) =>
     new EntrySource({ ...context, source: held }, entry).readOnce(inner);
