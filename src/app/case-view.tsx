@@ -50,10 +50,12 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
   const headingId = `${of}-${index + 1}`;
   return (
     <section ref={root} className={classes.root} aria-labelledby={headingId} data-chosen={chosen || undefined}>
-      <h2 id={headingId} className={classes.title}>
-        <NameText>{title}</NameText>
+      <div className={classes.head}>
+        <h2 id={headingId} className={classes.title}>
+          <NameText>{title}</NameText>
+        </h2>
         {title === numbered(of, index) ? null : <span className={classes.number}>{numbered(of, index)}</span>}
-      </h2>
+      </div>
       {description?.trim() ? (
         <p className={classes.description}>
           <bdi>{description}</bdi>

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { writeCarton } from './built-carton.ts';
+import { axe, expect, openFile, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const hasFixtures = existsSync(FIXTURES);
+
+test.describe('the official carton', () => {
+  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+
+  test('its self-test shows its data and, beside each value, what does not fit the schema', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}official.carton`);
+    await page.getByRole('tab', { name: /^Self-tests/ }).click();
+    const one = page.getByRole('region', { name: 'a_self_test' });
+    await expect(one.locator('[data-binding="b"]')).toContainText('😂😍');
+    await expect(one.locator('[data-binding="b"]')).toContainText('Some Telugu: ');
+    await expect(one.locator('[data-binding="b"] [data-code]')).toHaveAttribute('data-code', 'schema/dtype-mismatch');
+    await expect(one.locator('[data-binding="b"] [data-code]')).toHaveAttribute('data-severity', 'warning');
+    await expect(one.locator('[data-binding="y"] [data-code]')).toHaveAttribute('data-code', 'schema/shape-mismatch');
+    await expect(one.locator('[data-binding="a"] [data-code]')).toHaveCount(0);
+    await expect(one).toContainText('np.allclose');
+    await axe(page);
+    await one.locator('[data-binding="b"]').getByRole('link').click();
+    await expect(page.getByRole('grid', { name: 'Values of _tensor_0' })).toBeVisible();
+  });
+
+  test('its example shows the picture that has no extension', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}official.carton`);
+    await page.getByRole('tab', { name: /^Examples/ }).click();
+    const pictures = page.getByRole('tabpanel').getByRole('img');
+    await expect(pictures.first()).toBeVisible();
+    await expect
+      .poll(() => pictures.first().evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+    await axe(page);
+  });
+});
+
+test.describe('media of every kind', () => {
+  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+
+  test('are shown as what they are, at both widths', async ({ page }) => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/');
+      await openFile(page, `${FIXTURES}carton/media.carton`);
+      await page.getByRole('tab', { name: /^Examples/ }).click();
+      await expect(page.getByRole('tabpanel').locator('[data-binding]').first()).toBeVisible();
+      await expect(page.getByRole('tabpanel').locator('img, audio, video').first()).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await axe(page);
+    }
+  });
+});
+
+test('a thousand examples come in pages, load as they come near, and have addresses', async ({ page }, info) => {
+  const path = info.outputPath('many.carton');
+  const toml = Array.from(
+    { length: 1000 },
+    (_, at) =>
+      `[[example]]\nname = "Case ${at + 1}"\ndescription = "<b>Line</b>"\ninputs = { x = "@tensor_data/t${at}" }\nsample_out = { y = "@misc/y" }\n`,
+  ).join('\n');
+  writeCarton(
+    path,
+    Array.from({ length: 1000 }, (_, at) => ({
+      name: `t${at}`,
+      dtype: 'int64',
+      shape: '[]',
+      data: new Uint8Array(new BigInt64Array([BigInt(at) - 5n]).buffer),
+    })),
+    toml,
+    { 'misc/y': new TextEncoder().encode('yes') },
+  );
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Examples/ }).click();
+  const first = page.getByRole('region', { name: 'Case 1', exact: true });
+  await expect(first.locator('[data-binding="x"] [data-value]')).toHaveAttribute('data-value', '-5');
+  await expect(first).toContainText('<b>Line</b>');
+  await expect(page.getByRole('region', { name: 'Case 20' }).locator('[data-binding]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Examples, next page' }).click();
+  await expect(page.getByRole('region', { name: 'Case 21' })).toBeInViewport();
+  await page.evaluate(() => {
+    location.hash = '#/examples/1000';
+  });
+  const last = page.getByRole('region', { name: 'Case 1000' });
+  await expect(last).toBeInViewport();
+  await expect(last.locator('[data-binding="x"] [data-value]')).toHaveAttribute('data-value', '994');
+  await axe(page);
+});
+
+test('a self-test without expected outputs only has to run, and references to nothing say so', async ({
+  page,
+}, info) => {
+  const path = info.outputPath('built.carton');
+  writeCarton(
+    path,
+    [{ name: 't', dtype: 'float32', shape: '[0, 3]', data: new Uint8Array(0) }],
+    `[[self_test]]\ninputs = { x = "@tensor_data/t", z = "@tensor_data/none" }\n`,
+  );
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Self-tests/ }).click();
+  const one = page.getByRole('region', { name: 'Self-test 1' });
+  await expect(one).toContainText('the model only has to run');
+  await expect(one.locator('[data-binding="x"]')).toContainText('no values');
+  await expect(one.locator('[data-binding="z"] [data-code="reference/tensor-missing"]')).toBeVisible();
+  await axe(page);
+  await page.getByRole('tab', { name: /^Examples/ }).click();
+  await expect(page.getByText('No examples')).toBeVisible();
+  await axe(page);
+});

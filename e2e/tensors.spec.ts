@@ -1,0 +1,276 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { writeCarton } from './built-carton.ts';
+import { axe, expect, openFile, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const hasFixtures = existsSync(FIXTURES);
+const EVERY = `${FIXTURES}carton/every-tensor.carton`;
+
+interface Truth {
+  dtype: string;
+  shape?: number[];
+  first?: string[];
+  values?: string[];
+  inner?: string[];
+  stats_of_finite?: { min: number; max: number; mean: number; std: number };
+  stats_exact?: { min: string; max: string; sum: string };
+}
+
+const grid = (page: Page, name: string) => page.getByRole('grid', { name: `Values of ${name}`, exact: true });
+const row = (page: Page, name: string) => page.getByRole('table', { name: 'Tensors' }).locator(`[data-name="${name}"]`);
+
+async function openTensors(page: Page, path: string): Promise<void> {
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Tensors/ }).click();
+}
+
+/** The exact values of the drawn cells, in the document's order. */
+async function drawn(page: Page, name: string): Promise<(string | null)[]> {
+  const cells = grid(page, name).locator('[data-value]');
+  await expect(cells.first()).toBeVisible();
+  return cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('data-value')));
+}
+
+/** The exact value of a figure among the statistics. */
+const figure = (page: Page, label: string) =>
+  page
+    .getByRole('complementary', { name: 'Statistics' })
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+    .locator('[data-value]')
+    .last();
+
+test.describe('every kind of tensor, against NumPy', () => {
+  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+  const truth: Record<string, Truth> = hasFixtures
+    ? JSON.parse(readFileSync(`${FIXTURES}carton/every-tensor.json`, 'utf8'))
+    : {};
+  const PYTHON: Record<string, string> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity', '-0.0': '-0' };
+
+  test('every tensor shows its first values and statistics', async ({ page }) => {
+    await openTensors(page, EVERY);
+    await expect(page.getByRole('table', { name: 'Tensors' }).locator('[data-name]')).toHaveCount(20);
+    for (const [name, { dtype, shape, first, values, stats_exact, stats_of_finite }] of Object.entries(truth)) {
+      await test.step(name, async () => {
+        await row(page, name).click();
+        await expect(row(page, name)).toHaveAttribute('aria-selected', 'true');
+        if (dtype === 'nested') return;
+        if (shape?.includes(0)) {
+          await expect(page.getByText('No values')).toBeVisible();
+          return;
+        }
+        const expected = (values ?? first ?? []).map((text) => PYTHON[text] ?? text);
+        const texts = dtype.startsWith('float')
+          ? expected.map((text) => (text === '-0' ? text : String(Number(text))))
+          : expected;
+        // t_image_hwc holds one pixel a row: the last dimension is its three colours.
+        expect((await drawn(page, name)).slice(0, texts.length)).toEqual(texts);
+        if (stats_exact) {
+          await expect(figure(page, 'Minimum')).toHaveAttribute('data-value', stats_exact.min);
+          await expect(figure(page, 'Maximum')).toHaveAttribute('data-value', stats_exact.max);
+          await expect(figure(page, 'Sum')).toHaveAttribute('data-value', stats_exact.sum);
+        }
+        if (stats_of_finite) {
+          await expect(figure(page, 'Maximum')).toHaveAttribute('data-value', String(stats_of_finite.max));
+          const mean = Number(await figure(page, 'Mean').getAttribute('data-value'));
+          expect(Math.abs(mean - stats_of_finite.mean)).toBeLessThanOrEqual(1e-12 * Math.abs(stats_of_finite.max));
+        }
+      });
+    }
+  });
+
+  test('a nested tensor shows each of those inside', async ({ page }) => {
+    await openTensors(page, EVERY);
+    await row(page, 't_ragged').click();
+    expect(await drawn(page, 't_row_a')).toEqual(['0', '1', '2']);
+    await page
+      .getByRole('list', { name: 'Tensors in t_ragged' })
+      .getByRole('button', { name: /t_row_b/ })
+      .click();
+    expect(await drawn(page, 't_row_b')).toEqual(['0', '1', '2', '3', '4']);
+  });
+
+  test('a leading dimension is chosen by number and by its buttons', async ({ page }) => {
+    await openTensors(page, EVERY);
+    await row(page, 't_image_nchw').click();
+    const index = page.getByRole('textbox', { name: 'Dimension 1 index, 0 to 2' });
+    const red = await drawn(page, 't_image_nchw');
+    await page.getByRole('button', { name: 'Dimension 1: next' }).click();
+    await expect(index).toHaveValue('1');
+    await expect(grid(page, 't_image_nchw')).toHaveAttribute('aria-busy', 'false');
+    await expect.poll(() => drawn(page, 't_image_nchw')).not.toEqual(red);
+    await index.fill('0');
+    await expect.poll(() => drawn(page, 't_image_nchw')).toEqual(red);
+  });
+
+  test('the address names the tensor, and an unknown one says so', async ({ page }) => {
+    await page.goto('/#/tensors/t_special');
+    await openFile(page, EVERY);
+    await page.evaluate(() => {
+      location.hash = '#/tensors/t_special';
+    });
+    expect(await drawn(page, 't_special')).toEqual([
+      'NaN',
+      'Infinity',
+      '-Infinity',
+      '-0',
+      '1.401298464324817e-45',
+      '3.3999999521443642e+38',
+    ]);
+    await page.evaluate(() => {
+      location.hash = '#/tensors/none';
+    });
+    await expect(page.getByText('No such tensor')).toBeVisible();
+  });
+
+  test('a numeric tensor is saved as .npy', async ({ page }) => {
+    await openTensors(page, EVERY);
+    await row(page, 't_int16').click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as .npy' }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe('t_int16.npy');
+    const bytes = readFileSync(await download.path());
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x93NUMPY\x01\x00');
+    const start = 10 + bytes.readUInt16LE(8);
+    expect(bytes.subarray(10, start).toString()).toContain(`'descr': '<i2', 'fortran_order': False, 'shape': (2, 6)`);
+    expect(bytes.length - start).toBe(24);
+    expect(bytes.readInt16LE(start)).toBe(23664);
+  });
+
+  test('by keyboard alone: from the list to a value and its copy', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openTensors(page, EVERY);
+    await page.getByRole('textbox', { name: 'Filter tensors' }).focus();
+    await page.keyboard.type('t_big');
+    await expect(row(page, 't_float32')).toHaveCount(0);
+    while (!(await row(page, 't_big').locator(':focus').count())) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await drawn(page, 't_big');
+    while (!(await grid(page, 't_big').evaluate((element) => element === document.activeElement))) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Control+End');
+    const active = () =>
+      page.evaluate(() => {
+        const id = document.activeElement?.getAttribute('aria-activedescendant');
+        return (id && document.getElementById(id)?.dataset.cell) ?? undefined;
+      });
+    await expect.poll(active).toBe('299,999');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Control+ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(active).toBe('1,1');
+    const exact = grid(page, 't_big').locator('[data-cell="1,1"]');
+    await expect(exact).toHaveAttribute('data-value', /\d/);
+    await page.keyboard.press('Control+c');
+    const value = await exact.getAttribute('data-value');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+  });
+
+  test('tensors that cannot be read say why, and what to do', async ({ page }) => {
+    for (const [name, code] of [
+      ['tensor-file-missing', 'tensor/file-missing'],
+      ['tensor-outside', 'tensor/unsafe-path'],
+      ['tensor-size', 'tensor/size-mismatch'],
+      ['tensor-huge-shape', 'source/too-large'],
+    ]) {
+      await openTensors(page, `${FIXTURES}carton/hostile/${name}.carton`);
+      await row(page, 't').click();
+      await expect(page.getByRole('region', { name: 'Values' }).locator('[data-code]')).toHaveAttribute(
+        'data-code',
+        code as string,
+      );
+    }
+  });
+
+  test('nothing scrolls the page sideways, and axe finds nothing', async ({ page }) => {
+    test.slow();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await openTensors(page, EVERY);
+      for (const name of [undefined, 't_float32', 't_big', 't_string', 't_ragged', 't_empty', 't_image_nchw']) {
+        await page.evaluate((item) => {
+          location.hash = item === undefined ? '#/tensors' : `#/tensors/${item}`;
+        }, name);
+        if (name === undefined) await expect(row(page, 't_float32')).toBeVisible();
+        else await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        if (name === undefined || name === 't_float32' || name === 't_ragged') await axe(page);
+      }
+    }
+  });
+});
+
+test('a million columns and three million rows are all within reach', async ({ page }, info) => {
+  const path = info.outputPath('large.carton');
+  const wide = new Uint8Array(2_000_000).map((_, at) => at % 251);
+  const long = new Int32Array(3_000_000).map((_, at) => at);
+  writeCarton(path, [
+    { name: 'wide', dtype: 'uint8', shape: '[2, 1000000]', data: wide },
+    { name: 'long', dtype: 'int32', shape: '[3000000]', data: new Uint8Array(long.buffer) },
+  ]);
+  await openTensors(page, path);
+  await row(page, 'wide').click();
+  await drawn(page, 'wide');
+  await grid(page, 'wide').focus();
+  await page.keyboard.press('End');
+  await expect(grid(page, 'wide').locator('[data-cell="0,999999"]')).toHaveAttribute(
+    'data-value',
+    String(999_999 % 251),
+  );
+  await expect(grid(page, 'wide').locator('[data-cell="0,999999"]')).toBeInViewport();
+
+  await row(page, 'long').click();
+  await drawn(page, 'long');
+  await grid(page, 'long').focus();
+  await page.keyboard.press('Control+End');
+  const last = grid(page, 'long').locator('[data-cell="2999999,0"]');
+  await expect(last).toHaveAttribute('data-value', '2999999');
+  await expect(last).toBeInViewport();
+  // The wheel moves by what is near, although the scroll bar stands for forty times as much.
+  await grid(page, 'long').hover();
+  await page.mouse.wheel(0, -320);
+  await expect(grid(page, 'long').locator('[data-cell="2999975,0"]')).toHaveAttribute('data-value', '2999975');
+  await expect(last).not.toBeInViewport();
+  await grid(page, 'long').evaluate((element) => {
+    element.scrollTop = element.scrollHeight / 2;
+  });
+  await expect
+    .poll(async () => {
+      const values = (await drawn(page, 'long')).map(Number);
+      return values.length > 0 && values.every((value) => value > 1_400_000 && value < 1_600_000);
+    })
+    .toBe(true);
+});
+
+test('ten thousand tensors with hostile names list and filter', async ({ page }, info) => {
+  const path = info.outputPath('many.carton');
+  const tensors = Array.from({ length: 10_000 }, (_, at) => ({
+    name:
+      at === 5000 ? '<img src=x onerror=alert(1)>\u202egnp\n' : `tensor ${at} ${'x'.repeat(at === 7000 ? 4000 : 0)}`,
+    dtype: 'uint8',
+    shape: '[1]',
+    data: new Uint8Array([at % 256]),
+  }));
+  writeCarton(path, tensors);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openTensors(page, path);
+  await page.getByRole('textbox', { name: 'Filter tensors' }).fill('onerror');
+  const hostile = page.getByRole('table', { name: 'Tensors' }).locator('[data-name]');
+  await expect(hostile).toHaveCount(1);
+  await expect(hostile).toContainText('\\u202Egnp\\n');
+  await hostile.click();
+  expect(await page.getByRole('grid').locator('[data-value]').first().getAttribute('data-value')).toBe(
+    String(5000 % 256),
+  );
+  await page.getByRole('button', { name: 'Back to tensors' }).click();
+  await page.getByRole('textbox', { name: 'Filter tensors' }).fill('tensor 7000');
+  await expect(hostile).toHaveCount(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
