@@ -23,7 +23,7 @@ export function HashCompare({ hash }: { hash: string }) {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={400}>
       <Popover.Target>
-        <Button variant="subtle" size="compact-sm" onClick={() => setOpened(!opened)}>
+        <Button variant="subtle" size="compact-sm" px={4} onClick={() => setOpened(!opened)}>
           Compare with a hash you trust
         </Button>
       </Popover.Target>

@@ -1,5 +1,5 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import type { FormatId, Package } from '../model/package.ts';
 import type { Tab } from '../model/place.ts';
 import type { Opened } from '../state/load.ts';
@@ -53,12 +53,20 @@ export function PackagePage({ opened }: { opened: Opened }) {
   const tab = tabs.find((name) => name === place?.tab) ?? (tabs[0] as Tab);
   const item = place?.tab === tab ? place.item : undefined;
   const View = ENTRIES[tab]?.View;
+  const list = useRef<HTMLDivElement>(null);
+
+  // Where the tabs scroll, the chosen one is seen, however it was chosen.
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[id$="-tab-${tab}"]`);
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
+
   return (
     <>
       <PackageHeader opened={opened} />
       <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false} mt={16}>
         <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
-          <Tabs.List className={classes.list}>
+          <Tabs.List ref={list} className={classes.list}>
             {tabs.map((name) => {
               const entry = ENTRIES[name];
               const count = entry?.count?.(content);

@@ -1,0 +1,247 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { axe, expect, openFile, settled, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+const hasFixtures = existsSync(FIXTURES);
+const TABS = ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems'];
+const MODEL_HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5';
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+
+/** Drops files on the window as a file manager would. */
+async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
+  await page.evaluate(
+    (given) => {
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+      }
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        document.body.dispatchEvent(
+          new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true, composed: true }),
+        );
+      }
+    },
+    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+  );
+}
+
+test('the sample opens from its button, and its address shows it again', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  await settled(page);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  const title = await page.title();
+  expect(title).toMatch(/ · Boxcutter$/);
+  await page.reload();
+  await settled(page);
+  await expect(page).toHaveTitle(title);
+  await page.goBack();
+  await expect(page.locator('h1')).toBeVisible();
+});
+
+test('axe finds nothing on any tab of the sample', async ({ page }) => {
+  test.slow();
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  for (const name of TABS) {
+    await tab(page, name).click();
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    await axe(page);
+  }
+});
+
+test('what cannot be opened leaves the open package as it is, and says so', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  const heading = await page.locator('h1').textContent();
+  await drop(page, [{ name: 'page.carton', bytes: Buffer.from('<html>404 not found</html>') }]);
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'zip/not-a-zip');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  await expect(page.locator('h1')).toHaveText(heading ?? '');
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('several files at once are refused in words', async ({ page }) => {
+  await page.goto('/');
+  await drop(page, [
+    { name: 'a.bin', bytes: Buffer.from('a') },
+    { name: 'b.bin', bytes: Buffer.from('b') },
+  ]);
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/several-files');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
+  await axe(page);
+});
+
+test('the last of two files dropped one after the other is the one shown', async ({ page }) => {
+  await page.goto('/');
+  const bytes = readFileSync(SAMPLE);
+  await drop(page, [{ name: 'first.zip', bytes: Buffer.from('no zip') }]);
+  await drop(page, [{ name: 'second.carton', bytes }]);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an address that is none is refused in words', async ({ page }) => {
+  await page.goto('/?url=javascript:alert(1)');
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/bad-url');
+});
+
+test('a package can be opened, read and left by keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  // The first controls are the theme and the help; then the page's own.
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open file' }).focus();
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(SAMPLE);
+  await settled(page);
+  await expect(page.locator('h1')).toBeFocused();
+  await tab(page, 'Overview').focus();
+  for (const name of TABS.slice(1)) {
+    await page.keyboard.press('ArrowRight');
+    await expect(tab(page, name)).toBeFocused();
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
+  }
+  await page.goBack();
+  await expect(tab(page, 'Files')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a hash that is pasted is called same or different', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  const hash = (await page.getByTestId('model-hash').textContent()) ?? '';
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  await page.getByRole('button', { name: 'Compare with a hash you trust' }).click();
+  const field = page.getByRole('textbox', { name: 'Compare with a hash you trust' });
+  await field.fill(` sha256:${hash.toUpperCase()} `);
+  await expect(page.getByRole('status', { name: 'Comparison' })).toContainText('same');
+  await field.fill('0'.repeat(64));
+  await expect(page.getByRole('status', { name: 'Comparison' })).toContainText('different');
+  await axe(page);
+});
+
+test('a reader that dies is replaced, and the package is open again', async ({ page, context }) => {
+  test.skip(context.browser()?.browserType().name() !== 'chromium', 'needs Chromium’s debugging protocol');
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  const session = await context.newCDPSession(page);
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+  // The worker throws outside of any call, as a bug in it would.
+  await page.workers()[0]?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('the reader dies');
+    });
+  });
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'internal/worker-died');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  await tab(page, 'Files').click();
+  await expect(page.locator('[data-path="carton.toml"]')).toBeVisible();
+});
+
+test.describe('with the fixtures', () => {
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
+
+  test('official.carton shows what is in it', async ({ page }) => {
+    await page.goto('/');
+    await drop(page, [{ name: 'official.carton', bytes: readFileSync(`${FIXTURES}official.carton`) }]);
+    await settled(page);
+    await expect(page).toHaveTitle('Test Model · Boxcutter');
+    await expect(page.locator('h1')).toHaveText('Test Model');
+    await expect(page.getByTestId('model-hash')).toHaveText(MODEL_HASH);
+    await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'unverified');
+    // One picture by the description, one by an example whose file has no extension.
+    const pictures = page.getByRole('tabpanel').locator('img');
+    await expect(pictures).toHaveCount(2);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+        .toBeGreaterThan(100);
+    }
+
+    await tab(page, 'Schema').click();
+    const names = page.getByRole('table', { name: 'Inputs' }).locator('tbody tr th, tbody tr td:first-child');
+    await expect(names.first()).toContainText('a');
+    await expect(page.getByRole('table', { name: 'Inputs' }).locator('tbody tr')).toHaveCount(7);
+    await expect(page.getByRole('table', { name: 'Outputs' }).locator('tbody tr')).toHaveCount(1);
+
+    await page.goto(`${page.url().split('#')[0]}#/tensors/_tensor_0`);
+    const strings = page.getByRole('grid', { name: 'Values of _tensor_0' });
+    await expect(strings.locator('[data-value]')).toHaveCount(3);
+    expect(
+      await strings
+        .locator('[data-value]')
+        .evaluateAll((cells) => cells.map((c) => c.getAttribute('data-value')).join('')),
+    ).toMatch(/[\u0c00-\u0c7f].*\p{Extended_Pictographic}/su);
+    await page.locator('[data-name="_tensor_3"]').first().click();
+    const scalar = page.getByRole('grid', { name: 'Values of _tensor_3' });
+    await expect(scalar.locator('[data-value]')).toHaveAttribute('data-value', '5');
+
+    await page.goto(`${page.url().split('#')[0]}#/files/model/main.py`);
+    await expect(page.locator('.shiki, [data-language="python"]').first()).toBeVisible();
+
+    await tab(page, 'Problems').click();
+    const problems = page.getByRole('list', { name: 'Problems' });
+    await expect(problems.locator('[data-code="schema/dtype-mismatch"]').first()).toHaveAttribute(
+      'data-severity',
+      'warning',
+    );
+    await expect(problems.locator('[data-code="schema/shape-mismatch"]').first()).toHaveAttribute(
+      'data-severity',
+      'warning',
+    );
+    await expect(problems.locator('[data-severity="error"]')).toHaveCount(0);
+  });
+
+  test('every fixture opens or is refused with its code, and no script of any runs', async ({ page }) => {
+    test.slow();
+    const expected: Record<string, { code: string; opens: boolean }> = JSON.parse(
+      readFileSync(`${FIXTURES}carton/hostile/expected.json`, 'utf8'),
+    );
+    await page.goto('/');
+    const valid = readdirSync(`${FIXTURES}carton`).filter((name) => name.endsWith('.carton'));
+    for (const name of valid) {
+      await page.goto('/');
+      await openFile(page, `${FIXTURES}carton/${name}`);
+      await expect(page.locator('html'), name).toHaveAttribute('data-state', 'ready');
+      for (const label of TABS) await tab(page, label).click();
+    }
+    for (const [name, { code, opens }] of Object.entries(expected)) {
+      await page.goto('/');
+      await openFile(page, `${FIXTURES}carton/hostile/${name}.carton`);
+      await expect(page.locator('html'), name).toHaveAttribute('data-state', opens ? 'ready' : 'failed');
+      if (!opens) await expect(page.getByRole('alert'), name).toHaveAttribute('data-code', code);
+      else for (const label of ['Files', 'Problems']) await tab(page, label).click();
+    }
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  });
+
+  test('axe finds nothing where everything is broken', async ({ page }) => {
+    test.slow();
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/hostile/toml-syntax.carton`);
+    for (const name of TABS) {
+      await tab(page, name).click();
+      await axe(page);
+    }
+  });
+
+  test('axe finds nothing on any tab of official.carton, at 390 px too', async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}official.carton`);
+    for (const name of TABS) {
+      await tab(page, name).click();
+      await axe(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+    }
+  });
+});
