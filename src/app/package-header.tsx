@@ -85,7 +85,11 @@ function sizeText(content: Package): ReactNode {
   if (linked === 0) return text;
   return (
     <>
-      {text} + <Anchor href="#/files">{formatNumberOf(linked, 'linked file')}</Anchor> (size not stated)
+      {text} +{' '}
+      <Anchor underline="always" href="#/files">
+        {formatNumberOf(linked, 'linked file')}
+      </Anchor>{' '}
+      (size not stated)
     </>
   );
 }

@@ -54,6 +54,11 @@ describe('markdownTree', () => {
     expect(ids.every((id) => id.startsWith('p-'))).toBe(true);
   });
 
+  it('names its headings as GitHub does', () => {
+    const ids = elements(tree('# How to *Use* it!\n## Größe & Maß')).flatMap(({ properties }) => properties.id ?? []);
+    expect(ids).toEqual(['p-how-to-use-it', 'p-größe--maß']);
+  });
+
   it('refuses what is nested too deeply', () => {
     for (const mark of ['>', '> ', '1. ', '* ']) {
       expect(markdownTree(`${mark.repeat(300)}a`, 3, '')).toMatchObject({ ok: false, problem: 'deep' });

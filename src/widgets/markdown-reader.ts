@@ -28,7 +28,7 @@ export function markdownTree(text: string, topLevel: number, prefix: string): Ma
     if (shape.depth > MAX_MARKDOWN_DEPTH) return { ok: false, problem: 'deep' };
     if (shape.nodes > MAX_MARKDOWN_NODES) return { ok: false, problem: 'large' };
     prepare(tree, prefix);
-    moveHeadings(tree, topLevel);
+    moveHeadings(tree, topLevel, prefix);
     return { ok: true, tree, nodes: shape.nodes };
   } catch (error) {
     // The parser recurses: a stack that overflows is how it says that the text is nested too deeply.
@@ -91,8 +91,21 @@ function prepare(parent: Root | Element, prefix: string): void {
   });
 }
 
+/** What GitHub calls a heading in an address: its letters in lower case, digits, hyphens, and hyphens for spaces. */
+function headingId(heading: Element): string {
+  return textOf(heading)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
 /** A heading is one level below the nearest one before it that its author ranked higher. */
-function moveHeadings(root: Root, topLevel: number): void {
+function moveHeadings(root: Root, topLevel: number, prefix: string): void {
   const ranks: number[] = [];
   const visit = (parent: Root | Element): void => {
     for (const node of parent.children) {
@@ -104,6 +117,7 @@ function moveHeadings(root: Root, topLevel: number): void {
       }
       while (ranks.length > 0 && (ranks.at(-1) as number) >= Number(rank)) ranks.pop();
       node.tagName = `h${Math.min(6, topLevel + ranks.length)}`;
+      node.properties.id ??= prefix + headingId(node);
       ranks.push(Number(rank));
     }
   };

@@ -24,6 +24,25 @@ export function cutTree(root: Root, budget: number): Root {
   return { ...root, children: cut(root.children) };
 }
 
+/** Names of the places in a tree that an address like `#usage` can lead to, without the document's prefix. */
+export function placeNames(root: Root): Set<string> {
+  const found = new Set<string>();
+  const visit = (parent: Root | Element): void => {
+    for (const node of parent.children) {
+      if (node.type !== 'element') continue;
+      if (typeof node.properties.id === 'string') found.add(placeName(node.properties.id));
+      visit(node);
+    }
+  };
+  visit(root);
+  return found;
+}
+
+/** The name in an id of a document, without the prefix that keeps it apart from other documents. */
+export function placeName(id: string): string {
+  return id.replace(/^md\d+-/, '');
+}
+
 /** Addresses of a tree's images, each once. */
 export function imageAddresses(root: Root): string[] {
   const found = new Set<string>();

@@ -20,7 +20,14 @@ import classes from './markdown.module.css';
 import { type MarkdownAddress, readAddress } from './markdown-address.ts';
 import { parseMarkdown } from './markdown-parse.ts';
 import { Placeholder } from './markdown-placeholder.tsx';
-import { cutTree, imageAddresses, type MarkdownProblem, type MarkdownResult } from './markdown-tree.ts';
+import {
+  cutTree,
+  imageAddresses,
+  type MarkdownProblem,
+  type MarkdownResult,
+  placeName,
+  placeNames,
+} from './markdown-tree.ts';
 import { visibleText } from './name-text.tsx';
 import { useOverflow } from './overflow.ts';
 
@@ -50,6 +57,8 @@ const WHY_PLAIN: Record<MarkdownProblem, string> = {
 interface Surroundings extends Pick<MarkdownProps, 'Image' | 'fileOf'> {
   /** Whether the reader asked for images from other hosts. */
   remote: boolean;
+  /** Places in the text that it may lead to. */
+  places: ReadonlySet<string>;
 }
 
 const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
@@ -74,9 +83,9 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf }: Mark
     });
     return () => controller.abort();
   }, [children, topLevel]);
-  const around = useMemo(() => ({ Image, fileOf, remote }), [Image, fileOf, remote]);
-
   const result = state?.of === children ? state.result : undefined;
+  const places = useMemo(() => (result?.ok ? placeNames(result.tree) : new Set<string>()), [result]);
+  const around = useMemo(() => ({ Image, fileOf, remote, places }), [Image, fileOf, remote, places]);
   if (!result) return <div className={classes.waiting} aria-busy="true" />;
   if (!result.ok) return <PlainText note={WHY_PLAIN[result.problem]}>{children}</PlainText>;
   return (
@@ -158,7 +167,7 @@ function PlainText({ children, note }: { children: string; note: string }) {
 }
 
 function Link({ href, children, ...props }: { href?: string | undefined; children?: ReactNode; id?: string }) {
-  const [address] = useAddress(href);
+  const [address, { places }] = useAddress(href);
   switch (address.kind) {
     case 'outside':
       return (
@@ -175,6 +184,7 @@ function Link({ href, children, ...props }: { href?: string | undefined; childre
     case 'file':
       return <a href={placeHref({ tab: 'files', item: address.path })}>{children}</a>;
     case 'here':
+      if (!places.has(address.id)) return children;
       return <HereLink {...props} target={address.id} label={children} />;
     case 'none':
       return (
@@ -189,7 +199,7 @@ function Link({ href, children, ...props }: { href?: string | undefined; childre
   }
 }
 
-/** A footnote's link, or back. The address is the page's own and stays as it is. */
+/** A link to a heading or a footnote. The address is the page's own and stays as it is. */
 function HereLink({ target, label, id }: { target: string; label: ReactNode; id?: string }) {
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -200,8 +210,8 @@ function HereLink({ target, label, id }: { target: string; label: ReactNode; id?
       className={classes.here}
       onClick={() => {
         const text = button.current?.closest(`.${classes.text}`);
-        const found = [...(text?.querySelectorAll<HTMLElement>('[id]') ?? [])].find((element) =>
-          element.id.endsWith(`-${target}`),
+        const found = [...(text?.querySelectorAll<HTMLElement>('[id]') ?? [])].find(
+          (element) => placeName(element.id) === target,
         );
         found?.scrollIntoView({ block: 'nearest' });
         if (found && found.tabIndex < 0) found.tabIndex = -1;

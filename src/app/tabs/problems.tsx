@@ -62,6 +62,7 @@ export default function Problems() {
           <SegmentedControl
             aria-label="Severity"
             size="sm"
+            transitionDuration={0}
             data={options}
             value={severity}
             onChange={(value) => setSeverity(value as Shown)}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageFile } from '../../../model/package.ts';
+import { entryPoint } from '../core/runner.ts';
 import { linkedHosts } from './linked-hosts.ts';
-import { entryPoint, optionText, optionType } from './runner.ts';
+import { optionText, optionType } from './runner.ts';
 
 describe('runner options', () => {
   it.each([

@@ -52,6 +52,7 @@ export function Snippets() {
         className={classes.language ?? ''}
         aria-label="Language"
         size="sm"
+        transitionDuration={0}
         data={LANGUAGES.map(({ label }) => label)}
         value={language}
         onChange={setLanguage}

@@ -7,9 +7,11 @@ import { usePackage } from '../../../state/hooks.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
+import { entryPoint, KNOWN_RUNNERS, LOCK_FILE } from '../core/runner.ts';
+import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
 import { type LinkedHost, linkedHosts } from './linked-hosts.ts';
 import classes from './panel.module.css';
-import { entryPoint, KNOWN_RUNNERS, LOCK_FILE, optionText, optionType } from './runner.ts';
+import { optionText, optionType } from './runner.ts';
 
 /** What loading this carton needs, runs and fetches, as far as its own files say. */
 export function WhenLoaded() {
@@ -52,7 +54,7 @@ function RunnerRows({ runner }: { runner: Partial<CartonRunner> }) {
         )}
       </FactRow>
       <FactRow label="Framework version">
-        {version === undefined ? <span className={classes.note}>Not stated</span> : <NameText mono>{version}</NameText>}
+        {version === undefined ? <span className={classes.note}>Not stated</span> : <Requirement version={version} />}
       </FactRow>
       {compat !== undefined && <FactRow label="Compat version">{String(compat)}</FactRow>}
       {entry && (
@@ -69,6 +71,17 @@ function RunnerRows({ runner }: { runner: Partial<CartonRunner> }) {
           )}
         </FactRow>
       )}
+    </>
+  );
+}
+
+/** The requirement as it stands, and what it means where it is one. */
+function Requirement({ version }: { version: string }) {
+  const parsed = parseVersionReq(version);
+  return (
+    <>
+      <NameText mono>{version}</NameText>
+      {parsed.ok && <span className={classes.note}> {describeVersionReq(parsed.req)}</span>}
     </>
   );
 }
@@ -94,7 +107,7 @@ function Fetches({ content, python }: { content: Package; python: boolean }) {
       {locks && (
         <p className={classes.paragraph}>
           The Python packages that{' '}
-          <Anchor inherit href={placeHref({ tab: 'files', item: LOCK_FILE })}>
+          <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: LOCK_FILE })}>
             carton.lock
           </Anchor>{' '}
           lists for the platform, from any host that it names

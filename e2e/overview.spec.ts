@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { writeCarton } from './built-carton.ts';
+import { axe, expect, openFile, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+const hasFixtures = existsSync(FIXTURES);
+
+const description = (page: Page) => page.getByRole('region', { name: 'Description' });
+
+/** Opens a carton with this description. */
+async function openDescribed(page: Page, path: string, text: string): Promise<void> {
+  writeCarton(path, [], '', {}, `model_description = ${JSON.stringify(text)}`);
+  await page.goto('/');
+  await openFile(page, path);
+}
+
+test('the sample shows its example, its interface, its description and how to load it', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await expect(page.getByRole('region', { name: /^First example/ }).locator('[data-binding]')).not.toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Inputs and outputs' })).toContainText('batch_size × 16 × 16');
+  await expect(description(page).getByRole('table')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'When loaded' })).toContainText('Imports main from model/');
+  await expect(page.getByRole('region', { name: 'Runner options' })).toContainText('float');
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Apache License 2.0');
+
+  const load = page.getByRole('region', { name: 'Load it' });
+  await expect(load).toContainText('carton.load("sample.carton")');
+  await expect(load).toContainText('"image": np.zeros((1, 16, 16), dtype=np.float32)');
+  for (const [language, text] of [
+    ['Rust', 'Carton::load("sample.carton"'],
+    ['C++', 'carton::Carton::load("sample.carton")'],
+    ['C', 'carton_load("sample.carton"'],
+  ] as const) {
+    await load.getByText(language, { exact: true }).click();
+    await expect(load.locator('pre').last()).toContainText(text);
+    await expect(load.getByRole('button', { name: `Copy ${language} code` })).toBeVisible();
+  }
+  await axe(page);
+});
+
+test('a carton opened from an address is loaded from that address', async ({ page, baseURL }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  await expect(page.getByRole('region', { name: 'Load it' })).toContainText(`carton.load("${baseURL}/sample.carton")`);
+});
+
+test('on a narrow screen the facts fold behind Details', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await expect(page.getByRole('heading', { name: 'Facts' })).toBeHidden();
+  await page.getByText('Details', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Facts' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await axe(page);
+});
+
+test('what is not there is said', async ({ page }, info) => {
+  const path = info.outputPath('bare.carton');
+  writeCarton(path, []);
+  await page.goto('/');
+  await openFile(page, path);
+  await expect(page.getByText('No description')).toBeVisible();
+  await expect(page.getByText('No schema')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Load it' })).toContainText('does not say what its inputs are');
+  await axe(page);
+});
+
+test('fields that the format does not know are shown', async ({ page }, info) => {
+  const path = info.outputPath('other.carton');
+  writeCarton(path, [], '', {}, 'future = { deep = [1, 2.0, "x"] }\nplain = "yes"');
+  await page.goto('/');
+  await openFile(page, path);
+  const other = page.getByRole('region', { name: 'Other fields' });
+  await expect(other).toContainText('{ deep = [1, 2.0, "x"] }');
+  await expect(other).toContainText('plain');
+});
+
+test.describe('a hostile description', () => {
+  test('that is nested ten thousand deep is plain text', async ({ page }, info) => {
+    await openDescribed(page, info.outputPath('deep.carton'), `${'> '.repeat(10_000)}bottom`);
+    await expect(description(page)).toContainText('nested too deeply');
+    await expect(page.getByRole('region', { name: 'Load it' })).toBeVisible();
+  });
+
+  test('that would keep the parser busy for minutes leaves the page alive', async ({ page }, info) => {
+    await openDescribed(page, info.outputPath('slow.carton'), '*a '.repeat(50_000) + 'b* '.repeat(50_000));
+    // Before the parser is ended.
+    await page.getByRole('tab', { name: /^Files/ }).click();
+    await expect(page.getByRole('textbox', { name: 'Filter files' })).toBeVisible({ timeout: 3000 });
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await expect(description(page)).toContainText('takes too long', { timeout: 15_000 });
+    await expect(description(page).getByRole('button', { name: /^Show all/ })).toBeVisible();
+  });
+
+  test('of a megabyte is shown from its beginning, and whole on demand', async ({ page }, info) => {
+    const text = Array.from({ length: 12_000 }, (_, at) => `Paragraph *${at}* of a long description, with words.`);
+    await openDescribed(page, info.outputPath('long.carton'), text.join('\n\n'));
+    await expect(description(page)).toContainText('Paragraph 0 of', { timeout: 15_000 });
+    await expect(description(page)).not.toContainText('Paragraph 11999 of');
+    await description(page)
+      .getByRole('button', { name: /^Show all/ })
+      .click();
+    await expect(description(page)).toContainText('Paragraph 11999 of', { timeout: 15_000 });
+  });
+
+  test('runs nothing, asks no host, and follows no address that it should not', async ({ page }, info) => {
+    await openDescribed(
+      page,
+      info.outputPath('active.carton'),
+      [
+        '<script>window.pwned = 1</script>',
+        '<img src=x onerror="window.pwned=1"> and [a](javascript:window.pwned=1)',
+        '![b](https://one.example/b.png) ![c](https://two.example/c.png "t") ![d](http://plain.example/d.png)',
+        '[e](https://one.example/e) [f](relative/path.md) ![g](relative.png) [h](data:text/html,x) ![i](@misc/none.png)',
+        '[j](@misc/../model/a) <https://auto.example> mail@auto.example [k](#/files/model/a) [l](#a-heading) [^1]',
+        '# A heading',
+        '[^1]: A note.',
+      ].join('\n\n'),
+    );
+    const text = description(page);
+    await expect(text).toContainText('<script>window.pwned = 1</script>');
+    await expect(text).toContainText('link not followed: javascript:window.pwned=1');
+    await expect(text).toContainText('not in the package');
+    await expect(text.getByRole('button', { name: 'Load 2 images from one.example, two.example' })).toBeVisible();
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+    const links = await text.getByRole('link').evaluateAll((all) =>
+      all.map((link) => {
+        const { href, target, rel, referrerPolicy } = link as HTMLAnchorElement;
+        return { href: href.replace(/^http:\/\/localhost:\d+\//, '/'), target, rel, referrerPolicy };
+      }),
+    );
+    const outside = { target: '_blank', rel: 'noopener noreferrer nofollow', referrerPolicy: 'no-referrer' };
+    expect(links).toEqual([
+      { href: 'https://one.example/e', ...outside },
+      { href: '/#/files/misc/../model/a', target: '', rel: '', referrerPolicy: '' },
+      { href: 'https://auto.example/', ...outside },
+      { href: 'mailto:mail@auto.example', ...outside },
+    ]);
+    await axe(page);
+    // The footnote's link moves within the text and leaves the address alone.
+    const address = page.url();
+    await text.getByRole('button', { name: '1' }).click();
+    await text.getByRole('button', { name: 'l', exact: true }).click();
+    await expect(text.getByRole('heading', { name: 'A heading' })).toBeFocused();
+    await expect(text.getByRole('button', { name: 'k', exact: true })).toHaveCount(0);
+    expect(page.url()).toBe(address);
+  });
+});
+
+test.describe('images from other hosts', () => {
+  test.use({ allowedOrigins: ['https://one.example'] });
+
+  test('are fetched when the reader says so, without a referrer', async ({ page }, info) => {
+    const asked: (string | undefined)[] = [];
+    await page.route('https://one.example/**', (route) => {
+      asked.push(route.request().headers().referer);
+      return route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      });
+    });
+    await openDescribed(page, info.outputPath('remote.carton'), '![b](https://one.example/b.svg)');
+    const button = description(page).getByRole('button', { name: 'Load 1 image from one.example' });
+    await expect(button).toBeVisible();
+    expect(asked).toEqual([]);
+    await button.click();
+    await expect(description(page).getByRole('img', { name: 'b' })).toHaveJSProperty('naturalWidth', 9);
+    expect(asked).toEqual([undefined]);
+    await expect(button).toBeHidden();
+  });
+});
+
+test.describe('the fixtures', () => {
+  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+
+  test('official.carton shows both images, one of them without an extension', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}official.carton`);
+    for (const region of [page.getByRole('region', { name: /^Example/ }), description(page)]) {
+      await expect
+        .poll(() =>
+          region
+            .getByRole('img')
+            .first()
+            .evaluate((image) => (image as HTMLImageElement).naturalWidth),
+        )
+        .toBeGreaterThan(0);
+    }
+    await axe(page);
+  });
+
+  test('media.carton shows its picture, says what is missing, and runs nothing', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/media.carton`);
+    await expect(description(page).getByRole('img', { name: 'box' })).toHaveJSProperty('naturalWidth', 96);
+    await expect(description(page)).toContainText('gone (not in the package)');
+    await expect(description(page).getByRole('button', { name: 'Load 1 image from example.com' })).toBeVisible();
+    await expect(page.getByText('Not an SPDX expression. That is allowed.')).toBeVisible();
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+    await axe(page);
+  });
+
+  test('linked.carton names the host that it fetches from', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/linked.carton`);
+    const loaded = page.getByRole('region', { name: 'When loaded' });
+    await expect(loaded).toContainText('1 file by LINKS');
+    await loaded.getByText('models.example').click();
+    await expect(loaded.getByRole('link', { name: 'model/weights.bin' })).toBeVisible();
+    await axe(page);
+  });
+});

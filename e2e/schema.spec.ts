@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { writeCarton } from './built-carton.ts';
+import { axe, expect, openFile, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const hasFixtures = existsSync(FIXTURES);
+
+const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
+
+/** Texts of a table's first column, in the order shown. */
+function names(page: Page, name: string): Promise<string[]> {
+  return table(page, name).locator('tbody tr > td:first-child').allInnerTexts();
+}
+
+function input(name: string, dtype: string, shape: string, more = ''): string {
+  return `[[input]]\nname = ${JSON.stringify(name)}\ndtype = "${dtype}"\nshape = ${shape}\n${more}\n`;
+}
+
+const SCHEMA =
+  input('b10', 'float32', '["batch", 3]', 'description = "An <b>image</b>"\ninternal_name = "scope/b:0"') +
+  input('b9', 'string', '[]') +
+  input('a', 'int64', '"*"') +
+  input('evil \u202e\n"', 'uint8', '["batch", "batch", "*"]') +
+  '[[output]]\nname = "y"\ndtype = "float32"\nshape = "batch"\n';
+
+test('the schema is shown in its order, sorted, filtered, and marks where a symbol stands', async ({ page }, info) => {
+  const path = info.outputPath('schema.carton');
+  writeCarton(path, [], SCHEMA);
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Schema/ }).click();
+  const inputs = table(page, 'Inputs');
+  for (const header of ['Name', 'Type', 'Shape', 'Description', 'Internal name']) {
+    await expect(inputs.getByRole('columnheader', { name: header, exact: true })).toBeVisible();
+    await expect(table(page, 'Outputs').getByRole('columnheader', { name: header, exact: true })).toBeVisible();
+  }
+  const asWritten = ['b10', 'b9', 'a', 'evil \\u202E\\n"'];
+  expect(await names(page, 'Inputs')).toEqual(asWritten);
+  await expect(inputs).toContainText('batch × 3');
+  await expect(inputs).toContainText('any shape');
+  await expect(inputs).toContainText('scalar');
+  await expect(inputs).toContainText('An <b>image</b>');
+  await expect(inputs).toContainText('scope/b:0');
+
+  const byName = inputs.getByRole('button', { name: 'Name', exact: true });
+  await byName.click();
+  await expect(inputs.getByRole('columnheader', { name: 'Name', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  expect(await names(page, 'Inputs')).toEqual(['a', 'b9', 'b10', 'evil \\u202E\\n"']);
+  await byName.press('Enter');
+  expect(await names(page, 'Inputs')).toEqual(['evil \\u202E\\n"', 'b10', 'b9', 'a']);
+  await byName.press('Enter');
+  expect(await names(page, 'Inputs')).toEqual(asWritten);
+
+  const filter = page.getByRole('textbox', { name: 'Filter inputs' });
+  await filter.fill('IMAGE b1');
+  await expect(inputs.locator('tbody tr')).toHaveCount(1);
+  await expect(page.getByText('1 of 4')).toBeVisible();
+  await filter.fill('nothing like this');
+  await expect(inputs).toContainText('Nothing matches “nothing like this”.');
+  await filter.press('Escape');
+  await expect(inputs.locator('tbody tr')).toHaveCount(4);
+
+  await inputs.getByRole('button', { name: 'batch' }).first().click();
+  await expect(page.getByText('batch is used in 4 places')).toBeVisible();
+  await expect(page.locator('[data-symbol="batch"][aria-pressed="true"]')).toHaveCount(4);
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[aria-pressed="true"]')).toHaveCount(0);
+});
+
+test('ten thousand inputs sort and filter without a stutter', async ({ page }, info) => {
+  const path = info.outputPath('many.carton');
+  writeCarton(path, [], Array.from({ length: 10_000 }, (_, at) => input(`in_${at}`, 'float32', '["b", 3]')).join(''));
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Schema/ }).click();
+  const inputs = table(page, 'Inputs');
+  await expect(inputs).toHaveAttribute('aria-rowcount', '10001');
+  expect(await inputs.locator('tbody tr[data-index]').count()).toBeLessThan(100);
+  const start = Date.now();
+  await page.getByRole('textbox', { name: 'Filter inputs' }).fill('in_9999');
+  await expect(inputs.locator('tbody tr[data-index]')).toHaveCount(1);
+  expect(Date.now() - start).toBeLessThan(2000);
+  await page.getByRole('textbox', { name: 'Filter inputs' }).fill('');
+  await inputs.getByRole('button', { name: 'Name', exact: true }).click();
+  await inputs.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(inputs.locator('tbody tr[data-index]').first()).toContainText('in_9999');
+});
+
+test('at 390 px a row is two lines, and the page does not scroll sideways', async ({ page }, info) => {
+  const path = info.outputPath('narrow.carton');
+  writeCarton(path, [], SCHEMA + input('x'.repeat(300), 'float32', `[${'"a_long_symbol", '.repeat(40)}]`));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Schema/ }).click();
+  await expect(table(page, 'Inputs')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await names(page, 'Inputs')).toHaveLength(5);
+  await axe(page);
+});
+
+test('problems are listed by severity, with what they mean, where they are, and a filter', async ({ page }, info) => {
+  const path = info.outputPath('problems.carton');
+  writeCarton(path, [], `${input('x', 'float99', '[]')}[[self_test]]\ninputs = { q = "@tensor_data/none" }\n`);
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Problems/ }).click();
+  const list = page.getByRole('list', { name: 'Problems', exact: true });
+  const dtype = list.locator('[data-code="schema/dtype"]');
+  await expect(dtype).toHaveAttribute('data-severity', 'error');
+  await expect(dtype).toHaveAttribute('data-path', 'carton.toml');
+  await expect(dtype).toContainText('What to do:');
+  await expect(dtype).toContainText('dtype = "float99"');
+  await expect(list.locator('[data-code="reference/tensor-missing"]')).toHaveAttribute('data-severity', 'error');
+  const severities = await list
+    .locator('> li')
+    .evaluateAll((all) => all.map((item) => (item as HTMLElement).dataset.severity));
+  expect(severities).toEqual([...severities].sort());
+  await axe(page);
+  await page.getByText(/^Warnings? \d/).click();
+  await expect(list.locator('[data-severity="error"]')).toHaveCount(0);
+  await expect(list.locator('[data-severity="warning"]')).not.toHaveCount(0);
+  await page.getByText(/^All \d/).click();
+  await dtype.getByRole('link').click();
+  await expect(page).toHaveURL(/#\/files\/carton\.toml$/);
+});
+
+test('no problems says what was checked and what was not', async ({ page }, info) => {
+  const path = info.outputPath('fine.carton');
+  writeCarton(path, []);
+  await page.goto('/');
+  await openFile(page, path);
+  await page.getByRole('tab', { name: /^Problems/ }).click();
+  const panel = page.getByRole('tabpanel');
+  await expect(panel).toContainText('No problems found so far');
+  await expect(panel).toContainText('Not checked: whether the contents of the files match their hashes.');
+});
+
+test.describe('the fixtures', () => {
+  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+
+  test('official.carton has seven inputs and one output, in order', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}official.carton`);
+    await page.getByRole('tab', { name: /^Schema/ }).click();
+    await expect(table(page, 'Inputs')).toBeVisible();
+    expect(await names(page, 'Inputs')).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    expect(await names(page, 'Outputs')).toEqual(['y']);
+    await expect(table(page, 'Inputs')).toContainText('batch_size × 3 × 512 × 512');
+    await page.getByRole('tab', { name: /^Problems/ }).click();
+    const list = page.getByRole('list', { name: 'Problems', exact: true });
+    await expect(list.locator('> li')).not.toHaveCount(0);
+    await expect(list.locator('> li:not([data-severity="warning"])')).toHaveCount(0);
+  });
+
+  test('a syntax error is shown with its line', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/hostile/toml-syntax.carton`);
+    await page.getByRole('tab', { name: /^Problems/ }).click();
+    const item = page.locator('[data-code="toml/syntax"]');
+    await expect(item).toHaveAttribute('data-path', 'carton.toml');
+    await expect(item.locator('pre')).toBeVisible();
+    await expect(item.getByRole('link')).toContainText(/carton\.toml:\d+:\d+/);
+  });
+});
