@@ -3,9 +3,9 @@ import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/ico
 import type { Ref } from 'react';
 import { FINDINGS, type Finding } from '../base/findings.ts';
 import { baseName } from '../model/file-name.ts';
-import type { PackageFile } from '../model/package.ts';
+import type { PackageFile, TensorInfo } from '../model/package.ts';
 import { placeHref } from '../model/place.ts';
-import { formatBytes, formatNumberOf } from '../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../widgets/byte-size.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { FileStatus } from '../widgets/file-status.tsx';
 import { NameText, visibleText } from '../widgets/name-text.tsx';
@@ -15,24 +15,32 @@ import classes from './file-header.module.css';
 interface Props {
   file: PackageFile;
   findings: readonly Finding[];
+  /** Tensors whose values it holds. */
+  tensors: readonly TensorInfo[];
   /** Whether its bytes can be read, and so saved. */
   held: boolean;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
 /** What is known of one file before its content: name, path, size, hash, problems. */
-export function FileHeader({ file, findings, held, headingRef }: Props) {
+export function FileHeader({ file, findings, tensors, held, headingRef }: Props) {
+  const name = baseName(file.path);
   return (
     <header className={classes.root}>
-      <h2 className={classes.name} ref={headingRef} tabIndex={-1}>
-        <NameText>{baseName(file.path)}</NameText>
-      </h2>
       <div className={classes.line}>
-        <span className={classes.path} title={visibleText(file.path)}>
-          <NameText mono>{file.path}</NameText>
-        </span>
-        <CopyButton value={file.path} label="Copy path" />
+        <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(name)}>
+          <NameText>{name}</NameText>
+        </h2>
+        {name === file.path && <CopyButton value={file.path} label="Copy path" />}
       </div>
+      {name !== file.path && (
+        <div className={classes.line}>
+          <span className={classes.path} title={visibleText(file.path)}>
+            <NameText mono>{file.path}</NameText>
+          </span>
+          <CopyButton value={file.path} label="Copy path" />
+        </div>
+      )}
       {file.kind === 'symlink' && (
         <p className={classes.fact}>
           Link{' '}
@@ -66,6 +74,14 @@ export function FileHeader({ file, findings, held, headingRef }: Props) {
           <CopyButton value={file.sha256} label="Copy hash" />
         </div>
       )}
+      {tensors.slice(0, MAX_TENSORS).map((tensor) => (
+        <p key={tensor.name} className={classes.fact}>
+          Holds the tensor{' '}
+          <Anchor underline="always" inherit href={placeHref({ tab: 'tensors', item: tensor.name })}>
+            <NameText mono>{tensor.name}</NameText>
+          </Anchor>
+        </p>
+      ))}
       {findings.length > 0 && <Findings findings={findings} />}
       {held && !file.shadowed && (
         <div className={classes.actions}>
@@ -75,6 +91,9 @@ export function FileHeader({ file, findings, held, headingRef }: Props) {
     </header>
   );
 }
+
+/** Tensors named here. Several of a hostile index may name one file. */
+const MAX_TENSORS = 5;
 
 function factsOf({ size, storedSize, method }: PackageFile): string[] {
   const exact = size === undefined ? '' : formatNumberOf(size, 'byte');
@@ -91,10 +110,13 @@ const ICONS = {
   info: { Icon: IconInfoCircle, word: 'Note' },
 } as const;
 
+/** Findings shown here; the Problems tab has them all. */
+const MAX_FINDINGS = 3;
+
 function Findings({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul className={classes.findings} aria-label="Problems of this file">
-      {findings.map((finding, index) => {
+      {findings.slice(0, MAX_FINDINGS).map((finding, index) => {
         const { Icon, word } = ICONS[finding.severity];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is as long as the package is open.
@@ -111,7 +133,11 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
         );
       })}
       <li>
-        <Anchor href={placeHref({ tab: 'problems' })}>What to do about it</Anchor>
+        <Anchor inherit href={placeHref({ tab: 'problems' })}>
+          {findings.length > MAX_FINDINGS
+            ? `All ${formatCount(findings.length)}, and what to do`
+            : 'What to do about it'}
+        </Anchor>
       </li>
     </ul>
   );

@@ -26,32 +26,56 @@ export interface HighlightAsk {
 }
 
 /** Colouring that takes longer is given up: a hostile text can make a grammar's expressions search for ever. */
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 10_000;
+
+/** The thread, kept for the next text: it has learnt the grammars. */
+let idle: Worker | undefined;
+
+/** Texts wait for one another, so that a page of many starts one thread and not a hundred. */
+let last: Promise<unknown> = Promise.resolve();
 
 /**
  * The tokens of a text, found in a thread of its own, so that no text can block the page. Undefined where it took too long or failed:
  * the text is then shown without colours. Rejects with the signal's reason.
  */
 export function highlight(ask: HighlightAsk, signal: AbortSignal): Promise<Tokens | undefined> {
+  const turn = last.then(() => run(ask, signal));
+  last = turn.catch(() => {});
+  return turn;
+}
+
+function run(ask: HighlightAsk, signal: AbortSignal): Promise<Tokens | undefined> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const worker = new Worker(new URL('./code-view-worker.ts', import.meta.url), { type: 'module' });
-    const end = (settle: () => void) => {
+    const worker = idle ?? new Worker(new URL('./code-view-worker.ts', import.meta.url), { type: 'module' });
+    idle = undefined;
+    const listeners = new AbortController();
+    const end = (settle: () => void, keep = false) => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      worker.terminate();
+      listeners.abort();
+      if (keep) idle = worker;
+      else worker.terminate();
       settle();
     };
-    const onAbort = () => end(() => reject(signal.reason));
-    const timer = setTimeout(() => end(() => resolve(undefined)), PATIENCE_MS);
-    signal.addEventListener('abort', onAbort);
-    worker.addEventListener('message', ({ data }: MessageEvent<Tokens | undefined>) => end(() => resolve(data)));
-    worker.addEventListener('messageerror', () => end(() => resolve(undefined)));
-    worker.addEventListener('error', (event) => {
-      // Only colours are missing; the browser need not report it.
-      event.preventDefault();
-      end(() => resolve(undefined));
-    });
+    const giveUp = () => end(() => resolve(undefined));
+    const timer = setTimeout(giveUp, PATIENCE_MS);
+    const until = { signal: listeners.signal };
+    signal.addEventListener('abort', () => end(() => reject(signal.reason)), until);
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<Tokens | undefined>) => end(() => resolve(data), true),
+      until,
+    );
+    worker.addEventListener('messageerror', giveUp, until);
+    worker.addEventListener(
+      'error',
+      (event) => {
+        // Only colours are missing; the browser need not report it.
+        event.preventDefault();
+        giveUp();
+      },
+      until,
+    );
     worker.postMessage(ask);
   });
 }

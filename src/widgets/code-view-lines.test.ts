@@ -8,8 +8,8 @@ describe('lines of text', () => {
   });
 
   it('write hidden characters out, where they stand', () => {
-    expect(lineParts('if admin\u202e:')).toEqual([{ text: 'if admin' }, { hidden: 'U+202E' }, { text: ':' }]);
-    expect(lineParts('\u001b[1m')).toEqual([{ hidden: 'U+001B' }, { text: '[1m' }]);
+    expect(lineParts('if admin\u202e:')).toEqual([{ text: 'if admin' }, { hidden: 'U+202E', more: 0 }, { text: ':' }]);
+    expect(lineParts('\u001b\u001b\u001b[1m')).toEqual([{ hidden: 'U+001B', more: 2 }, { text: '[1m' }]);
   });
 
   it('leave alone what scripts and emoji need', () => {
@@ -27,8 +27,8 @@ describe('lines of text', () => {
           lineParts(line)
             .map((part) => {
               if ('text' in part) return part.text;
-              hidden++;
-              return String.fromCodePoint(Number.parseInt(part.hidden.slice(2), 16));
+              hidden += 1 + part.more;
+              return String.fromCodePoint(Number.parseInt(part.hidden.slice(2), 16)).repeat(1 + part.more);
             })
             .join(''),
         );

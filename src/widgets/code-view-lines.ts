@@ -9,8 +9,8 @@ export function textLines(text: string): string[] {
   return (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
 }
 
-/** A part of a line: text to show, or one hidden character, written out as `U+202E`. */
-export type LinePart = { text: string } | { hidden: string };
+/** A part of a line: text to show, or one hidden character, written out as `U+202E`, and how often it follows itself. */
+export type LinePart = { text: string } | { hidden: string; more: number };
 
 /** A line in parts, so that what a reader cannot see is shown. Nearly every line is one part. */
 export function lineParts(line: string): LinePart[] {
@@ -18,8 +18,11 @@ export function lineParts(line: string): LinePart[] {
   const parts: LinePart[] = [];
   let at = 0;
   for (const match of line.matchAll(HIDDEN)) {
-    if (match.index > at) parts.push({ text: line.slice(at, match.index) });
-    parts.push({ hidden: `U+${(match[0].codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}` });
+    const hidden = `U+${(match[0].codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
+    const before = parts.at(-1);
+    if (match.index > at) parts.push({ text: line.slice(at, match.index) }, { hidden, more: 0 });
+    else if (before && 'hidden' in before && before.hidden === hidden) before.more++;
+    else parts.push({ hidden, more: 0 });
     at = match.index + match[0].length;
   }
   if (at < line.length) parts.push({ text: line.slice(at) });

@@ -29,13 +29,12 @@ const MAX_LINE = 5000;
 /** The theme names each colour by a variable; its name says the token's kind. */
 const theme = createCssVariablesTheme({ name: 'kinds', variablePrefix: '--' });
 
+// Expressions of the browser's own: no WebAssembly, and no code made from text.
+const started = createHighlighterCore({ themes: [theme], engine: createJavaScriptRegexEngine({ forgiving: true }) });
+
 async function tokensOf({ text, language }: HighlightAsk): Promise<Tokens> {
-  const highlighter = await createHighlighterCore({
-    themes: [theme],
-    langs: [GRAMMARS[language]()],
-    // No WebAssembly, and no code made from text.
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-  });
+  const highlighter = await started;
+  await highlighter.loadLanguage(GRAMMARS[language]());
   const lines = highlighter.codeToTokensBase(text, { lang: language, theme: 'kinds', tokenizeMaxLineLength: MAX_LINE });
   return lines.map((line) => line.flatMap(({ color, content }) => [kindOf(color), content.length]));
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconTextWrap } from '@tabler/icons-react';
-import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Fragment, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { MAX_HIGHLIGHT_BYTES } from '../base/limits.ts';
 import type { Language } from '../model/language.ts';
-import { formatNumberOf } from './byte-size.ts';
+import { formatCount, formatNumberOf } from './byte-size.ts';
 import classes from './code-view.module.css';
 import { highlight, TOKEN_KINDS, type Tokens } from './code-view-highlight.ts';
 import { countHidden, lineParts, textLines } from './code-view-lines.ts';
@@ -12,6 +12,9 @@ import { visibleText } from './name-text.tsx';
 
 /** Lines of one block. A browser lays out only the blocks in view, and its own find sees them all. */
 const BLOCK_LINES = 100;
+
+/** More blocks than this make the page slow; those of a longer text are larger instead. */
+const MAX_BLOCKS = 5000;
 
 /** From here on a line is too long to be read sideways. */
 const WRAP_FROM = 1000;
@@ -36,12 +39,16 @@ export function CodeView({ text, language, name, compact = false }: Props) {
   const [wrapWanted, setWrap] = useState<boolean>();
   const wrap = wrapWanted ?? (language === undefined || longest >= WRAP_FROM);
   const tokens = useTokens(lines, text.length <= MAX_HIGHLIGHT_BYTES ? language : undefined);
+  const box = useRef<HTMLElement>(null);
+  const seen = useSeenBlocks(box, tokens);
 
   const digits = String(lines.length).length;
   const blocks: ReactNode[] = [];
-  for (let start = 0; start < lines.length; start += BLOCK_LINES) {
-    const of = lines.slice(start, start + BLOCK_LINES);
-    blocks.push(<Block key={start} start={start} lines={of} tokens={tokens} numbers={!wrap && !compact} />);
+  const step = Math.max(BLOCK_LINES, Math.ceil(lines.length / MAX_BLOCKS));
+  for (let start = 0; start < lines.length; start += step) {
+    const of = lines.slice(start, start + step);
+    const coloured = seen.has(start) ? tokens : undefined;
+    blocks.push(<Block key={start} start={start} lines={of} tokens={coloured} numbers={!wrap && !compact} />);
   }
   return (
     <div className={classes.root}>
@@ -71,6 +78,7 @@ export function CodeView({ text, language, name, compact = false }: Props) {
         </p>
       )}
       <section
+        ref={box}
         className={classes.box}
         aria-label={`Text of ${visibleText(name)}`}
         {...SCROLLS}
@@ -106,6 +114,29 @@ function useTokens(lines: readonly string[], language: Language | undefined): To
   return found?.of === lines ? found.tokens : undefined;
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
+/** The blocks that came into view, by their first line. Colours cost a hundred times what text does, so that others go without. */
+function useSeenBlocks(box: RefObject<HTMLElement | null>, tokens: Tokens | undefined): ReadonlySet<number> {
+  const [seen, setSeen] = useState<{ of: Tokens | undefined; blocks: ReadonlySet<number> }>();
+  useEffect(() => {
+    if (!tokens || !box.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const starts = entries
+          .filter((entry) => entry.isIntersecting)
+          .map(({ target }) => Number((target as HTMLElement).dataset.block));
+        if (starts.length === 0) return;
+        setSeen((now) => ({ of: tokens, blocks: new Set([...(now?.of === tokens ? now.blocks : []), ...starts]) }));
+      },
+      { root: box.current, rootMargin: '400px 0px' },
+    );
+    for (const block of box.current.querySelectorAll('[data-block]')) observer.observe(block);
+    return () => observer.disconnect();
+  }, [box, tokens]);
+  return seen !== undefined && seen.of === tokens ? seen.blocks : NONE;
+}
+
 interface BlockProps {
   start: number;
   lines: readonly string[];
@@ -115,27 +146,32 @@ interface BlockProps {
 
 const Block = memo(function Block({ start, lines, tokens, numbers }: BlockProps) {
   return (
-    <div className={classes.block} style={{ containIntrinsicBlockSize: `auto ${20 * lines.length}px` }}>
+    <div
+      className={classes.block}
+      data-block={start}
+      style={{ containIntrinsicBlockSize: `auto ${20 * lines.length}px` }}
+    >
       {numbers && (
         <pre className={classes.numbers} aria-hidden>
           {lines.map((_, index) => start + index + 1).join('\n')}
         </pre>
       )}
-      <pre className={classes.lines}>
-        {lines.map((line, index) => {
-          const kinds = tokens?.[start + index];
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
-            <span key={index} className={classes.line}>
-              {kinds ? coloured(line, kinds) : shown(line)}
-              {'\n'}
-            </span>
-          );
-        })}
-      </pre>
+      <pre className={classes.lines}>{content(lines, tokens?.slice(start, start + lines.length))}</pre>
     </div>
   );
 });
+
+/** Lines with their ends. Those without colours become one text: a browser takes a million lines so, but not a million elements. */
+function content(lines: readonly string[], tokens: Tokens | undefined): ReactNode {
+  if (!tokens) return shown(`${lines.join('\n')}\n`);
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+    <Fragment key={index}>
+      {coloured(line, tokens[index] ?? [])}
+      {'\n'}
+    </Fragment>
+  ));
+}
 
 function coloured(line: string, kinds: readonly number[]): ReactNode[] {
   const parts: ReactNode[] = [];
@@ -159,18 +195,26 @@ function coloured(line: string, kinds: readonly number[]): ReactNode[] {
   return parts;
 }
 
+/** Marks of hidden characters in one stretch of text; beyond, they are written out without a mark, as one text. */
+const MAX_MARKS = 200;
+
 function shown(text: string): ReactNode {
   const parts = lineParts(text);
   const [only] = parts;
   if (parts.length === 1 && only && 'text' in only) return only.text;
+  if (parts.length > 2 * MAX_MARKS) return parts.map((part) => ('text' in part ? part.text : nameOf(part))).join('');
   return parts.map((part, index) =>
     'text' in part ? (
       part.text
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name.
       <span key={index} className={classes.hidden}>
-        {part.hidden}
+        {nameOf(part)}
       </span>
     ),
   );
+}
+
+function nameOf({ hidden, more }: { hidden: string; more: number }): string {
+  return more === 0 ? hidden : `${hidden} × ${formatCount(more + 1)}`;
 }

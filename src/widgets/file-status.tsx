@@ -53,14 +53,15 @@ export function isTroubled(file: PackageFile, findings: readonly Finding[] | und
   );
 }
 
-/** What matters most about a file: a word and its icon. */
-export function fileStatus(file: PackageFile, findings: readonly Finding[] | undefined): Status {
+/** What matters most about a file: a word and its icon. Undefined where there is nothing to say: no zip but a carton has hashes. */
+export function fileStatus(file: PackageFile, findings: readonly Finding[] | undefined): Status | undefined {
   if (file.unsafe) return { word: 'Unsafe name', tone: 'error', Icon: IconAlertOctagon };
   if (file.shadowed) return { word: 'Duplicate name', tone: 'error', Icon: IconCopy };
   if (file.kind === 'symlink' && file.target === undefined)
     return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
   const known = HASH_STATUS[file.hash];
   const found = troubles(findings);
+  if (found.length === 0 && file.hash === 'none' && file.role !== 'manifest' && file.role !== 'links') return undefined;
   if (found.length === 0 || known.tone === 'error') return known;
   return found.some(({ severity }) => severity === 'error')
     ? { word: formatNumberOf(found.length, 'problem'), tone: 'error', Icon: IconAlertOctagon }
@@ -74,7 +75,9 @@ interface Props {
 
 /** A file's status as icon and word. */
 export function FileStatus({ file, findings }: Props) {
-  const { word, tone, Icon } = fileStatus(file, findings);
+  const status = fileStatus(file, findings);
+  if (!status) return null;
+  const { word, tone, Icon } = status;
   return (
     <span className={classes.root}>
       <Icon className={classes.icon} data-tone={tone} size={16} stroke={1.75} aria-hidden />

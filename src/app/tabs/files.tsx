@@ -21,11 +21,12 @@ import type { TabProps } from './tab.ts';
 type Segment = 'all' | 'linked' | 'problems';
 
 const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
+const FIRST_ZIP_COLUMNS: readonly FileColumn[] = ['size', 'method'];
 const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and beside them (or, where narrow, in their place) the one that is looked at. */
 export default function FilesTab({ item, onItem }: TabProps) {
-  const { files, findings } = usePackage();
+  const { files, findings, format, tensors } = usePackage();
   const narrow = useMediaQuery('(max-width: 40em)', false, AT_ONCE) ?? false;
   const wide = useMediaQuery('(min-width: 62em)', true, AT_ONCE) ?? true;
   const touch = useMediaQuery('(pointer: coarse)', false, AT_ONCE) ?? false;
@@ -33,11 +34,13 @@ export default function FilesTab({ item, onItem }: TabProps) {
   const byPath = findingsByPath(findings);
   const [query, setQuery] = useState('');
   const [segment, setSegment] = useState<Segment>('all');
-  const [columns, setColumns] = useState<readonly FileColumn[]>(FIRST_COLUMNS);
   const wanted = useDeferredValue(query.trim());
 
   const linked = useMemo(() => files.filter(isLinked), [files]);
   const troubled = useMemo(() => files.filter((file) => isTroubled(file, byPath.get(file.path))), [files, byPath]);
+  // Of a zip that is no package there is no status to tell, unless something is wrong.
+  const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
+  const columns = chosenColumns ?? (format === 'zip' && troubled.length === 0 ? FIRST_ZIP_COLUMNS : FIRST_COLUMNS);
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
   const kept = useMemo(() => {
     if (wanted === '') return of === files ? undefined : new Set(of);
@@ -149,6 +152,7 @@ export default function FilesTab({ item, onItem }: TabProps) {
               <FileHeader
                 file={file}
                 findings={byPath.get(file.path) ?? []}
+                tensors={tensors.filter((tensor) => tensor.file === file.path)}
                 held={isHeld(files, file)}
                 headingRef={heading}
               />
