@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ensureChromium } from '../scripts/chromium.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { buildDirectory, buildPage } from './build.ts';
+import { FULL, neededBytes, QUICK, type Row, rows } from './row.ts';
+import { type Sample, Tab } from './tab.ts';
+import { type Result, table } from './table.ts';
+import { Tools } from './tool.ts';
+
+/**
+ * `npm run bench -- [--quick] [--only TEXT] [--rounds N] [--dist FOLDER] [--write]`: see README.md beside this file. The table goes to stdout, all
+ * else to stderr. Exits with 1 where something breaks, never because of a time.
+ */
+
+const README = fileURLToPath(new URL('README.md', import.meta.url));
+const LAST = /(<!-- last full table -->\n)[\s\S]*(\n<!-- end -->)/;
+const ROUNDS = { full: 5, quick: 1 };
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    dist: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const rounds = options.rounds === undefined ? ROUNDS[options.quick ? 'quick' : 'full'] : Number(options.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a number, not "${options.rounds}"`);
+if (options.write && (options.quick || options.only !== undefined))
+  throw new Error('--write keeps the table of a full run: leave out --quick and --only');
+
+const sizes = options.quick ? QUICK : FULL;
+const root = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
+// However the run ends.
+process.on('exit', () => rmSync(root, { recursive: true, force: true }));
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+
+const free = statfsSync(root).bavail * statfsSync(root).bsize;
+if (free < neededBytes(sizes)) {
+  const [wanted, there] = [neededBytes(sizes), free].map((bytes) => `${(bytes / 1e9).toFixed(1)} GB`);
+  throw new Error(
+    `${tmpdir()} has ${there} free, and the data takes ${wanted}. Set TMPDIR to a folder of a larger disk.`,
+  );
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** The page and its peer in turns, each first in every other round. */
+async function measure(row: Row, tab: Tab, tools: Tools): Promise<Result> {
+  const noData = tools.missing(row.needs);
+  if (noData.length > 0) return { row, ours: [], theirs: [], missing: `no data: ${noData.join(', ')} is not here` };
+  row.make();
+  // What the disk has yet to be given would take from whoever is measured first.
+  spawnSync('sync');
+  const noPeer = tools.missing(row.peerNeeds);
+  const ours: Sample[] = [];
+  const theirs: Sample[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const turns = [
+      async () => ours.push(await row.ours(tab)),
+      async () => noPeer.length === 0 && theirs.push(await row.theirs(tab)),
+    ];
+    if (round % 2 === 1) turns.reverse();
+    for (const turn of turns) await turn();
+    const [mine, its] = [ours, theirs].map((samples) => samples[round]?.seconds.toFixed(3) ?? '—');
+    say(`  ${round + 1} of ${rounds}: ${mine} s; peer ${its} s`);
+  }
+  return { row, ours, theirs, ...(noPeer.length === 0 ? {} : { missing: `${noPeer.join(', ')} is not here` }) };
+}
+
+/** Where the figures come from: without it they mean nothing. */
+function machine(browser: string, tools: Tools, load: readonly [before: number, after: number]): string {
+  const [cpu] = cpus();
+  const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim();
+  return [
+    `${new Date().toISOString().slice(0, 10)}${commit ? `, commit ${commit}` : ''}`,
+    `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
+    `${type()} ${release()}`,
+    `Chromium ${browser}`,
+    ...tools.versions(),
+    `${rounds === 1 ? 'one round' : `medians of ${rounds} rounds`}${options.quick ? ' of small sizes (--quick)' : ''}`,
+    `load of the machine ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after`,
+  ].join(' · ');
+}
+
+const loadBefore = loadavg()[0] ?? 0;
+const tools = new Tools();
+// A Chromium that has to be installed first says so on stdout.
+const chromium = await ensureChromium();
+if (options.dist === undefined) say('Building…');
+const server = await serve({ root: options.dist ?? buildPage(root), port: 0 });
+const directory = await serve({ root: await buildDirectory(root), port: 0 });
+const results: Result[] = [];
+let broken = 0;
+try {
+  const tab = new Tab(chromium, {
+    page: `http://localhost:${server.port}/`,
+    directory: `http://localhost:${directory.port}/`,
+  });
+  const browser = await tab.version();
+  const folder = join(root, 'row');
+  const chosen = rows(folder, sizes, tools).filter(({ title }) => title.includes(options.only ?? ''));
+  if (chosen.length === 0) throw new Error(`No row's title holds "${options.only}"`);
+  for (const row of chosen) {
+    say(row.title);
+    mkdirSync(folder);
+    try {
+      results.push(await measure(row, tab, tools));
+    } catch (error) {
+      broken++;
+      say(`  broke: ${(error as Error).stack}`);
+      results.push({ row, ours: [], theirs: [], missing: 'broke' });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+  const written = `${machine(browser, tools, [loadBefore, loadavg()[0] ?? 0])}\n\n${table(results)}\n`;
+  process.stdout.write(written);
+  if (options.write && broken === 0) {
+    const text = readFileSync(README, 'utf8');
+    if (!LAST.test(text)) throw new Error('README.md has no place for the table');
+    writeFileSync(
+      README,
+      text.replace(LAST, (_, begin: string, end: string) => `${begin}${written}${end}`),
+    );
+  }
+} finally {
+  await Promise.all([server.close(), directory.close()]);
+}
+if (broken > 0) say(`${broken} of ${results.length} rows broke.`);
+process.exitCode = broken === 0 ? 0 : 1;

@@ -1,0 +1,58 @@
+// Runs in the page before the page's own scripts: writes down, by the page's own clock, when what its contract promises came to be.
+
+(() => {
+  /** @typedef {'drop' | 'click' | 'ready' | 'painted' | 'verifying' | 'checked'} Mark */
+  /** @type {Partial<Record<Mark, number>>} milliseconds since the page began to load */
+  const times = {};
+  /** @type {Map<Mark, (time: number) => void>} */
+  const waiting = new Map();
+  /** The last word of the status "Integrity". */
+  let integrity = '';
+
+  /** @param {Mark} name @param {number} [time] */
+  function mark(name, time = performance.now()) {
+    if (times[name] !== undefined) return;
+    times[name] = time;
+    waiting.get(name)?.(time);
+  }
+
+  function look() {
+    const { state } = document.documentElement?.dataset ?? {};
+    if (state === 'ready' || state === 'failed') {
+      mark('ready');
+      // The task after the next frame's work: the frame is on its way to the screen.
+      requestAnimationFrame(() => setTimeout(() => mark('painted')));
+    }
+    const status = document.querySelector('[role=status][data-integrity]');
+    if (!(status instanceof HTMLElement)) return;
+    integrity = status.dataset.integrity ?? '';
+    if (integrity === 'verifying') mark('verifying');
+    if (['verified', 'partial', 'failed'].includes(integrity)) mark('checked');
+  }
+
+  addEventListener('drop', (event) => mark('drop', event.timeStamp), { capture: true });
+  addEventListener(
+    'click',
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (button?.textContent?.startsWith('Check all')) mark('click', event.timeStamp);
+    },
+    { capture: true },
+  );
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['data-state', 'data-integrity'],
+  });
+
+  Object.assign(window, {
+    boxcutterBench: {
+      times,
+      integrity: () => integrity,
+      /** @param {Mark} name */
+      until: (name) =>
+        times[name] === undefined ? new Promise((done) => waiting.set(name, done)) : Promise.resolve(times[name]),
+    },
+  });
+})();

@@ -1,0 +1,303 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { CartonWriter, type Content, contentOf, contentOfFiles, contentOfZeros } from './carton.ts';
+import { configText, writeWeights } from './random.ts';
+import type { Sample, Tab } from './tab.ts';
+import { type Tool, type Tools, timeShell } from './tool.ts';
+
+/** One line of the table: the page and its peer on the same data. */
+export interface Row {
+  title: string;
+  peer: string;
+  /** Bytes that both work through, where a throughput says more than a time. */
+  bytes?: number;
+  /** What the ratio should be: at least so many times the peer's throughput, or at most so many times its time; `none` where it only informs. */
+  bar: { atLeast: number } | { atMost: number } | 'none';
+  /** What makes the data. */
+  needs: readonly Tool[];
+  /** What the peer is made of. */
+  peerNeeds: readonly Tool[];
+  /** Writes the data into the folder, which is removed when the row is done. */
+  make(): void;
+  ours(tab: Tab): Promise<Sample>;
+  theirs(tab: Tab): Promise<Sample> | Sample;
+}
+
+/** How much of each there is. Sizes in bytes. */
+export interface Sizes {
+  weights: { count: number; size: number };
+  deflated: number;
+  small: number;
+  sparse: number;
+  directory: number;
+}
+
+const MIB = 1 << 20;
+
+export const FULL: Sizes = {
+  weights: { count: 8, size: 128 * MIB },
+  deflated: 512 * MIB,
+  small: 10_000,
+  sparse: 4096 * MIB,
+  directory: 100_000,
+};
+
+export const QUICK: Sizes = {
+  weights: { count: 8, size: 4 * MIB },
+  deflated: 16 * MIB,
+  small: 1_000,
+  sparse: 4096 * MIB,
+  directory: 10_000,
+};
+
+/** What stands on the disk at once at most: the weights, their packed form, and a carton of it. */
+export function neededBytes({ weights }: Sizes): number {
+  return 3 * weights.count * weights.size + 256 * MIB;
+}
+
+/** zstd's usual level; neither content size nor checksum in the frame, as the reference packer writes them. */
+const ZSTD = 'zstd -q -3 --no-check --no-content-size -c';
+
+interface Weights {
+  paths: readonly string[];
+  contents: readonly Content[];
+}
+
+/** The rows in their order. The weights are made for the first of them that needs them. */
+export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
+  const at = (name: string) => join(folder, name);
+  let made: Weights | undefined;
+  const weights = (): Weights => {
+    made ??= makeWeights(join(folder, '..'), sizes.weights);
+    return made;
+  };
+  const { count, size } = sizes.weights;
+  const carton = at('bench.carton');
+  const verify = (tab: Tab) => tab.verify(carton);
+  const sums = () => weights().contents.map(({ sha256 }) => sha256);
+
+  return [
+    {
+      title: `Verify ${count} × ${inBinary(size)} of float32 weights, zstd`,
+      peer: '`zstd -dc … | sha256sum`, entry by entry',
+      bytes: count * size,
+      bar: { atLeast: 1.2 },
+      needs: ['sh', 'zstd'],
+      peerNeeds: ['sh', 'zstd', 'sha256sum'],
+      make() {
+        const { paths, contents } = weights();
+        const writer = new CartonWriter(carton);
+        contents.forEach((content, index) => {
+          const packed = at(`${index}.zst`);
+          shell(`${ZSTD} < "$1" > "$2"`, paths[index] as string, packed);
+          writer.addFiles(`model/weights_${index}.bin`, 'zstd', content, [packed], statSync(packed).size);
+        });
+        writer.close();
+      },
+      ours: verify,
+      theirs: () => ({
+        seconds: timeShell(
+          'for file; do zstd -dcq "$file" | sha256sum; done',
+          weights().paths.map((_, index) => at(`${index}.zst`)),
+          sums(),
+        ),
+      }),
+    },
+    {
+      title: `Verify ${count} × ${inBinary(size)} of float32 weights, stored`,
+      peer: '`sha256sum …`',
+      bytes: count * size,
+      bar: { atLeast: 1.2 },
+      needs: [],
+      peerNeeds: ['sh', 'sha256sum'],
+      make() {
+        const { paths, contents } = weights();
+        const writer = new CartonWriter(carton);
+        contents.forEach((content, index) => {
+          writer.addFiles(`model/weights_${index}.bin`, 'stored', content, [paths[index] as string], content.size);
+        });
+        writer.close();
+      },
+      ours: verify,
+      theirs: () => ({ seconds: timeShell('sha256sum "$@"', weights().paths, sums()) }),
+    },
+    {
+      ...oneFile(count * size, 'zstd', weights, at),
+      peer: '`zstd -dc … | sha256sum`',
+      bar: { atLeast: 0.8 },
+      needs: ['sh', 'zstd'],
+      peerNeeds: ['sh', 'zstd', 'sha256sum'],
+      theirs: () => ({
+        seconds: timeShell('zstd -dcq "$1" | sha256sum', [at('packed')], [readFileSync(at('sum'), 'latin1')]),
+      }),
+    },
+    {
+      ...oneFile(sizes.deflated, 'deflate', weights, at),
+      peer: '`unzip -p … | sha256sum`',
+      bar: { atLeast: 0.7 },
+      needs: [],
+      peerNeeds: ['sh', 'unzip', 'sha256sum'],
+      theirs: () => ({
+        seconds: timeShell(
+          'unzip -p "$1" model/weights.bin | sha256sum',
+          [carton],
+          [readFileSync(at('sum'), 'latin1')],
+        ),
+      }),
+    },
+    ...(['zstd', 'deflate'] as const).map(
+      (method): Row => ({
+        title: `Verify ${inNumbers(sizes.small)} files of 2 KB, ${method}`,
+        peer: method === 'zstd' ? "Python's `zipfile`, `zstandard` and `hashlib`" : "Python's `zipfile` and `hashlib`",
+        bar: { atLeast: 1 },
+        needs: method === 'zstd' ? ['sh', 'zstd'] : [],
+        peerNeeds: [method === 'zstd' ? 'python3 with zstandard' : 'python3'],
+        make: () => makeSmall(folder, carton, sizes.small, method),
+        ours: verify,
+        theirs: () => ({ seconds: tools.python('verify', carton, sizes.small + 2) }),
+      }),
+    ),
+    {
+      title: `Drop to first render: ${inBinary(sizes.sparse)} carton`,
+      peer: 'the page itself with a carton of 1 MB',
+      bar: { atMost: 1.5 },
+      needs: [],
+      peerNeeds: [],
+      make() {
+        makeSparse(carton, sizes.sparse);
+        makeSparse(at('small.carton'), 1_000_000);
+      },
+      ours: (tab) => tab.drop(carton),
+      theirs: (tab) => tab.drop(at('small.carton')),
+    },
+    {
+      title: `Directory of ${inNumbers(sizes.directory)} files`,
+      peer: "Python's `zipfile`",
+      bar: { atMost: 2 },
+      needs: [],
+      peerNeeds: ['python3'],
+      make: () => makeMany(carton, sizes.directory),
+      ours: (tab) => tab.directory(carton, sizes.directory + 3),
+      theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3) }),
+    },
+    {
+      title: `Drop to first render: ${inNumbers(sizes.directory)} files, MANIFEST and all`,
+      peer: "the directory alone, by Python's `zipfile`",
+      bar: 'none',
+      needs: [],
+      peerNeeds: ['python3'],
+      make: () => makeMany(carton, sizes.directory),
+      ours: (tab) => tab.drop(carton),
+      theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3) }),
+    },
+  ];
+}
+
+/** The weights' first bytes as one file. Leaves its packed form in `packed`, and its SHA-256 in `sum`. */
+function oneFile(
+  bytes: number,
+  method: 'zstd' | 'deflate',
+  weights: () => Weights,
+  at: (name: string) => string,
+): Pick<Row, 'title' | 'bytes' | 'make' | 'ours'> {
+  const carton = at('bench.carton');
+  return {
+    title: `Verify one file of ${inBinary(bytes)} of float32 weights, ${method}`,
+    bytes,
+    make() {
+      const { paths, contents } = weights();
+      const parts = paths.slice(0, Math.ceil(bytes / (contents[0] as Content).size));
+      const content = contentOfFiles(parts);
+      if (method === 'zstd') {
+        const packed = at('packed');
+        shell(`packed=$1; shift; cat "$@" | ${ZSTD} > "$packed"`, packed, ...parts);
+      } else {
+        deflateFiles(parts, at('packed'));
+      }
+      writeFileSync(at('sum'), content.sha256);
+      const writer = new CartonWriter(carton);
+      writer.addFiles('model/weights.bin', method, content, [at('packed')], statSync(at('packed')).size);
+      writer.close();
+    },
+    ours: (tab) => tab.verify(carton),
+  };
+}
+
+function makeWeights(folder: string, { count, size }: Sizes['weights']): Weights {
+  const paths = Array.from({ length: count }, (_, index) => join(folder, `weights_${index}.bin`));
+  return { paths, contents: paths.map((path, index) => writeWeights(path, size, index + 1)) };
+}
+
+/** Node's own deflate at the usual level, in a process that streams: whole, half a gigabyte would not fit in one buffer. */
+function deflateFiles(paths: readonly string[], packed: string): void {
+  const program = `
+    const { createReadStream, createWriteStream } = require('node:fs');
+    const { pipeline } = require('node:stream/promises');
+    const { createDeflateRaw } = require('node:zlib');
+    const [packed, ...paths] = process.argv.slice(1);
+    async function* pieces() {
+      for (const path of paths) yield* createReadStream(path, { highWaterMark: ${MIB} });
+    }
+    pipeline(pieces, createDeflateRaw({ level: 6, chunkSize: ${MIB} }), createWriteStream(packed));`;
+  execFileSync(process.execPath, ['-e', program, packed, ...paths]);
+}
+
+/** Small files of text, in folders of a hundred. */
+function makeSmall(folder: string, carton: string, count: number, method: 'zstd' | 'deflate'): void {
+  const texts = Array.from({ length: count }, (_, index) => configText(index + 1));
+  const packed = method === 'deflate' ? texts.map((text) => deflateRawSync(text)) : packSmall(folder, texts);
+  const writer = new CartonWriter(carton);
+  texts.forEach((text, index) => {
+    writer.addBytes(smallName(index), method, contentOf(text), packed[index] as Buffer);
+  });
+  writer.close();
+}
+
+/** Each by itself, in one run of zstd. */
+function packSmall(folder: string, texts: readonly Buffer[]): Buffer[] {
+  const plain = join(folder, 'plain');
+  mkdirSync(plain);
+  texts.forEach((text, index) => {
+    writeFileSync(join(plain, String(index)), text);
+  });
+  shell('zstd -q -3 --no-check --no-content-size --rm -r "$1"', plain);
+  const packed = texts.map((_, index) => readFileSync(join(plain, `${index}.zst`)));
+  rmSync(plain, { recursive: true });
+  return packed;
+}
+
+/** One stored file of zeros, which takes no room on the disk. */
+function makeSparse(carton: string, size: number): void {
+  const writer = new CartonWriter(carton);
+  writer.addHole('model/weights.bin', contentOfZeros(size));
+  writer.close();
+}
+
+/** Many tiny files, so that the directory and MANIFEST are nearly all that there is. */
+function makeMany(carton: string, count: number): void {
+  const writer = new CartonWriter(carton);
+  for (let index = 0; index < count; index++) {
+    const bytes = Buffer.from(`file ${index}\n`);
+    writer.addBytes(smallName(index), 'stored', contentOf(bytes), bytes);
+  }
+  writer.close();
+}
+
+function smallName(index: number): string {
+  const number = String(index).padStart(6, '0');
+  return `model/part_${number.slice(0, 4)}/config_${number}.json`;
+}
+
+function shell(line: string, ...args: string[]): void {
+  execFileSync('sh', ['-c', line, 'sh', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function inBinary(bytes: number): string {
+  return bytes >= 1024 * MIB && bytes % (1024 * MIB) === 0 ? `${bytes / (1024 * MIB)} GiB` : `${bytes / MIB} MiB`;
+}
+
+export function inNumbers(count: number): string {
+  return count.toLocaleString('en-GB');
+}

@@ -1,0 +1,186 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from '@playwright/test';
+
+/** What one use of the page took. */
+export interface Sample {
+  seconds: number;
+  /** Most resident bytes of the tab's process above those of the empty page. Absent where there is no /proc. */
+  memory?: number;
+}
+
+const RECORDER = fileURLToPath(new URL('recorder.js', import.meta.url));
+
+const ARGS = [
+  // Containers have no user namespaces, a small /dev/shm and no GPU.
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  // Nothing of the browser's own may take part.
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** For an empty page to come to rest, so that what is measured is the work that was asked for. */
+const REST = 500;
+/** A hang becomes an error: the slowest row takes some seconds. */
+const TIMEOUT = 180_000;
+
+/** Uses the page as people do, each time in a browser of its own: nothing is warm, and no memory is left of what was before. */
+export class Tab {
+  readonly #chromium: string;
+  readonly #addresses: { page: string; directory: string };
+
+  constructor(chromiumPath: string, addresses: { page: string; directory: string }) {
+    this.#chromium = chromiumPath;
+    this.#addresses = addresses;
+  }
+
+  /** From the drop of a file to the first frame that shows the package. */
+  async drop(path: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await dropFile(page, path);
+      const painted = await until(page, 'painted');
+      const state = await page.evaluate('document.documentElement.dataset.state');
+      if (state !== 'ready') throw new Error(`the page does not open it: ${await alertOf(page)}`);
+      return (painted - (await until(page, 'drop'))) / 1000;
+    });
+  }
+
+  /**
+   * From the click on "Check all" until the page says that every file matches MANIFEST. Where it begins by itself, from the moment that the
+   * package is shown.
+   */
+  async verify(path: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await page.getByTestId('open-file').setInputFiles(path);
+      const ready = await until(page, 'ready');
+      const button = page.getByRole('button', { name: /^Check all/ });
+      const begun = until(page, 'verifying');
+      const clickable = button.waitFor({ timeout: TIMEOUT }).then(() => 'click' as const);
+      // The one that is not needed ends with the page.
+      clickable.catch(() => {});
+      begun.catch(() => {});
+      let started = ready;
+      if ((await Promise.race([begun, until(page, 'checked'), clickable])) === 'click') {
+        await button.click();
+        started = await until(page, 'click');
+      }
+      const checked = await until(page, 'checked');
+      const integrity = await page.evaluate('boxcutterBench.integrity()');
+      if (integrity !== 'verified') throw new Error(`integrity is "${integrity}" where every file matches`);
+      return (checked - started) / 1000;
+    });
+  }
+
+  /** The reading of a zip's directory alone, in a worker that has loaded. `entries`: how many it must find. */
+  async directory(path: string, entries: number): Promise<Sample> {
+    return this.#use('directory', async (page) => {
+      await page.getByTestId('open-file').setInputFiles(path);
+      await page.waitForSelector('html:is([data-milliseconds], [data-error])', { timeout: TIMEOUT, state: 'attached' });
+      const answer = (await page.evaluate('({ ...document.documentElement.dataset })')) as Record<string, string>;
+      if (answer.error !== undefined) throw new Error(answer.error);
+      if (Number(answer.entries) !== entries) throw new Error(`${answer.entries} entries, not ${entries}`);
+      return Number(answer.milliseconds) / 1000;
+    });
+  }
+
+  async #use(which: 'page' | 'directory', action: (page: Page) => Promise<number>): Promise<Sample> {
+    const browser = await chromium.launch({ executablePath: this.#chromium, args: ARGS });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+      page.on('crash', () => complaints.push('the tab crashed'));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await page.addInitScript({ path: RECORDER });
+      await page.goto(this.#addresses[which], { waitUntil: 'networkidle' });
+      const begun = which === 'page' ? 'empty' : 'loaded';
+      await page.waitForSelector(`html[data-state=${begun}]`, { timeout: TIMEOUT, state: 'attached' });
+      await page.waitForTimeout(REST);
+      const memory = await Memory.of(browser);
+      const seconds = await Promise.race([action(page), timeout(complaints)]);
+      if (complaints.length > 0) throw new Error(complaints.join('\n'));
+      const most = memory?.most();
+      return { seconds, ...(most === undefined ? {} : { memory: most }) };
+    } finally {
+      await browser.close();
+    }
+  }
+
+  async version(): Promise<string> {
+    const browser = await chromium.launch({ executablePath: this.#chromium, args: ARGS });
+    try {
+      return browser.version();
+    } finally {
+      await browser.close();
+    }
+  }
+}
+
+function timeout(complaints: readonly string[]): Promise<never> {
+  return new Promise((_, failed) => {
+    const message = `nothing came in ${TIMEOUT / 1000} s`;
+    setTimeout(() => failed(new Error([message, ...complaints].join('\n'))), TIMEOUT).unref();
+  });
+}
+
+function until(page: Page, mark: string): Promise<number> {
+  return page.evaluate(`boxcutterBench.until(${JSON.stringify(mark)})`);
+}
+
+async function alertOf(page: Page): Promise<string> {
+  return (await page.getByRole('alert').allTextContents()).join(' ') || 'it says nothing';
+}
+
+/** A drop by the browser itself, of a file of the disk: the page gets it as from a desktop. */
+async function dropFile(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+}
+
+/** Resident memory of the renderers, of which there is the tab's, its workers included, and perhaps a spare one that does nothing. */
+class Memory {
+  readonly #processes: readonly number[];
+  readonly #idle: number;
+
+  private constructor(processes: readonly number[]) {
+    this.#processes = processes;
+    this.#idle = sum(processes, 'VmRSS');
+    // Forgets the peak of loading the page. Where that is not allowed, what is measured is at most too much.
+    for (const id of processes) {
+      try {
+        writeFileSync(`/proc/${id}/clear_refs`, '5');
+      } catch {}
+    }
+  }
+
+  static async of(browser: Browser): Promise<Memory | undefined> {
+    if (process.platform !== 'linux') return undefined;
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return new Memory(processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id));
+  }
+
+  /** Most bytes since the beginning, above those at the beginning: the kernel's own peak, not that of samples. */
+  most(): number {
+    return sum(this.#processes, 'VmHWM') - this.#idle;
+  }
+}
+
+function sum(processes: readonly number[], field: 'VmRSS' | 'VmHWM'): number {
+  return processes
+    .map((id) => {
+      const found = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'));
+      if (!found) throw new Error(`/proc/${id}/status does not tell ${field}`);
+      return 1024 * Number(found[1]);
+    })
+    .reduce((one, other) => one + other, 0);
+}

@@ -1,0 +1,88 @@
+import type { Row } from './row.ts';
+import type { Sample } from './tab.ts';
+
+/** What a row gave, run by run: the page's and the peer's at the same place belong to the same minute. */
+export interface Result {
+  row: Row;
+  ours: readonly Sample[];
+  theirs: readonly Sample[];
+  /** Why there is nothing, or no peer. */
+  missing?: string;
+}
+
+/** The bar for the memory of the tab's process above that of the empty page. */
+const MEMORY_BAR = 600e6;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] as number;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** One Markdown table. A ratio is the median of the runs' own ratios, since the machine may be faster in one minute than in another. */
+export function table(results: readonly Result[]): string {
+  const lines = [
+    '| row | Boxcutter | peer | its figure | ratio (least to most) | bar | met | memory |',
+    '|---|---:|---|---:|---:|---:|---|---:|',
+    ...results.map(line),
+  ];
+  const memories = results.flatMap(({ ours }) => ours.flatMap(({ memory }) => memory ?? []));
+  if (memories.length > 0) {
+    const most = Math.max(...memories);
+    const met = most <= MEMORY_BAR ? 'yes' : '**no**';
+    lines.push(
+      `| Most memory of any run above | ${inMegabytes(most)} | | | | ≤ ${inMegabytes(MEMORY_BAR)} | ${met} | |`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function line({ row, ours, theirs, missing }: Result): string {
+  const memories = ours.flatMap(({ memory }) => memory ?? []);
+  const cells = [row.title, figure(row, ours), row.peer];
+  if (ours.length === 0 || theirs.length === 0) {
+    cells.push(missing ?? '—', '—', barText(row), 'not compared');
+  } else {
+    const ratios = ours.map(({ seconds }, index) => {
+      const peer = (theirs[index] as Sample).seconds;
+      return isSpeed(row) ? peer / seconds : seconds / peer;
+    });
+    const spread = `${inTimes(Math.min(...ratios))} to ${inTimes(Math.max(...ratios))}`;
+    const ratio = median(ratios);
+    cells.push(figure(row, theirs), `${inTimes(ratio)}× (${spread})`, barText(row), met(row, ratio));
+  }
+  cells.push(memories.length === 0 ? '—' : inMegabytes(Math.max(...memories)));
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** Whether the ratio is of throughputs, where more is better, and not of times. */
+function isSpeed({ bar }: Row): boolean {
+  return bar !== 'none' && 'atLeast' in bar;
+}
+
+function barText({ bar }: Row): string {
+  if (bar === 'none') return '—';
+  return 'atLeast' in bar ? `≥ ${bar.atLeast}×` : `≤ ${bar.atMost}×`;
+}
+
+function met({ bar }: Row, ratio: number): string {
+  if (bar === 'none') return '—';
+  return ('atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost) ? 'yes' : '**no**';
+}
+
+/** The median as a throughput where bytes are counted, and as a time. */
+function figure({ bytes }: Row, samples: readonly Sample[]): string {
+  if (samples.length === 0) return '—';
+  const seconds = median(samples.map((sample) => sample.seconds));
+  const time = seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(2)} s`;
+  return bytes === undefined ? time : `${Math.round(bytes / seconds / 1e6)} MB/s, ${time}`;
+}
+
+function inTimes(ratio: number): string {
+  return ratio.toFixed(2);
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}

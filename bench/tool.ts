@@ -1,0 +1,83 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Programs of others that make data or are measured beside the page. */
+export type Tool = 'sh' | 'zstd' | 'sha256sum' | 'unzip' | 'python3' | 'python3 with zstandard';
+
+const PEER_SCRIPT = fileURLToPath(new URL('peer.py', import.meta.url));
+
+function runs(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** Debian's own knows its packages, which another one earlier on the PATH may not. */
+const PYTHONS = [process.env.PYTHON, 'python3', '/usr/bin/python3'].filter((name) => name !== undefined);
+
+function findPython(): { python?: string; zstandard: boolean } {
+  const zstandard = PYTHONS.find((name) => runs(name, ['-c', 'import zstandard']));
+  if (zstandard !== undefined) return { python: zstandard, zstandard: true };
+  const python = PYTHONS.find((name) => runs(name, ['-c', 'import zipfile']));
+  return python === undefined ? { zstandard: false } : { python, zstandard: false };
+}
+
+/** What is installed here, looked up once. */
+export class Tools {
+  readonly #python = findPython();
+  readonly #found = new Map<Tool, boolean>();
+
+  has(tool: Tool): boolean {
+    const known = this.#found.get(tool);
+    if (known !== undefined) return known;
+    const found =
+      tool === 'python3'
+        ? this.#python.python !== undefined
+        : tool === 'python3 with zstandard'
+          ? this.#python.zstandard
+          : runs(tool, tool === 'sh' ? ['-c', ':'] : tool === 'unzip' ? ['-v'] : ['--version']);
+    this.#found.set(tool, found);
+    return found;
+  }
+
+  missing(tools: readonly Tool[]): Tool[] {
+    return tools.filter((tool) => !this.has(tool));
+  }
+
+  /** Seconds that `peer.py` says it took for a number of files, which must be as many as expected. */
+  python(task: 'open' | 'verify', path: string, files: number): number {
+    const { python } = this.#python;
+    if (python === undefined) throw new Error('There is no Python 3 here.');
+    const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, path], { encoding: 'utf8' }));
+    if (answer.files !== files) throw new Error(`Python finds ${answer.files} files in ${path}, not ${files}`);
+    return answer.seconds;
+  }
+
+  versions(): string[] {
+    const { python } = this.#python;
+    const said = (command: string, args: string[]) =>
+      spawnSync(command, args, { encoding: 'utf8' }).stdout?.split('\n')[0]?.trim() ?? '';
+    return [
+      `Node ${process.versions.node}`,
+      this.has('zstd') ? `zstd ${/v([\d.]+)/.exec(said('zstd', ['--version']))?.[1] ?? '(unknown)'}` : '',
+      this.has('sha256sum') ? said('sha256sum', ['--version']) : '',
+      this.has('unzip') ? (/^UnZip [\d.]+/.exec(said('unzip', ['-v']))?.[0] ?? '') : '',
+      python === undefined ? '' : said(python, ['--version']),
+      this.#python.zstandard && python !== undefined
+        ? `zstandard ${said(python, ['-c', 'import zstandard; print(zstandard.__version__)'])}`
+        : '',
+    ].filter((version) => version !== '');
+  }
+}
+
+/**
+ * Seconds that a line of shell takes, its SHA-256 sums held against those expected, in order. `$@` are `paths`.
+ * Throws where the line fails or finds other sums: a figure of something that did not do the work is none.
+ */
+export function timeShell(line: string, paths: readonly string[], sums: readonly string[]): number {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line, 'sh', ...paths], { encoding: 'utf8' });
+  const seconds = (performance.now() - started) / 1000;
+  const found = stdout.match(/^[0-9a-f]{64}/gm) ?? [];
+  if (status !== 0 || found.join() !== sums.join())
+    throw new Error(`"${line}" exits with ${status} and finds ${found.join(', ') || 'no sums'}. ${stderr}`);
+  return seconds;
+}
