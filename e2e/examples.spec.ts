@@ -13,7 +13,7 @@ test.describe('the official carton', () => {
     await page.goto('/');
     await openFile(page, `${FIXTURES}official.carton`);
     await page.getByRole('tab', { name: /^Self-tests/ }).click();
-    const one = page.getByRole('region', { name: 'a_self_test' });
+    const one = page.getByRole('article', { name: 'a_self_test' });
     await expect(one.locator('[data-binding="b"]')).toContainText('😂😍');
     await expect(one.locator('[data-binding="b"]')).toContainText('Some Telugu: ');
     await expect(one.locator('[data-binding="b"] [data-code]')).toHaveAttribute('data-code', 'schema/dtype-mismatch');
@@ -77,16 +77,16 @@ test('a thousand examples come in pages, load as they come near, and have addres
   await page.goto('/');
   await openFile(page, path);
   await page.getByRole('tab', { name: /^Examples/ }).click();
-  const first = page.getByRole('region', { name: 'Case 1', exact: true });
+  const first = page.getByRole('article', { name: 'Case 1', exact: true });
   await expect(first.locator('[data-binding="x"] [data-value]')).toHaveAttribute('data-value', '-5');
   await expect(first).toContainText('<b>Line</b>');
-  await expect(page.getByRole('region', { name: 'Case 20' }).locator('[data-binding]')).toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'Case 20' }).locator('[data-binding]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Examples, next page' }).click();
-  await expect(page.getByRole('region', { name: 'Case 21' })).toBeInViewport();
+  await expect(page.getByRole('article', { name: 'Case 21' })).toBeInViewport();
   await page.evaluate(() => {
     location.hash = '#/examples/1000';
   });
-  const last = page.getByRole('region', { name: 'Case 1000' });
+  const last = page.getByRole('article', { name: 'Case 1000' });
   await expect(last).toBeInViewport();
   await expect(last.locator('[data-binding="x"] [data-value]')).toHaveAttribute('data-value', '994');
   await axe(page);
@@ -104,7 +104,7 @@ test('a self-test without expected outputs only has to run, and references to no
   await page.goto('/');
   await openFile(page, path);
   await page.getByRole('tab', { name: /^Self-tests/ }).click();
-  const one = page.getByRole('region', { name: 'Self-test 1' });
+  const one = page.getByRole('article', { name: 'Self-test 1' });
   await expect(one).toContainText('the model only has to run');
   await expect(one.locator('[data-binding="x"]')).toContainText('no values');
   await expect(one.locator('[data-binding="z"] [data-code="reference/tensor-missing"]')).toBeVisible();

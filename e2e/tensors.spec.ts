@@ -105,6 +105,26 @@ test.describe('every kind of tensor, against NumPy', () => {
     await expect.poll(() => drawn(page, 't_image_nchw')).toEqual(red);
   });
 
+  test('what looks like a picture can be shown as one', async ({ page }) => {
+    await openTensors(page, EVERY);
+    for (const name of ['t_image_hwc', 't_image_nchw']) {
+      await row(page, name).click();
+      await page.getByText('Picture', { exact: true }).click();
+      const picture = page.getByRole('img', { name: `Picture of ${name}` });
+      await expect(picture).toBeVisible();
+      // Both hold the same picture, one as bytes, one as shares of white.
+      const first = await picture.evaluate((element) => {
+        const context = (element as HTMLCanvasElement).getContext('2d');
+        return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+      });
+      expect(first).toEqual([244, 231, 211, 255]);
+    }
+    await expect(page.getByText('0 is black, 1 is white')).toBeVisible();
+    await axe(page);
+    await row(page, 't_int8').click();
+    await expect(page.getByText('Picture', { exact: true })).toHaveCount(0);
+  });
+
   test('the address names the tensor, and an unknown one says so', async ({ page }) => {
     await page.goto('/#/tensors/t_special');
     await openFile(page, EVERY);
@@ -178,7 +198,7 @@ test.describe('every kind of tensor, against NumPy', () => {
       ['tensor-file-missing', 'tensor/file-missing'],
       ['tensor-outside', 'tensor/unsafe-path'],
       ['tensor-size', 'tensor/size-mismatch'],
-      ['tensor-huge-shape', 'source/too-large'],
+      ['tensor-huge-shape', 'tensor/size-mismatch'],
     ]) {
       await openTensors(page, `${FIXTURES}carton/hostile/${name}.carton`);
       await row(page, 't').click();

@@ -49,7 +49,7 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
   }, [chosen]);
   const headingId = `${of}-${index + 1}`;
   return (
-    <section ref={root} className={classes.root} aria-labelledby={headingId} data-chosen={chosen || undefined}>
+    <article ref={root} className={classes.root} aria-labelledby={headingId} data-chosen={chosen || undefined}>
       <div className={classes.head}>
         <h2 id={headingId} className={classes.title}>
           <NameText>{title}</NameText>
@@ -64,7 +64,7 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
       <div ref={ref} className={classes.sides} data-waiting={!seen || undefined}>
         {seen && [inputs, outputs].map((side) => <SideView key={side.side} side={side} findings={findings} />)}
       </div>
-    </section>
+    </article>
   );
 }
 

@@ -12,6 +12,7 @@ import { NameText } from '../widgets/name-text.tsx';
 import { ShapeText } from '../widgets/shape-text.tsx';
 import { formatStatedBytes } from '../widgets/tensor-grid-text.ts';
 import type { LoadWindow } from '../widgets/tensor-grid-tiles.ts';
+import type { LoadBytes } from '../widgets/tensor-picture.tsx';
 import { TensorValues } from '../widgets/tensor-values.tsx';
 import { NpyDownload } from './npy-download.tsx';
 import { TensorPreview } from './tensor-preview.tsx';
@@ -168,8 +169,16 @@ const INNER_STEP = 100;
 /** Values, statistics and download of a tensor that is not nested. */
 function FlatTensor({ info }: { info: TensorInfo }) {
   const { name, dtype, shape } = info;
-  const { readTensor } = useActions();
+  const { files } = usePackage();
+  const { readTensor, readBytes } = useActions();
   const load = useCallback<LoadWindow>((window, signal) => readTensor(name, window, { signal }), [readTensor, name]);
+  const file = useMemo(() => files.find(({ path }) => path === info.file), [files, info.file]);
+  const fits = info.problem === undefined && file?.size !== undefined && tensorBytes(info, file) === BigInt(file.size);
+  const path = fits ? file.path : undefined;
+  const loadBytes = useMemo<LoadBytes | undefined>(
+    () => (path === undefined ? undefined : (start, end, signal) => readBytes(path, start, end, { signal })),
+    [readBytes, path],
+  );
   if (dtype === 'nested') return null;
   const elements = tensorElements(info) ?? 0n;
   const numeric = dtype !== 'string';
@@ -177,7 +186,7 @@ function FlatTensor({ info }: { info: TensorInfo }) {
   return (
     <div className={classes.columns}>
       <section className={classes.values} aria-label="Values">
-        <TensorValues name={name} dtype={dtype} shape={shape} load={load} />
+        <TensorValues name={name} dtype={dtype} shape={shape} load={load} loadBytes={loadBytes} />
       </section>
       {numeric && elements > 0n && info.problem === undefined && (
         <aside className={classes.side} aria-label="Statistics">

@@ -108,6 +108,9 @@ export const WINDOW_GAP_ELEMENTS = 8192;
 /** Elements of one read for a window, what is dropped included. At most 2 MiB, and a window's cells always fit. */
 export const MAX_WINDOW_READ = 262_144;
 
+/** A tensor drawn as a picture: larger ones take seconds to draw, and no screen shows them whole. */
+export const MAX_TENSOR_PICTURE_PIXELS = 4_000_000;
+
 /** A tensor whose statistics are computed without asking. */
 export const MAX_AUTO_STATISTICS_BYTES = 64 * MIB;
 

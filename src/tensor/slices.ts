@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { InternalError, TooLargeError } from '../base/errors.ts';
+import { BadFileError, InternalError, TooLargeError } from '../base/errors.ts';
 import { MAX_RANK, MAX_WINDOW_CELLS, MAX_WINDOW_READ, WINDOW_GAP_ELEMENTS } from '../base/limits.ts';
 import { elementText } from './elements.ts';
 import type { Shape } from './shape.ts';
@@ -15,8 +15,8 @@ export interface GridSize {
 }
 
 /**
- * The grid of a tensor of this shape. A vector is one column, a scalar one cell. Rejects by throwing `source/too-large`: more
- * dimensions than `MAX_RANK`, or more elements than a number counts exactly (no file holds that many).
+ * The grid of a tensor of this shape. A vector is one column, a scalar one cell. Throws `source/too-large` for more dimensions than
+ * `MAX_RANK`, `tensor/size-mismatch` for more elements than a number counts exactly (no file holds that many).
  */
 export function gridSize(shape: Shape): GridSize {
   if (shape.length > MAX_RANK) {
@@ -28,7 +28,7 @@ export function gridSize(shape: Shape): GridSize {
   }
   // Each size on its own too: [0, 2^60] has no elements but a size that no number holds.
   if ([...shape, elementCount(shape)].some((size) => size > BigInt(Number.MAX_SAFE_INTEGER))) {
-    throw new TooLargeError('source/too-large', 'The tensor’s shape has more elements than any file can hold.');
+    throw new BadFileError('tensor/size-mismatch', 'The tensor’s shape has more elements than any file can hold.');
   }
   const sizes = shape.map(Number);
   if (sizes.length === 0) return { rows: 1, columns: 1, lead: [] };

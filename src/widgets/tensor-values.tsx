@@ -1,6 +1,8 @@
+import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { toErrorData } from '../base/errors.ts';
 import type { Dtype } from '../tensor/dtype.ts';
+import { pictureLayout } from '../tensor/pixels.ts';
 import type { Shape } from '../tensor/shape.ts';
 import { type GridSize, gridSize } from '../tensor/slices.ts';
 import { formatCount } from './byte-size.ts';
@@ -11,6 +13,7 @@ import { visibleText } from './name-text.tsx';
 import { type Cell, TensorGrid } from './tensor-grid.tsx';
 import { TensorGridLead } from './tensor-grid-lead.tsx';
 import type { LoadWindow } from './tensor-grid-tiles.ts';
+import { type LoadBytes, TensorPicture } from './tensor-picture.tsx';
 import classes from './tensor-values.module.css';
 
 /** Characters of one string shown whole below the grid; longer ones can be copied. */
@@ -22,12 +25,16 @@ interface Props {
   shape: Shape;
   /** Keep it stable. */
   load: LoadWindow;
+  /** Of numbers whose file is as long as it must be: lets what looks like a picture be shown as one. Keep it stable. */
+  loadBytes?: LoadBytes | undefined;
 }
 
 /** The values of a tensor: indices for its leading dimensions, a grid of the last two, and the chosen value exactly. */
-export function TensorValues({ name, dtype, shape, load }: Props) {
+export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
   const size = useMemo(() => sizeOf(shape), [shape]);
   const [lead, setLead] = useState<readonly number[]>(() => ('lead' in size ? size.lead.map(() => 0) : []));
+  const layout = useMemo(() => pictureLayout(dtype, shape), [dtype, shape]);
+  const [view, setView] = useState('numbers');
   if (!('lead' in size)) return <ErrorNote error={size} />;
   if (shape.some((count) => count === 0n)) {
     return (
@@ -35,18 +42,49 @@ export function TensorValues({ name, dtype, shape, load }: Props) {
     );
   }
   const last = shape.length - 1;
+  const picture = layout && loadBytes && view === 'picture';
+  const chosen = picture ? layout.lead : size.lead;
   return (
     <div className={classes.root}>
-      {size.lead.some((count) => count > 1) && <TensorGridLead sizes={size.lead} lead={lead} onLead={setLead} />}
-      {shape.length > 1 && (
+      {layout && loadBytes && (
+        <SegmentedControl
+          className={classes.view ?? ''}
+          aria-label="Show as"
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'numbers', label: 'Numbers' },
+            { value: 'picture', label: 'Picture' },
+          ]}
+        />
+      )}
+      {chosen.some((count) => count > 1) && (
+        <TensorGridLead
+          sizes={chosen}
+          lead={lead.slice(0, chosen.length)}
+          onLead={(next) => setLead([...next, ...lead.slice(next.length)])}
+        />
+      )}
+      {picture && <TensorPicture name={name} layout={layout} lead={lead} load={loadBytes} />}
+      {shape.length > 1 && !picture && (
         <p className={classes.caption}>
           Rows are dimension {last - 1} ({formatCount(size.rows)}), columns dimension {last} (
           {formatCount(size.columns)}).
         </p>
       )}
-      <TensorGrid key={name} name={name} dtype={dtype} rows={size.rows} columns={size.columns} lead={lead} load={load}>
-        {(cell, exact) => <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />}
-      </TensorGrid>
+      {!picture && (
+        <TensorGrid
+          key={name}
+          name={name}
+          dtype={dtype}
+          rows={size.rows}
+          columns={size.columns}
+          lead={lead}
+          load={load}
+        >
+          {(cell, exact) => <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />}
+        </TensorGrid>
+      )}
     </div>
   );
 }

@@ -217,7 +217,7 @@ describe.skipIf(!hasFixtures)('hostile tensors', () => {
     ['tensor-file-missing', 'tensor/file-missing'],
     ['tensor-outside', 'tensor/unsafe-path'],
     ['tensor-size', 'tensor/size-mismatch'],
-    ['tensor-huge-shape', 'source/too-large'],
+    ['tensor-huge-shape', 'tensor/size-mismatch'],
   ];
   for (const [name, code] of cases) {
     test(`${name} rejects with ${code}`, async () => {

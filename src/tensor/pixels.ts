@@ -1,0 +1,127 @@
+import { MAX_TENSOR_PICTURE_PIXELS } from '../base/limits.ts';
+import { DTYPE_BYTES, type Dtype } from './dtype.ts';
+import type { Shape } from './shape.ts';
+import { gridSize } from './slices.ts';
+
+/** Element types that pictures come in. */
+export type PixelDtype = 'uint8' | 'float32' | 'float64';
+
+/** How a tensor's last dimensions can be read as pictures. */
+export interface PictureLayout {
+  dtype: PixelDtype;
+  height: number;
+  width: number;
+  /** Grey, RGB or RGBA. */
+  channels: 1 | 3 | 4;
+  /** Channels beside each other (height × width × channels) or one plane after the other (channels × height × width). */
+  order: 'interleaved' | 'planar';
+  /** Sizes of the dimensions before; one picture for each index. */
+  lead: readonly number[];
+  /** Of one picture. */
+  bytes: number;
+}
+
+/** Fewer rows or columns are a table, not a picture. */
+const MIN_SIDE = 8;
+
+/**
+ * How a tensor reads as pictures, by its type and shape alone: height × width, height × width × {1, 3, 4} or {1, 3, 4} × height ×
+ * width, after any leading dimensions. Undefined where it does not, or above `MAX_TENSOR_PICTURE_PIXELS`.
+ */
+export function pictureLayout(dtype: Dtype, shape: Shape): PictureLayout | undefined {
+  if (dtype !== 'uint8' && dtype !== 'float32' && dtype !== 'float64') return undefined;
+  if (shape.length < 2 || shape.includes(0n)) return undefined;
+  let lead: number[];
+  try {
+    const { rows, columns, lead: before } = gridSize(shape);
+    lead = [...before, rows, columns];
+  } catch {
+    return undefined;
+  }
+  const [a, b, c] = [lead.at(-3), lead.at(-2) as number, lead.at(-1) as number];
+  const layout = (
+    [
+      { fits: a !== undefined && isChannels(c), height: a, width: b, channels: c, order: 'interleaved', dimensions: 3 },
+      { fits: a !== undefined && isChannels(a), height: b, width: c, channels: a, order: 'planar', dimensions: 3 },
+      { fits: true, height: b, width: c, channels: 1, order: 'planar', dimensions: 2 },
+    ] as const
+  ).find(({ fits, height, width }) => fits && (height ?? 0) >= MIN_SIDE && width >= MIN_SIDE);
+  if (!layout) return undefined;
+  const [height, width, channels] = [layout.height as number, layout.width, layout.channels as 1 | 3 | 4];
+  if (height * width > MAX_TENSOR_PICTURE_PIXELS) return undefined;
+  return {
+    dtype,
+    height,
+    width,
+    channels,
+    order: layout.order,
+    lead: lead.slice(0, -layout.dimensions),
+    bytes: height * width * channels * DTYPE_BYTES[dtype],
+  };
+}
+
+function isChannels(size: number | undefined): boolean {
+  return size === 1 || size === 3 || size === 4;
+}
+
+/** First byte of the picture at these leading indices. */
+export function pictureStart(layout: PictureLayout, lead: readonly number[]): number {
+  let index = 0;
+  for (const [dimension, size] of layout.lead.entries()) index = index * size + (lead[dimension] ?? 0);
+  return index * layout.bytes;
+}
+
+/** Pixels ready for a canvas, and which values became black and white. */
+export interface Pixels {
+  /** RGBA, row by row. */
+  data: Uint8ClampedArray<ArrayBuffer>;
+  black: number;
+  white: number;
+}
+
+/**
+ * A picture from its little-endian bytes (`layout.bytes` of them). Bytes are levels; floats within 0…1 are shares of white; other
+ * floats are stretched from their smallest to their largest finite value. What is not finite is transparent.
+ */
+export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels {
+  const { dtype, height, width, channels, order } = layout;
+  if (bytes.length !== layout.bytes) throw new RangeError(`${bytes.length} bytes are not one picture.`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const read = {
+    uint8: (index: number) => bytes[index] as number,
+    float32: (index: number) => view.getFloat32(4 * index, true),
+    float64: (index: number) => view.getFloat64(8 * index, true),
+  }[dtype];
+  const count = height * width;
+  const { black, white } = dtype === 'uint8' ? { black: 0, white: 255 } : range(read, count * channels);
+  const factor = white > black ? 255 / (white - black) : 0;
+  const data = new Uint8ClampedArray(4 * count);
+  for (let pixel = 0; pixel < count; pixel++) {
+    let finite = true;
+    for (let channel = 0; channel < 4; channel++) {
+      const from = channels === 1 ? 0 : channel;
+      if (channel === 3 && channels < 4) {
+        data[4 * pixel + 3] = finite ? 255 : 0;
+        continue;
+      }
+      const value = read(order === 'planar' ? from * count + pixel : pixel * channels + from);
+      if (!Number.isFinite(value)) finite = false;
+      data[4 * pixel + channel] = (value - black) * factor;
+    }
+    if (!finite) data[4 * pixel + 3] = 0;
+  }
+  return { data, black, white };
+}
+
+function range(read: (index: number) => number, count: number): { black: number; white: number } {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < count; index++) {
+    const value = read(index);
+    if (!Number.isFinite(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  if (min >= 0 && max <= 1) return { black: 0, white: 1 };
+  return max >= min ? { black: min, white: max } : { black: 0, white: 1 };
+}

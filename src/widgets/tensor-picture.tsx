@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { isCancelled, toErrorData } from '../base/errors.ts';
+import { type PictureLayout, type Pixels, picturePixels, pictureStart } from '../tensor/pixels.ts';
+import { type LoadingOf, LoadingView } from './loading-view.tsx';
+import { shortNumber } from './tensor-grid-text.ts';
+import classes from './tensor-picture.module.css';
+
+/** Reads bytes of the tensor's data, from 0. */
+export type LoadBytes = (start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>;
+
+/** Small pictures are drawn larger, by a whole factor, up to about this width in pixels. */
+const COMFORTABLE_WIDTH = 384;
+
+interface Props {
+  /** Of the tensor. */
+  name: string;
+  layout: PictureLayout;
+  /** Indices of the leading dimensions. */
+  lead: readonly number[];
+  load: LoadBytes;
+}
+
+/** A tensor, or a part of it, drawn as a picture, with what its black and white stand for. */
+export function TensorPicture({ name, layout, lead, load }: Props) {
+  const start = pictureStart(layout, lead);
+  const [attempt, setAttempt] = useState(0);
+  const [loading, setLoading] = useState<LoadingOf<Pixels>>({ status: 'loading' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again.
+  useEffect(() => {
+    const controller = new AbortController();
+    setLoading({ status: 'loading' });
+    load(start, start + layout.bytes, controller.signal)
+      .then((bytes): LoadingOf<Pixels> => ({ status: 'ready', value: picturePixels(layout, bytes) }))
+      .catch((error: unknown): LoadingOf<Pixels> | undefined =>
+        isCancelled(error) ? undefined : { status: 'failed', error: toErrorData(error) },
+      )
+      .then((result) => {
+        if (result && !controller.signal.aborted) setLoading(result);
+      });
+    return () => controller.abort();
+  }, [load, start, layout, attempt]);
+  return (
+    <LoadingView of={{ ...loading, retry: () => setAttempt(attempt + 1) }} what="the picture">
+      {(pixels) => <Canvas name={name} layout={layout} pixels={pixels} />}
+    </LoadingView>
+  );
+}
+
+function Canvas({ name, layout, pixels }: { name: string; layout: PictureLayout; pixels: Pixels }) {
+  const { width, height } = layout;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const factor = useMemo(() => Math.max(1, Math.floor(COMFORTABLE_WIDTH / width)), [width]);
+  useEffect(() => {
+    canvas.current?.getContext('2d')?.putImageData(new ImageData(pixels.data, width, height), 0, 0);
+  }, [pixels, width, height]);
+  return (
+    <figure className={classes.root}>
+      <canvas
+        ref={canvas}
+        className={classes.picture}
+        width={width}
+        height={height}
+        style={{ width: width * factor }}
+        role="img"
+        aria-label={`Picture of ${name}`}
+      />
+      <figcaption className={classes.caption}>
+        {width} × {height}
+        {factor > 1 && `, drawn ${factor} times as large`} · {shortNumber(pixels.black)} is black,{' '}
+        {shortNumber(pixels.white)} is white
+      </figcaption>
+    </figure>
+  );
+}
