@@ -8,7 +8,7 @@ import { buildZip } from '../src/testing/zip-builder.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
 
 const SHA = '0123456789abcdef'.repeat(4);
-const RUNNER = '[runner]\nrunner_name = "r"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
+const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
 const TOML = `spec_version = 1\nmodel_name = "\\u001b[31mred"\nfuture = [nan, 9007199254740993]\n${RUNNER}`;
 const FILES: Record<string, string> = {
   'carton.toml': TOML,

@@ -14,7 +14,7 @@ export function summary(opened: Package): string {
   if (opened.identity) lines.push(`${opened.identity.label}: ${opened.identity.sha256}`);
   section(
     'Facts',
-    opened.facts.map(({ label, value }) => [label, value]),
+    opened.facts.map(({ label, value, note }) => [label, value, note ?? '']),
   );
   section('Inputs', opened.inputs.map(specRow));
   section('Outputs', opened.outputs.map(specRow));

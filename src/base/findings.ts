@@ -216,6 +216,13 @@ export const FINDINGS = {
       'carton.toml, MANIFEST, LINKS and the tensor index are small in every real carton. This one is beyond what Boxcutter reads.',
     action: 'If the file is genuine, open it with a native tool.',
   },
+  'carton/unknown-file': {
+    severity: 'info',
+    title: 'A file that the format does not know',
+    meaning:
+      'A carton holds carton.toml, MANIFEST, LINKS and the folders model, tensor_data and misc. What else lies at the top is ignored by whoever loads it.',
+    action: 'Leave it out when packing, or move it to model or misc if it belongs to the model.',
+  },
 
   // --- TOML
   'toml/syntax': {
@@ -294,6 +301,18 @@ export const FINDINGS = {
     title: 'Two inputs or outputs with one name',
     meaning: 'Callers pass values by name, so one of the two can never be given.',
     action: 'Rename one of them.',
+  },
+  'schema/one-sided': {
+    severity: 'warning',
+    title: 'Only inputs, or only outputs',
+    meaning: 'A carton that states one input or output must state them all, so callers do not know the other half.',
+    action: 'Describe the other side too.',
+  },
+  'schema/absent': {
+    severity: 'warning',
+    title: 'Self-tests or examples without a schema',
+    meaning: 'They give values to inputs and outputs that the carton does not state, so nothing can be compared.',
+    action: 'Describe the inputs and outputs.',
   },
   'schema/unknown-binding': {
     severity: 'warning',
@@ -392,11 +411,19 @@ export const FINDINGS = {
     meaning: 'The format leaves these two out; no hash of MANIFEST can stand in MANIFEST.',
     action: 'Have the carton packed again.',
   },
-  'manifest/not-hashed': {
-    severity: 'info',
-    title: 'The model hash is not computed here',
-    meaning: 'The browser offers SHA-256 only to pages that came over https or from this computer.',
-    action: 'Open Boxcutter over https.',
+  'manifest/line-end': {
+    severity: 'warning',
+    title: 'MANIFEST’s lines do not end as they should',
+    meaning:
+      'Each line, the last one too, ends in a single line feed. The same files with other line ends give another model hash.',
+    action: 'Have the carton packed again; the model hash will change.',
+  },
+  'manifest/hash-case': {
+    severity: 'warning',
+    title: 'A hash in upper case',
+    meaning:
+      'Packers write hashes in lower case. LINKS is searched for the very same text, so a linked file may not be found, and the model hash is another one.',
+    action: 'Have the carton packed again; the model hash will change.',
   },
 
   // --- LINKS
@@ -424,6 +451,19 @@ export const FINDINGS = {
     title: 'A link without encryption',
     meaning: 'Others on the network see and can change what is fetched over http. The hash would show a change.',
     action: 'Use https.',
+  },
+  'links/version': {
+    severity: 'warning',
+    title: 'A newer version of LINKS',
+    meaning: 'LINKS says that it follows another version than 1, the only one there is, so it may be read wrongly.',
+    action: 'Look for a newer version of Boxcutter.',
+  },
+  'links/page': {
+    severity: 'warning',
+    title: 'The address of a page about a file',
+    meaning:
+      'A “/blob/” address of Hugging Face or GitHub gives a page that shows the file, not the file, so the hash will not match.',
+    action: 'Use “/resolve/” (Hugging Face) or “/raw/” (GitHub) in its place.',
   },
   'links/spare': {
     severity: 'info',
@@ -502,6 +542,12 @@ export const FINDINGS = {
       'MANIFEST lists tensor_data/index.toml and LINKS says where to fetch it, so no tensor is known before that.',
     action: 'Fetch it from its host, or ask the author to pack it in.',
   },
+  'tensor/file-unused': {
+    severity: 'info',
+    title: 'A tensor file that no tensor names',
+    meaning: 'It lies in tensor_data, but the index does not name it, so nobody reads it.',
+    action: 'Leave it out when packing, or add it to the index.',
+  },
   'tensor/nested': {
     severity: 'info',
     title: 'A nested tensor has no values of its own',
@@ -515,6 +561,66 @@ export const FINDINGS = {
     title: 'The short description is long',
     meaning: 'The format asks for at most 100 characters, and the packer refuses more. It loads all the same.',
     action: 'Shorten it, and move the rest to the description.',
+  },
+  'meta/license': {
+    severity: 'info',
+    title: 'The licence is no SPDX expression',
+    meaning:
+      'The format asks for an SPDX expression such as “Apache-2.0 OR MIT”, and allows other text where none applies. Tools cannot tell what this text permits.',
+    action: 'Use an identifier of spdx.org/licenses where one fits; their case matters.',
+  },
+  'meta/url': {
+    severity: 'warning',
+    title: 'Not an https address',
+    meaning: 'Repository and homepage should be complete addresses that begin with https://.',
+    action: 'Correct the address.',
+  },
+  'meta/misc-missing': {
+    severity: 'warning',
+    title: 'The description shows a file that is not there',
+    meaning: 'An image or link of the description names a file below misc/ that the package does not list.',
+    action: 'Correct the path or add the file.',
+  },
+  'meta/image-http': {
+    severity: 'warning',
+    title: 'An image without encryption',
+    meaning:
+      'The description shows an image from an http address. Others on the network can change it, and pages over https do not show it.',
+    action: 'Use https, or put the image into misc.',
+  },
+  'meta/address': {
+    severity: 'warning',
+    title: 'An address that leads nowhere',
+    meaning:
+      'Images and links of the description must be complete https addresses or begin with @misc/. Others are not followed, or not by everyone.',
+    action: 'Write the address in full, or put the file into misc.',
+  },
+  'meta/html': {
+    severity: 'warning',
+    title: 'HTML in the description',
+    meaning: 'The description should be Markdown alone. HTML is shown as the text that it is.',
+    action: 'Use Markdown instead.',
+  },
+  'meta/runner': {
+    severity: 'info',
+    title: 'A runner that the reference does not have',
+    meaning:
+      'The reference implementation has the runners python, torchscript, wasm, rust-bert and noop. This carton needs another one to run.',
+    action: 'Check the name, or install a runner of that name.',
+  },
+  'meta/entry-point': {
+    severity: 'warning',
+    title: 'The Python runner cannot find the entry point',
+    meaning:
+      'It needs the options entrypoint_package and entrypoint_fn, imports that package from model/ and calls that function. Unless callers override them, loading fails.',
+    action: 'Correct the options, or pack the package into model/.',
+  },
+  'meta/lock-stale': {
+    severity: 'warning',
+    title: 'The lock file belongs to other requirements',
+    meaning:
+      'carton.lock was made for another model/requirements.txt than the one in the package, so other Python packages may be installed than those that it asks for.',
+    action: 'Have the carton packed again, which locks them anew.',
   },
 
   // --- reading the file or the network

@@ -11,7 +11,7 @@ export interface NamedLicense {
 }
 
 /** The parser recurses, and no real expression has more than some hundred characters. */
-const MAX_EXPRESSION_LENGTH = 1000;
+export const MAX_EXPRESSION_LENGTH = 1000;
 
 /**
  * The licenses of an SPDX expression, each once, in its order; undefined of any other text, which a carton may have too (format document,

@@ -41,6 +41,8 @@ export interface Package {
 export interface Fact {
   label: string;
   value: string;
+  /** What the value means, in words, where it is a code. */
+  note?: string;
   href?: string;
 }
 

@@ -215,9 +215,10 @@ function Facts({ content, shown }: { content: Package; shown: readonly string[] 
         <FactRow label="License">{license ? <LicenseText>{license}</LicenseText> : <NotStated />}</FactRow>
         <FactRow label="Repository">{repository ? <WebLink>{repository}</WebLink> : <NotStated />}</FactRow>
         <FactRow label="Homepage">{homepage ? <WebLink>{homepage}</WebLink> : <NotStated />}</FactRow>
-        {others.map(({ label, value, href }) => (
+        {others.map(({ label, value, note, href }) => (
           <FactRow key={label} label={label}>
             {href === undefined ? <NameText>{value}</NameText> : <WebLink>{href}</WebLink>}
+            {note !== undefined && <span className={classes.note}> {note}</span>}
           </FactRow>
         ))}
       </FactList>

@@ -99,7 +99,7 @@ fast = true
     const { toml, findings } = read(`spec_version = "1"
 model_name = 5
 short_description = "kept"
-required_platforms = ["a", 5, "b"]
+required_platforms = ["wasm32", 5, "b"]
 [[input]]
 name = "x"
 dtype = "float16"
@@ -118,7 +118,7 @@ list = [1]
 `);
     expect(toml).toEqual({
       short_description: 'kept',
-      required_platforms: ['a', 'b'],
+      required_platforms: ['wasm32', 'b'],
       input: [{ name: 'x' }, { name: 'y', dtype: 'int8', shape: [] }],
       self_test: [{ inputs: { a: '@tensor_data/a' } }],
       runner: { runner_name: 'python', opts: { ok: 1n } },
@@ -128,7 +128,8 @@ list = [1]
       [
         'schema/wrong-type 1:16',
         'schema/wrong-type 2:14',
-        'schema/wrong-type 4:28',
+        'schema/wrong-type 4:33',
+        'schema/platform 4:36',
         'schema/dtype 7:9',
         'schema/shape 8:9',
         'reference/syntax 14:38',

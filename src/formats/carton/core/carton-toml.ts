@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Finding, finding } from '../../../base/findings.ts';
+import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
 import type {
   CartonExample,
@@ -12,7 +12,17 @@ import type {
 import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../tensor/shape.ts';
 import { issueFinding, issuePath } from './issue.ts';
-import { isTable, parseToml, plainValue, type TomlPath, type TomlPlaces, type TomlTable } from './toml.ts';
+import { parseTargetTriple } from './target-triple.ts';
+import {
+  isTable,
+  parseToml,
+  plainValue,
+  type TomlDocument,
+  type TomlPath,
+  type TomlPlaces,
+  type TomlTable,
+} from './toml.ts';
+import { parseVersionReq } from './version-req.ts';
 
 export const CARTON_TOML = 'carton.toml';
 
@@ -150,27 +160,36 @@ export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
     leaveOut(document.value, issuePath(issue));
   }
   const toml = known(document.value, document);
-  findings.push(...warnings(toml, document));
+  findings.push(...meanings(toml, document));
   return { toml, findings, places: document };
 }
 
-function warnings(toml: CartonToml, places: TomlPlaces): Finding[] {
+/** What is of the right type, and still not what the format means. The values stay. */
+function meanings(toml: CartonToml, document: TomlDocument): Finding[] {
   const found: Finding[] = [];
+  const add = (code: FindingCode, message: string, place: TomlPath) =>
+    found.push(finding(code, message, { path: CARTON_TOML, ...document.at(place) }));
   if (toml.spec_version !== undefined && toml.spec_version !== SPEC_VERSION)
-    found.push(
-      finding('schema/spec-version', `The file follows version ${toml.spec_version} of the format.`, {
-        path: CARTON_TOML,
-        ...places.at(['spec_version']),
-      }),
-    );
+    add('schema/spec-version', `The file follows version ${toml.spec_version} of the format.`, ['spec_version']);
   const characters = [...(toml.short_description ?? '')].length;
   if (characters > MAX_SHORT_DESCRIPTION)
-    found.push(
-      finding('meta/short-description', `The short description has ${characters} characters.`, {
-        path: CARTON_TOML,
-        ...places.at(['short_description']),
-      }),
-    );
+    add('meta/short-description', `The short description has ${characters} characters.`, ['short_description']);
+  const platforms = document.value?.required_platforms;
+  for (const [i, platform] of (Array.isArray(platforms) ? platforms : []).entries()) {
+    const parsed = typeof platform === 'string' ? parseTargetTriple(platform) : undefined;
+    if (parsed?.ok === false)
+      add('schema/platform', `Platform “${platform}” is no target triple: ${parsed.reason}.`, [
+        'required_platforms',
+        i,
+      ]);
+  }
+  const { required_framework_version: version } = toml.runner;
+  const requirement = version === undefined ? undefined : parseVersionReq(version);
+  if (requirement?.ok === false)
+    add('schema/version-req', `“${version}” is no version requirement: ${requirement.reason}.`, [
+      'runner',
+      'required_framework_version',
+    ]);
   return found;
 }
 

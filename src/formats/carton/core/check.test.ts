@@ -4,7 +4,7 @@ import { parseCartonToml } from './carton-toml.ts';
 import { checkCarton } from './check.ts';
 import { parseTensorIndex } from './tensor-index.ts';
 
-const RUNNER = '[runner]\nrunner_name = "r"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
+const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
 
 const spec = (side: string, name: string, dtype: string, shape: string) =>
   `[[${side}]]\nname = "${name}"\ndtype = "${dtype}"\nshape = ${shape}\n`;
@@ -85,25 +85,28 @@ describe('checkCarton', () => {
 
   it('lets “*” differ, and a symbol stand for a whole shape', () => {
     const schema =
-      spec('input', 'x', 'int8', '["*", "*"]') + spec('input', 'y', 'int8', '"s"') + spec('input', 'z', 'int8', '"s"');
+      spec('output', 'o', 'int8', '[]') +
+      spec('input', 'x', 'int8', '["*", "*"]') +
+      spec('input', 'y', 'int8', '"s"') +
+      spec('input', 'z', 'int8', '"s"');
     const index = tensors('a int8 [2, 3]', 'b int8 [2, 3]', 'c int8 [3, 2]');
     expect(check(schema + test('x = "@tensor_data/a", y = "@tensor_data/a", z = "@tensor_data/b"'), index)).toEqual([]);
     expect(check(schema + test('y = "@tensor_data/a", z = "@tensor_data/c"'), index)).toEqual([
-      'schema/symbol-conflict 15',
+      'schema/symbol-conflict 19',
     ]);
   });
 
   it('holds the parts of a nested tensor against the schema', () => {
     const index = tensors('a int8 [2]', 'b int8 [5]', 'n = a b', 'c float32 [1]', 'm = c');
-    const one = (dtype: string, shape: string) => spec('input', 'x', dtype, shape);
+    const one = (dtype: string, shape: string) => spec('input', 'x', dtype, shape) + spec('output', 'o', 'int8', '[]');
     const use = (name: string) => test(`x = "@tensor_data/${name}"`);
     expect(check(one('int8', '["rows", "*"]') + use('n'), index)).toEqual([]);
     expect(check(one('int8', '[2, "*"]') + use('n'), index)).toEqual([]);
     expect(check(one('int8', '"*"') + use('n'), index)).toEqual([]);
-    expect(check(one('int8', '[3, "*"]') + use('n'), index)).toEqual(['schema/shape-mismatch 7']);
-    expect(check(one('int8', '["*"]') + use('n'), index)).toEqual(['schema/shape-mismatch 7']);
-    expect(check(one('int8', '["*", "same"]') + use('n'), index)).toEqual(['schema/symbol-conflict 7']);
-    expect(check(one('int8', '"*"') + use('m'), index)).toEqual(['schema/dtype-mismatch 7']);
+    expect(check(one('int8', '[3, "*"]') + use('n'), index)).toEqual(['schema/shape-mismatch 11']);
+    expect(check(one('int8', '["*"]') + use('n'), index)).toEqual(['schema/shape-mismatch 11']);
+    expect(check(one('int8', '["*", "same"]') + use('n'), index)).toEqual(['schema/symbol-conflict 11']);
+    expect(check(one('int8', '"*"') + use('m'), index)).toEqual(['schema/dtype-mismatch 11']);
   });
 
   it('says nothing of tensors where the index is not known', () => {

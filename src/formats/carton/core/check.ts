@@ -3,6 +3,7 @@ import { MAX_COMPARISONS } from '../../../base/limits.ts';
 import type { CartonSpec, CartonToml } from '../../../model/carton-toml.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-toml.ts';
+import { checkMeta } from './meta.ts';
 import { Symbols } from './symbols.ts';
 import type { TomlPath, TomlPlaces } from './toml.ts';
 
@@ -15,6 +16,8 @@ export interface CheckInput {
   tensors?: readonly TensorInfo[];
   /** Whether the package lists a file. */
   lists(path: string): boolean;
+  /** Every path that the package lists; where it is left out, what needs it is not checked. */
+  paths?: Iterable<string>;
 }
 
 /** A tensor or file that carton.toml refers to, and who does. */
@@ -28,10 +31,18 @@ interface Use {
   binding: BindingPlace;
 }
 
-/** Findings that follow from carton.toml and the tensor index alone: references to nothing, data that does not fit the schema. */
+/**
+ * Findings that follow from carton.toml and the tensor index alone: references to nothing, data that does not fit the schema, texts and
+ * options that are not as the format asks.
+ */
 export function checkCarton(input: CheckInput): Finding[] {
   const { toml } = input;
-  const findings = [...duplicateNames(input, 'input'), ...duplicateNames(input, 'output')];
+  const findings = [
+    ...checkSides(input),
+    ...duplicateNames(input, 'input'),
+    ...duplicateNames(input, 'output'),
+    ...checkMeta(input),
+  ];
   const tensors = input.tensors && new Map(input.tensors.map((tensor) => [tensor.name, tensor]));
   const inside = new Map(
     input.tensors?.flatMap(({ name, inner }) => (inner ?? []).map((part) => [part, name] as const)),
@@ -50,8 +61,8 @@ export function checkCarton(input: CheckInput): Finding[] {
           );
       }
       const spec = specs[use.side].get(use.name);
-      // Where a spec lost its name, any name may be meant.
-      if (!spec && !specs[use.side].has(undefined))
+      // Where a spec lost its name, any name may be meant; where there is none at all, one finding says so.
+      if (!spec && specs[use.side].size > 0 && !specs[use.side].has(undefined))
         findings.push(
           finding(
             'schema/unknown-binding',
@@ -122,6 +133,23 @@ function* groups(toml: CartonToml): Generator<Use[]> {
       ...uses('example', i, ['example', i, 'sample_out'], 'output', example.sample_out),
     ];
   }
+}
+
+/** "If you specify one input or output, you must specify all", and both "must be specified" for self-tests and examples (format document). */
+function checkSides({ toml, places }: CheckInput): Finding[] {
+  const at = (...place: TomlPath) => ({ path: CARTON_TOML, ...places?.at(place) });
+  const inputs = toml.input?.length ?? 0;
+  const outputs = toml.output?.length ?? 0;
+  if (inputs > 0 !== outputs > 0) {
+    const [stated, left] = inputs > 0 ? (['input', 'outputs'] as const) : (['output', 'inputs'] as const);
+    return [finding('schema/one-sided', `carton.toml states ${stated}s, but no ${left}.`, at(stated, 0))];
+  }
+  if (inputs > 0) return [];
+  const [what, field] = toml.self_test?.length
+    ? (['self-tests', 'self_test'] as const)
+    : (['examples', 'example'] as const);
+  if (!toml[field]?.length) return [];
+  return [finding('schema/absent', `carton.toml has ${what}, but states no inputs and outputs.`, at(field, 0))];
 }
 
 function duplicateNames({ toml, places }: CheckInput, side: 'input' | 'output'): Finding[] {

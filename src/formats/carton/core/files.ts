@@ -37,7 +37,7 @@ export class CartonFiles {
     for (const line of listed?.values() ?? []) {
       if (!this.entries.has(line.path)) this.list.push(this.absent(line));
     }
-    this.findings.push(...this.archiveFindings(), ...this.spareLinks());
+    this.findings.push(...this.archiveFindings(), ...this.spareLinks(), ...this.unknownFiles());
     if (!this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/')))
       this.findings.push(finding('carton/model-missing', 'There is no file below model/.'));
   }
@@ -45,6 +45,11 @@ export class CartonFiles {
   /** Whether the carton has such a file, inside or linked: MANIFEST decides where there is one, as in the reference reader. */
   lists(path: string): boolean {
     return this.listed ? this.listed.has(path) : this.entries.has(path);
+  }
+
+  /** What `lists` is true of. */
+  paths(): Iterable<string> {
+    return (this.listed ?? this.entries).keys();
   }
 
   /** Whether the archive has no such file, and LINKS an address for it. */
@@ -119,6 +124,22 @@ export class CartonFiles {
     return this.archive.findings.filter(
       ({ code, path }) => !(code === 'zip/symlink-dangling' && path !== undefined && linked.has(path)),
     );
+  }
+
+  /** Files and folders at the top that the format does not have, each folder once. */
+  private unknownFiles(): Finding[] {
+    const seen = new Set<string>();
+    const findings: Finding[] = [];
+    for (const { path, role, unsafe } of this.list) {
+      if (role !== 'other' || unsafe) continue;
+      const folder = path.indexOf('/') + 1;
+      const top = folder > 0 ? path.slice(0, folder) : path;
+      if (seen.has(top)) continue;
+      seen.add(top);
+      const message = folder > 0 ? `The format knows no folder “${top}”.` : `The format knows no file “${top}”.`;
+      findings.push(finding('carton/unknown-file', message, { path }));
+    }
+    return findings;
   }
 
   private spareLinks(): Finding[] {

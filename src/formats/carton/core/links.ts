@@ -11,6 +11,9 @@ export interface Links {
   findings: Finding[];
 }
 
+/** The only version there is. */
+const LINKS_VERSION = 1n;
+
 const SHA256 = /^[0-9a-f]{64}$/;
 
 const linksSchema = v.object({
@@ -28,6 +31,14 @@ export function parseLinks(bytes: Uint8Array): Links {
   if (!document.value) return { urls, findings };
   for (const issue of v.safeParse(linksSchema, document.value).issues ?? [])
     findings.push(issueFinding(issue, LINKS, document, 'links/syntax'));
+  const { version } = document.value;
+  if (typeof version === 'bigint' && version !== LINKS_VERSION)
+    findings.push(
+      finding('links/version', `LINKS follows version ${version} of its format.`, {
+        path: LINKS,
+        ...document.at(['version']),
+      }),
+    );
   const table = document.value.urls;
   if (!isTable(table)) return { urls, findings };
   for (const [sha256, value] of Object.entries(table)) {
@@ -45,6 +56,8 @@ export function parseLinks(bytes: Uint8Array): Links {
       const at = { path: LINKS, ...document.at(['urls', sha256, i]) };
       const scheme = schemeOf(url);
       if (scheme === 'http:') findings.push(finding('links/http', `“${url}” is fetched without encryption.`, at));
+      if (isPage(url))
+        findings.push(finding('links/page', `“${url}” is the address of a page about a file, not of the file.`, at));
       if (scheme === 'https:' || scheme === 'http:') good.push(url);
       else findings.push(finding('links/url', `“${url}” is no https address, and is never fetched.`, at));
     }
@@ -55,4 +68,14 @@ export function parseLinks(bytes: Uint8Array): Links {
 
 function schemeOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).protocol : undefined;
+}
+
+/** `/blob/` addresses, which people copy from their browsers. */
+function isPage(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, pathname } = new URL(address);
+  return (
+    ['huggingface.co', 'hf.co', 'github.com'].includes(hostname.replace(/^www\./, '')) &&
+    /^(\/(datasets|spaces))?\/[^/]+\/[^/]+\/blob\/./.test(pathname)
+  );
 }

@@ -32,9 +32,10 @@ describe('parseManifest', () => {
     ['a path twice', `a=${HASH}\na=${HASH}\n`, ['manifest/duplicate 2']],
     ['itself', `MANIFEST=${HASH}\n`, ['manifest/self-listed 1']],
     ['LINKS', `LINKS=${HASH}\n`, ['manifest/self-listed 1']],
-    // As the reference reader, which reads lines.
-    ['no newline at the end', `a=${HASH}`, []],
-    ['CR LF', `a=${HASH}\r\nb=${HASH}\r\n`, []],
+    // The reference reader, which reads lines, takes these; no packer writes them.
+    ['no newline at the end', `a=${HASH}`, ['manifest/line-end 1']],
+    ['CR LF', `a=${HASH}\nb=${HASH}\r\nc=${HASH}\r\n`, ['manifest/line-end 2']],
+    ['a hash in upper case', `a=${HASH}\nb=${HASH.toUpperCase()}\n`, ['manifest/hash-case 2']],
     ['nothing', '', []],
     // U+FF5E is below U+1F4E6, and its UTF-16 unit above that one's.
     ['the order of bytes', `a/\uff5e=${HASH}\na/\u{1f4e6}=${HASH}\n`, []],

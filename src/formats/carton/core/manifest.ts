@@ -33,16 +33,17 @@ export function parseManifest(bytes: Uint8Array): Manifest {
   const findings: Finding[] = [];
   let previous: string | undefined;
   let line = 0;
+  /** The first line that ends in CR LF. */
+  let returnLine = 0;
   for (let start = 0; start < text.length; ) {
     let end = text.indexOf('\n', start);
     if (end < 0) end = text.length;
     // The reference reader takes CR LF for an end of line.
-    const content = text.slice(
-      start,
-      text.charCodeAt(end - 1) === 13 && end - 1 >= start && end < text.length ? end - 1 : end,
-    );
+    const hasReturn = end > start && end < text.length && text.charCodeAt(end - 1) === 13;
+    const content = text.slice(start, hasReturn ? end - 1 : end);
     start = end + 1;
     line++;
+    if (hasReturn && returnLine === 0) returnLine = line;
     const bad = (why: string) =>
       findings.push(finding('manifest/syntax', `Line ${line} of MANIFEST ${why}.`, { path: MANIFEST, line }));
     const equals = content.lastIndexOf('=');
@@ -65,9 +66,18 @@ export function parseManifest(bytes: Uint8Array): Manifest {
         );
       if (path === MANIFEST || path === LINKS)
         findings.push(finding('manifest/self-listed', `MANIFEST lists “${path}”, which has no hash there.`, place));
-      entries.set(path, { path, sha256: content.slice(equals + 1), line });
+      const sha256 = content.slice(equals + 1);
+      if (/[A-F]/.test(sha256))
+        findings.push(finding('manifest/hash-case', `Line ${line} of MANIFEST has a hash in upper case.`, place));
+      entries.set(path, { path, sha256, line });
       previous = path;
     }
   }
+  if (returnLine > 0) {
+    const message = `Line ${returnLine} of MANIFEST ends in CR LF, not in LF alone.`;
+    findings.push(finding('manifest/line-end', message, { path: MANIFEST, line: returnLine }));
+  }
+  if (text !== '' && !text.endsWith('\n'))
+    findings.push(finding('manifest/line-end', 'The last line of MANIFEST has no end.', { path: MANIFEST, line }));
   return { entries, findings };
 }

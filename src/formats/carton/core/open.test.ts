@@ -196,7 +196,7 @@ describe.skipIf(!hasFixtures)('the hostile cartons', () => {
 
 const SHA = '0123456789abcdef'.repeat(4);
 const TOML =
-  'spec_version = 1\nmodel_name = "built"\n[runner]\nrunner_name = "r"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
+  'spec_version = 1\nmodel_name = "built"\n[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
 const SMALL = ['carton.toml', 'MANIFEST', 'LINKS', 'tensor_data/index.toml'];
 
 /** Entries of a carton, with a MANIFEST of all but itself and LINKS, and more lines for it. */

@@ -1,9 +1,9 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { toHex } from '../../../base/bytes.ts';
 import { asBoxcutterError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from '../../../base/limits.ts';
+import { sha256 } from '../../../codec/sha256.ts';
 import type { CartonToml } from '../../../model/carton-toml.ts';
 import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
 import type { OpenPackage } from '../../format.ts';
@@ -12,8 +12,10 @@ import { checkCarton } from './check.ts';
 import { CartonFiles } from './files.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
+import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
+import { describeVersionReq, parseVersionReq } from './version-req.ts';
 
 /**
  * Opens a carton from its directory and four small files; nothing else of it is read. What is wrong with them becomes findings, and
@@ -31,7 +33,8 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   const manifest = manifestFile.bytes && parseManifest(manifestFile.bytes);
   const links = linksFile.bytes && parseLinks(linksFile.bytes);
   const index = indexFile.bytes && parseTensorIndex(indexFile.bytes);
-  const identity = await identityOf(manifestFile.bytes);
+  // The model hash: SHA-256 of MANIFEST's bytes as stored (format document, "MANIFEST").
+  const identity = manifestFile.bytes && (await sha256(manifestFile.bytes));
 
   const files = new CartonFiles(archive, manifest?.entries, links?.urls);
   const tensors = new CartonTensors(archive, files, index);
@@ -56,7 +59,6 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   const findings = mergeFindings(
     missing,
     [tomlFile, manifestFile, linksFile, indexFile].flatMap((file) => file.problem ?? []),
-    identity.findings,
     parsed?.findings ?? [],
     manifest?.findings ?? [],
     links?.findings ?? [],
@@ -67,6 +69,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
           places: parsed.places,
           ...(index?.readable ? { tensors: index.tensors } : {}),
           lists: (path) => files.lists(path),
+          paths: files.paths(),
         })
       : [],
     tensors.findings,
@@ -74,7 +77,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     archive.contentFindings,
   );
   return {
-    package: packageOf(archive, toml, findings, files, tensors, identity.sha256),
+    package: packageOf(archive, toml, findings, files, tensors, identity),
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
   };
@@ -106,25 +109,13 @@ async function readSmall(archive: Archive, path: string, limit: number, signal?:
   }
 }
 
-/** The model hash: SHA-256 of MANIFEST's bytes as stored (format document, "MANIFEST"). */
-async function identityOf(manifest: Uint8Array | undefined): Promise<{ sha256?: string; findings: Finding[] }> {
-  if (!manifest) return { findings: [] };
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
-  if (!subtle)
-    return {
-      findings: [finding('manifest/not-hashed', 'The browser computes no SHA-256 on this page.', { path: MANIFEST })],
-    };
-  const digest = await subtle.digest('SHA-256', manifest as Uint8Array<ArrayBuffer>);
-  return { sha256: toHex(new Uint8Array(digest)), findings: [] };
-}
-
 function packageOf(
   archive: Archive,
   toml: CartonToml | undefined,
   findings: Finding[],
   files: CartonFiles,
   tensors: CartonTensors,
-  sha256: string | undefined,
+  modelHash: string | undefined,
 ): Package {
   const optional = {
     formatVersion: toml?.spec_version?.toString(),
@@ -134,7 +125,7 @@ function packageOf(
     license: toml?.license,
     repository: toml?.repository,
     homepage: toml?.homepage,
-    identity: sha256 === undefined ? undefined : { label: 'Model hash', sha256 },
+    identity: modelHash === undefined ? undefined : { label: 'Model hash', sha256: modelHash },
     carton: toml,
   };
   return {
@@ -192,22 +183,34 @@ function bindings(references: Record<string, string> | undefined): Binding[] {
 }
 
 function factsOf(toml: CartonToml): Fact[] {
-  const { runner } = toml;
+  const { runner, required_platforms: platforms = [] } = toml;
+  const requirement = parseVersionReq(runner.required_framework_version ?? '');
+  const systems = platforms.map((platform) => {
+    const parsed = parseTargetTriple(platform);
+    return parsed.ok ? describeTargetTriple(parsed.triple) : platform;
+  });
   const facts: (Fact | undefined)[] = [
-    fact('Runner', [runner.runner_name, runner.required_framework_version].filter(Boolean).join(' ')),
+    fact(
+      'Runner',
+      [runner.runner_name, runner.required_framework_version].filter(Boolean).join(' '),
+      requirement.ok ? { note: describeVersionReq(requirement.req) } : {},
+    ),
     fact('Runner compat version', runner.runner_compat_version?.toString()),
-    fact('Required platforms', toml.required_platforms?.join(', ')),
+    fact('Required platforms', platforms.join(', '), { note: systems.join(', ') }),
     fact('License', toml.license),
-    fact('Repository', toml.repository, true),
-    fact('Homepage', toml.homepage, true),
+    fact('Repository', toml.repository, addressOf(toml.repository)),
+    fact('Homepage', toml.homepage, addressOf(toml.homepage)),
     fact('Format version', toml.spec_version?.toString()),
   ];
   return facts.filter((item) => item !== undefined);
 }
 
+function fact(label: string, value: string | undefined, more: Omit<Fact, 'label' | 'value'> = {}): Fact | undefined {
+  return value === undefined || value === '' ? undefined : { label, value, ...more };
+}
+
 /** Only web addresses become links: the text is a stranger's. */
-function fact(label: string, value: string | undefined, isAddress = false): Fact | undefined {
-  if (value === undefined || value === '') return undefined;
-  const isWeb = isAddress && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  return isWeb ? { label, value, href: new URL(value).href } : { label, value };
+function addressOf(value: string | undefined): { href?: string } {
+  const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? { href: url.href } : {};
 }

@@ -38,6 +38,8 @@ export class CartonTensors {
       }
       return { ...tensor, problem: refusal.message };
     });
+    // A tensor that could not be read would name its file.
+    if (index?.readable && index.findings.length === 0) this.findings.push(...unusedFiles(files, this.list));
     this.byName = new Map(this.list.map((tensor) => [tensor.name, tensor]));
   }
 
@@ -96,4 +98,12 @@ export class CartonTensors {
       { path: file },
     );
   }
+}
+
+/** Files of tensor_data that no tensor names. */
+function unusedFiles(files: CartonFiles, tensors: readonly TensorInfo[]): Finding[] {
+  const named = new Set([TENSOR_INDEX, ...tensors.map(({ file }) => file)]);
+  return files.list
+    .filter(({ path, role, unsafe, shadowed }) => role === 'tensor' && !unsafe && !shadowed && !named.has(path))
+    .map(({ path }) => finding('tensor/file-unused', `No tensor of the index has its data in “${path}”.`, { path }));
 }

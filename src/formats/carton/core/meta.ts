@@ -1,0 +1,149 @@
+import parseSpdx from 'spdx-expression-parse';
+import spdxIds from 'spdx-license-list/simple.js';
+import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import type { CartonToml } from '../../../model/carton-toml.ts';
+import { MAX_EXPRESSION_LENGTH } from '../../../model/license.ts';
+import { miscPath } from '../../../model/misc-address.ts';
+import { CARTON_TOML } from './carton-toml.ts';
+import { type DescribedAddress, scanDescription } from './description.ts';
+import { entryPoint, KNOWN_RUNNERS } from './runner.ts';
+import type { TomlPath, TomlPlaces } from './toml.ts';
+
+/** What the texts of a carton.toml are held against. */
+export interface MetaInput {
+  toml: CartonToml;
+  places?: TomlPlaces;
+  /** Whether the package lists a file. */
+  lists(path: string): boolean;
+  /** Every path that the package lists; where it is left out, what needs it is not checked. */
+  paths?: Iterable<string>;
+}
+
+/** Findings about the licence, addresses, description and runner. None of them keeps a carton from loading. */
+export function checkMeta(input: MetaInput): Finding[] {
+  const { toml, places } = input;
+  const findings: Finding[] = [];
+  const add = (code: FindingCode, message: string, place: TomlPath) =>
+    findings.push(finding(code, message, { path: CARTON_TOML, ...places?.at(place) }));
+  if (toml.license !== undefined && !isSpdx(toml.license)) {
+    const same = spdxId(toml.license);
+    const hint = same === undefined ? '' : `; SPDX writes it “${same}”`;
+    findings.push(
+      finding('meta/license', `“${shorten(toml.license)}” is no SPDX licence expression${hint}.`, {
+        path: CARTON_TOML,
+        ...places?.at(['license']),
+        ...(same === undefined ? {} : { fix: 'license-case' }),
+      }),
+    );
+  }
+  for (const field of ['repository', 'homepage'] as const) {
+    const address = toml[field];
+    if (address !== undefined && schemeOf(address) !== 'https:')
+      add('meta/url', `The ${field}, “${shorten(address)}”, is no https address.`, [field]);
+  }
+  if (toml.model_description !== undefined) checkDescription(toml.model_description, input, add);
+  checkRunner(input, add);
+  return findings;
+}
+
+type Add = (code: FindingCode, message: string, place: TomlPath) => void;
+
+function checkDescription(text: string, { lists }: MetaInput, add: Add): void {
+  const place = ['model_description'];
+  const { addresses, html } = scanDescription(text);
+  const seen = new Set<string>();
+  for (const { address, kind, line } of addresses) {
+    const key = `${kind} ${address}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const told = judgeAddress(address, kind, lists);
+    if (told) add(told.code, `Line ${line} of the description: ${told.message}.`, place);
+  }
+  const [first] = html;
+  if (!first) return;
+  const more = html.length === 1 ? '' : ` and ${html.length - 1} more`;
+  const what = first.tag === '!--' ? 'a comment' : `the tag <${shorten(first.tag)}>`;
+  add('meta/html', `Line ${first.line} of the description holds HTML: ${what}${more}.`, place);
+}
+
+function judgeAddress(
+  address: string,
+  kind: DescribedAddress['kind'],
+  lists: MetaInput['lists'],
+): { code: FindingCode; message: string } | undefined {
+  const what = kind === 'image' ? 'the image' : 'the link';
+  const path = miscPath(decoded(address));
+  if (path !== undefined)
+    return lists(path)
+      ? undefined
+      : { code: 'meta/misc-missing', message: `${what} “${shorten(path)}” is a file that the package does not list` };
+  const scheme = schemeOf(address);
+  if (scheme === 'https:') return undefined;
+  if (kind === 'image' && scheme === 'http:')
+    return { code: 'meta/image-http', message: `the image “${shorten(address)}” is fetched without encryption` };
+  // A mail program and a place in the text need no host.
+  if (kind === 'link' && (scheme === 'mailto:' || address.startsWith('#'))) return undefined;
+  return {
+    code: 'meta/address',
+    message: `${what} “${shorten(address)}” is neither an https address nor one that begins with @misc/`,
+  };
+}
+
+function checkRunner({ toml, paths }: MetaInput, add: Add): void {
+  const { runner } = toml;
+  const { runner_name: name } = runner;
+  if (name !== undefined && !KNOWN_RUNNERS.includes(name))
+    add('meta/runner', `The runner “${shorten(name)}” is none of the reference’s.`, ['runner', 'runner_name']);
+  const entry = entryPoint(runner);
+  if (!entry) return;
+  for (const [field, value] of [
+    ['entrypoint_package', entry.package],
+    ['entrypoint_fn', entry.fn],
+  ] as const) {
+    if (value === undefined || value === '')
+      add('meta/entry-point', `The Python runner needs the option ${field}, as a string.`, ['runner', 'opts', field]);
+  }
+  if (!entry.package || !paths) return;
+  const top = `model/${entry.package.split('.')[0]}`;
+  // A folder with or without __init__.py, a .py, or a compiled module with its platform in the name.
+  for (const path of paths) if (path.startsWith(`${top}/`) || path.startsWith(`${top}.`)) return;
+  const message = `There is no “${shorten(entry.package)}” in model/ for the Python runner to import.`;
+  add('meta/entry-point', message, ['runner', 'opts', 'entrypoint_package']);
+}
+
+/** Whether a text is an SPDX licence expression. */
+export function isSpdx(text: string): boolean {
+  // The parser recurses.
+  if (text.length > MAX_EXPRESSION_LENGTH) return false;
+  try {
+    parseSpdx(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let idsByLower: ReadonlyMap<string, string> | undefined;
+
+/** The SPDX identifier that a text is but for its case. */
+function spdxId(text: string): string | undefined {
+  idsByLower ??= new Map(Array.from(spdxIds, (id) => [id.toLowerCase(), id]));
+  return idsByLower.get(text.trim().toLowerCase());
+}
+
+function schemeOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).protocol : undefined;
+}
+
+/** Addresses may be percent-encoded; what is wrongly so stands for itself. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,26 @@
+import type { CartonRunner, RunnerOption } from '../../../model/carton-toml.ts';
+
+/** Runners that the reference implementation has. */
+export const KNOWN_RUNNERS: readonly string[] = ['python', 'torchscript', 'wasm', 'rust-bert', 'noop'];
+
+/** Lists the wheels that the Python runner installs. */
+export const LOCK_FILE = 'model/.carton/carton.lock';
+
+/** What `LOCK_FILE` was made for. */
+export const REQUIREMENTS_FILE = 'model/requirements.txt';
+
+/** What the Python runner imports from `model/` and calls; undefined of what its options do not say. */
+export interface EntryPoint {
+  package: string | undefined;
+  fn: string | undefined;
+}
+
+/** Where a Python model begins; undefined of other runners, whose options name no such place. */
+export function entryPoint({ runner_name, opts }: Partial<CartonRunner>): EntryPoint | undefined {
+  if (runner_name !== 'python') return undefined;
+  return { package: textOption(opts?.entrypoint_package), fn: textOption(opts?.entrypoint_fn) };
+}
+
+function textOption(option: RunnerOption | undefined): string | undefined {
+  return typeof option === 'string' ? option : undefined;
+}
