@@ -80,6 +80,8 @@ export function CodeView({ text, language, name, compact = false }: Props) {
       <section
         ref={box}
         className={classes.box}
+        // Of many on a page, none is a landmark: two examples can show the same file.
+        role={compact ? 'group' : undefined}
         aria-label={`Text of ${visibleText(name)}`}
         {...SCROLLS}
         data-compact={compact || undefined}
