@@ -41,6 +41,8 @@ export interface Archive {
   /** Bytes of the whole container (of a folder: the sum of its files). */
   readonly size: number;
   readonly kind: 'zip' | 'folder';
+  /** The file that a path means, symlinks followed: of one entry `open` gives the same bytes by whatever path. */
+  resolve(path: string): ArchiveEntry | undefined;
   /**
    * The decoded bytes of a file, symlinks followed. Undefined where there is no such path or a symlink leads nowhere. Random access
    * where stored; one forward cursor, kept, where compressed (going back starts again from the entry's first byte). Reads reject with

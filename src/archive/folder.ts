@@ -22,6 +22,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
   const top = commonTop(files);
   const entries: ArchiveEntry[] = [];
   const byPath = new Map<string, File>();
+  const entryOf = new Map<string, ArchiveEntry>();
   let size = 0;
   for (const { path: given, file } of files) {
     const path = given.slice(top.length);
@@ -32,7 +33,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       report.add('zip/duplicate-name', `“${path}” is there more than once; the first one is used.`, { path });
     } else byPath.set(path, file);
     size += file.size;
-    entries.push({
+    const entry: ArchiveEntry = {
       path,
       size: file.size,
       storedSize: file.size,
@@ -40,7 +41,9 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       kind: 'file',
       ...(reason ? { unsafe: true } : {}),
       ...(shadowed ? { shadowed } : {}),
-    });
+    };
+    entries.push(entry);
+    if (!reason && !shadowed) entryOf.set(path, entry);
   }
   for (const path of new PathOrder(byPath.keys()).clashes((path) => byPath.has(path))) {
     report.add('zip/file-and-folder', `“${path}” is both a file and a folder.`, { path });
@@ -53,6 +56,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     entries,
     findings: report.findings,
     contentFindings: [],
+    resolve: (path) => entryOf.get(path),
     open(path) {
       const file = byPath.get(path);
       if (!file) return undefined;

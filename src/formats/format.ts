@@ -1,7 +1,12 @@
 import type { Archive } from '../archive/archive.ts';
+import type { DigestRunner } from '../archive/digest/job.ts';
 import type { FormatId, Package } from '../model/package.ts';
+import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { TensorReader } from '../tensor/values.ts';
+
+export type { DigestJob, DigestOptions, DigestResult, DigestRunner } from '../archive/digest/job.ts';
+export type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 
 /** What may be opened: the bytes of a container, or named files that are one already (a folder). */
 export type Container = ByteSource | Archive;
@@ -15,6 +20,18 @@ export interface OpenContext {
   signal?: AbortSignal;
 }
 
+export interface VerifyOptions {
+  signal?: AbortSignal | undefined;
+  /**
+   * As each file is finished: those of MANIFEST that the package holds, and of the others (unlisted ones, MANIFEST and LINKS themselves)
+   * those that are damaged.
+   */
+  onFile?: ((verdict: FileVerdict) => void) | undefined;
+  onProgress?: ((progress: VerifyProgress) => void) | undefined;
+  /** Who hashes; by default this thread. */
+  digests?: DigestRunner | undefined;
+}
+
 /** An open package, in the worker or in Node. */
 export interface OpenPackage {
   readonly package: Package;
@@ -25,6 +42,11 @@ export interface OpenPackage {
    * `tensor/bad-strings` where there are none; of a nested tensor, ask for its inner ones.
    */
   tensor(name: string, signal?: AbortSignal): Promise<TensorReader>;
+  /**
+   * Reads every byte of the package and holds it against what the package says: hashes, sizes, CRC-32, local headers, string counts.
+   * There where `package.can.verify`. Rejects when it is cancelled, when the container's bytes do not come, or a worker died.
+   */
+  verify?(options?: VerifyOptions): Promise<Verification>;
 }
 
 /** What a format's `core/` exports as `format`. See README.md beside this file. */

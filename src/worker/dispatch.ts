@@ -1,5 +1,6 @@
 import { toErrorData } from '../base/errors.ts';
-import type { CallName, FromWorker, ToWorker, WorkerCalls } from './protocol.ts';
+import type { FileVerdict } from '../model/verification.ts';
+import type { CallName, FromWorker, Progress, ToWorker, WorkerCalls } from './protocol.ts';
 import type { Session } from './session.ts';
 
 /** Progress is told at most this often, in milliseconds: ten times a second moves smoothly, more only keeps the page busy. */
@@ -20,20 +21,33 @@ export function createDispatcher(session: Session, post: Post): (message: ToWork
     const controller = new AbortController();
     running.set(id, controller);
     let told = Number.NEGATIVE_INFINITY;
+    /** Finished files that were not told of yet. */
+    let verdicts: FileVerdict[] = [];
+    const tell = (progress: Progress) => {
+      post({ kind: 'progress', id, progress: verdicts.length > 0 ? { ...progress, verdicts } : progress }, []);
+      verdicts = [];
+    };
+    let latest: Progress = { done: 0, total: 0 };
     try {
       const answer = await session.call(name, ask, {
         signal: controller.signal,
         onProgress(progress) {
+          if (controller.signal.aborted) return;
+          const { verdicts: finished, ...rest } = progress;
+          if (finished) verdicts = verdicts.length === 0 ? finished : verdicts.concat(finished);
+          latest = rest;
           const now = performance.now();
-          if (now - told < PROGRESS_INTERVAL || controller.signal.aborted) return;
+          if (now - told < PROGRESS_INTERVAL) return;
           told = now;
-          post({ kind: 'progress', id, progress }, []);
+          tell(rest);
         },
       });
+      if (verdicts.length > 0) tell(latest);
       if (name === 'open') opened.set(id, (answer as WorkerCalls['open']['answer']).handle);
       if (name === 'close') forget((ask as WorkerCalls['close']['ask']).handle);
       post({ kind: 'answer', id, answer }, answer instanceof Uint8Array ? [answer.buffer] : []);
     } catch (error) {
+      if (verdicts.length > 0) tell(latest);
       post({ kind: 'error', id, error: toErrorData(error) }, []);
     } finally {
       running.delete(id);

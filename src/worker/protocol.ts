@@ -1,5 +1,6 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Package } from '../model/package.ts';
+import type { FileVerdict, Verification } from '../model/verification.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 
@@ -24,6 +25,31 @@ export interface WorkerCalls {
   tensorStatistics: { ask: { handle: number; tensor: string }; answer: TensorStatistics };
   /** A numeric tensor as an .npy file (format version 1.0), readable by NumPy; reports progress. */
   tensorNpy: { ask: { handle: number; tensor: string }; answer: Blob };
+  /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
+  verify: { ask: { handle: number }; answer: Verification };
+  /** Asks these hosts for the sizes of the files that are linked to them, once each. */
+  linkSizes: { ask: { handle: number; hosts: string[] }; answer: LinkSize[] };
+  /**
+   * Fetches a linked file and compares its hash, trying one address after the other. With `keep`, it is part of the open package from
+   * then on, and comes as a Blob. Reports progress.
+   */
+  fetchLink: { ask: { handle: number; path: string; keep: boolean }; answer: FetchedLink };
+}
+
+/** What a host says of a linked file. */
+export interface LinkSize {
+  path: string;
+  size?: number;
+  error?: ErrorData;
+}
+
+export interface FetchedLink {
+  sha256: string;
+  /** The address that had it. */
+  url: string;
+  /** Those that were tried before, and why they were given up. */
+  tried: { url: string; error: ErrorData }[];
+  blob?: Blob;
 }
 
 export type CallName = keyof WorkerCalls;
@@ -32,6 +58,8 @@ export interface Progress {
   /** Bytes done and in all, of what the call reads. */
   done: number;
   total: number;
+  /** Of `verify`: the files finished since the last progress. None is ever left out. */
+  verdicts?: FileVerdict[];
 }
 
 export type ToWorker =

@@ -28,9 +28,14 @@ export interface Session {
   ): Promise<WorkerCalls[N]['answer']>;
 }
 
-type Handlers = {
+/** Calls about links are answered elsewhere. */
+type OwnName = Exclude<CallName, 'linkSizes' | 'fetchLink'>;
+
+type AllHandlers = {
   [N in CallName]: (ask: WorkerCalls[N]['ask'], options: CallOptions) => Promise<WorkerCalls[N]['answer']>;
 };
+
+type Handlers = Pick<AllHandlers, OwnName>;
 
 interface Held {
   readonly open: OpenPackage;
@@ -140,11 +145,27 @@ export function createSession(opener: Opener): Session {
       const data = await checkedBlob(sourceOf(handle, file), 'application/octet-stream', options);
       return new Blob([npyHeader(dtype, shape), data], { type: 'application/octet-stream' });
     },
+
+    async verify({ handle }, { signal, onProgress }) {
+      const { open } = held(handle);
+      if (!open.verify) throw new InternalError('internal/bug', 'Nothing of this package can be verified.');
+      let progress = { done: 0, total: 0 };
+      return open.verify({
+        signal,
+        onFile: (verdict) => onProgress?.({ ...progress, verdicts: [verdict] }),
+        onProgress(next) {
+          progress = next;
+          onProgress?.(next);
+        },
+      });
+    },
   };
 
   return {
-    call(name, ask, options = {}) {
-      return handlers[name](ask, options);
+    async call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
+      const handler = (handlers as Partial<AllHandlers>)[name];
+      if (!handler) throw new InternalError('internal/bug', `The reader does not know the call “${name}”.`);
+      return handler(ask, options);
     },
   };
 }

@@ -34,7 +34,7 @@ export class ZipArchive implements Archive {
   }
 
   open(path: string): ByteSource | undefined {
-    const entry = this.#find(path);
+    const entry = this.resolve(path);
     if (!entry) return undefined;
     let source = this.#sources.get(entry);
     if (!source) {
@@ -44,7 +44,7 @@ export class ZipArchive implements Archive {
     return source;
   }
 
-  #find(path: string): ZipEntry | undefined {
+  resolve(path: string): ZipEntry | undefined {
     const { byPath } = this.directory;
     const entry = byPath.get(path);
     if (entry?.kind === 'file') return entry;
