@@ -65,7 +65,7 @@ test('the tree is walked by keyboard, and Enter opens a file', async ({ page }) 
 test('sorting by size keeps folders together, and columns come on demand', async ({ page }) => {
   await openZip(page, [
     { name: 'small', data: 'x' },
-    { name: 'large', data: 'x'.repeat(5000), method: 8 },
+    { name: 'large', data: 'x'.repeat(50_000), method: 8 },
     { name: 'folder/one', data: 'xx' },
   ]);
   await tree(page).getByRole('button', { name: 'Size' }).click();
@@ -76,10 +76,10 @@ test('sorting by size keeps folders together, and columns come on demand', async
       .evaluateAll((rows) => rows.map((r) => r.getAttribute('data-path')));
   await expect.poll(names).toEqual([null, 'folder/one', 'large', 'small']);
   await page.getByRole('button', { name: 'Columns' }).click();
-  for (const name of ['Method', 'Ratio']) await page.getByRole('menuitemcheckbox', { name }).click();
+  for (const name of ['Stored size', 'Ratio']) await page.getByRole('menuitemcheckbox', { name }).click();
   await page.keyboard.press('Escape');
   await expect(row(page, 'large')).toContainText('Deflate');
-  await expect(row(page, 'large')).toContainText('%');
+  await expect(row(page, 'large')).toContainText('<1 %');
   await axe(page);
 });
 
@@ -161,7 +161,7 @@ test('bytes are shown in pages; a compressed file says what going back costs', a
   const box = page.getByRole('region', { name: 'Bytes of weights' });
   await expect(box).toContainText('00000000');
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(box).toContainText('00010000  00 01 00 00'.slice(0, 8));
+  await expect(box).toContainText('00010000');
 
   const offset = page.getByRole('textbox', { name: 'Go to offset' });
   await offset.fill('0x3000000');

@@ -33,6 +33,8 @@ interface Place {
 export function FileHex({ path, name, size, method }: Props) {
   const { ref, width } = useElementSize();
   const [place, setPlace] = useState<Place>({ start: 0 });
+  // Where cancelling returns to.
+  const [before, setBefore] = useState<Place>();
   const [asked, setAsked] = useState<{ place: Place; cost: ReadCost }>();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
@@ -63,6 +65,7 @@ export function FileHex({ path, name, size, method }: Props) {
 
   function move(to: Place): void {
     setAsked(undefined);
+    if (to.start !== start) setBefore(place);
     setPlace(to);
   }
 
@@ -137,7 +140,7 @@ export function FileHex({ path, name, size, method }: Props) {
           </Button>
         </div>
       )}
-      <LoadingView of={loading} what="the page">
+      <LoadingView of={loading} what="the page" {...(before ? { onCancel: () => setPlace(before) } : {})}>
         {(bytes) => <HexView name={name} bytes={bytes} start={start} width={width < WIDE ? 8 : 16} mark={place.mark} />}
       </LoadingView>
     </div>

@@ -79,8 +79,8 @@ function LinkedFile({ file, urls }: { file: PackageFile; urls: readonly string[]
           {file.sha256 === undefined ? '' : ', and MANIFEST what its hash must be'}. Nothing was contacted.
         </span>
       </p>
-      <h3 className={classes.heading}>{urls.length === 1 ? 'Address' : `${formatCount(urls.length)} addresses`}</h3>
-      <ul className={classes.addresses}>
+      <p className={classes.heading}>{urls.length === 1 ? 'Address' : `${formatCount(urls.length)} addresses`}</p>
+      <ul aria-label="Addresses" className={classes.addresses}>
         {urls.slice(0, MAX_ADDRESSES).map((url, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
           <li key={index}>

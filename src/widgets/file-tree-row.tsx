@@ -175,5 +175,7 @@ function fileCell(column: FileColumn, file: PackageFile, findings: readonly Find
 
 /** Stored bytes of a hundred: "41 %". */
 function ratio(stored: number, size: number): string | null {
-  return size === 0 ? null : `${Math.round((100 * stored) / size)} %`;
+  if (size === 0) return null;
+  const share = (100 * stored) / size;
+  return share > 0 && share < 1 ? '<1 %' : `${Math.round(share)} %`;
 }
