@@ -61,7 +61,7 @@ function say(text: string): void {
 async function measure(row: Row, tab: Tab, tools: Tools): Promise<Result> {
   const noData = tools.missing(row.needs);
   if (noData.length > 0) return { row, ours: [], theirs: [], missing: `no data: ${noData.join(', ')} is not here` };
-  row.make();
+  await row.make();
   // What the disk has yet to be given would take from whoever is measured first.
   spawnSync('sync');
   const noPeer = tools.missing(row.peerNeeds);

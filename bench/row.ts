@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { CartonWriter, type Content, contentOf, contentOfFiles, contentOfZeros } from './carton.ts';
 import { configText, writeWeights } from './random.ts';
@@ -20,7 +22,7 @@ export interface Row {
   /** What the peer is made of. */
   peerNeeds: readonly Tool[];
   /** Writes the data into the folder, which is removed when the row is done. */
-  make(): void;
+  make(): Promise<void> | void;
   ours(tab: Tab): Promise<Sample>;
   theirs(tab: Tab): Promise<Sample> | Sample;
 }
@@ -33,6 +35,8 @@ export interface Sizes {
   sparse: number;
   directory: number;
 }
+
+const run = promisify(execFile);
 
 const MIB = 1 << 20;
 
@@ -68,15 +72,15 @@ interface Weights {
 /** The rows in their order. The weights are made for the first of them that needs them. */
 export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
   const at = (name: string) => join(folder, name);
-  let made: Weights | undefined;
-  const weights = (): Weights => {
-    made ??= makeWeights(join(folder, '..'), sizes.weights);
-    return made;
+  let making: Promise<Weights> | undefined;
+  const weights = () => {
+    making ??= makeWeights(join(folder, '..'), sizes.weights);
+    return making;
   };
   const { count, size } = sizes.weights;
   const carton = at('bench.carton');
   const verify = (tab: Tab) => tab.verify(carton);
-  const sums = () => weights().contents.map(({ sha256 }) => sha256);
+  const sums = async () => (await weights()).contents.map(({ sha256 }) => sha256);
 
   return [
     {
@@ -86,24 +90,21 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       bar: { atLeast: 1.2 },
       needs: ['sh', 'zstd'],
       peerNeeds: ['sh', 'zstd', 'sha256sum'],
-      make() {
-        const { paths, contents } = weights();
+      async make() {
+        const { paths, contents } = await weights();
         const writer = new CartonWriter(carton);
-        contents.forEach((content, index) => {
+        for (const [index, content] of contents.entries()) {
           const packed = at(`${index}.zst`);
-          shell(`${ZSTD} < "$1" > "$2"`, paths[index] as string, packed);
+          await shell(`${ZSTD} < "$1" > "$2"`, paths[index] as string, packed);
           writer.addFiles(`model/weights_${index}.bin`, 'zstd', content, [packed], statSync(packed).size);
-        });
+        }
         writer.close();
       },
       ours: verify,
-      theirs: () => ({
-        seconds: timeShell(
-          'for file; do zstd -dcq "$file" | sha256sum; done',
-          weights().paths.map((_, index) => at(`${index}.zst`)),
-          sums(),
-        ),
-      }),
+      theirs: async () => {
+        const packed = Array.from({ length: count }, (_, index) => at(`${index}.zst`));
+        return { seconds: timeShell('for file; do zstd -dcq "$file" | sha256sum; done', packed, await sums()) };
+      },
     },
     {
       title: `Verify ${count} × ${inBinary(size)} of float32 weights, stored`,
@@ -112,8 +113,8 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       bar: { atLeast: 1.2 },
       needs: [],
       peerNeeds: ['sh', 'sha256sum'],
-      make() {
-        const { paths, contents } = weights();
+      async make() {
+        const { paths, contents } = await weights();
         const writer = new CartonWriter(carton);
         contents.forEach((content, index) => {
           writer.addFiles(`model/weights_${index}.bin`, 'stored', content, [paths[index] as string], content.size);
@@ -121,7 +122,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
         writer.close();
       },
       ours: verify,
-      theirs: () => ({ seconds: timeShell('sha256sum "$@"', weights().paths, sums()) }),
+      theirs: async () => ({ seconds: timeShell('sha256sum "$@"', (await weights()).paths, await sums()) }),
     },
     {
       ...oneFile(count * size, 'zstd', weights, at),
@@ -199,22 +200,22 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
 function oneFile(
   bytes: number,
   method: 'zstd' | 'deflate',
-  weights: () => Weights,
+  weights: () => Promise<Weights>,
   at: (name: string) => string,
 ): Pick<Row, 'title' | 'bytes' | 'make' | 'ours'> {
   const carton = at('bench.carton');
   return {
     title: `Verify one file of ${inBinary(bytes)} of float32 weights, ${method}`,
     bytes,
-    make() {
-      const { paths, contents } = weights();
+    async make() {
+      const { paths, contents } = await weights();
       const parts = paths.slice(0, Math.ceil(bytes / (contents[0] as Content).size));
       const content = contentOfFiles(parts);
       if (method === 'zstd') {
         const packed = at('packed');
-        shell(`packed=$1; shift; cat "$@" | ${ZSTD} > "$packed"`, packed, ...parts);
+        await shell(`packed=$1; shift; cat "$@" | ${ZSTD} > "$packed"`, packed, ...parts);
       } else {
-        deflateFiles(parts, at('packed'));
+        await deflateFiles(parts, at('packed'));
       }
       writeFileSync(at('sum'), content.sha256);
       const writer = new CartonWriter(carton);
@@ -225,13 +226,16 @@ function oneFile(
   };
 }
 
-function makeWeights(folder: string, { count, size }: Sizes['weights']): Weights {
+/** A moment between two files lets the end of the run be heard. */
+async function makeWeights(folder: string, { count, size }: Sizes['weights']): Promise<Weights> {
   const paths = Array.from({ length: count }, (_, index) => join(folder, `weights_${index}.bin`));
-  return { paths, contents: paths.map((path, index) => writeWeights(path, size, index + 1)) };
+  const contents: Content[] = [];
+  for (const [index, path] of paths.entries()) contents.push(await setImmediate(writeWeights(path, size, index + 1)));
+  return { paths, contents };
 }
 
 /** Node's own deflate at the usual level, in a process that streams: whole, half a gigabyte would not fit in one buffer. */
-function deflateFiles(paths: readonly string[], packed: string): void {
+async function deflateFiles(paths: readonly string[], packed: string): Promise<void> {
   const program = `
     const { createReadStream, createWriteStream } = require('node:fs');
     const { pipeline } = require('node:stream/promises');
@@ -241,13 +245,13 @@ function deflateFiles(paths: readonly string[], packed: string): void {
       for (const path of paths) yield* createReadStream(path, { highWaterMark: ${MIB} });
     }
     pipeline(pieces, createDeflateRaw({ level: 6, chunkSize: ${MIB} }), createWriteStream(packed));`;
-  execFileSync(process.execPath, ['-e', program, packed, ...paths]);
+  await run(process.execPath, ['-e', program, packed, ...paths]);
 }
 
 /** Small files of text, in folders of a hundred. */
-function makeSmall(folder: string, carton: string, count: number, method: 'zstd' | 'deflate'): void {
+async function makeSmall(folder: string, carton: string, count: number, method: 'zstd' | 'deflate'): Promise<void> {
   const texts = Array.from({ length: count }, (_, index) => configText(index + 1));
-  const packed = method === 'deflate' ? texts.map((text) => deflateRawSync(text)) : packSmall(folder, texts);
+  const packed = method === 'deflate' ? texts.map((text) => deflateRawSync(text)) : await packSmall(folder, texts);
   const writer = new CartonWriter(carton);
   texts.forEach((text, index) => {
     writer.addBytes(smallName(index), method, contentOf(text), packed[index] as Buffer);
@@ -256,13 +260,13 @@ function makeSmall(folder: string, carton: string, count: number, method: 'zstd'
 }
 
 /** Each by itself, in one run of zstd. */
-function packSmall(folder: string, texts: readonly Buffer[]): Buffer[] {
+async function packSmall(folder: string, texts: readonly Buffer[]): Promise<Buffer[]> {
   const plain = join(folder, 'plain');
   mkdirSync(plain);
   texts.forEach((text, index) => {
     writeFileSync(join(plain, String(index)), text);
   });
-  shell('zstd -q -3 --no-check --no-content-size --rm -r "$1"', plain);
+  await shell('zstd -q -3 --no-check --no-content-size --rm -r "$1"', plain);
   const packed = texts.map((_, index) => readFileSync(join(plain, `${index}.zst`)));
   rmSync(plain, { recursive: true });
   return packed;
@@ -290,8 +294,8 @@ function smallName(index: number): string {
   return `model/part_${number.slice(0, 4)}/config_${number}.json`;
 }
 
-function shell(line: string, ...args: string[]): void {
-  execFileSync('sh', ['-c', line, 'sh', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+async function shell(line: string, ...args: string[]): Promise<void> {
+  await run('sh', ['-c', line, 'sh', ...args]);
 }
 
 function inBinary(bytes: number): string {
