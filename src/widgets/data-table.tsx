@@ -53,9 +53,9 @@ export interface DataColumn<Row> {
   width?: string;
   /**
    * Where the box is narrower than 560 px, a row is two lines: on the first its `title` (the first column by default) and its `end`, on
-   * the second its `detail`s (the default). `hidden` leaves it out.
+   * the second its `detail`s (the default). A `line` has one of its own; `hidden` leaves it out.
    */
-  narrow?: 'title' | 'end' | 'detail' | 'hidden';
+  narrow?: 'title' | 'end' | 'detail' | 'line' | 'hidden';
 }
 
 export interface DataTableProps<Row extends object> {

@@ -1,8 +1,8 @@
 import type { MarkdownResult } from './markdown-tree.ts';
 import type { MarkdownAsk } from './markdown-worker.ts';
 
-/** A text that takes longer is shown plain. 1 MiB of ordinary prose takes about two seconds on a slow machine. */
-const MAX_PARSE_MS = 5_000;
+/** A text that takes longer is shown plain. A megabyte of ordinary prose takes about three seconds on a busy machine of two cores. */
+const MAX_PARSE_MS = 10_000;
 
 /** The worker is ended when it was not needed for so long; it holds some 10 MB. */
 const IDLE_MS = 10_000;
@@ -20,7 +20,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
 
 /**
- * Lays a text out (see `markdownTree`) beside the page. Texts are done one after the other; one that takes over five seconds is ended
+ * Lays a text out (see `markdownTree`) beside the page. Texts are done one after the other; one that takes over ten seconds is ended
  * and answered as `slow`. An abort takes it off the queue, and the promise then never settles.
  */
 export function parseMarkdown(text: string, topLevel: number, signal: AbortSignal): Promise<MarkdownResult> {

@@ -4,7 +4,6 @@ import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import {
   type ComponentType,
   createContext,
-  memo,
   type ReactNode,
   startTransition,
   useContext,
@@ -41,6 +40,9 @@ export interface MarkdownProps {
   fileOf(address: string): string | undefined;
 }
 
+/** Characters laid out at first: more than any real description has, and a quarter of a second's work. */
+const FIRST_TEXT = 64_000;
+
 /** Nodes laid out at first, some 20 pages. */
 const FIRST_NODES = 4_000;
 
@@ -76,14 +78,17 @@ function useAddress(address: string | undefined): [MarkdownAddress, Surroundings
 export default function Markdown({ children, topLevel = 3, Image, fileOf }: MarkdownProps) {
   const [state, setState] = useState<{ of: string; result: MarkdownResult }>();
   const [remote, setRemote] = useState(false);
+  const [asked, setAsked] = useState<string>();
+  const wanted = asked === children ? children : beginning(children);
   useEffect(() => {
     const controller = new AbortController();
-    parseMarkdown(children, topLevel, controller.signal).then((result) => {
-      if (!controller.signal.aborted) startTransition(() => setState({ of: children, result }));
+    parseMarkdown(wanted, topLevel, controller.signal).then((result) => {
+      if (!controller.signal.aborted) startTransition(() => setState({ of: wanted, result }));
     });
     return () => controller.abort();
-  }, [children, topLevel]);
-  const result = state?.of === children ? state.result : undefined;
+  }, [wanted, topLevel]);
+  // The beginning stays until the whole is there.
+  const result = state && children.startsWith(state.of) ? state.result : undefined;
   const places = useMemo(() => (result?.ok ? placeNames(result.tree) : new Set<string>()), [result]);
   const around = useMemo(() => ({ Image, fileOf, remote, places }), [Image, fileOf, remote, places]);
   if (!result) return <div className={classes.waiting} aria-busy="true" />;
@@ -91,7 +96,14 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf }: Mark
   return (
     <SurroundingsContext value={around}>
       <RemoteImages tree={result.tree} onLoad={() => setRemote(true)} />
-      <Tree tree={result.tree} nodes={result.nodes} characters={children.length} />
+      <Tree
+        tree={result.tree}
+        nodes={result.nodes}
+        isWhole={state?.of === children}
+        isAsked={asked === children}
+        characters={children.length}
+        onAll={() => setAsked(children)}
+      />
     </SurroundingsContext>
   );
 }
@@ -124,32 +136,49 @@ function remoteImage(address: MarkdownAddress): { href: string; host: string } |
   return address.kind === 'outside' && address.isSecure && address.host !== '' ? address : undefined;
 }
 
-const Tree = memo(function Tree({ tree, nodes, characters }: { tree: Root; nodes: number; characters: number }) {
-  const [whole, setWhole] = useState(nodes <= FIRST_NODES);
+/** The beginning of a long text, up to the end of a paragraph. */
+function beginning(text: string): string {
+  if (text.length <= FIRST_TEXT) return text;
+  const end = text.lastIndexOf('\n\n', FIRST_TEXT);
+  return text.slice(0, end > 0 ? end : FIRST_TEXT);
+}
+
+interface TreeProps {
+  tree: Root;
+  nodes: number;
+  /** Whether the tree is of the whole text, and whether the reader asked for it. */
+  isWhole: boolean;
+  isAsked: boolean;
+  characters: number;
+  onAll(): void;
+}
+
+function Tree({ tree, nodes, isWhole, isAsked, characters, onAll }: TreeProps) {
+  const isCut = !isAsked && nodes > FIRST_NODES;
   const content = useMemo(
     () =>
-      toJsxRuntime(whole ? tree : cutTree(tree, FIRST_NODES), {
+      toJsxRuntime(isCut ? cutTree(tree, FIRST_NODES) : tree, {
         Fragment,
         jsx,
         jsxs,
         components: COMPONENTS,
         ignoreInvalidStyle: true,
       }),
-    [tree, whole],
+    [tree, isCut],
   );
   return (
     <>
       <div className={classes.text} dir="auto">
         {content}
       </div>
-      {!whole && (
-        <Button variant="default" onClick={() => startTransition(() => setWhole(true))}>
+      {(isCut || !isWhole) && (
+        <Button variant="default" loading={isAsked} onClick={() => startTransition(onAll)}>
           Show all {formatBytes(characters)}
         </Button>
       )}
     </>
   );
-});
+}
 
 function PlainText({ children, note }: { children: string; note: string }) {
   const [whole, setWhole] = useState(children.length <= FIRST_CHARACTERS);

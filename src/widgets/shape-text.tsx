@@ -10,10 +10,12 @@ export interface ShapeTextProps {
   /** Symbols become buttons that choose them; the chosen one, and wherever else it is used, is marked. */
   onSymbol?(symbol: string): void;
   chosen?: string | undefined;
+  /** Dimensions written out. */
+  limit?: number;
 }
 
 /** A shape as people read it: `batch_size × 3 × 512 × 512`, "any shape", "scalar". Words are ours, mono text is the package's. */
-export function ShapeText({ shape, onSymbol, chosen }: ShapeTextProps) {
+export function ShapeText({ shape, onSymbol, chosen, limit = MAX_SHOWN_DIMENSIONS }: ShapeTextProps) {
   if (typeof shape === 'string') {
     if (shape === ANY) return <span className={classes.word}>any shape</span>;
     return (
@@ -25,10 +27,10 @@ export function ShapeText({ shape, onSymbol, chosen }: ShapeTextProps) {
   }
   if (shape.length === 0) return <span className={classes.word}>scalar</span>;
   if (shape.length === 1 && shape[0] === ANY) return <span className={classes.word}>any length</span>;
-  const left = shape.length - MAX_SHOWN_DIMENSIONS;
+  const left = shape.length - limit;
   return (
     <span className={classes.shape}>
-      {shape.slice(0, MAX_SHOWN_DIMENSIONS).map((size, index) => (
+      {shape.slice(0, limit).map((size, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a dimension is its position.
         <Fragment key={index}>
           {index > 0 && ' × '}

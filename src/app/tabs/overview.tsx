@@ -18,12 +18,16 @@ import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from '../binding-view.tsx';
 import { LicenseText } from '../license-text.tsx';
 import { PackageImage } from '../package-image.tsx';
+import { isUnread, UnreadNote } from '../unread-note.tsx';
 import classes from './overview.module.css';
 
 const Markdown = lazy(() => import('../../widgets/markdown.tsx'));
 
 /** Inputs and outputs listed here; the Schema tab has them all. */
 const FIRST_SPECS = 5;
+
+/** Dimensions of each written out here. */
+const FIRST_DIMENSIONS = 8;
 
 /** Values of the first example shown on each side; the Examples tab has them all. */
 const FIRST_VALUES = 3;
@@ -36,7 +40,7 @@ export default function Overview() {
   const aside = (
     <>
       {view?.WhenLoaded && <view.WhenLoaded />}
-      <Facts content={content} shown={view?.shownFacts ?? []} />
+      {!isUnread(content) && <Facts content={content} shown={view?.shownFacts ?? []} />}
       {view?.OtherFields && <view.OtherFields />}
     </>
   );
@@ -49,15 +53,23 @@ export default function Overview() {
         </details>
       )}
       <div className={classes.main}>
-        <FirstExample content={content} />
-        <Interface content={content} />
-        <section aria-labelledby="description">
-          <h2 id="description" className={classes.title}>
-            Description
-          </h2>
-          <Description text={content.description} />
-        </section>
-        {view?.Snippets && <view.Snippets />}
+        {isUnread(content) ? (
+          <UnreadNote>
+            So there is no description, no schema and no runner to show. The other tabs show what there is.
+          </UnreadNote>
+        ) : (
+          <>
+            <FirstExample content={content} />
+            <Interface content={content} />
+            <section aria-labelledby="description">
+              <h2 id="description" className={classes.title}>
+                Description
+              </h2>
+              <Description text={content.description} />
+            </section>
+            {view?.Snippets && <view.Snippets />}
+          </>
+        )}
       </div>
       {isWide && (
         <aside className={classes.aside} aria-label="Details">
@@ -167,7 +179,8 @@ function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSp
           <li key={index} className={classes.spec}>
             <NameText mono>{spec.name}</NameText>
             <span className={classes.type}>
-              <span className={classes.mono}>{spec.dtype}</span>, <ShapeText shape={spec.shape} />
+              <span className={classes.mono}>{spec.dtype}</span>,{' '}
+              <ShapeText shape={spec.shape} limit={FIRST_DIMENSIONS} />
             </span>
           </li>
         ))}

@@ -9,11 +9,13 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { formatShape, shapeSymbols } from '../../widgets/spec-shape.ts';
+import { isUnread, UnreadNote } from '../unread-note.tsx';
 import classes from './schema.module.css';
 
 /** What the model takes and gives. Choosing a symbol of a shape marks where else it stands, where it must have the same size. */
 export default function Schema() {
-  const { inputs, outputs, carton } = usePackage();
+  const content = usePackage();
+  const { inputs, outputs, carton } = content;
   const [symbol, setSymbol] = useState<string>();
   useEffect(() => {
     if (symbol === undefined) return;
@@ -33,6 +35,7 @@ export default function Schema() {
   );
   const unreadable = (carton?.input?.length ?? 0) + (carton?.output?.length ?? 0) - inputs.length - outputs.length;
 
+  if (isUnread(content)) return <UnreadNote>It would name the inputs and outputs.</UnreadNote>;
   if (inputs.length === 0 && outputs.length === 0 && unreadable <= 0)
     return (
       <EmptyState title="No schema">
@@ -146,6 +149,7 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
     {
       id: 'description',
       header: 'Description',
+      narrow: 'line',
       cell: ({ description }) => (description ? <ProseText>{description}</ProseText> : ''),
       value: ({ description }) => description,
     },

@@ -24,7 +24,7 @@ export function WhenLoaded() {
           When loaded
         </h2>
         <FactList>
-          <RunnerRows runner={runner} />
+          {content.carton && <RunnerRows runner={runner} />}
           <Fetches content={content} python={runner.runner_name === 'python'} />
         </FactList>
       </section>
