@@ -615,6 +615,13 @@ export const FINDINGS = {
       'It needs the options entrypoint_package and entrypoint_fn, imports that package from model/ and calls that function. Unless callers override them, loading fails.',
     action: 'Correct the options, or pack the package into model/.',
   },
+  'meta/lock-syntax': {
+    severity: 'warning',
+    title: 'The lock file cannot be read',
+    meaning:
+      'model/.carton/carton.lock is no valid TOML, so the Python runner cannot tell which packages to install. It is read only when the model runs.',
+    action: 'Have the carton packed again, which locks them anew.',
+  },
   'meta/lock-stale': {
     severity: 'warning',
     title: 'The lock file belongs to other requirements',

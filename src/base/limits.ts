@@ -42,6 +42,9 @@ export const MAX_LINKS_BYTES = 16 * MIB;
 /** tensor_data/index.toml: about 100 bytes for each tensor; `MAX_TOML_VALUES` allows 20,000 of them. */
 export const MAX_INDEX_BYTES = 4 * MIB;
 
+/** model/.carton/carton.lock: some wheels for each platform, about 300 bytes each. */
+export const MAX_LOCK_BYTES = 4 * MIB;
+
 /** A string tensor's file. It is parsed whole. */
 export const MAX_STRING_TENSOR_BYTES = 32 * MIB;
 

@@ -17,6 +17,9 @@ export interface DescriptionScan {
 /** A longer address or label is none (CommonMark allows labels of 999 characters). */
 const MAX_LABEL = 999;
 
+/** In one another, in an address: what parsers take. */
+const MAX_PARENTHESES = 32;
+
 /** References looked up; each costs up to `MAX_LABEL` characters. */
 const MAX_REFERENCES = 10_000;
 
@@ -212,15 +215,12 @@ class Scanner {
     let from = open.at + 1;
     let to = at;
     let next = at + 1;
-    if (text[at + 1] === '(') {
-      const inline = inlineAddress(text, at + 2, end);
-      if (inline.address !== undefined) {
-        this.#add(kind, unescaped(inline.address));
-        return inline.next;
-      }
-      next = inline.next;
+    const inline = text[at + 1] === '(' ? inlineAddress(text, at + 2, end) : undefined;
+    if (inline) {
+      this.#add(kind, unescaped(inline.address));
+      return inline.end;
     }
-    if (this.#definitions.size === 0 || this.#references >= MAX_REFERENCES) return next;
+    if (this.#definitions.size === 0 || this.#references >= MAX_REFERENCES) return at + 1;
     if (text[at + 1] === '[') {
       const close = text.indexOf(']', at + 2);
       if (close < 0 || close - at > MAX_LABEL + 2) return at + 1;
@@ -228,10 +228,10 @@ class Scanner {
       if (close > at + 2) [from, to] = [at + 2, close];
       next = close + 1;
     }
-    if (to - from > MAX_LABEL) return next;
+    if (to - from > MAX_LABEL) return at + 1;
     this.#references++;
     const address = this.#definitions.get(normalized(text.slice(from, to)));
-    if (address === undefined) return text[at + 1] === '(' ? next : at + 1;
+    if (address === undefined) return at + 1;
     this.#add(kind, address);
     return Math.min(next, end);
   }
@@ -260,14 +260,17 @@ function runEnd(text: string, at: number): number {
   return end;
 }
 
-/** The address after `(`, if a `)` ends it, perhaps after a title; and where reading stopped, so that nothing is read twice. */
-function inlineAddress(text: string, start: number, end: number): { address?: string; next: number } {
+/**
+ * The address after `(`, if a `)` ends it, perhaps after a title. What is none may be read again for a bracket inside it; the bounds on
+ * what an address holds keep that from being many times.
+ */
+function inlineAddress(text: string, start: number, end: number): { address: string; end: number } | undefined {
   let at = skipSpace(text, start, end);
   let address: string;
   if (text[at] === '<') {
     const from = ++at;
     while (at < end && text[at] !== '>' && text[at] !== '<' && text[at] !== '\n') at += text[at] === '\\' ? 2 : 1;
-    if (at >= end || text[at] !== '>') return { next: Math.min(at, end) };
+    if (at >= end || text[at] !== '>') return undefined;
     address = text.slice(from, at++);
   } else {
     const from = at;
@@ -275,10 +278,12 @@ function inlineAddress(text: string, start: number, end: number): { address?: st
     for (; at < end; at++) {
       const c = text[at] as string;
       if (c === '\\') at++;
-      else if (c === '(') depth++;
-      else if (c === ')' && depth-- === 0) break;
+      else if (c === '(') {
+        if (++depth > MAX_PARENTHESES) return undefined;
+      } else if (c === ')' && depth-- === 0) break;
       else if (c <= ' ') break;
     }
+    if (depth > 0) return undefined;
     at = Math.min(at, end);
     address = text.slice(from, at);
   }
@@ -286,11 +291,13 @@ function inlineAddress(text: string, start: number, end: number): { address?: st
   at = skipSpace(text, at, end);
   if (at > afterAddress && at < end && `"'(`.includes(text[at] as string)) {
     const quote = text[at] === '(' ? ')' : (text[at] as string);
-    for (at++; at < end && text[at] !== quote; at++) if (text[at] === '\\') at++;
+    for (at++; at < end && text[at] !== quote; at++) {
+      if (text[at] === '\\') at++;
+      else if (quote === ')' && text[at] === '(') return undefined;
+    }
     at = skipSpace(text, at + 1, end);
   }
-  if (at >= end || text[at] !== ')') return { next: Math.min(at, end) };
-  return { address, next: at + 1 };
+  return at < end && text[at] === ')' ? { address, end: at + 1 } : undefined;
 }
 
 function skipSpace(text: string, start: number, end: number): number {

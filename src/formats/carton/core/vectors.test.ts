@@ -36,4 +36,33 @@ describe.skipIf(!hasFixtures)('the reference reader’s verdict', () => {
       }
     });
   }
+
+  const RUNNER = '[runner]\nrunner_name = "noop"\nrunner_compat_version = 1\nrequired_framework_version = ';
+  const values = [
+    {
+      kind: 'required_framework_version',
+      code: 'schema/version-req',
+      place: { line: 5, column: 30 },
+      write: (value: string) => `spec_version = 1\n${RUNNER}${JSON.stringify(value)}\n`,
+    },
+    {
+      kind: 'target triple',
+      code: 'schema/platform',
+      place: { line: 2, column: 38 },
+      write: (value: string) =>
+        `spec_version = 1\nrequired_platforms = ["wasm32-wasi", ${JSON.stringify(value)}]\n${RUNNER}"1"\n`,
+    },
+  ];
+  for (const { kind, code, place, write } of values) {
+    it.each((vectors[kind] ?? []) as unknown as { value: string; accepted: boolean; reason?: string }[])(
+      `on ${kind}: "$value"`,
+      ({ value, accepted, reason }) => {
+        const { findings, toml } = parseCartonToml(encodeUtf8(write(value)));
+        if (accepted) expect(findings).toEqual([]);
+        else expect(findings, reason).toMatchObject([{ code, path: 'carton.toml', ...place }]);
+        // What is refused is still shown, as it stands.
+        expect([toml?.runner.required_framework_version, toml?.required_platforms?.[1]]).toContain(value);
+      },
+    );
+  }
 });
