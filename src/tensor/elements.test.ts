@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elementText } from './elements.ts';
+import { decodeElements, elementText } from './elements.ts';
 
 test('elements are the exact value as text', () => {
   expect(elementText(new Float32Array([0.1])[0] as number)).toBe('0.10000000149011612');
@@ -12,4 +12,12 @@ test('elements are the exact value as text', () => {
   ]);
   expect(elementText(2n ** 64n - 1n)).toBe('18446744073709551615');
   expect(elementText(' a\n')).toBe(' a\n');
+});
+
+test('elements are little-endian, wherever their bytes stand in a buffer', () => {
+  const bytes = new Uint8Array([9, 0x00, 0x01, 0xff, 0xff, 9]);
+  expect([...decodeElements('int16', bytes.subarray(1, 5))]).toEqual([256, -1]);
+  expect([...decodeElements('uint16', bytes.slice(1, 5))]).toEqual([256, 65535]);
+  expect([...decodeElements('uint32', bytes.subarray(1, 5))]).toEqual([0xffff0100]);
+  expect([...decodeElements('uint64', new Uint8Array(8).fill(255))]).toEqual([2n ** 64n - 1n]);
 });

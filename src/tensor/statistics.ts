@@ -1,8 +1,8 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { concatBytes } from '../base/bytes.ts';
 import { InternalError } from '../base/errors.ts';
-import { STREAM_CHUNK } from '../base/limits.ts';
 import { DTYPE_BYTES, isNumericDtype, type NumericDtype } from './dtype.ts';
-import { elementText, type NumericValues } from './elements.ts';
+import { decodeElements, elementText, type NumericValues } from './elements.ts';
 import type { TensorReader, TensorStatistics } from './values.ts';
 
 /**
@@ -10,6 +10,9 @@ import type { TensorReader, TensorStatistics } from './values.ts';
  * the parts afterwards keeps the rounding error of long sums away.
  */
 const BLOCK = 4096;
+
+/** Work without a pause, in milliseconds: a cancellation is heard soon enough, and pauses cost little. */
+const PAUSE_AFTER_MS = 40;
 
 /** Squares of float64 beyond this overflow; they are then computed on values scaled by `SCALE`, which loses nothing that shows. */
 const HUGE = 2 ** 500;
@@ -152,25 +155,47 @@ export class StatisticsGatherer {
 }
 
 /**
- * Statistics over a whole tensor, read in pieces of `STREAM_CHUNK`; `onProgress` hears the bytes read. Rejects with what the reader
- * rejects with, and `internal/bug` for strings.
+ * Statistics over a whole numeric tensor, streamed through; `onProgress` hears the bytes done. Rejects with what the reader rejects with,
+ * and `internal/bug` for strings.
  */
 export async function tensorStatistics(
   reader: TensorReader,
   options: { signal?: AbortSignal | undefined; onProgress?: ((done: number, total: number) => void) | undefined } = {},
 ): Promise<TensorStatistics> {
   const { dtype } = reader;
-  if (!isNumericDtype(dtype)) throw new InternalError('internal/bug', 'Strings have no statistics.');
+  const { signal } = options;
+  if (!isNumericDtype(dtype) || !reader.stream) {
+    throw new InternalError('internal/bug', 'Strings have no statistics.');
+  }
   const width = DTYPE_BYTES[dtype];
-  const step = STREAM_CHUNK / width;
+  const total = reader.count * width;
   const gatherer = new StatisticsGatherer(dtype);
-  for (let start = 0; start < reader.count; start += step) {
-    const end = Math.min(start + step, reader.count);
-    gatherer.add((await reader.read(start, end, options.signal)) as NumericValues);
-    options.onProgress?.(end * width, reader.count * width);
-    // Memory answers without ever letting a message in; a cancellation must be heard.
-    await new Promise((resolve) => setTimeout(resolve));
-    throwIfAborted(options.signal);
+  const chunks = reader.stream(signal).getReader();
+  let done = 0;
+  let paused = performance.now();
+  /** The first bytes of an element whose others come with the next chunk. */
+  let rest: Uint8Array = new Uint8Array(0);
+  try {
+    for (;;) {
+      const { done: ended, value } = await chunks.read();
+      throwIfAborted(signal);
+      if (ended) break;
+      const bytes = rest.length > 0 ? concatBytes([rest, value]) : value;
+      const whole = bytes.length - (bytes.length % width);
+      rest = bytes.slice(whole);
+      gatherer.add(decodeElements(dtype, bytes.subarray(0, whole)));
+      done += value.length;
+      options.onProgress?.(done, total);
+      if (performance.now() - paused < PAUSE_AFTER_MS) continue;
+      // Memory answers without ever letting a message in; a cancellation must be heard.
+      await new Promise((resolve) => setTimeout(resolve));
+      throwIfAborted(signal);
+      paused = performance.now();
+    }
+  } catch (error) {
+    // The stream may hold a decoder or a connection; nobody else will let it go.
+    await chunks.cancel(error).catch(() => {});
+    throw error;
   }
   return gatherer.result();
 }

@@ -21,6 +21,11 @@ export interface TensorReader {
   readonly count: number;
   /** Rejects with a SourceError, or BadFileError `tensor/…`. The values belong to the caller. */
   read(start: number, end: number, signal?: AbortSignal): Promise<TensorValues>;
+  /**
+   * Of numbers: the bytes of all elements, little-endian, from the first to the last. Apart from `read`, whose place in a compressed
+   * file it leaves alone. Errors as `read`.
+   */
+  stream?(signal?: AbortSignal): ReadableStream<Uint8Array>;
 }
 
 /**

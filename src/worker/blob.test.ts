@@ -3,8 +3,10 @@ import { CancelledError } from '../base/errors.ts';
 import { openPackage } from '../formats/registry.ts';
 import { fileSource } from '../source/file.ts';
 import { memorySource } from '../source/memory.ts';
+import type { ByteSource } from '../source/source.ts';
 import { countingSource } from '../testing/counting-source.ts';
 import { diskSource, fixturePath, fixtureSource, hasFixtures } from '../testing/fixtures.ts';
+import { buildZip } from '../testing/zip-builder.ts';
 import { checkedBlob } from './blob.ts';
 
 const random = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 2654435761) >>> 13);
@@ -50,6 +52,23 @@ test('an abort ends the stream and cancels it', async () => {
   setTimeout(() => controller.abort(), 20);
   await expect(result).rejects.toBeInstanceOf(CancelledError);
   expect(cancel).toHaveBeenCalledOnce();
+});
+
+test('a stored entry of a zip on the disk is given as a slice of that zip, a compressed one is not', async () => {
+  const data = random(300_000);
+  const zip = buildZip([
+    { name: 'carton.toml', data: '' },
+    { name: 'stored', data },
+    { name: 'deflated', data, method: 8 },
+  ]);
+  const container = countingSource(fileSource(new Blob([zip]), 'a.carton'));
+  const open = await openPackage(container);
+  const slices = () => container.accesses.filter(({ kind }) => kind === 'blob');
+  for (const name of ['stored', 'deflated']) {
+    const blob = await checkedBlob(open.source(name) as ByteSource, 'a/b');
+    expect(Buffer.from(await blob.arrayBuffer()).equals(Buffer.from(data))).toBe(true);
+    expect(slices().map(({ start, end }) => end - start)).toEqual([data.length]);
+  }
 });
 
 describe.skipIf(!hasFixtures)('entries of an archive', () => {

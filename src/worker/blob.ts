@@ -14,7 +14,7 @@ const PIECE = 4 * STREAM_CHUNK;
 export async function checkedBlob(source: ByteSource, type: string, options: CallOptions = {}): Promise<Blob> {
   const { signal, onProgress } = options;
   const total = source.size;
-  const slice = source.blob?.(0, total);
+  let slice: Blob | undefined;
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let gathered = 0;
@@ -25,6 +25,8 @@ export async function checkedBlob(source: ByteSource, type: string, options: Cal
       const { done: finished, value } = await reader.read();
       throwIfAborted(signal);
       if (finished) break;
+      // An archive knows where an entry's data lies only once it has begun to read it.
+      if (done === 0) slice = source.blob?.(0, total);
       done += value.length;
       onProgress?.({ done, total });
       if (slice) continue;

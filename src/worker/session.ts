@@ -8,12 +8,8 @@ import { isNumericDtype } from '../tensor/dtype.ts';
 import { npyHeader } from '../tensor/npy.ts';
 import { gridSize, readWindow } from '../tensor/slices.ts';
 import { tensorStatistics } from '../tensor/statistics.ts';
-import type { TensorReader } from '../tensor/values.ts';
 import { checkedBlob } from './blob.ts';
 import type { CallName, CallOptions, WorkerCalls } from './protocol.ts';
-
-/** Readers kept of each package: a grid asks for one window after the other, and strings are parsed whole each time. */
-const KEPT_READERS = 4;
 
 /** How a session opens what a descriptor names. */
 export type Opener = (descriptor: SourceDescriptor, signal: AbortSignal | undefined) => Promise<OpenPackage>;
@@ -37,24 +33,18 @@ type AllHandlers = {
 
 type Handlers = Pick<AllHandlers, OwnName>;
 
-interface Held {
-  readonly open: OpenPackage;
-  /** Readers that have arrived, the least recently used first. Failures are not kept. */
-  readonly readers: Map<string, TensorReader>;
-}
-
 export function createSession(opener: Opener): Session {
-  const packages = new Map<number, Held>();
+  const packages = new Map<number, OpenPackage>();
   let nextHandle = 1;
 
-  function held(handle: number): Held {
+  function held(handle: number): OpenPackage {
     const found = packages.get(handle);
     if (!found) throw new InternalError('internal/bug', 'The package is not open any more.');
     return found;
   }
 
   function sourceOf(handle: number, path: string): ByteSource {
-    const source = held(handle).open.source(path);
+    const source = held(handle).source(path);
     if (!source) {
       throw new NetworkError('source/no-such-file', 'The package does not hold this file.', { path });
     }
@@ -62,19 +52,9 @@ export function createSession(opener: Opener): Session {
   }
 
   function infoOf(handle: number, name: string): TensorInfo {
-    const info = held(handle).open.package.tensors.find((tensor) => tensor.name === name);
+    const info = held(handle).package.tensors.find((tensor) => tensor.name === name);
     if (!info) throw new InternalError('internal/bug', 'The package has no tensor of this name.');
     return info;
-  }
-
-  async function readerOf(handle: number, name: string, signal: AbortSignal | undefined): Promise<TensorReader> {
-    const { open, readers } = held(handle);
-    const reader = readers.get(name) ?? (await open.tensor(name, signal));
-    readers.delete(name);
-    readers.set(name, reader);
-    const oldest = readers.keys().next().value;
-    if (readers.size > KEPT_READERS && oldest !== undefined) readers.delete(oldest);
-    return reader;
   }
 
   const handlers: Handlers = {
@@ -83,7 +63,7 @@ export function createSession(opener: Opener): Session {
       // Whoever cancelled never learns of the handle and could not close it.
       throwIfAborted(signal);
       const handle = nextHandle++;
-      packages.set(handle, { open, readers: new Map() });
+      packages.set(handle, open);
       return { handle, package: open.package };
     },
 
@@ -125,12 +105,12 @@ export function createSession(opener: Opener): Session {
     async tensorWindow({ handle, tensor, window }, { signal }) {
       const { shape } = infoOf(handle, tensor);
       gridSize(shape);
-      return readWindow(await readerOf(handle, tensor, signal), shape, window, signal);
+      return readWindow(await held(handle).tensor(tensor, signal), shape, window, signal);
     },
 
     async tensorStatistics({ handle, tensor }, { signal, onProgress }) {
       infoOf(handle, tensor);
-      const reader = await readerOf(handle, tensor, signal);
+      const reader = await held(handle).tensor(tensor, signal);
       return tensorStatistics(reader, { signal, onProgress: (done, total) => onProgress?.({ done, total }) });
     },
 
@@ -141,13 +121,13 @@ export function createSession(opener: Opener): Session {
       }
       gridSize(shape);
       // Rejects where the file's length or path is not what it must be; from here on its bytes are the data.
-      await readerOf(handle, tensor, options.signal);
+      await held(handle).tensor(tensor, options.signal);
       const data = await checkedBlob(sourceOf(handle, file), 'application/octet-stream', options);
       return new Blob([npyHeader(dtype, shape), data], { type: 'application/octet-stream' });
     },
 
     async verify({ handle }, { signal, onProgress }) {
-      const { open } = held(handle);
+      const open = held(handle);
       if (!open.verify) throw new InternalError('internal/bug', 'Nothing of this package can be verified.');
       let progress = { done: 0, total: 0 };
       return open.verify({

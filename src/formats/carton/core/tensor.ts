@@ -3,6 +3,7 @@ import { BadFileError, TooLargeError } from '../../../base/errors.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { DTYPE_BYTES, type NumericDtype } from '../../../tensor/dtype.ts';
+import { decodeElements } from '../../../tensor/elements.ts';
 import type { Shape } from '../../../tensor/shape.ts';
 import type { TensorReader, TensorValues } from '../../../tensor/values.ts';
 import { parseStrings } from './toml.ts';
@@ -21,20 +22,6 @@ export function countOf(shape: Shape): number | undefined {
   return Number(count);
 }
 
-/** Little-endian, contiguous, in C order (format document, "tensor_data"), as every machine that runs a browser is. */
-const FROM_BYTES: Record<NumericDtype, (buffer: ArrayBuffer) => Exclude<TensorValues, readonly string[]>> = {
-  float32: (buffer) => new Float32Array(buffer),
-  float64: (buffer) => new Float64Array(buffer),
-  int8: (buffer) => new Int8Array(buffer),
-  int16: (buffer) => new Int16Array(buffer),
-  int32: (buffer) => new Int32Array(buffer),
-  int64: (buffer) => new BigInt64Array(buffer),
-  uint8: (buffer) => new Uint8Array(buffer),
-  uint16: (buffer) => new Uint16Array(buffer),
-  uint32: (buffer) => new Uint32Array(buffer),
-  uint64: (buffer) => new BigUint64Array(buffer),
-};
-
 /** Reads a numeric `.bin`, of whose size the caller has made sure that it holds `count` elements. Reads only what is asked for. */
 export class NumericReader implements TensorReader {
   readonly dtype: NumericDtype;
@@ -50,10 +37,11 @@ export class NumericReader implements TensorReader {
   async read(start: number, end: number, signal?: AbortSignal): Promise<TensorValues> {
     checkRange(start, end, this.count);
     const width = DTYPE_BYTES[this.dtype];
-    const bytes = await this.source.read(start * width, end * width, signal);
-    // An array of wider elements needs a buffer of its own that begins where the data does.
-    const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
-    return FROM_BYTES[this.dtype]((whole ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer);
+    return decodeElements(this.dtype, await this.source.read(start * width, end * width, signal));
+  }
+
+  stream(signal?: AbortSignal): ReadableStream<Uint8Array> {
+    return this.source.stream(0, this.source.size, signal);
   }
 }
 
