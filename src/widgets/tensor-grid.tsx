@@ -46,6 +46,9 @@ const SCROLL_BAR = 16;
 /** After this long without scrolling, a scaled scroll bar is set to where the grid really stands, in milliseconds. */
 const SETTLE_MS = 150;
 
+/** Width of a single column of texts, in pixels. */
+const LONE_TEXT_WIDTH = 520;
+
 /** A cell by its row and column. */
 export interface Cell {
   row: number;
@@ -76,8 +79,11 @@ export function TensorGrid({ name, dtype, rows, columns, lead, load, children }:
   const [view, setView] = useState({ width: 960, height: 560 });
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
   const rowHeight = touch ? 44 : 32;
-  const cellWidth = valueColumnWidth(dtype, columns - 1);
   const headWidth = columnWidth(String(rows - 1).length);
+  const narrow = valueColumnWidth(dtype, columns - 1);
+  // One column of texts has all the width there is, up to what reads well.
+  const cellWidth =
+    dtype === 'string' && columns === 1 ? Math.max(narrow, Math.min(LONE_TEXT_WIDTH, view.width - headWidth)) : narrow;
 
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const leadKey = lead.join();
@@ -240,6 +246,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, load, children }:
                   role="columnheader"
                   aria-colindex={column + 2}
                   className={classes.columnHead}
+                  data-text={dtype === 'string' || undefined}
                   style={columnStyle(column)}
                 >
                   {columns === 1 ? 'value' : column}
