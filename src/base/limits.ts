@@ -122,3 +122,6 @@ export const PAGE_CACHE_BYTES = 64 * MIB;
 
 /** The first bytes of a file, enough to know it by: tar's magic stands at 257, an MP3's second frame at up to 1,441. */
 export const SNIFF_BYTES = 2048;
+
+/** Decoded content of a local package that is checked without asking: one to three seconds of two cores. */
+export const MAX_AUTO_VERIFY_BYTES = 1024 * MIB;

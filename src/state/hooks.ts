@@ -1,11 +1,13 @@
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { isCancelled, toErrorData } from '../base/errors.ts';
-import type { Package } from '../model/package.ts';
+import { type Finding, mergeFindings } from '../base/findings.ts';
+import type { HashState, Package, PackageFile } from '../model/package.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
 import type { AppState, AppStore } from './store.ts';
+import { hashStateOf } from './verify-slice.ts';
 
 const StoreContext = createContext<AppStore | undefined>(undefined);
 
@@ -33,6 +35,20 @@ export function usePackage(): Package {
   const opened = useOpened();
   if (!opened) throw new Error('A view of a package was rendered while none is open.');
   return opened.package;
+}
+
+/** The package's findings, with those that its content has shown. */
+export function useFindings(): readonly Finding[] {
+  const { findings } = usePackage();
+  const content = useApp((state) => state.contentFindings);
+  return useMemo(() => (content.length === 0 ? findings : mergeFindings(findings, content)), [findings, content]);
+}
+
+/** A function that gives each file's state, with what its content has shown so far. Another one whenever that changes. */
+export function useHashStates(): (file: PackageFile) => HashState {
+  const verdicts = useApp((state) => state.verdicts);
+  const running = useApp((state) => state.verification.phase === 'running');
+  return useCallback((file) => hashStateOf(file, verdicts, running), [verdicts, running]);
 }
 
 /** The store's actions, for event handlers. */

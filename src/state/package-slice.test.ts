@@ -45,7 +45,7 @@ function packageNamed(title: string): Package {
     selfTests: [],
     files: [],
     findings: [],
-    can: { verify: true, edit: true, repack: true },
+    can: { verify: false, edit: false, repack: false },
   };
 }
 

@@ -40,7 +40,11 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
     }
 
     /** Opens and shows; gives the new handle, or undefined where something else was opened meanwhile. */
-    async function load(descriptor: SourceDescriptor, before: Opened | undefined): Promise<number | undefined> {
+    async function load(
+      descriptor: SourceDescriptor,
+      before: Opened | undefined,
+      revived = false,
+    ): Promise<number | undefined> {
       opening?.abort();
       const controller = new AbortController();
       opening = controller;
@@ -52,7 +56,10 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
           release(answer.handle);
           return undefined;
         }
-        set({ load: { phase: 'ready', opened: { ...answer, descriptor } } });
+        const opened: Opened = { ...answer, descriptor };
+        set({ load: { phase: 'ready', opened } });
+        // Checking may be what the reader died of; then it waits to be asked.
+        get().startVerification(opened, !revived);
         return answer.handle;
       } catch (error) {
         if (opening !== controller) return undefined;
@@ -66,7 +73,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
     async function revive(opened: Opened, alert: ErrorData): Promise<void> {
       get().forget(opened.handle);
       try {
-        if ((await load(opened.descriptor, opened)) !== undefined) set({ alert });
+        if ((await load(opened.descriptor, opened, true)) !== undefined) set({ alert });
       } catch (error) {
         set({ load: isCancelled(error) ? { phase: 'empty' } : { phase: 'failed', error: toErrorData(error) } });
       }

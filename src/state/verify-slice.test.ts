@@ -1,0 +1,133 @@
+import { describe, expect, it, vi } from 'vitest';
+import { CancelledError, InternalError } from '../base/errors.ts';
+import { finding } from '../base/findings.ts';
+import { MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
+import type { Package, PackageFile } from '../model/package.ts';
+import type { Verification } from '../model/verification.ts';
+import type { CallName, CallOptions, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import { createAppStore } from './store.ts';
+import { hashStateOf } from './verify-slice.ts';
+
+interface Call {
+  name: CallName;
+  options: CallOptions;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+const FILE: PackageFile = { path: 'model/a', size: 10, sha256: 'aa', role: 'model', hash: 'unverified', kind: 'file' };
+const RESULT: Verification = { findings: [], files: 1, bytes: 10, mismatches: [] };
+
+async function opened(size = 10, descriptor: SourceDescriptor = { kind: 'file', file: new File(['x'], 'a.carton') }) {
+  const calls: Call[] = [];
+  const deaths = new Set<() => void>();
+  const client: WorkerClient = {
+    call<N extends CallName>(name: N, _ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
+      return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
+        options.signal?.addEventListener('abort', () => reject(new CancelledError()));
+        calls.push({ name, options, resolve: resolve as (answer: unknown) => void, reject });
+      });
+    },
+    onDeath(listener) {
+      deaths.add(listener);
+      return () => deaths.delete(listener);
+    },
+  };
+  const store = createAppStore(client);
+  const content: Package = {
+    format: 'carton',
+    formatName: 'Carton',
+    name: 'a.carton',
+    size: 1,
+    facts: [],
+    inputs: [],
+    outputs: [],
+    tensors: [],
+    examples: [],
+    selfTests: [],
+    files: [{ ...FILE, size }],
+    findings: [],
+    can: { verify: true, edit: false, repack: false },
+  };
+  const opening = store.getState().open(descriptor);
+  calls.shift()?.resolve({ handle: 1, package: content });
+  await opening;
+  return { store, calls, content, die: () => deaths.forEach((listener) => void listener()) };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('verification', () => {
+  it('begins by itself for a small local file, shows verdicts as they come, and ends with the findings', async () => {
+    const { store, calls } = await opened();
+    expect(calls[0]?.name).toBe('verify');
+    const { verdicts } = store.getState();
+    expect(hashStateOf(FILE, verdicts, true)).toBe('verifying');
+    calls[0]?.options.onProgress?.({ done: 5, total: 10, verdicts: [{ path: 'model/a', hash: 'mismatch' }] });
+    expect(store.getState().verification).toEqual({ phase: 'running', progress: { done: 5, total: 10 } });
+    expect(store.getState().verdicts).not.toBe(verdicts);
+    expect(hashStateOf(FILE, store.getState().verdicts, true)).toBe('mismatch');
+    const found = finding('manifest/hash-mismatch', 'It differs.', { path: 'model/a' });
+    calls[0]?.resolve({ ...RESULT, findings: [found] });
+    await settled();
+    expect(store.getState().verification.phase).toBe('done');
+    expect(store.getState().contentFindings).toEqual([found]);
+  });
+
+  it('waits to be asked for a large or a remote one', async () => {
+    const large = await opened(MAX_AUTO_VERIFY_BYTES);
+    expect(large.calls).toHaveLength(0);
+    void large.store.getState().verify();
+    expect(large.calls[0]?.name).toBe('verify');
+    const remote = await opened(10, { kind: 'url', url: 'https://example.com/a.carton' });
+    expect(remote.calls).toHaveLength(0);
+  });
+
+  it('runs once at a time', async () => {
+    const { store, calls } = await opened();
+    void store.getState().verify();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('can be cancelled, keeps what it knows, and can be begun again', async () => {
+    const { store, calls } = await opened();
+    calls[0]?.options.onProgress?.({ done: 5, total: 10, verdicts: [{ path: 'model/a', hash: 'verified' }] });
+    store.getState().cancelVerify();
+    await settled();
+    expect(store.getState().verification.phase).toBe('cancelled');
+    expect(store.getState().verdicts.get('model/a')).toBe('verified');
+    void store.getState().verify();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('forgets everything when another package is opened', async () => {
+    const { store, calls, content } = await opened();
+    calls[0]?.options.onProgress?.({ done: 5, total: 10, verdicts: [{ path: 'model/a', hash: 'verified' }] });
+    const next = store.getState().open({ kind: 'url', url: 'https://example.com/b.carton' });
+    calls[1]?.resolve({ handle: 2, package: content });
+    await next;
+    expect(calls[0]?.options.signal?.aborted).toBe(true);
+    expect(store.getState().verification.phase).toBe('idle');
+    expect(store.getState().verdicts.size).toBe(0);
+    calls[0]?.options.onProgress?.({ done: 9, total: 10, verdicts: [{ path: 'model/a', hash: 'mismatch' }] });
+    expect(store.getState().verdicts.size).toBe(0);
+  });
+
+  it('does not begin again by itself where the reader died of it', async () => {
+    const { store, calls, content, die } = await opened();
+    calls[0]?.reject(new InternalError('internal/worker-died', 'Died.'));
+    die();
+    calls[1]?.resolve({ handle: 2, package: content });
+    await settled();
+    expect(store.getState().load).toMatchObject({ phase: 'ready', opened: { handle: 2 } });
+    expect(calls.filter(({ name }) => name === 'verify')).toHaveLength(1);
+  });
+
+  it('takes verdicts of links, and leaves files without a hash as they are', () => {
+    const get = vi.fn(() => 'verified' as const);
+    const unlisted: PackageFile = { path: 'x', role: 'other', hash: 'unlisted', kind: 'file' };
+    expect(hashStateOf(unlisted, { size: 1, get }, false)).toBe('unlisted');
+    expect(hashStateOf({ ...FILE, hash: 'linked' }, { size: 1, get }, false)).toBe('verified');
+    expect(hashStateOf({ ...FILE, shadowed: true, hash: 'unlisted' }, { size: 1, get }, false)).toBe('unlisted');
+  });
+});

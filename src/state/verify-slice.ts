@@ -1,0 +1,128 @@
+import type { StateCreator } from 'zustand/vanilla';
+import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import { type Finding, mergeFindings } from '../base/findings.ts';
+import { MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
+import type { HashState, Package, PackageFile } from '../model/package.ts';
+import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
+import type { WorkerClient } from '../worker/protocol.ts';
+import { type Opened, openedOf } from './load.ts';
+import type { AppState } from './store.ts';
+
+/** How far the check of the open package's content is. */
+export type VerifyState =
+  | { phase: 'idle' }
+  | { phase: 'running'; progress: VerifyProgress }
+  | { phase: 'done'; result: Verification }
+  | { phase: 'cancelled' }
+  | { phase: 'failed'; error: ErrorData };
+
+/** What content has shown of files, by path. A new object for each change; the table within is the same one, which grows. */
+export interface Verdicts {
+  readonly size: number;
+  get(path: string): FileVerdict['hash'] | undefined;
+}
+
+export interface VerifySlice {
+  verification: VerifyState;
+  verdicts: Verdicts;
+  /** Findings of the content: of verification, and of links that were fetched. */
+  contentFindings: readonly Finding[];
+  /** Reads every byte of the open package. A second call while one runs does nothing. Never rejects. */
+  verify(): Promise<void>;
+  cancelVerify(): void;
+  /** Adds what was learned of files by another way. */
+  setVerdicts(verdicts: readonly FileVerdict[]): void;
+  addFindings(findings: readonly Finding[]): void;
+  /** Forgets it all, as another package is open; with `auto`, begins at once where that costs little. */
+  startVerification(opened: Opened, auto: boolean): void;
+}
+
+const NOTHING: Verdicts = { size: 0, get: () => undefined };
+
+/** Decoded bytes that checking reads. */
+export function contentBytes(content: Package): number {
+  return content.files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+}
+
+/** A file's state, with what its content has shown. */
+export function hashStateOf(file: PackageFile, verdicts: Verdicts, running: boolean): HashState {
+  if (file.shadowed || file.unsafe) return file.hash;
+  const verdict = verdicts.get(file.path);
+  if (verdict === undefined) return running && file.hash === 'unverified' ? 'verifying' : file.hash;
+  // Of a file that has no hash to compare, reading it can only show that it is damaged.
+  if (verdict === 'verified' && file.sha256 === undefined) return file.hash;
+  return verdict;
+}
+
+export function verifySlice(client: WorkerClient): StateCreator<AppState, [], [], VerifySlice> {
+  return (set, get) => {
+    let running: AbortController | undefined;
+    let known = new Map<string, FileVerdict['hash']>();
+
+    function shown(): Verdicts {
+      const map = known;
+      return { size: map.size, get: (path) => map.get(path) };
+    }
+
+    function setVerdicts(verdicts: readonly FileVerdict[]): void {
+      if (verdicts.length === 0) return;
+      for (const { path, hash } of verdicts) known.set(path, hash);
+      set({ verdicts: shown() });
+    }
+
+    async function verify(): Promise<void> {
+      const opened = openedOf(get().load);
+      if (!opened?.package.can.verify || running) return;
+      const controller = new AbortController();
+      running = controller;
+      const total = contentBytes(opened.package);
+      set({ verification: { phase: 'running', progress: { done: 0, total } } });
+      const isCurrent = () => running === controller;
+      try {
+        const result = await client.call(
+          'verify',
+          { handle: opened.handle },
+          {
+            signal: controller.signal,
+            onProgress({ verdicts, ...progress }) {
+              if (!isCurrent()) return;
+              setVerdicts(verdicts ?? []);
+              set({ verification: { phase: 'running', progress } });
+            },
+          },
+        );
+        if (!isCurrent()) return;
+        get().addFindings(result.findings);
+        set({ verification: { phase: 'done', result } });
+      } catch (error) {
+        if (!isCurrent()) return;
+        set({
+          verification: isCancelled(error) ? { phase: 'cancelled' } : { phase: 'failed', error: toErrorData(error) },
+        });
+      } finally {
+        if (isCurrent()) running = undefined;
+      }
+    }
+
+    return {
+      verification: { phase: 'idle' },
+      verdicts: NOTHING,
+      contentFindings: [],
+      verify,
+      cancelVerify() {
+        running?.abort();
+      },
+      setVerdicts,
+      addFindings(findings) {
+        set({ contentFindings: mergeFindings(get().contentFindings, findings) });
+      },
+      startVerification({ package: content, descriptor }, auto) {
+        running?.abort();
+        running = undefined;
+        known = new Map();
+        set({ verification: { phase: 'idle' }, verdicts: NOTHING, contentFindings: [] });
+        if (auto && descriptor.kind !== 'url' && contentBytes(content) < MAX_AUTO_VERIFY_BYTES) void verify();
+      },
+    };
+  };
+}
