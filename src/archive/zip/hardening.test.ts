@@ -1,0 +1,501 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
+import { asBoxcutterError } from '../../base/errors.ts';
+import { MAX_SYMLINK_HOPS } from '../../base/limits.ts';
+import { openPackage } from '../../formats/registry.ts';
+import { memorySource } from '../../source/memory.ts';
+import { type CountingSource, countingSource } from '../../testing/counting-source.ts';
+import {
+  type BuiltEntry,
+  type BuiltZip,
+  buildZip,
+  extraField,
+  longField,
+  trueCrc32,
+} from '../../testing/zip-builder.ts';
+import { zstdFrame } from '../../testing/zstd-builder.ts';
+
+const MIB = 1024 * 1024;
+
+/** What opening and reading everything may take, beyond what was held before. Zips here are of some KB. */
+const MAX_MS = 8_000;
+const MAX_GROWTH = 600 * MIB;
+
+interface Hostile {
+  entries: BuiltEntry[];
+  zip?: BuiltZip;
+  /** Codes that must be told of, by opening or by reading. */
+  codes: string[];
+  /** The file must still be readable. */
+  reads?: string;
+}
+
+const GOOD: BuiltEntry = { name: 'model/good', data: 'good' };
+const text = encodeUtf8;
+const zeros = (bytes: number) => new Uint8Array(bytes);
+const link = (name: string, target: string): BuiltEntry => ({ name, data: target, mode: 0o120777 });
+const LARGE = 300 * MIB;
+
+/** A zstd frame of `bytes` zeros in about `bytes` / 32,768 bytes. */
+function zstdZeros(bytes: number): Uint8Array {
+  const blocks = Array.from({ length: bytes / 131_072 }, () => ({ byte: 0, times: 131_072 }));
+  return zstdFrame(blocks, { window: 11 << 3 });
+}
+
+/** Deflated zeros, made of one piece again and again: nothing of that size is held here. */
+function deflatedZeros(bytes: number): Uint8Array {
+  return new Uint8Array(deflateRawSync(zeros(bytes), { level: 9 }));
+}
+
+const unicodePath = (name: string, other: string) =>
+  extraField(
+    0x7075,
+    concatBytes([Uint8Array.of(1), new Uint8Array(new Uint32Array([trueCrc32(text(name))]).buffer), text(other)]),
+  );
+
+const CASES: [name: string, make: () => Hostile][] = [
+  [
+    'an entry inside another',
+    () => ({
+      entries: [
+        GOOD,
+        { name: 'model/outer', data: zeros(2000) },
+        { name: 'model/inner', absent: true, offset: 100, storedSize: 50, size: 50 },
+      ],
+      codes: ['zip/overlap', 'zip/local-header'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'two hundred entries of one bomb',
+    () => ({
+      entries: [
+        { name: 'model/0', method: 8, stored: deflatedZeros(MIB), size: MIB, crc32: trueCrc32(zeros(MIB)) },
+        ...Array.from(
+          { length: 200 },
+          (_, n): BuiltEntry => ({
+            name: `model/${n + 1}`,
+            method: 8,
+            absent: true,
+            offset: 0,
+            storedSize: 1043,
+            size: MIB,
+            crc32: trueCrc32(zeros(MIB)),
+          }),
+        ),
+      ],
+      codes: ['zip/overlap', 'zip/ambiguous'],
+    }),
+  ],
+  [
+    'an entry that reaches into the directory',
+    () => ({
+      entries: [GOOD, { name: 'model/x', data: 'x', storedSize: 60, size: 60 }],
+      codes: ['zip/overlap'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a header of another name',
+    () => ({
+      entries: [GOOD, { name: 'model/a', data: 'x', local: { name: 'model/evil' } }],
+      codes: ['zip/ambiguous'],
+      reads: 'model/a',
+    }),
+  ],
+  [
+    'a header of another size and method',
+    () => ({
+      entries: [GOOD, { name: 'model/a', data: 'xyz', local: { size: 1, method: 8 } }],
+      codes: ['zip/ambiguous'],
+      reads: 'model/a',
+    }),
+  ],
+  [
+    'no header',
+    () => ({
+      entries: [GOOD, { name: 'model/a', data: 'xyz', local: { signature: 0x12345678 } }],
+      codes: ['zip/local-header'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a header whose name and fields go beyond the file',
+    () => ({
+      entries: [
+        { name: 'model/a', data: 'xyz', localExtra: zeros(60_000), storedSize: 3, offset: 0 },
+        { ...GOOD, offset: 1 },
+      ],
+      codes: ['zip/local-header', 'zip/overlap'],
+      reads: 'model/a',
+    }),
+  ],
+  [
+    'a stream',
+    () => ({
+      entries: [
+        { ...GOOD, descriptor: true },
+        { name: 'model/b', data: 'bb', method: 8, descriptor: true, zip64: true },
+      ],
+      codes: ['zip/descriptor'],
+      reads: 'model/b',
+    }),
+  ],
+  [
+    'a stream whose directory lies of its size',
+    () => ({
+      entries: [GOOD, { name: 'model/a', data: 'x'.repeat(500), method: 8, descriptor: true, size: 400 }],
+      codes: ['zip/size-mismatch', 'zip/descriptor'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'zip64 sizes that no file has',
+    () => ({
+      entries: [
+        GOOD,
+        { name: 'model/a', data: 'x', size: 0xffffffff, storedSize: 0xffffffff, extra: longField(1, 2 ** 62, 2 ** 62) },
+      ],
+      codes: ['zip/out-of-bounds', 'zip/size-mismatch'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a zip64 offset beyond the file',
+    () => ({
+      entries: [GOOD, { name: 'model/a', data: 'x', offset: 0xffffffff, extra: longField(1, 2 ** 53) }],
+      codes: ['zip/out-of-bounds'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a zip64 field that is cut off',
+    () => ({
+      entries: [GOOD, { name: 'model/a', data: 'x', size: 0xffffffff, extra: extraField(1, zeros(3)) }],
+      codes: ['zip/ambiguous'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a zip64 count of billions',
+    () => ({
+      entries: [GOOD],
+      zip: { zip64: true, end64: { count: 2 ** 40 } },
+      codes: ['zip/bad-directory'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a zip64 directory of terabytes',
+    () => ({
+      entries: [GOOD],
+      zip: { zip64: true, end64: { size: 2 ** 42 } },
+      codes: ['zip/ambiguous'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    '300 MB behind 10 KB, deflated, of which one is stated',
+    () => ({
+      entries: [GOOD, { name: 'model/a', method: 8, stored: deflatedZeros(LARGE), size: MIB, crc32: 0 }],
+      codes: ['zip/size-mismatch'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    '300 MB behind 10 KB, zstd, of which one is stated',
+    () => ({
+      entries: [GOOD, { name: 'model/a', method: 93, stored: zstdZeros(LARGE), size: MIB, crc32: 0 }],
+      codes: ['zip/size-mismatch'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    '300 MB behind 10 KB, and stated',
+    () => ({
+      entries: [GOOD, { name: 'model/a', method: 93, stored: zstdZeros(LARGE), size: LARGE, crc32: 1 }],
+      codes: ['zip/crc-mismatch'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    '300 MB as carton.toml',
+    () => ({
+      entries: [GOOD, { name: 'carton.toml', method: 93, stored: zstdZeros(LARGE), size: LARGE, crc32: 1 }],
+      codes: ['carton/file-too-large'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a carton.toml of which a KB is stated and 300 MB come',
+    () => ({
+      entries: [GOOD, { name: 'carton.toml', method: 93, stored: zstdZeros(LARGE), size: 1024, crc32: 1 }],
+      codes: ['zip/size-mismatch'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'terabytes stated of a few bytes',
+    () => ({
+      entries: [
+        GOOD,
+        { name: 'model/a', method: 93, stored: zstdFrame([text('x')]), size: 0xffffffff, extra: longField(1, 2 ** 44) },
+      ],
+      codes: ['zip/size-mismatch'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a zstd frame with a window of terabytes',
+    () => ({
+      entries: [GOOD, { name: 'model/a', method: 93, stored: zstdFrame([text('x')], { window: 0xf8 }), size: 1 }],
+      codes: ['zip/window-too-large'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a zstd frame that states a terabyte',
+    () => ({
+      entries: [GOOD, { name: 'model/a', method: 93, stored: zstdFrame([text('x')], { size: 2 ** 40 }), size: 1 }],
+      codes: ['zip/window-too-large'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'zstd that is none',
+    () => ({
+      entries: [GOOD, { name: 'model/a', method: 93, stored: text('not zstd at all'), size: 100 }],
+      codes: ['zip/bad-data'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'deflate that is none',
+    () => ({
+      entries: [GOOD, { name: 'model/a', method: 8, stored: Uint8Array.of(7, 255, 255), size: 100 }],
+      codes: ['zip/bad-data'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'encrypted entries',
+    () => ({
+      entries: [GOOD, { name: 'model/a', data: 'x', flags: 1 }, { name: 'model/b', data: 'x', flags: 0x41 }],
+      codes: ['zip/encrypted'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'foreign methods',
+    () => ({
+      entries: [
+        GOOD,
+        ...[1, 9, 12, 14, 95, 99, 0xffff].map((method) => ({
+          name: `model/${method}`,
+          method,
+          stored: text('x'),
+          size: 1,
+        })),
+      ],
+      codes: ['zip/unsupported-method'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'names that are not UTF-8',
+    () => ({
+      entries: [
+        GOOD,
+        { name: Uint8Array.of(0xff, 0xfe, 0x41), data: 'x' },
+        { name: Uint8Array.of(0xc0, 0xaf), data: 'x' },
+      ],
+      codes: ['zip/bad-name'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'Unicode-path fields of another name',
+    () => ({
+      entries: [GOOD, { name: 'model/a', data: 'x', extra: unicodePath('model/a', '../../evil') }],
+      codes: ['zip/name-differs'],
+      reads: 'model/a',
+    }),
+  ],
+  [
+    'a Unicode-path field that escapes, of a name that is not UTF-8',
+    () => ({
+      entries: [
+        GOOD,
+        {
+          name: Uint8Array.of(0x81),
+          data: 'x',
+          extra: extraField(
+            0x7075,
+            concatBytes([
+              Uint8Array.of(1),
+              new Uint8Array(new Uint32Array([trueCrc32(Uint8Array.of(0x81))]).buffer),
+              text('../evil'),
+            ]),
+          ),
+        },
+      ],
+      codes: ['zip/unsafe-path', 'zip/bad-name'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'links in a circle',
+    () => ({
+      entries: [GOOD, link('model/a', 'b'), link('model/b', 'a'), link('model/c', 'c/c/c')],
+      codes: ['zip/symlink-loop'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a chain of links that is too long',
+    () => ({
+      entries: [
+        GOOD,
+        link('model/0', 'good'),
+        ...Array.from({ length: MAX_SYMLINK_HOPS + 1 }, (_, n) => link(`model/${n + 1}`, `${n}`)),
+      ],
+      codes: ['zip/symlink-loop'],
+      reads: `model/${MAX_SYMLINK_HOPS - 1}`,
+    }),
+  ],
+  [
+    'links that double with each step',
+    () => ({
+      entries: [
+        GOOD,
+        ...Array.from({ length: 2000 }, (_, n) => link(`l${n}`, `l${n + 1}/l${n + 1}/`.repeat(60).slice(0, 400))),
+      ],
+      codes: ['zip/symlink-loop'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'links out of the package',
+    () => ({
+      entries: [GOOD, link('model/a', '../../../etc/passwd'), link('model/b', '/etc/passwd'), link('model/c', 'C:\\x')],
+      codes: ['zip/unsafe-path'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a link of a thousand folders',
+    () => ({
+      entries: [GOOD, link('model/a', `${'x/../'.repeat(700)}good`)],
+      codes: [],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'TOML nested deeply',
+    () => ({
+      entries: [GOOD, { name: 'carton.toml', data: `a = ${'['.repeat(100_000)}` }],
+      codes: ['toml/too-deep'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'TOML of a million values',
+    () => ({
+      entries: [GOOD, { name: 'carton.toml', data: `a = [${'0,'.repeat(1_000_000)}]` }],
+      codes: ['carton/file-too-large'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a string tensor nested deeply',
+    () => ({
+      entries: [
+        GOOD,
+        {
+          name: 'tensor_data/index.toml',
+          data: '[[tensor]]\nname="s"\ndtype="string"\nshape=[5]\nfile="s.toml"\ninner=[]\n',
+        },
+        { name: 'tensor_data/s.toml', data: `data = ${'['.repeat(100_000)}` },
+      ],
+      codes: ['tensor/bad-strings'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a tensor of more elements than there are atoms',
+    () => ({
+      entries: [
+        GOOD,
+        {
+          name: 'tensor_data/index.toml',
+          data: `[[tensor]]\nname="t"\ndtype="float32"\nshape=[${Array(64).fill('9223372036854775807').join(',')}]\nfile="t.bin"\ninner=[]\n`,
+        },
+        { name: 'tensor_data/t.bin', data: 'x' },
+      ],
+      codes: ['tensor/size-mismatch'],
+      reads: 'model/good',
+    }),
+  ],
+  [
+    'a description that parsers choke on',
+    () => ({
+      entries: [
+        GOOD,
+        {
+          name: 'carton.toml',
+          data: `model_description = "${'- '.repeat(200_000)}${'[a]('.repeat(100_000)}${'<!--'.repeat(100_000)}"\n`,
+        },
+      ],
+      codes: ['meta/html'],
+      reads: 'model/good',
+    }),
+  ],
+];
+
+/** Every code that opening and reading all of it gives. */
+async function everything(source: CountingSource): Promise<{ codes: Set<string>; readable: Set<string> }> {
+  const codes = new Set<string>();
+  const readable = new Set<string>();
+  const { package: shown, ...opened } = await openPackage(source);
+  for (const { path } of shown.files) {
+    const file = opened.source(path);
+    if (!file) continue;
+    try {
+      for await (const chunk of file.stream(0, file.size) as unknown as AsyncIterable<Uint8Array>) void chunk;
+      readable.add(path);
+    } catch (error) {
+      codes.add(asBoxcutterError(error).code);
+    }
+  }
+  for (const { name } of shown.tensors) {
+    try {
+      await opened.tensor(name);
+    } catch (error) {
+      codes.add(asBoxcutterError(error).code);
+    }
+  }
+  // Opened again: what reading showed is among the findings then.
+  const again = await openPackage(source);
+  for (const { code } of [...shown.findings, ...again.package.findings]) codes.add(code);
+  return { codes, readable };
+}
+
+describe('a hostile zip', () => {
+  it.each(CASES)('with %s is told of, within time and memory', async (_, make) => {
+    const { entries, zip, codes: expected, reads } = make();
+    const source = countingSource(memorySource('hostile.carton', buildZip(entries, zip)));
+    const before = process.memoryUsage().rss;
+    const start = performance.now();
+    const { codes, readable } = await everything(source);
+    expect(performance.now() - start).toBeLessThan(MAX_MS);
+    expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH);
+    for (const code of expected) expect([...codes]).toContain(code);
+    for (const code of codes) expect(code).not.toMatch(/^internal\/|^source\//);
+    if (reads !== undefined) expect([...readable]).toContain(reads);
+    for (const { start: from, end } of source.accesses) {
+      expect(from).toBeGreaterThanOrEqual(0);
+      expect(end).toBeLessThanOrEqual(source.size);
+    }
+  });
+});

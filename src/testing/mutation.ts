@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { openArchive } from '../archive/open.ts';
+import { unsafeReason } from '../archive/path.ts';
+import { concatBytes } from '../base/bytes.ts';
+import { BoxcutterError } from '../base/errors.ts';
+import { FINDINGS } from '../base/findings.ts';
+import type { OpenPackage } from '../formats/format.ts';
+import { openPackage } from '../formats/registry.ts';
+import { memorySource } from '../source/memory.ts';
+import { fixture, fixturePath, hasFixtures } from './fixtures.ts';
+import { type BuiltEntry, buildZip } from './zip-builder.ts';
+
+/** A file to mutate. */
+export interface Subject {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The sample, and the fixtures where they are: all that a carton can be, and what hostile ones try. */
+export function subjects(): Subject[] {
+  const sample = new URL('../../public/sample.carton', import.meta.url);
+  const found: Subject[] = [{ name: 'sample.carton', bytes: new Uint8Array(readFileSync(sample)) }];
+  if (!hasFixtures) return found;
+  for (const folder of ['', 'carton/', 'carton/hostile/']) {
+    for (const name of readdirSync(fixturePath(folder)).sort()) {
+      if (name.endsWith('.carton')) found.push({ name: folder + name, bytes: fixture(folder + name) });
+    }
+  }
+  return found;
+}
+
+/** Numbers at which formats change their mind. */
+const EDGES = [0, 1, 8, 93, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
+
+/** A change of a file's bytes. Places and lengths are shares of it, so that one shrinks with the other. */
+type Edit =
+  | { kind: 'bit' | 'byte' | 'short' | 'long'; at: Place; value: number }
+  | { kind: 'cut' | 'zero' | 'repeat' | 'insert'; at: Place; length: number; value: number }
+  | { kind: 'end'; at: Place };
+
+/** Anywhere, or near the nth signature of a zip record, where a change means most. */
+type Place = { share: number } | { record: number; offset: number };
+
+const place: fc.Arbitrary<Place> = fc.oneof(
+  { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }).map((share) => ({ share })) },
+  { weight: 2, arbitrary: fc.record({ record: fc.nat(10_000), offset: fc.integer({ min: -24, max: 80 }) }) },
+);
+
+const number = fc.oneof(fc.constantFrom(...EDGES), fc.nat(0xffffffff));
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constantFrom('bit', 'byte', 'short', 'long'), at: place, value: number }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('cut', 'zero', 'repeat', 'insert'),
+      at: place,
+      length: fc.oneof(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 5000 })),
+      value: number,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), at: place }) },
+);
+
+/** One to six changes. */
+export const edits = fc.array(edit, { minLength: 1, maxLength: 6 });
+
+/** The bytes with the changes, one after the other. */
+export function mutate(bytes: Uint8Array, changes: readonly Edit[]): Uint8Array<ArrayBuffer> {
+  let now = new Uint8Array(bytes);
+  for (const change of changes) {
+    const at = placeIn(now, change.at);
+    if (change.kind === 'end') now = now.slice(0, at);
+    else if ('length' in change) {
+      const { kind, length, value } = change;
+      const end = Math.min(now.length, at + length);
+      if (kind === 'cut') now = concatBytes([now.subarray(0, at), now.subarray(end)]);
+      else if (kind === 'zero') now.fill(0, at, end);
+      else {
+        const more = kind === 'repeat' ? now.slice(at, end) : new Uint8Array(length).fill(value);
+        now = concatBytes([now.subarray(0, at), more, now.subarray(at)]);
+      }
+    } else if (at < now.length) {
+      const { kind, value } = change;
+      const width = kind === 'long' ? 4 : kind === 'short' ? 2 : 1;
+      const view = new DataView(now.buffer);
+      if (at + width > now.length) continue;
+      if (kind === 'bit') now[at] = (now[at] as number) ^ (1 << (value & 7));
+      else if (kind === 'byte') now[at] = value;
+      else if (kind === 'short') view.setUint16(at, value & 0xffff, true);
+      else view.setUint32(at, value >>> 0, true);
+    }
+  }
+  return now;
+}
+
+function placeIn(bytes: Uint8Array, at: Place): number {
+  const last = Math.max(0, bytes.length - 1);
+  if ('share' in at) return Math.floor(at.share * last);
+  const records: number[] = [];
+  for (let i = bytes.indexOf(0x50); i >= 0; i = bytes.indexOf(0x50, i + 1)) if (bytes[i + 1] === 0x4b) records.push(i);
+  const record = records[at.record % Math.max(1, records.length)] ?? 0;
+  return Math.min(last, Math.max(0, record + at.offset));
+}
+
+/** A change of the contents of one file of a carton, whose checksum is right again afterwards: what the readers of texts get to see. */
+export const rewrites = fc.record({
+  file: fc.nat(10_000),
+  changes: fc.array(textEdit(), { minLength: 1, maxLength: 4 }),
+});
+
+type Rewrite = typeof rewrites extends fc.Arbitrary<infer T> ? T : never;
+
+/** What stands in TOML and MANIFEST, and what must not. */
+function textEdit() {
+  return fc.record({
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40) }),
+    text: fc.oneof(
+      fc.constantFrom(
+        ...[
+          '\n',
+          '=',
+          '"',
+          '"""',
+          "'",
+          '[',
+          ']',
+          '{',
+          '}',
+          '[[',
+          ']]',
+          ',',
+          '.',
+          '#',
+          '\\',
+          '\0',
+          '\ufeff',
+          '\u{1f4e6}',
+          ' ',
+        ],
+        ...[
+          '\r\n',
+          '1e999',
+          '-1',
+          '9223372036854775808',
+          'nan',
+          'true',
+          '1979-05-27',
+          '[[tensor]]',
+          'inner = ["n", "n"]',
+          '../',
+        ],
+        ...[
+          '@misc/',
+          '@tensor_data/',
+          '"*"',
+          'dtype = "nested"\n',
+          'shape = [0, 9223372036854775807]\n',
+          '__proto__ = 1\n',
+          '<b',
+          '](',
+          '![',
+        ],
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc
+        .tuple(fc.constantFrom('[', '{a=', 'a.', '>', '- ', '['), fc.integer({ min: 1, max: 3000 }))
+        .map(([piece, times]) => piece.repeat(times)),
+    ),
+  });
+}
+
+/** A carton of the same files, stored, with one of them changed; the file itself where none can be read. */
+export async function rewrite({ name, bytes }: Subject, { file, changes }: Rewrite): Promise<Uint8Array<ArrayBuffer>> {
+  let archive: Awaited<ReturnType<typeof openArchive>>;
+  try {
+    archive = await openArchive(memorySource(name, bytes));
+  } catch {
+    return bytes;
+  }
+  const entries: BuiltEntry[] = [];
+  for (const { path, size, kind, shadowed } of archive.entries) {
+    const source = shadowed ? undefined : archive.open(path);
+    if (!source || size > 1_000_000) continue;
+    const data = await source.read(0, source.size).catch(() => new Uint8Array(0));
+    entries.push({ name: path, data, ...(kind === 'symlink' ? { mode: 0o100644 } : {}) });
+  }
+  // Those that the readers of texts read, more often than others.
+  const texts = entries.filter(({ name: path }) => /(\.toml|MANIFEST|LINKS)$/.test(String(path)));
+  const among = file % 4 > 0 && texts.length > 0 ? texts : entries;
+  const chosen = among[Math.floor(file / 4) % Math.max(1, among.length)];
+  if (chosen) {
+    let data = chosen.data as Uint8Array;
+    for (const { share, cut, text } of changes) {
+      const at = Math.floor(share * data.length);
+      data = concatBytes([data.subarray(0, at), new TextEncoder().encode(text), data.subarray(at + cut)]);
+    }
+    chosen.data = data;
+  }
+  return buildZip(entries);
+}
+
+/** What may happen to whatever bytes: it opens or is refused by an error of ours, and so is everything in it. Throws where that is not so. */
+export async function exercise(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<'opened' | 'refused'> {
+  let opened: OpenPackage;
+  try {
+    opened = await openPackage(memorySource(name, bytes));
+  } catch (error) {
+    judge(error);
+    return 'refused';
+  }
+  const { package: shown } = opened;
+  structuredClone(shown);
+  for (const { code, severity } of shown.findings) {
+    if (FINDINGS[code].severity !== severity) throw new Error(`${code} is no ${severity}`);
+    if (code.startsWith('internal/') || code === 'source/out-of-range') throw new Error(`a finding of ${code}`);
+  }
+  for (const { path, unsafe } of shown.files) {
+    if (!unsafe && unsafeReason(path) !== undefined) throw new Error(`“${path}” counts as safe`);
+    if (unsafe && opened.source(path) !== undefined && unsafeReason(path) !== undefined)
+      throw new Error(`“${path}” can be opened`);
+  }
+  await opened.verify?.().catch(judge);
+  for (const { path } of shown.files) {
+    const source = opened.source(path);
+    await source?.read(0, Math.min(source.size, 4096)).catch(judge);
+  }
+  for (const { name: tensor } of shown.tensors) {
+    const reader = await opened.tensor(tensor).catch(judge);
+    await reader?.read(0, Math.min(reader.count, 100)).catch(judge);
+  }
+  return 'opened';
+}
+
+/** Throws what is no error of ours, or is one of a bug, or shows that something outside the file was asked for. */
+function judge(error: unknown): undefined {
+  if (error instanceof BoxcutterError && error.tag !== 'internal' && error.tag !== 'cancelled') {
+    if (error.code !== 'source/out-of-range') return undefined;
+  }
+  throw error;
+}
