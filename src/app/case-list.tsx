@@ -1,7 +1,7 @@
 import { Pagination } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import type { BindingPlace, Finding } from '../base/findings.ts';
-import { usePackage } from '../state/hooks.ts';
+import { useFindings } from '../state/hooks.ts';
 import classes from './case-list.module.css';
 
 /** Cases on one page; each can hold pictures and sounds. */
@@ -20,7 +20,7 @@ interface Props<Case> {
 
 /** Examples or self-tests, a page at a time; the page follows from the chosen one. */
 export function CaseList<Case>({ of, label, cases, item, onItem, children }: Props<Case>) {
-  const { findings } = usePackage();
+  const findings = useFindings();
   const byIndex = useMemo(() => {
     const map = new Map<number, Finding[]>();
     for (const finding of findings) {

@@ -5,6 +5,7 @@ import { FINDINGS, type Finding } from '../base/findings.ts';
 import { baseName } from '../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../model/package.ts';
 import { placeHref } from '../model/place.ts';
+import { useHashStates } from '../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../widgets/byte-size.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { FileStatus } from '../widgets/file-status.tsx';
@@ -60,7 +61,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
         </p>
       )}
       <p className={classes.facts}>
-        <FileStatus file={file} findings={undefined} />
+        <FileStatus file={file} findings={undefined} state={useHashStates()(file)} />
         {factsOf(file).map((fact) => (
           <span key={fact} className={classes.figure}>
             {fact}

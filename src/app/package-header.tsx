@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Package } from '../model/package.ts';
+import { useFindings } from '../state/hooks.ts';
 import type { Opened } from '../state/load.ts';
 import { formatBytes, formatNumberOf } from '../widgets/byte-size.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
@@ -48,8 +49,8 @@ export function PackageHeader({ opened }: { opened: Opened }) {
         ) : null}
       </Line>
       <div className={classes.trust}>
-        <Integrity of={content} />
-        <FindingsSummary findings={content.findings} />
+        <Integrity descriptor={opened.descriptor} />
+        <FindingsSummary findings={useFindings()} />
       </div>
     </div>
   );

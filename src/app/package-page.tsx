@@ -1,7 +1,9 @@
 import { ScrollArea, Tabs } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import type { Finding } from '../base/findings.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { Tab } from '../model/place.ts';
+import { useFindings } from '../state/hooks.ts';
 import type { Opened } from '../state/load.ts';
 import { formatCount } from '../widgets/byte-size.ts';
 import { usePlace } from './address.ts';
@@ -14,7 +16,7 @@ interface TabEntry {
   label: string;
   View: ComponentType<TabProps>;
   /** Shown beside the label. */
-  count?: (of: Package) => number;
+  count?: (of: Package, findings: readonly Finding[]) => number;
 }
 
 const ENTRIES: Partial<Record<Tab, TabEntry>> = {
@@ -35,7 +37,7 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
   problems: {
     label: 'Problems',
     View: lazy(() => import('./tabs/problems.tsx')),
-    count: (of) => of.findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0),
+    count: (_, findings) => findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0),
   },
 };
 
@@ -48,6 +50,7 @@ const FORMAT_TABS: Record<FormatId, readonly Tab[]> = {
 /** An open package: what it is, whether it can be trusted, and its tabs. The tab and what is chosen in it stand in the address. */
 export function PackagePage({ opened }: { opened: Opened }) {
   const content = opened.package;
+  const findings = useFindings();
   const [place, go] = usePlace();
   const tabs = FORMAT_TABS[content.format];
   const tab = tabs.find((name) => name === place?.tab) ?? (tabs[0] as Tab);
@@ -69,7 +72,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
           <Tabs.List ref={list} className={classes.list}>
             {tabs.map((name) => {
               const entry = ENTRIES[name];
-              const count = entry?.count?.(content);
+              const count = entry?.count?.(content, findings);
               return (
                 <Tabs.Tab key={name} value={name} className={classes.tab}>
                   {entry?.label}

@@ -66,6 +66,7 @@ describe('verification', () => {
     calls[0]?.options.onProgress?.({ done: 5, total: 10, verdicts: [{ path: 'model/a', hash: 'mismatch' }] });
     expect(store.getState().verification).toEqual({ phase: 'running', progress: { done: 5, total: 10 } });
     expect(store.getState().verdicts).not.toBe(verdicts);
+    expect(store.getState().verdicts.wrong).toBe(1);
     expect(hashStateOf(FILE, store.getState().verdicts, true)).toBe('mismatch');
     const found = finding('manifest/hash-mismatch', 'It differs.', { path: 'model/a' });
     calls[0]?.resolve({ ...RESULT, findings: [found] });
@@ -126,8 +127,10 @@ describe('verification', () => {
   it('takes verdicts of links, and leaves files without a hash as they are', () => {
     const get = vi.fn(() => 'verified' as const);
     const unlisted: PackageFile = { path: 'x', role: 'other', hash: 'unlisted', kind: 'file' };
-    expect(hashStateOf(unlisted, { size: 1, get }, false)).toBe('unlisted');
-    expect(hashStateOf({ ...FILE, hash: 'linked' }, { size: 1, get }, false)).toBe('verified');
-    expect(hashStateOf({ ...FILE, shadowed: true, hash: 'unlisted' }, { size: 1, get }, false)).toBe('unlisted');
+    expect(hashStateOf(unlisted, { size: 1, wrong: 0, get }, false)).toBe('unlisted');
+    expect(hashStateOf({ ...FILE, hash: 'linked' }, { size: 1, wrong: 0, get }, false)).toBe('verified');
+    expect(hashStateOf({ ...FILE, shadowed: true, hash: 'unlisted' }, { size: 1, wrong: 0, get }, false)).toBe(
+      'unlisted',
+    );
   });
 });

@@ -19,6 +19,8 @@ export type VerifyState =
 /** What content has shown of files, by path. A new object for each change; the table within is the same one, which grows. */
 export interface Verdicts {
   readonly size: number;
+  /** How many of them are no match. */
+  readonly wrong: number;
   get(path: string): FileVerdict['hash'] | undefined;
 }
 
@@ -37,7 +39,7 @@ export interface VerifySlice {
   startVerification(opened: Opened, auto: boolean): void;
 }
 
-const NOTHING: Verdicts = { size: 0, get: () => undefined };
+const NOTHING: Verdicts = { size: 0, wrong: 0, get: () => undefined };
 
 /** Decoded bytes that checking reads. */
 export function contentBytes(content: Package): number {
@@ -58,15 +60,19 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
   return (set, get) => {
     let running: AbortController | undefined;
     let known = new Map<string, FileVerdict['hash']>();
+    let wrong = 0;
 
     function shown(): Verdicts {
       const map = known;
-      return { size: map.size, get: (path) => map.get(path) };
+      return { size: map.size, wrong, get: (path) => map.get(path) };
     }
 
     function setVerdicts(verdicts: readonly FileVerdict[]): void {
       if (verdicts.length === 0) return;
-      for (const { path, hash } of verdicts) known.set(path, hash);
+      for (const { path, hash } of verdicts) {
+        wrong += Number(hash !== 'verified') - Number((known.get(path) ?? 'verified') !== 'verified');
+        known.set(path, hash);
+      }
       set({ verdicts: shown() });
     }
 
@@ -120,6 +126,7 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
         running?.abort();
         running = undefined;
         known = new Map();
+        wrong = 0;
         set({ verification: { phase: 'idle' }, verdicts: NOTHING, contentFindings: [] });
         if (auto && descriptor.kind !== 'url' && contentBytes(content) < MAX_AUTO_VERIFY_BYTES) void verify();
       },

@@ -41,27 +41,31 @@ export function troubles(findings: readonly Finding[] | undefined): readonly Fin
 }
 
 /** Whether something is wrong with a file, by what is known of it and by its findings. */
-export function isTroubled(file: PackageFile, findings: readonly Finding[] | undefined): boolean {
+export function isTroubled(file: PackageFile, findings: readonly Finding[] | undefined, state: HashState): boolean {
   return (
     file.unsafe === true ||
     file.shadowed === true ||
-    file.hash === 'mismatch' ||
-    file.hash === 'unreadable' ||
-    file.hash === 'missing' ||
+    state === 'mismatch' ||
+    state === 'unreadable' ||
+    state === 'missing' ||
     (file.kind === 'symlink' && file.target === undefined) ||
     troubles(findings).length > 0
   );
 }
 
 /** What matters most about a file: a word and its icon. Undefined where there is nothing to say: no zip but a carton has hashes. */
-export function fileStatus(file: PackageFile, findings: readonly Finding[] | undefined): Status | undefined {
+export function fileStatus(
+  file: PackageFile,
+  findings: readonly Finding[] | undefined,
+  state: HashState,
+): Status | undefined {
   if (file.unsafe) return { word: 'Unsafe name', tone: 'error', Icon: IconAlertOctagon };
   if (file.shadowed) return { word: 'Duplicate name', tone: 'error', Icon: IconCopy };
   if (file.kind === 'symlink' && file.target === undefined)
     return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
-  const known = HASH_STATUS[file.hash];
+  const known = HASH_STATUS[state];
   const found = troubles(findings);
-  if (found.length === 0 && file.hash === 'none' && file.role !== 'manifest' && file.role !== 'links') return undefined;
+  if (found.length === 0 && state === 'none' && file.role !== 'manifest' && file.role !== 'links') return undefined;
   if (found.length === 0 || known.tone === 'error') return known;
   return found.some(({ severity }) => severity === 'error')
     ? { word: formatNumberOf(found.length, 'problem'), tone: 'error', Icon: IconAlertOctagon }
@@ -71,11 +75,13 @@ export function fileStatus(file: PackageFile, findings: readonly Finding[] | und
 interface Props {
   file: PackageFile;
   findings: readonly Finding[] | undefined;
+  /** What is known of its bytes by now; the package itself knows only what its directory says. */
+  state: HashState;
 }
 
 /** A file's status as icon and word. */
-export function FileStatus({ file, findings }: Props) {
-  const status = fileStatus(file, findings);
+export function FileStatus({ file, findings, state }: Props) {
+  const status = fileStatus(file, findings, state);
   if (!status) return null;
   const { word, tone, Icon } = status;
   return (

@@ -8,7 +8,7 @@ import {
   IconFolderOpen,
 } from '@tabler/icons-react';
 import type { Finding } from '../base/findings.ts';
-import type { PackageFile } from '../model/package.ts';
+import type { HashState, PackageFile } from '../model/package.ts';
 import { formatBytes, formatCount, formatNumberOf } from './byte-size.ts';
 import { FileStatus } from './file-status.tsx';
 import classes from './file-tree.module.css';
@@ -41,6 +41,8 @@ interface RowProps {
   shown: ShownRow;
   index: number;
   findings: readonly Finding[] | undefined;
+  /** Of a file: what is known of its bytes by now. */
+  state: HashState | undefined;
   top: number;
   height: number;
   template: string | undefined;
@@ -56,7 +58,7 @@ const MAX_INDENT = 12;
 
 /** One row of the tree grid. */
 export function FileTreeRow(props: RowProps) {
-  const { shown, index, findings, top, height, template, columns, selected, stop, onPress, onFocus } = props;
+  const { shown, index, findings, state, top, height, template, columns, selected, stop, onPress, onFocus } = props;
   const { row, open, position, siblings } = shown;
   const file = row.kind === 'file' ? row.file : undefined;
   const indent = 16 * Math.min(row.depth - 1, MAX_INDENT);
@@ -73,7 +75,7 @@ export function FileTreeRow(props: RowProps) {
       aria-selected={file ? selected : undefined}
       tabIndex={stop ? 0 : -1}
       data-path={file?.path}
-      data-hash={file?.hash}
+      data-hash={state}
       data-folder={row.kind === 'folder' ? row.path : undefined}
       style={style}
       onClick={() => onPress(row)}
@@ -92,7 +94,7 @@ export function FileTreeRow(props: RowProps) {
         </span>
       </td>
       {columns.map((column) => (
-        <Cell key={column} column={column} row={row} findings={findings} />
+        <Cell key={column} column={column} row={row} findings={findings} state={state} />
       ))}
     </tr>
   );
@@ -128,13 +130,15 @@ interface CellProps {
   column: FileColumn;
   row: TreeRow;
   findings: readonly Finding[] | undefined;
+  /** Of a file: what is known of its bytes by now. */
+  state: HashState | undefined;
 }
 
-function Cell({ column, row, findings }: CellProps) {
+function Cell({ column, row, findings, state }: CellProps) {
   const numeric = column === 'size' || column === 'stored' || column === 'ratio';
   return (
     <td {...ROLE.cell} className={classes.cell} data-column={column} data-numeric={numeric || undefined}>
-      {row.kind === 'folder' ? folderCell(column, row) : fileCell(column, row.file, findings)}
+      {row.kind === 'folder' ? folderCell(column, row) : fileCell(column, row.file, findings, state ?? row.file.hash)}
     </td>
   );
 }
@@ -156,7 +160,7 @@ function folderCell(column: FileColumn, row: TreeFolder) {
   }
 }
 
-function fileCell(column: FileColumn, file: PackageFile, findings: readonly Finding[] | undefined) {
+function fileCell(column: FileColumn, file: PackageFile, findings: readonly Finding[] | undefined, state: HashState) {
   switch (column) {
     case 'size':
       return file.size === undefined ? <span className={classes.dimmed}>not stated</span> : formatBytes(file.size);
@@ -169,7 +173,7 @@ function fileCell(column: FileColumn, file: PackageFile, findings: readonly Find
     case 'hash':
       return file.sha256 === undefined ? null : <span className={classes.hash}>{file.sha256}</span>;
     case 'status':
-      return <FileStatus file={file} findings={findings} />;
+      return <FileStatus file={file} findings={findings} state={state} />;
   }
 }
 

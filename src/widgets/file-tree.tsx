@@ -11,8 +11,7 @@ import {
   useState,
 } from 'react';
 import type { Finding } from '../base/findings.ts';
-import type { PackageFile } from '../model/package.ts';
-import { isTroubled } from './file-status.tsx';
+import type { HashState, PackageFile } from '../model/package.ts';
 import classes from './file-tree.module.css';
 import { FILE_COLUMN_LABELS, type FileColumn, FileTreeRow, ROLE } from './file-tree-row.tsx';
 import {
@@ -44,6 +43,10 @@ export interface FileTreeHandle {
 interface Props {
   files: readonly PackageFile[];
   findings: ReadonlyMap<string, readonly Finding[]>;
+  /** Files that something is wrong with; their folders are marked. */
+  troubled: ReadonlySet<PackageFile>;
+  /** What is known of a file's bytes by now. */
+  stateOf(file: PackageFile): HashState;
   /** Only these files are shown, with the folders above them; undefined shows all. */
   kept: ReadonlySet<PackageFile> | undefined;
   /** Columns beside Name. Where narrow, Size and Status stand on a second line instead. */
@@ -61,7 +64,8 @@ interface Props {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The files of a package as a tree grid, virtual at any number. Keys as the ARIA pattern has them; Enter or a click chooses. */
-export function FileTree({ files, findings, kept, columns, selected, onSelect, narrow, touch, empty, ref }: Props) {
+export function FileTree(props: Props) {
+  const { files, findings, troubled, stateOf, kept, columns, selected, onSelect, narrow, touch, empty, ref } = props;
   const box = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
   // Folders that are closed in the whole tree, and those closed in what one filter left.
@@ -73,7 +77,7 @@ export function FileTree({ files, findings, kept, columns, selected, onSelect, n
   const [active, setActive] = useState<string>();
   const focusWanted = useRef(false);
 
-  const root = useMemo(() => buildTree(files, (file) => isTroubled(file, findings.get(file.path))), [files, findings]);
+  const root = useMemo(() => buildTree(files, (file) => troubled.has(file)), [files, troubled]);
   const sorted = useMemo(() => {
     sortTree(root, sort);
     return { root };
@@ -238,6 +242,7 @@ export function FileTree({ files, findings, kept, columns, selected, onSelect, n
                 shown={shown}
                 index={item.index}
                 findings={shown.row.kind === 'file' ? findings.get(shown.row.file.path) : undefined}
+                state={shown.row.kind === 'file' ? stateOf(shown.row.file) : undefined}
                 top={item.start - HEADER_HEIGHT}
                 height={height}
                 template={narrow ? undefined : template}

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconColumns3, IconFilter } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { usePackage } from '../../state/hooks.ts';
+import { useApp, useFindings, useHashStates, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { isTroubled } from '../../widgets/file-status.tsx';
@@ -26,7 +26,10 @@ const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and beside them (or, where narrow, in their place) the one that is looked at. */
 export default function FilesTab({ item, onItem }: TabProps) {
-  const { files, findings, format, tensors } = usePackage();
+  const { files, format, tensors } = usePackage();
+  const findings = useFindings();
+  const stateOf = useHashStates();
+  const wrong = useApp((state) => state.verdicts.wrong);
   const narrow = useMediaQuery('(max-width: 40em)', false, AT_ONCE) ?? false;
   const wide = useMediaQuery('(min-width: 62em)', true, AT_ONCE) ?? true;
   const touch = useMediaQuery('(pointer: coarse)', false, AT_ONCE) ?? false;
@@ -37,14 +40,19 @@ export default function FilesTab({ item, onItem }: TabProps) {
   const wanted = useDeferredValue(query.trim());
 
   const linked = useMemo(() => files.filter(isLinked), [files]);
-  const troubled = useMemo(() => files.filter((file) => isTroubled(file, byPath.get(file.path))), [files, byPath]);
+  // The tree of 100,000 files is not built anew for each that matches, only where one more does not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wrong` says when `stateOf` gives another answer that matters.
+  const troubled = useMemo(
+    () => new Set(files.filter((file) => isTroubled(file, byPath.get(file.path), stateOf(file)))),
+    [files, byPath, wrong],
+  );
   // Of a zip that is no package there is no status to tell, unless something is wrong.
   const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
-  const columns = chosenColumns ?? (format === 'zip' && troubled.length === 0 ? FIRST_ZIP_COLUMNS : FIRST_COLUMNS);
+  const columns = chosenColumns ?? (format === 'zip' && troubled.size === 0 ? FIRST_ZIP_COLUMNS : FIRST_COLUMNS);
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
   const kept = useMemo(() => {
     if (wanted === '') return of === files ? undefined : new Set(of);
-    return new Set(of.filter(({ path }) => matchesPath(path, wanted)));
+    return new Set([...of].filter(({ path }) => matchesPath(path, wanted)));
   }, [files, of, wanted]);
 
   // A shadowed entry has no address of its own: the path is that of the entry which counts.
@@ -105,7 +113,7 @@ export default function FilesTab({ item, onItem }: TabProps) {
             data={[
               { value: 'all', label: 'All' },
               { value: 'linked', label: withCount('Linked', linked.length) },
-              { value: 'problems', label: withCount('Problems', troubled.length) },
+              { value: 'problems', label: withCount('Problems', troubled.size) },
             ]}
           />
           {!narrow && <ColumnsMenu columns={columns} onColumns={setColumns} />}
@@ -119,6 +127,8 @@ export default function FilesTab({ item, onItem }: TabProps) {
           ref={tree}
           files={files}
           findings={byPath}
+          troubled={troubled}
+          stateOf={stateOf}
           kept={kept}
           columns={columns}
           selected={file}

@@ -6,7 +6,7 @@ import { FINDINGS, type Finding, type Severity } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useFileBytes, usePackage } from '../../state/hooks.ts';
+import { useApp, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table.tsx';
@@ -28,7 +28,7 @@ type Shown = Severity | 'all';
 /** Everything that is known to be wrong: what it means, what to do about it, and where it is. */
 export default function Problems() {
   const content = usePackage();
-  const { findings } = content;
+  const findings = useFindings();
   const [severity, setSeverity] = useState<Shown>('all');
   const [query, setQuery] = useState('');
   const [limit, setLimit] = useState(PAGE);
@@ -116,11 +116,16 @@ function searchText({ code, message, path }: Finding): string {
 
 /** What opening looks at, and what only reading everything could show. */
 function Checked({ format }: { format: Package['format'] }) {
+  const phase = useApp((state) => state.verification.phase);
   if (format !== 'carton') return <>Checked: the zip’s directory. Not checked: the contents of its files.</>;
   return (
     <>
-      Checked: the zip’s directory, carton.toml, MANIFEST, LINKS, the tensor index, and self-tests and examples against
-      the schema. Not checked: whether the contents of the files match their hashes.
+      Checked: the zip’s directory, carton.toml, MANIFEST, LINKS, the tensor index, self-tests and examples against the
+      schema{phase === 'done' ? ', and the contents of all files that the package holds.' : '. '}
+      {phase === 'running' ? 'The contents of the files are being checked.' : null}
+      {phase === 'done' || phase === 'running'
+        ? null
+        : 'Not checked: whether the contents of the files match their hashes.'}
     </>
   );
 }
