@@ -30,6 +30,17 @@ export interface ArchiveEntry {
   readonly target?: string;
 }
 
+/** What is needed to read one file apart from its archive, in another thread too. */
+export interface StoredFile
+  extends Pick<ArchiveEntry, 'path' | 'size' | 'storedSize' | 'method' | 'methodId' | 'span' | 'crc32' | 'encrypted'> {
+  /** Of a zip's entry: its general purpose bits. */
+  readonly flags?: number;
+  /** Of a zip's entry: its name in the directory, where that is not the path's UTF-8. */
+  readonly rawName?: Uint8Array<ArrayBuffer>;
+  /** Of a folder's file: its bytes. */
+  readonly blob?: Blob;
+}
+
 /** Named files: a zip, a folder, later a tarball. Knows nothing of models. */
 export interface Archive {
   readonly name: string;
@@ -41,6 +52,10 @@ export interface Archive {
   /** Bytes of the whole container (of a folder: the sum of its files). */
   readonly size: number;
   readonly kind: 'zip' | 'folder';
+  /** The bytes of the container. A folder has none. */
+  readonly source?: ByteSource;
+  /** How a file that `resolve` gives is stored. */
+  stored(entry: ArchiveEntry): StoredFile;
   /** The file that a path means, symlinks followed: of one entry `open` gives the same bytes by whatever path. */
   resolve(path: string): ArchiveEntry | undefined;
   /**

@@ -57,6 +57,13 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     findings: report.findings,
     contentFindings: [],
     resolve: (path) => entryOf.get(path),
+    stored: ({ path, size, storedSize, method }) => ({
+      path,
+      size,
+      storedSize,
+      method,
+      blob: byPath.get(path) as File,
+    }),
     open(path) {
       const file = byPath.get(path);
       if (!file) return undefined;

@@ -31,8 +31,11 @@ async function loadZstd(): Promise<ZstdExports> {
   return exports;
 }
 
-/** Compressed bytes copied into the WebAssembly's memory at once: zstd's own advice is a block of 128 KiB and its header. */
-const INPUT_BYTES = 131_075;
+/**
+ * Compressed bytes copied into the WebAssembly's memory at once. An entry that fits, zstd decodes in one pass, without a window to copy
+ * from.
+ */
+const INPUT_BYTES = 1024 * 1024;
 /** Decoded bytes given out at once. */
 const OUTPUT_BYTES = 512 * 1024;
 /** Two structs of three 32-bit words: ZSTD_inBuffer and ZSTD_outBuffer (pointer, size, pos). */
@@ -62,62 +65,172 @@ function outOfMemory(): TooLargeError {
   return new TooLargeError('zip/window-too-large', 'There is not enough memory left to decode zstd.');
 }
 
-/** One stream in the WebAssembly's memory. The memory may grow under any call, so views are never kept over one. */
-class ZstdStream {
+/**
+ * A decoder and a stretch of its memory, the arena, which decoded bytes are left in: looking at them there is faster than having them
+ * copied out. For one stream after the other. The WebAssembly's memory never shrinks, so an arena is given its size once.
+ */
+export class ZstdDecoder {
   readonly #zstd: ZstdExports;
-  readonly #context: number;
+  readonly #arena: number;
   readonly #input: number;
-  readonly #output: number;
   readonly #structs: number;
+  #context = 0;
+  #arenaBytes: number;
+  #filled = 0;
+  #atFrameStart = true;
+  /** Bytes not yet handed in: only the beginning of a frame whose header is not whole yet. */
+  #rest: Uint8Array = new Uint8Array(0);
+  #room: number;
 
-  constructor(zstd: ZstdExports) {
+  /** A decoder with an arena of so many bytes. Rejects with `zip/window-too-large` where there is no memory for it. */
+  static async create(arenaBytes: number): Promise<ZstdDecoder> {
+    return new ZstdDecoder(await loadZstd(), arenaBytes);
+  }
+
+  private constructor(zstd: ZstdExports, arenaBytes: number) {
     this.#zstd = zstd;
-    this.#context = zstd.ZSTD_createDCtx();
+    this.#arenaBytes = arenaBytes;
+    this.#room = arenaBytes;
     this.#input = zstd.malloc(INPUT_BYTES);
-    this.#output = zstd.malloc(OUTPUT_BYTES);
     this.#structs = zstd.malloc(STRUCTS_BYTES);
-    if (!this.#context || !this.#input || !this.#output || !this.#structs) {
-      this.free();
-      throw outOfMemory();
+    this.#arena = zstd.malloc(arenaBytes);
+    if (this.#input && this.#structs && this.#arena) return;
+    this.free();
+    throw outOfMemory();
+  }
+
+  /** Bytes that the arena holds. */
+  get arenaBytes(): number {
+    return this.#arenaBytes;
+  }
+
+  /** Decoded bytes in the arena, from its start. */
+  get filled(): number {
+    return this.#filled;
+  }
+
+  /** Begins another stream, with an empty arena of which no more than `room` bytes are used. */
+  start(room = this.#arenaBytes): void {
+    // zstd goes on to another frame by itself only where one has ended.
+    if (!this.#atFrameStart) this.#freeContext();
+    this.#atFrameStart = true;
+    this.#rest = new Uint8Array(0);
+    this.#filled = 0;
+    this.#room = Math.min(room, this.#arenaBytes);
+  }
+
+  /** The first bytes of the arena. Valid until the decoder is called again. */
+  view(length = this.#filled): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#zstd.memory.buffer as ArrayBuffer, this.#arena, length);
+  }
+
+  /** Empties the arena; the stream goes on. */
+  clear(): void {
+    this.#filled = 0;
+  }
+
+  /** Appends bytes as they are, of which the caller knows that they fit. */
+  append(bytes: Uint8Array): void {
+    if (bytes.length > this.#room - this.#filled) throw new RangeError('the arena is full');
+    new Uint8Array(this.#zstd.memory.buffer).set(bytes, this.#arena + this.#filled);
+    this.#filled += bytes.length;
+  }
+
+  /**
+   * Decodes the next bytes of the stream into the arena. Stops after every `INPUT_BYTES` and whenever the arena is full: the caller then
+   * empties it, or gives up. Throws `zip/bad-data` or `zip/window-too-large`.
+   */
+  *push(chunk: Uint8Array): Generator<void, void, undefined> {
+    let bytes = chunk;
+    if (this.#rest.length > 0) {
+      bytes = new Uint8Array(this.#rest.length + chunk.length);
+      bytes.set(this.#rest);
+      bytes.set(chunk, this.#rest.length);
+      this.#rest = new Uint8Array(0);
+    }
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#atFrameStart) {
+        const window = frameWindow(bytes.subarray(at, at + 18));
+        if (window === undefined) {
+          this.#rest = bytes.slice(at);
+          return;
+        }
+        if (window > MAX_ZSTD_WINDOW) throw windowTooLarge(window);
+      }
+      const part = bytes.subarray(at, at + INPUT_BYTES);
+      this.#feed(part);
+      for (;;) {
+        const used = this.#step();
+        const full = this.#filled === this.#room;
+        if (full) yield;
+        // What follows the end of a frame is another one, whose header is looked at first.
+        if (this.#atFrameStart || (used === part.length && !full)) {
+          at += used;
+          break;
+        }
+      }
+      yield;
     }
   }
 
-  /** Hands in the next compressed bytes, at most `INPUT_BYTES`. What was handed in before must have been used up. */
-  feed(bytes: Uint8Array): void {
+  /** Throws `zip/bad-data` where the stream must go on. */
+  finish(): void {
+    if (this.#rest.length > 0 || !this.#atFrameStart) {
+      throw new BadFileError('zip/bad-data', 'The zstd data is cut off.');
+    }
+  }
+
+  /** Gives the memory back. The decoder is not used again. */
+  free(): void {
+    const { free } = this.#zstd;
+    this.#freeContext();
+    // It takes null.
+    free(this.#input);
+    free(this.#structs);
+    free(this.#arena);
+  }
+
+  #freeContext(): void {
+    if (this.#context) this.#zstd.ZSTD_freeDCtx(this.#context);
+    this.#context = 0;
+  }
+
+  /** Hands in the next bytes. What was handed in before has been used up. */
+  #feed(bytes: Uint8Array): void {
     const { memory } = this.#zstd;
     new Uint8Array(memory.buffer).set(bytes, this.#input);
-    const view = new DataView(memory.buffer);
-    view.setUint32(this.#structs, this.#input, true);
-    view.setUint32(this.#structs + 4, bytes.length, true);
-    view.setUint32(this.#structs + 8, 0, true);
+    const view = new DataView(memory.buffer, this.#structs, STRUCTS_BYTES);
+    view.setUint32(0, this.#input, true);
+    view.setUint32(4, bytes.length, true);
+    view.setUint32(8, 0, true);
   }
 
-  /** One step: a copy of the bytes that came out, how much of what was fed is used, whether a frame has ended. */
-  step(): { bytes: Uint8Array | undefined; used: number; full: boolean; ended: boolean } {
+  /** Decodes until the arena is full or the input used up. Returns how much of the input is used. */
+  #step(): number {
+    if (!this.#context) this.#context = this.#zstd.ZSTD_createDCtx();
+    if (!this.#context) throw outOfMemory();
+    const { memory } = this.#zstd;
     const output = this.#structs + 12;
-    let view = new DataView(this.#zstd.memory.buffer);
-    view.setUint32(output, this.#output, true);
-    view.setUint32(output + 4, OUTPUT_BYTES, true);
-    view.setUint32(output + 8, 0, true);
-    const result = this.#zstd.ZSTD_decompressStream(this.#context, output, this.#structs) >>> 0;
+    let view = new DataView(memory.buffer, this.#structs, STRUCTS_BYTES);
+    view.setUint32(12, this.#arena, true);
+    view.setUint32(16, this.#room, true);
+    view.setUint32(20, this.#filled, true);
+    // Until it is known that all went well, the context is not to be used for another stream.
+    this.#atFrameStart = false;
+    let result: number;
+    try {
+      result = this.#zstd.ZSTD_decompressStream(this.#context, output, this.#structs) >>> 0;
+    } catch (error) {
+      // A trap inside the WebAssembly is as good as an error code, as far as the data is concerned.
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      throw new BadFileError('zip/bad-data', 'The zstd data is damaged.', { cause: error });
+    }
     if (result > FIRST_ERROR) throw decodeError(2 ** 32 - result);
-    view = new DataView(this.#zstd.memory.buffer);
-    const made = view.getUint32(output + 8, true);
-    return {
-      bytes: made > 0 ? new Uint8Array(this.#zstd.memory.buffer).slice(this.#output, this.#output + made) : undefined,
-      used: view.getUint32(this.#structs + 8, true),
-      full: made === OUTPUT_BYTES,
-      ended: result === 0,
-    };
-  }
-
-  free(): void {
-    const { free, ZSTD_freeDCtx } = this.#zstd;
-    // Both take null.
-    ZSTD_freeDCtx(this.#context);
-    free(this.#input);
-    free(this.#output);
-    free(this.#structs);
+    // The memory may have grown, and then the view is of nothing.
+    view = new DataView(memory.buffer, this.#structs, STRUCTS_BYTES);
+    this.#filled = view.getUint32(20, true);
+    this.#atFrameStart = result === 0;
+    return view.getUint32(8, true);
   }
 }
 
@@ -126,58 +239,20 @@ class ZstdStream {
  * that each frame asks for is checked before zstd sees the frame. Rejects with `zip/bad-data` or `zip/window-too-large`.
  */
 export async function* unzstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const stream = new ZstdStream(await loadZstd());
+  const decoder = await ZstdDecoder.create(OUTPUT_BYTES);
   try {
     // Millions of empty frames give nothing that would pause further on.
     const pace = pacer();
-    let atFrameStart = true;
-    /** Bytes not yet handed in: only the beginning of a frame whose header is not whole yet. */
-    let rest: Uint8Array = new Uint8Array(0);
     for await (const chunk of input) {
-      let bytes = chunk;
-      if (rest.length > 0) {
-        bytes = new Uint8Array(rest.length + chunk.length);
-        bytes.set(rest);
-        bytes.set(chunk, rest.length);
-        rest = new Uint8Array(0);
-      }
-      for (let at = 0; at < bytes.length; ) {
-        if (atFrameStart) {
-          const window = frameWindow(bytes.subarray(at, at + 18));
-          if (window === undefined) {
-            rest = bytes.slice(at);
-            break;
-          }
-          if (window > MAX_ZSTD_WINDOW) throw windowTooLarge(window);
-          atFrameStart = false;
-        }
+      for (const _ of decoder.push(chunk)) {
         await pace();
-        const part = bytes.subarray(at, at + INPUT_BYTES);
-        stream.feed(part);
-        for (;;) {
-          const { bytes: made, used, full, ended } = stream.step();
-          if (made) yield made;
-          if (ended) {
-            // What follows is another frame, whose header is looked at first.
-            atFrameStart = true;
-            at += used;
-            break;
-          }
-          if (used === part.length && !full) {
-            at += used;
-            break;
-          }
-        }
+        if (decoder.filled === 0) continue;
+        yield decoder.view().slice();
+        decoder.clear();
       }
     }
-    if (rest.length > 0 || !atFrameStart) throw new BadFileError('zip/bad-data', 'The zstd data is cut off.');
-  } catch (error) {
-    // A trap inside the WebAssembly is as good as an error code, as far as the data is concerned.
-    if (error instanceof WebAssembly.RuntimeError) {
-      throw new BadFileError('zip/bad-data', 'The zstd data is damaged.', { cause: error });
-    }
-    throw error;
+    decoder.finish();
   } finally {
-    stream.free();
+    decoder.free();
   }
 }

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { BadFileError, BoxcutterError, UnsupportedError } from '../../base/errors.ts';
+import { BoxcutterError } from '../../base/errors.ts';
 import { MAX_WHOLE_ENTRY } from '../../base/limits.ts';
 import { checked, checkWhole, type Expected } from '../../codec/checked.ts';
 import { inflate, inflateWhole, MAX_INFLATE_CALL } from '../../codec/inflate.ts';
@@ -8,10 +8,12 @@ import type { LruCache } from '../../source/lru.ts';
 import { checkRange } from '../../source/range.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf, collect, streamOf } from '../../source/stream.ts';
+import type { StoredFile } from '../archive.ts';
 import type { Report } from '../report.ts';
 import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory, ZipEntry } from './directory.ts';
-import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
+import { LENGTH } from './layout.ts';
+import { EXTRA_ROOM, isName, readLocalHeader, refusalOf } from './local-header.ts';
 
 /** What all entries of one zip share. */
 export interface ZipContext {
@@ -22,9 +24,6 @@ export interface ZipContext {
   /** Compressed entries that were decoded whole. */
   readonly whole: LruCache<ZipEntry, Uint8Array>;
 }
-
-/** Read with the local header, for extra fields: a timestamp and owner take 28 bytes, a zip64 field 20, alignment up to 64. */
-const EXTRA_ROOM = 128;
 
 /** An entry up to this size comes with its header in one read. */
 const ONE_READ = 64 * 1024;
@@ -87,17 +86,8 @@ export class EntrySource implements ByteSource {
 
   /** Rejections that follow from the directory alone. */
   #checkReadable(): void {
-    const { path, encrypted, method, methodId, span, size, storedSize } = this.#entry;
-    if (encrypted) throw new UnsupportedError('zip/encrypted', `“${path}” is encrypted.`, { path });
-    if (method === 'other') {
-      const message = `“${path}” is compressed by method ${methodId}, which Boxcutter cannot read.`;
-      throw new UnsupportedError('zip/unsupported-method', message, { path });
-    }
-    if (!span) throw new BadFileError('zip/out-of-bounds', `The bytes of “${path}” lie outside the file.`, { path });
-    if (method === 'stored' && size !== storedSize) {
-      const message = `“${path}” is stored as it is, but states ${size} bytes and ${storedSize} in the zip.`;
-      throw new BadFileError('zip/size-mismatch', message, { path });
-    }
+    const refusal = refusalOf(this.#entry);
+    if (refusal) throw refusal;
   }
 
   async #readStored(start: number, end: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
@@ -173,88 +163,47 @@ export class EntrySource implements ByteSource {
 
   /** Where the data begins, by the local header, which is held against the directory when it is first read. */
   async #locate(signal: AbortSignal | undefined): Promise<Located> {
-    const { path, storedSize, span } = this.#entry;
     if (this.#dataStart !== undefined) return { start: this.#dataStart };
-    const { source } = this.#zip;
+    const { source, directory, report } = this.#zip;
+    const { storedSize, span } = this.#entry;
     const { start, end } = span as { start: number; end: number };
-    const fixed = LENGTH.localHeader + this.#rawName().length + EXTRA_ROOM;
-    const head = await source.read(
-      start,
-      Math.min(end, start + fixed + (storedSize <= ONE_READ ? storedSize : 0)),
-      signal,
-    );
-    const view = new DataView(head.buffer, head.byteOffset, head.length);
-    if (view.getUint32(0, true) !== SIGNATURE.localHeader) {
-      const message = `“${path}” has no header at byte ${start}, where the directory says it begins.`;
-      throw new BadFileError('zip/local-header', message, { path });
-    }
-    const dataStart = start + LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true);
-    const dataEnd = dataStart + storedSize;
-    if (dataEnd > source.size) {
-      const message = `“${path}” would end at byte ${dataEnd}, but the file has ${source.size}.`;
-      throw new BadFileError('zip/out-of-bounds', message, { path });
-    }
+    const fixed = LENGTH.localHeader + rawNameOf(directory, this.#entry).length + EXTRA_ROOM;
+    const room = fixed + (storedSize <= ONE_READ ? storedSize : 0);
+    const head = await source.read(start, Math.min(end, start + room), signal);
+    const header = readLocalHeader(head, storedFile(directory, this.#entry), source.size);
     if (this.#dataStart === undefined) {
-      this.#dataStart = dataStart;
-      this.#compareHeaders(head, view);
-      if (dataEnd > end) {
-        this.#zip.report.add('zip/overlap', `“${path}” goes on into what follows it.`, { path });
-      }
+      this.#dataStart = header.dataStart;
+      for (const { code, message, path } of header.findings) report.add(code, message, path ? { path } : {});
     }
-    if (dataEnd - start > head.length) return { start: dataStart };
-    return { start: dataStart, data: head.slice(dataStart - start, dataEnd - start) };
-  }
-
-  /** The directory counts. A reader that goes by the local headers sees what they say, so a difference is reported. */
-  #compareHeaders(head: Uint8Array, view: DataView): void {
-    const { path, size, storedSize, crc32, flags, method, methodId } = this.#entry;
-    const differences: string[] = [];
-    const nameEnd = LENGTH.localHeader + view.getUint16(26, true);
-    const rawName = this.#rawName();
-    if (nameEnd !== LENGTH.localHeader + rawName.length || rawName.some((byte, at) => byte !== head[30 + at])) {
-      differences.push('name');
-    }
-    const central = method === 'other' ? methodId : METHOD[method];
-    if (view.getUint16(8, true) !== central) differences.push('method');
-    const localFlags = view.getUint16(6, true);
-    if ((localFlags ^ flags) & FLAG.encrypted) differences.push('encryption');
-    // With a descriptor, the numbers stand after the data and are mostly zero here.
-    if ((localFlags & FLAG.descriptor) === 0) {
-      let localSize = view.getUint32(22, true);
-      let localStored = view.getUint32(18, true);
-      if (localSize === MAX_32 || localStored === MAX_32) {
-        const field = zip64Field(view, nameEnd);
-        if (field !== undefined) {
-          localSize = getUint64(view, field);
-          localStored = getUint64(view, field + 8);
-        }
-      }
-      if (view.getUint32(14, true) !== crc32) differences.push('CRC-32');
-      if (localSize !== size || localStored !== storedSize) differences.push('size');
-    }
-    if (differences.length === 0) return;
-    const what = differences.join(', ');
-    this.#zip.report.add('zip/ambiguous', `The header of “${path}” gives another ${what} than the directory.`, {
-      path,
-    });
-  }
-
-  /** The name as the directory has it, byte for byte. */
-  #rawName(): Uint8Array {
-    const { bytes } = this.#zip.directory;
-    const { record } = this.#entry;
-    const length = (bytes[record + 28] as number) | ((bytes[record + 29] as number) << 8);
-    return bytes.subarray(record + LENGTH.centralHeader, record + LENGTH.centralHeader + length);
+    const dataStart = header.dataStart - start;
+    if (dataStart + storedSize > head.length) return { start: header.dataStart };
+    return { start: header.dataStart, data: head.slice(dataStart, dataStart + storedSize) };
   }
 }
 
-/** Where the two sizes of a local header's zip64 field stand (4.5.3: always both), as far as the header was read. */
-function zip64Field(view: DataView, extraStart: number): number | undefined {
-  const end = Math.min(extraStart + view.getUint16(28, true), view.byteLength);
-  for (let at = extraStart; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
-    if (view.getUint16(at, true) === EXTRA.zip64) return at + 20 <= end ? at + 4 : undefined;
-  }
-  return undefined;
+/** The name of an entry as the directory has it, byte for byte. */
+function rawNameOf({ bytes }: ZipDirectory, { record }: ZipEntry): Uint8Array {
+  const length = (bytes[record + 28] as number) | ((bytes[record + 29] as number) << 8);
+  return bytes.subarray(record + LENGTH.centralHeader, record + LENGTH.centralHeader + length);
+}
+
+/** As `Archive.stored`. */
+export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile {
+  const { path, size, storedSize, method, methodId, span, crc32, encrypted, flags } = entry;
+  const raw = rawNameOf(directory, entry);
+  return {
+    path,
+    size,
+    storedSize,
+    method,
+    crc32,
+    flags,
+    ...(span ? { span } : {}),
+    ...(methodId === undefined ? {} : { methodId }),
+    ...(encrypted ? { encrypted } : {}),
+    // A copy, or posting it would post the whole directory.
+    ...(isName(raw, { path }) ? {} : { rawName: raw.slice() as Uint8Array<ArrayBuffer> }),
+  };
 }
 
 /** The decoders know no paths. The same error, with the path in its message and fields. */

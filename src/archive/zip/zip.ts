@@ -2,10 +2,10 @@ import type { Finding } from '../../base/findings.ts';
 import { WHOLE_ENTRY_CACHE_BYTES } from '../../base/limits.ts';
 import { LruCache } from '../../source/lru.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { Archive } from '../archive.ts';
+import type { Archive, ArchiveEntry, StoredFile } from '../archive.ts';
 import { Report } from '../report.ts';
 import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
-import { EntrySource, type ZipContext } from './entry.ts';
+import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { readLinks, resolveLinks, resolvePath } from './symlink.ts';
 
 /** A zip whose directory was read. */
@@ -13,6 +13,7 @@ export class ZipArchive implements Archive {
   readonly kind = 'zip';
   readonly name: string;
   readonly size: number;
+  readonly source: ByteSource;
   readonly entries: readonly ZipEntry[];
   readonly findings: readonly Finding[];
   readonly contentFindings: readonly Finding[];
@@ -26,6 +27,7 @@ export class ZipArchive implements Archive {
     this.#context = context;
     this.name = context.source.name;
     this.size = context.source.size;
+    this.source = context.source;
     this.directory = context.directory;
     this.entries = context.directory.entries;
     this.findings = findings;
@@ -42,6 +44,10 @@ export class ZipArchive implements Archive {
       this.#sources.set(entry, source);
     }
     return source;
+  }
+
+  stored(entry: ArchiveEntry): StoredFile {
+    return storedFile(this.directory, entry as ZipEntry);
   }
 
   resolve(path: string): ZipEntry | undefined {

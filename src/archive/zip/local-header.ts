@@ -1,0 +1,110 @@
+import { encodeUtf8 } from '../../base/bytes.ts';
+import { BadFileError, type BoxcutterError, UnsupportedError } from '../../base/errors.ts';
+import { type Finding, finding } from '../../base/findings.ts';
+import type { StoredFile } from '../archive.ts';
+import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
+
+/** Read with the local header, for extra fields: a timestamp and owner take 28 bytes, a zip64 field 20, alignment up to 64. */
+export const EXTRA_ROOM = 128;
+
+/** Why an entry cannot be read, as far as the directory alone tells. */
+export function refusalOf(file: StoredFile): BoxcutterError | undefined {
+  const { path, encrypted, method, methodId, span, blob, size, storedSize } = file;
+  if (encrypted) return new UnsupportedError('zip/encrypted', `“${path}” is encrypted.`, { path });
+  if (method === 'other') {
+    return new UnsupportedError('zip/unsupported-method', `“${path}” is compressed by method ${methodId}.`, { path });
+  }
+  if (!span && !blob) {
+    return new BadFileError('zip/out-of-bounds', `The bytes of “${path}” lie outside the file.`, { path });
+  }
+  if (method === 'stored' && size !== storedSize) {
+    const message = `“${path}” is stored as it is, but states ${size} bytes and ${storedSize} in the zip.`;
+    return new BadFileError('zip/size-mismatch', message, { path });
+  }
+  return undefined;
+}
+
+/** What an entry's own header says (APPNOTE 4.3.7). */
+export interface LocalHeader {
+  /** Where the data lies in the source. */
+  dataStart: number;
+  dataEnd: number;
+  /** How it differs from the directory. */
+  findings: Finding[];
+}
+
+/**
+ * Reads the local header of an entry and holds it against the directory, which counts: a reader that goes by the local headers sees what
+ * they say, so a difference is a finding. `head` holds the source's bytes from the entry's start on, at least the header's fixed part
+ * and, as far as the source goes, its name and extra fields. Throws `zip/local-header` or `zip/out-of-bounds`.
+ */
+export function readLocalHeader(head: Uint8Array, file: StoredFile, sourceSize: number): LocalHeader {
+  const { path, storedSize } = file;
+  const { start, end } = file.span as { start: number; end: number };
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  if (view.getUint32(0, true) !== SIGNATURE.localHeader) {
+    const message = `“${path}” has no header at byte ${start}, where the directory says it begins.`;
+    throw new BadFileError('zip/local-header', message, { path });
+  }
+  const dataStart = start + LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true);
+  const dataEnd = dataStart + storedSize;
+  if (dataEnd > sourceSize) {
+    const message = `“${path}” would end at byte ${dataEnd}, but the file has ${sourceSize}.`;
+    throw new BadFileError('zip/out-of-bounds', message, { path });
+  }
+  const findings: Finding[] = [];
+  const differences = compare(head, view, file);
+  if (differences.length > 0) {
+    const what = differences.join(', ');
+    const message = `The header of “${path}” gives another ${what} than the directory.`;
+    findings.push(finding('zip/ambiguous', message, { path }));
+  }
+  if (dataEnd > end) findings.push(finding('zip/overlap', `“${path}” goes on into what follows it.`, { path }));
+  return { dataStart, dataEnd, findings };
+}
+
+function compare(head: Uint8Array, view: DataView, file: StoredFile): string[] {
+  const { size, storedSize, crc32, flags = 0, method, methodId } = file;
+  const differences: string[] = [];
+  const nameEnd = LENGTH.localHeader + view.getUint16(26, true);
+  if (!isName(head.subarray(LENGTH.localHeader, nameEnd), file)) differences.push('name');
+  const central = method === 'other' ? methodId : METHOD[method];
+  if (view.getUint16(8, true) !== central) differences.push('method');
+  const localFlags = view.getUint16(6, true);
+  if ((localFlags ^ flags) & FLAG.encrypted) differences.push('encryption');
+  // With a descriptor, the numbers stand after the data and are mostly zero here.
+  if ((localFlags & FLAG.descriptor) === 0) {
+    let localSize = view.getUint32(22, true);
+    let localStored = view.getUint32(18, true);
+    if (localSize === MAX_32 || localStored === MAX_32) {
+      const field = zip64Field(view, nameEnd);
+      if (field !== undefined) {
+        localSize = getUint64(view, field);
+        localStored = getUint64(view, field + 8);
+      }
+    }
+    if (view.getUint32(14, true) !== crc32) differences.push('CRC-32');
+    if (localSize !== size || localStored !== storedSize) differences.push('size');
+  }
+  return differences;
+}
+
+/** Whether these bytes are the entry's name in the directory. */
+export function isName(raw: Uint8Array, { path, rawName }: Pick<StoredFile, 'path' | 'rawName'>): boolean {
+  if (!rawName && raw.length === path.length) {
+    let at = 0;
+    while (at < raw.length && raw[at] === path.charCodeAt(at) && (raw[at] as number) < 128) at++;
+    if (at === raw.length) return true;
+  }
+  const name = rawName ?? encodeUtf8(path);
+  return raw.length === name.length && raw.every((byte, at) => byte === name[at]);
+}
+
+/** Where the two sizes of a local header's zip64 field stand (4.5.3: always both), as far as the header was read. */
+function zip64Field(view: DataView, extraStart: number): number | undefined {
+  const end = Math.min(extraStart + view.getUint16(28, true), view.byteLength);
+  for (let at = extraStart; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) === EXTRA.zip64) return at + 20 <= end ? at + 4 : undefined;
+  }
+  return undefined;
+}
