@@ -158,47 +158,16 @@ class HttpFile implements ByteSource {
     return size;
   }
 
-  async #ask(init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
-    throwIfAborted(signal);
-    let response: Response;
-    try {
-      response = await this.#fetch(this.#url, {
-        ...init,
-        ...(signal ? { signal } : {}),
-        // A package must not be able to tell who looks at it, nor to act as them.
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        // Chromium's cache locks an address while one range of it is on its way.
-        cache: 'no-store',
-      });
-    } catch (error) {
-      throw this.#failure(error, signal);
-    }
-    // Where redirects led to.
-    if (response.url !== '') {
-      try {
-        checkUrl(response.url);
-      } catch (error) {
-        discard(response);
-        throw error;
-      }
-    }
-    return response;
+  #ask(init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+    return request(this.#fetch, this.#url, init, signal);
   }
 
   /** Throws unless the status is 206. A 200 holds the whole file, however large: its body is not read. */
   #checkPartial(response: Response): void {
-    const { status } = response;
-    if (status === 206) return;
+    if (response.status === 206) return;
     discard(response);
-    if (status === 200) throw this.#error('source/no-ranges', 'The host sends only whole files.', response);
-    if (status === 401 || status === 403) {
-      throw this.#error('source/forbidden', `The host refuses access (status ${status}).`, response);
-    }
-    if (status === 404 || status === 410) {
-      throw this.#error('source/not-found', `The host has no such file (status ${status}).`, response);
-    }
-    throw this.#error('source/http-status', `The host answered with status ${status}.`, response);
+    if (response.status === 200) throw this.#error('source/no-ranges', 'The host sends only whole files.', response);
+    throw refusal(this.#url, response);
   }
 
   #body(response: Response, length: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
@@ -218,18 +187,11 @@ class HttpFile implements ByteSource {
         yield chunk;
       }
     } catch (error) {
-      throw this.#failure(error, signal);
+      throw failure(this.#url, error, signal);
     }
     if (done !== length) {
       throw this.#error('source/bad-range', `${done} bytes came where ${length} were asked for.`, response);
     }
-  }
-
-  #failure(error: unknown, signal: AbortSignal | undefined): BoxcutterError {
-    if (error instanceof BoxcutterError) return error;
-    if (signal?.aborted || isCancelled(error)) return new CancelledError(undefined, { cause: error });
-    const host = new URL(this.#url).host;
-    return new NetworkError('source/unreachable', `${host} could not be read.`, { url: this.#url, cause: error });
   }
 
   #error(code: HttpCode, message: string, response: Response): BadFileError | NetworkError {
@@ -240,22 +202,69 @@ class HttpFile implements ByteSource {
   }
 }
 
-type HttpCode =
-  | 'source/bad-range'
-  | 'source/changed'
-  | 'source/no-ranges'
-  | 'source/no-size'
-  | 'source/forbidden'
-  | 'source/not-found'
-  | 'source/http-status';
+type HttpCode = 'source/bad-range' | 'source/changed' | 'source/no-ranges' | 'source/no-size';
+
+/**
+ * Asks a host once, and gives its answer whatever the status. Neither says who asks nor acts as them. Rejects with `source/bad-url`,
+ * also where redirects lead to an address that may not be read, with `source/unreachable`, or as cancelled.
+ */
+export async function request(
+  fetchFile: typeof fetch,
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  throwIfAborted(signal);
+  let response: Response;
+  try {
+    response = await fetchFile(url, {
+      ...init,
+      ...(signal ? { signal } : {}),
+      // A package must not be able to tell who looks at it, nor to act as them.
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      // Chromium's cache locks an address while one range of it is on its way.
+      cache: 'no-store',
+    });
+  } catch (error) {
+    throw failure(url, error, signal);
+  }
+  // Where redirects led to.
+  if (response.url !== '') {
+    try {
+      checkUrl(response.url);
+    } catch (error) {
+      discard(response);
+      throw error;
+    }
+  }
+  return response;
+}
+
+/** What a status that brings no file means: `source/forbidden`, `source/not-found` or `source/http-status`. */
+export function refusal(url: string, { status }: Response): NetworkError {
+  const fields = { url, status };
+  if (status === 401 || status === 403)
+    return new NetworkError('source/forbidden', `The host refuses access (status ${status}).`, fields);
+  if (status === 404 || status === 410)
+    return new NetworkError('source/not-found', `The host has no such file (status ${status}).`, fields);
+  return new NetworkError('source/http-status', `The host answered with status ${status}.`, fields);
+}
+
+/** What was thrown while a host was asked or its answer read, as one of ours. */
+export function failure(url: string, error: unknown, signal: AbortSignal | undefined): BoxcutterError {
+  if (error instanceof BoxcutterError) return error;
+  if (signal?.aborted || isCancelled(error)) return new CancelledError(undefined, { cause: error });
+  return new NetworkError('source/unreachable', `${new URL(url).host} could not be read.`, { url, cause: error });
+}
 
 /** Ends a download whose body nobody wants. */
-function discard(response: Response): void {
+export function discard(response: Response): void {
   response.body?.cancel().catch(() => {});
 }
 
 /** `bytes 0-9/100` as half-open numbers; undefined where the header is absent, unreadable from this page, or something else. */
-function parseContentRange(header: string | null): ContentRange | undefined {
+export function parseContentRange(header: string | null): ContentRange | undefined {
   const match = header?.trim().match(/^bytes (\d+)-(\d+)\/(\d+|\*)$/i);
   if (!match) return undefined;
   return {
