@@ -1,6 +1,7 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { unsafeReason } from '../../../archive/path.ts';
-import { type Finding, finding } from '../../../base/findings.ts';
+import { Report } from '../../../archive/report.ts';
+import type { Finding } from '../../../base/findings.ts';
 import type { FileRole, HashState, PackageFile } from '../../../model/package.ts';
 import { CARTON_TOML } from './carton-toml.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
@@ -11,7 +12,9 @@ const METHOD_NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as c
 export class CartonFiles {
   /** In the archive's order; then those that MANIFEST alone has, in its order. */
   readonly list: PackageFile[] = [];
-  readonly findings: Finding[] = [];
+  /** Capped as they come up: a package may have a million files, each with one. */
+  private readonly report = new Report();
+  readonly findings: readonly Finding[] = this.report.findings;
   /** The entry that a path means: the first of its name. */
   private readonly entries = new Map<string, ArchiveEntry>();
   private readonly archive: Archive;
@@ -37,9 +40,11 @@ export class CartonFiles {
     for (const line of listed?.values() ?? []) {
       if (!this.entries.has(line.path)) this.list.push(this.absent(line));
     }
-    this.findings.push(...this.archiveFindings(), ...this.spareLinks(), ...this.unknownFiles());
+    this.report.findings.push(...this.archiveFindings());
+    this.spareLinks();
+    this.unknownFiles();
     if (!this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/')))
-      this.findings.push(finding('carton/model-missing', 'There is no file below model/.'));
+      this.report.add('carton/model-missing', 'There is no file below model/.');
   }
 
   /** Whether the carton has such a file, inside or linked: MANIFEST decides where there is one, as in the reference reader. */
@@ -58,6 +63,8 @@ export class CartonFiles {
   }
 
   private urlsOf(path: string): string[] | undefined {
+    // Most cartons link nothing, and some have a million files.
+    if (this.urls.size === 0) return undefined;
     const sha256 = this.listed?.get(path)?.sha256;
     const urls = sha256 === undefined ? undefined : this.urls.get(sha256);
     return urls && urls.length > 0 ? [...urls] : undefined;
@@ -84,7 +91,7 @@ export class CartonFiles {
     file.hash = this.stateOf(entry, line !== undefined);
     if (file.hash === 'linked') file.link = { urls: this.urlsOf(path) ?? [] };
     if (file.hash === 'unlisted' && this.listed && !entry.shadowed)
-      this.findings.push(finding('manifest/file-unlisted', `MANIFEST does not list “${path}”.`, { path }));
+      this.report.add('manifest/file-unlisted', `MANIFEST does not list “${path}”.`, { path });
     return file;
   }
 
@@ -100,19 +107,17 @@ export class CartonFiles {
     const reason = unsafeReason(path);
     if (reason !== undefined) {
       file.unsafe = true;
-      this.findings.push(finding('zip/unsafe-path', `“${path}” in MANIFEST ${reason}.`, { path: MANIFEST, line }));
+      this.report.add('zip/unsafe-path', `“${path}” in MANIFEST ${reason}.`, { path: MANIFEST, line });
     }
     const urls = this.urlsOf(path);
     if (path === MANIFEST || path === LINKS) file.hash = 'none';
     else if (urls) {
       file.hash = 'linked';
       file.link = { urls };
-    } else
-      this.findings.push(
-        finding('manifest/file-missing', `MANIFEST lists “${path}”, which is neither in the package nor linked.`, {
-          path,
-        }),
-      );
+    } else {
+      const message = `MANIFEST lists “${path}”, which is neither in the package nor linked.`;
+      this.report.add('manifest/file-missing', message, { path });
+    }
     return file;
   }
 
@@ -127,9 +132,8 @@ export class CartonFiles {
   }
 
   /** Files and folders at the top that the format does not have, each folder once. */
-  private unknownFiles(): Finding[] {
+  private unknownFiles(): void {
     const seen = new Set<string>();
-    const findings: Finding[] = [];
     for (const { path, role, unsafe } of this.list) {
       if (role !== 'other' || unsafe) continue;
       const folder = path.indexOf('/') + 1;
@@ -137,18 +141,17 @@ export class CartonFiles {
       if (seen.has(top)) continue;
       seen.add(top);
       const message = folder > 0 ? `The format knows no folder “${top}”.` : `The format knows no file “${top}”.`;
-      findings.push(finding('carton/unknown-file', message, { path }));
+      this.report.add('carton/unknown-file', message, { path });
     }
-    return findings;
   }
 
-  private spareLinks(): Finding[] {
-    if (!this.listed) return [];
+  private spareLinks(): void {
+    if (!this.listed || this.urls.size === 0) return;
     const used = new Set(Array.from(this.listed.values(), ({ sha256 }) => sha256));
     const spare = [...this.urls.keys()].filter((sha256) => !used.has(sha256)).length;
-    if (spare === 0) return [];
+    if (spare === 0) return;
     const what = spare === 1 ? '1 file' : `${spare} files`;
-    return [finding('links/spare', `LINKS has addresses for ${what} that MANIFEST does not list.`, { path: LINKS })];
+    this.report.add('links/spare', `LINKS has addresses for ${what} that MANIFEST does not list.`, { path: LINKS });
   }
 }
 

@@ -1,5 +1,6 @@
+import { Report } from '../../../archive/report.ts';
 import { compareUtf8, decodeUtf8 } from '../../../base/bytes.ts';
-import { type Finding, finding } from '../../../base/findings.ts';
+import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
 
 export const MANIFEST = 'MANIFEST';
 export const LINKS = 'LINKS';
@@ -20,6 +21,7 @@ export interface Manifest {
 }
 
 const SHA256 = /^[0-9a-fA-F]{64}$/;
+const LOWER_SHA256 = /^[0-9a-f]{64}$/;
 
 /**
  * Reads MANIFEST (format document, "MANIFEST"): a line is a path, its last `=`, and a SHA-256. Lines that are none become findings and
@@ -30,7 +32,9 @@ export function parseManifest(bytes: Uint8Array): Manifest {
   const text = decodeUtf8(bytes);
   if (text === undefined)
     return { entries, findings: [finding('manifest/syntax', 'MANIFEST is not UTF-8 text.', { path: MANIFEST })] };
-  const findings: Finding[] = [];
+  const report = new Report();
+  const add = (code: FindingCode, at: number, message: string) =>
+    report.add(code, message, { path: MANIFEST, line: at });
   let previous: string | undefined;
   let line = 0;
   /** The first line that ends in CR LF. */
@@ -44,40 +48,34 @@ export function parseManifest(bytes: Uint8Array): Manifest {
     start = end + 1;
     line++;
     if (hasReturn && returnLine === 0) returnLine = line;
-    const bad = (why: string) =>
-      findings.push(finding('manifest/syntax', `Line ${line} of MANIFEST ${why}.`, { path: MANIFEST, line }));
     const equals = content.lastIndexOf('=');
-    if (content === '') bad('is blank');
-    else if (equals < 0) bad('has no “=”');
-    else if (equals === 0) bad('names no file');
-    else if (!SHA256.test(content.slice(equals + 1))) bad('does not end in a SHA-256 of 64 hexadecimal digits');
-    else {
+    const sha256 = content.slice(equals + 1);
+    const isLower = LOWER_SHA256.test(sha256);
+    if (equals <= 0 || (!isLower && !SHA256.test(sha256))) {
+      add('manifest/syntax', line, `Line ${line} of MANIFEST ${whatIsWrong(content, equals)}.`);
+    } else {
       const path = content.slice(0, equals);
-      const place = { path: MANIFEST, line };
-      if (entries.has(path))
-        findings.push(finding('manifest/duplicate', `MANIFEST lists “${path}” again in line ${line}.`, place));
-      else if (previous !== undefined && compareUtf8(previous, path) > 0)
-        findings.push(
-          finding(
-            'manifest/unsorted',
-            `“${path}” in line ${line} of MANIFEST should stand before “${previous}”.`,
-            place,
-          ),
-        );
+      if (entries.has(path)) add('manifest/duplicate', line, `MANIFEST lists “${path}” again in line ${line}.`);
+      else if (previous !== undefined && compareUtf8(previous, path) > 0) {
+        const message = `“${path}” in line ${line} of MANIFEST should stand before “${previous}”.`;
+        add('manifest/unsorted', line, message);
+      }
       if (path === MANIFEST || path === LINKS)
-        findings.push(finding('manifest/self-listed', `MANIFEST lists “${path}”, which has no hash there.`, place));
-      const sha256 = content.slice(equals + 1);
-      if (/[A-F]/.test(sha256))
-        findings.push(finding('manifest/hash-case', `Line ${line} of MANIFEST has a hash in upper case.`, place));
+        add('manifest/self-listed', line, `MANIFEST lists “${path}”, which has no hash there.`);
+      if (!isLower) add('manifest/hash-case', line, `Line ${line} of MANIFEST has a hash in upper case.`);
       entries.set(path, { path, sha256, line });
       previous = path;
     }
   }
-  if (returnLine > 0) {
-    const message = `Line ${returnLine} of MANIFEST ends in CR LF, not in LF alone.`;
-    findings.push(finding('manifest/line-end', message, { path: MANIFEST, line: returnLine }));
-  }
-  if (text !== '' && !text.endsWith('\n'))
-    findings.push(finding('manifest/line-end', 'The last line of MANIFEST has no end.', { path: MANIFEST, line }));
-  return { entries, findings };
+  if (returnLine > 0)
+    add('manifest/line-end', returnLine, `Line ${returnLine} of MANIFEST ends in CR LF, not in LF alone.`);
+  if (text !== '' && !text.endsWith('\n')) add('manifest/line-end', line, 'The last line of MANIFEST has no end.');
+  return { entries, findings: report.findings };
+}
+
+function whatIsWrong(content: string, equals: number): string {
+  if (content === '') return 'is blank';
+  if (equals < 0) return 'has no “=”';
+  if (equals === 0) return 'names no file';
+  return 'does not end in a SHA-256 of 64 hexadecimal digits';
 }

@@ -1,6 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
+import { Report } from '../../../archive/report.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
-import { type Finding, finding } from '../../../base/findings.ts';
+import type { Finding } from '../../../base/findings.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { DTYPE_BYTES, isNumericDtype } from '../../../tensor/dtype.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
@@ -14,7 +15,8 @@ const STRING_BYTES = 3;
 /** The tensors of a carton: the index held against the files, and the way to their values. */
 export class CartonTensors {
   readonly list: TensorInfo[];
-  readonly findings: Finding[] = [];
+  private readonly report = new Report();
+  readonly findings: readonly Finding[] = this.report.findings;
   private readonly archive: Archive;
   private readonly byName: ReadonlyMap<string, TensorInfo>;
   private readonly refusals = new Map<string, BoxcutterError>();
@@ -34,12 +36,12 @@ export class CartonTensors {
           : refusal.code === 'tensor/size-mismatch'
       ) {
         const place = { path: TENSOR_INDEX, ...index?.at(tensor.name) };
-        this.findings.push(finding(refusal.code, refusal.message, place));
+        this.report.add(refusal.code, refusal.message, place);
       }
       return { ...tensor, problem: refusal.message };
     });
     // A tensor that could not be read would name its file.
-    if (index?.readable && index.findings.length === 0) this.findings.push(...unusedFiles(files, this.list));
+    if (index?.readable && index.findings.length === 0) this.findUnused(files);
     this.byName = new Map(this.list.map((tensor) => [tensor.name, tensor]));
   }
 
@@ -98,12 +100,13 @@ export class CartonTensors {
       { path: file },
     );
   }
-}
 
-/** Files of tensor_data that no tensor names. */
-function unusedFiles(files: CartonFiles, tensors: readonly TensorInfo[]): Finding[] {
-  const named = new Set([TENSOR_INDEX, ...tensors.map(({ file }) => file)]);
-  return files.list
-    .filter(({ path, role, unsafe, shadowed }) => role === 'tensor' && !unsafe && !shadowed && !named.has(path))
-    .map(({ path }) => finding('tensor/file-unused', `No tensor of the index has its data in “${path}”.`, { path }));
+  /** Files of tensor_data that no tensor names. */
+  private findUnused(files: CartonFiles): void {
+    const named = new Set([TENSOR_INDEX, ...this.list.map(({ file }) => file)]);
+    for (const { path, role, unsafe, shadowed } of files.list) {
+      if (role !== 'tensor' || unsafe || shadowed || named.has(path)) continue;
+      this.report.add('tensor/file-unused', `No tensor of the index has its data in “${path}”.`, { path });
+    }
+  }
 }
