@@ -27,7 +27,8 @@
     if (!(status instanceof HTMLElement)) return;
     integrity = status.dataset.integrity ?? '';
     if (integrity === 'verifying') mark('verifying');
-    if (['verified', 'partial', 'failed'].includes(integrity)) mark('checked');
+    // Whatever it is now. It may have been too fast to be seen at work.
+    else if (integrity !== 'unverified' || times.verifying !== undefined) mark('checked');
   }
 
   addEventListener('drop', (event) => mark('drop', event.timeStamp), { capture: true });
