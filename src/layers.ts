@@ -33,7 +33,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/registry',
     may: ['formats/format', 'types:source', 'types:archive', 'types:model', 'lazy:formats/X/core', 'base'],
   },
-  { path: 'formats/views', may: ['lazy:formats/X/view'] },
+  { path: 'formats/views', may: ['types:model', 'lazy:formats/X/view'] },
   { path: 'worker/protocol', may: ['types:model', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'base'] },
   {

@@ -1,7 +1,8 @@
 import { ScrollArea, Tabs } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import type { Finding } from '../base/findings.ts';
-import type { FormatId, Package } from '../model/package.ts';
+import { FORMAT_TABS } from '../formats/views.ts';
+import type { Package } from '../model/package.ts';
 import type { Tab } from '../model/place.ts';
 import { useFindings } from '../state/hooks.ts';
 import type { Opened } from '../state/load.ts';
@@ -39,12 +40,6 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
     View: lazy(() => import('./tabs/problems.tsx')),
     count: (_, findings) => findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0),
   },
-};
-
-/** The tabs of each format, the first of them shown first. */
-const FORMAT_TABS: Record<FormatId, readonly Tab[]> = {
-  carton: ['overview', 'schema', 'tensors', 'examples', 'self-tests', 'files', 'problems'],
-  zip: ['files', 'problems'],
 };
 
 /** An open package: what it is, whether it can be trusted, and its tabs. The tab and what is chosen in it stand in the address. */

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
+import type { FormatId } from '../model/package.ts';
+import type { Tab } from '../model/place.ts';
 
 /**
  * What a format adds to the page: components that read the open package by the hooks of `state`. Each is left out where the format
@@ -14,6 +16,12 @@ export interface FormatView {
   /** Labels of the package's facts that these components show already. */
   shownFacts?: readonly string[];
 }
+
+/** The tabs of each format, the first of them shown first. */
+export const FORMAT_TABS: Readonly<Record<FormatId, readonly Tab[]>> = {
+  carton: ['overview', 'schema', 'tensors', 'examples', 'self-tests', 'files', 'problems'],
+  zip: ['files', 'problems'],
+};
 
 const VIEWS: Readonly<Record<string, () => Promise<{ view: FormatView }>>> = {
   carton: () => import('./carton/view/view.ts'),
