@@ -465,6 +465,13 @@ export const FINDINGS = {
       'A “/blob/” address of Hugging Face or GitHub gives a page that shows the file, not the file, so the hash will not match.',
     action: 'Use “/resolve/” (Hugging Face) or “/raw/” (GitHub) in its place.',
   },
+  'links/hash-mismatch': {
+    severity: 'error',
+    title: 'A link gives another file',
+    meaning:
+      'What the host sent does not have the hash that MANIFEST states for the file: it was replaced or damaged, or the address is wrong.',
+    action: 'Correct the address in LINKS; it is not part of the model hash. Do not use what came from there.',
+  },
   'links/spare': {
     severity: 'info',
     title: 'Links that no file uses',
@@ -516,6 +523,13 @@ export const FINDINGS = {
     title: 'A string tensor that cannot be read',
     meaning: 'The file must be TOML with one list of strings called “data”.',
     action: 'Have the tensor written again.',
+  },
+  'tensor/strings-not-counted': {
+    severity: 'info',
+    title: 'Strings that were not counted',
+    meaning:
+      'The file of a string tensor is larger than what Boxcutter reads of one, so it is not known whether it holds as many strings as the index says. Its hash was compared all the same.',
+    action: 'Count them with another program, if it matters.',
   },
   'tensor/inner-missing': {
     severity: 'error',
@@ -718,6 +732,12 @@ export const FINDINGS = {
     title: 'Too large to show',
     meaning: 'The file is larger than what the page keeps in memory at once.',
     action: 'Save it and open it with another program.',
+  },
+  'source/save-failed': {
+    severity: 'error',
+    title: 'The file could not be saved',
+    meaning: 'The browser could not write it: the disk may be full, or the permission to write there was withdrawn.',
+    action: 'Save it in another place, or make room for it.',
   },
   'source/no-such-file': {
     severity: 'error',

@@ -69,6 +69,34 @@ export const MAX_ZSTD_WINDOW = 128 * MIB;
 /** Decoded bytes held by all workers together. */
 export const DECODED_BUDGET = 256 * MIB;
 
+/** Workers that hash at once. More than this, and the disk is what they wait for. */
+export const MAX_HASHERS = 8;
+
+/**
+ * A file up to this size is decoded whole to be hashed, by `crypto.subtle`, which has no streams: two at once fill the budget. It copies
+ * what it hashes; only one file above `MAX_UNGATED_DIGEST` is copied at a time.
+ */
+export const MAX_WHOLE_DIGEST = DECODED_BUDGET / 2;
+
+/** Files hashed whole by all workers at once without waiting for their turn: eight of these are a quarter of the budget. */
+export const MAX_UNGATED_DIGEST = 8 * MIB;
+
+/** A file up to this size, decoded and in its container, is hashed along with its neighbours, all of them read at once. */
+export const MAX_BATCHED_FILE = MIB;
+
+/** What one read for many small files spans at most. */
+export const BATCH_BYTES = 4 * MIB;
+
+/** Files hashed before the results are told: small ones take 10 to 50 µs each. */
+export const BATCH_FILES = 512;
+
+/** Small packages are hashed in the thread that is there already: starting workers takes longer. */
+export const MAX_UNPOOLED_BYTES = 2 * MIB;
+
+/** Decoded bytes handed from a decoding to a hashing worker at once, and how many such pieces are on their way. */
+export const PIPE_PIECE = MIB;
+export const PIPE_PIECES = 8;
+
 /** A compressed entry up to this size is decoded whole and kept, so that going back costs nothing. */
 export const MAX_WHOLE_ENTRY = 16 * MIB;
 
@@ -125,3 +153,22 @@ export const SNIFF_BYTES = 2048;
 
 /** Decoded content of a local package that is checked without asking: one to three seconds of two cores. */
 export const MAX_AUTO_VERIFY_BYTES = 1024 * MIB;
+
+/**
+ * Linked files that are fetched and kept while a package is open, without being saved. Browsers hold these in memory, or in temporary
+ * files of a few gigabytes.
+ */
+export const MAX_KEPT_LINK_BYTES = 1024 * MIB;
+
+/** Addresses of one file that are tried. Real cartons have one; a hostile LINKS can give thousands, to have them all asked. */
+export const MAX_LINK_ATTEMPTS = 16;
+
+/** A host that sends nothing for so long, in milliseconds, is given up, and the next address is tried. */
+export const LINK_STALL_MS = 60_000;
+
+/** Linked files that are fetched at once, and sizes that are asked for at once: what browsers allow one host is six. */
+export const LINKS_AT_ONCE = 2;
+export const LINK_SIZES_AT_ONCE = 4;
+
+/** Files whose size one click asks a host for, so that a hostile LINKS cannot have it asked a hundred thousand times. */
+export const MAX_LINK_SIZES = 500;

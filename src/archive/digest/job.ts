@@ -15,6 +15,8 @@ export interface DigestResult {
   /** Of the decoded bytes, 64 lower-case hexadecimal digits. Also there beside a `zip/crc-mismatch`; not where the bytes could not be had whole. */
   sha256?: string;
   error?: ErrorData;
+  /** The error follows from the directory, which has told of it already. */
+  refused?: true;
   /** What the local header showed. */
   findings: Finding[];
 }

@@ -207,7 +207,7 @@ export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile
 }
 
 /** The decoders know no paths. The same error, with the path in its message and fields. */
-function withPath(error: unknown, path: string): unknown {
+export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BoxcutterError) || error.fields.path !== undefined || error.tag === 'cancelled') return error;
   if (!error.code.startsWith('zip/')) return error;
   const same = error.constructor as new (code: string, message: string, options: object) => BoxcutterError;

@@ -15,6 +15,7 @@ import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
+import { verifyCarton } from './verify.ts';
 import { describeVersionReq, parseVersionReq } from './version-req.ts';
 
 /**
@@ -80,6 +81,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     package: packageOf(archive, toml, findings, files, tensors, identity),
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
+    verify: (options) => verifyCarton({ archive, listed: manifest?.entries, tensors: tensors.list }, options),
   };
 }
 
@@ -152,7 +154,7 @@ function packageOf(
     })),
     files: files.list,
     findings,
-    can: { verify: false, edit: false, repack: false },
+    can: { verify: true, edit: false, repack: false },
   };
 }
 

@@ -1,0 +1,269 @@
+import { throwIfAborted } from '../../base/abort.ts';
+import { asBoxcutterError, type BoxcutterError, toErrorData } from '../../base/errors.ts';
+import type { Finding } from '../../base/findings.ts';
+import { MAX_UNGATED_DIGEST, PIPE_PIECE } from '../../base/limits.ts';
+import { ContentCheck, type Expected } from '../../codec/checked.ts';
+import { inflate, inflateWhole } from '../../codec/inflate.ts';
+import { pacer } from '../../codec/pause.ts';
+import { createSha256, hasSubtle, type Sha256, sha256 } from '../../codec/sha256.ts';
+import { ZstdDecoder } from '../../codec/zstd.ts';
+import { fileSource } from '../../source/file.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { chunksOf } from '../../source/stream.ts';
+import type { StoredFile } from '../archive.ts';
+import { withPath } from '../zip/entry.ts';
+import { LENGTH } from '../zip/layout.ts';
+import { EXTRA_ROOM, readLocalHeader } from '../zip/local-header.ts';
+import type { DigestResult } from './job.ts';
+import { batchReach } from './plan.ts';
+
+/** Below this, hashing in WebAssembly is done before `crypto.subtle` would have begun. */
+const MIN_SUBTLE = 32 * 1024;
+
+/** Bytes that `crypto.subtle` may hold copies of while a batch goes on. */
+const MAX_AHEAD = 8 * 1024 * 1024;
+
+/** Room for the longest names, beside which no local header is read again. */
+const NAME_ROOM = 1024;
+
+/** What goes on while files are hashed. */
+export interface HasherOptions {
+  signal?: AbortSignal | undefined;
+  onResult(result: DigestResult): void;
+  /** More decoded bytes. */
+  onBytes(count: number): void;
+}
+
+/** Lets one thread at a time copy a large file; resolves to what ends the turn. */
+export type Gate = () => Promise<() => void>;
+
+const OPEN_GATE: Gate = async () => () => {};
+
+/**
+ * Reads files to their ends, decodes, checks and hashes them; one for each thread, one file after the other. What is wrong with a file is
+ * in its result; rejects where nothing more can be read from the source.
+ */
+export class Hasher {
+  readonly #source: ByteSource | undefined;
+  readonly #decoder: ZstdDecoder;
+  readonly #sha256: Sha256;
+  readonly #gate: Gate;
+  readonly #pace = pacer();
+
+  /**
+   * @param source the container; undefined for a folder's files
+   * @param arenaBytes files up to a byte less are held whole. At least `PIPE_PIECE`, and more than `MAX_BATCHED_FILE`
+   */
+  static async create(source: ByteSource | undefined, arenaBytes: number, gate = OPEN_GATE): Promise<Hasher> {
+    const [decoder, hash] = await Promise.all([ZstdDecoder.create(arenaBytes), createSha256()]);
+    return new Hasher(source, decoder, hash, gate);
+  }
+
+  private constructor(source: ByteSource | undefined, decoder: ZstdDecoder, hash: Sha256, gate: Gate) {
+    this.#source = source;
+    this.#decoder = decoder;
+    this.#sha256 = hash;
+    this.#gate = gate;
+  }
+
+  /** Gives the memory back, to this thread. */
+  free(): void {
+    this.#decoder.free();
+  }
+
+  /** Files up to `MAX_BATCHED_FILE`, of a zip in its order: read at once, then decoded and hashed one after the other. */
+  async batch(files: readonly StoredFile[], options: HasherOptions): Promise<void> {
+    const { signal, onResult, onBytes } = options;
+    const { source, start, bytes } = await this.#readBatch(files, signal);
+    let ahead: Promise<void>[] = [];
+    let aheadBytes = 0;
+    for (const file of files) {
+      await this.#pace();
+      throwIfAborted(signal);
+      const findings: Finding[] = [];
+      try {
+        const head = file.span && bytes ? bytes.subarray(file.span.start - start, batchReach(file) - start) : undefined;
+        const { content, wrong } = await this.#small(file, source, head, findings, signal);
+        const rest = resultOf(file, findings, wrong);
+        if (content.length < MIN_SUBTLE || !hasSubtle()) {
+          this.#sha256.update(content);
+          onResult({ ...rest, sha256: this.#sha256.digest() });
+        } else {
+          // It is copied in this call, so what is decoded next may take its place.
+          ahead.push(sha256(content).then((hash) => onResult({ ...rest, sha256: hash })));
+          aheadBytes += content.length;
+        }
+      } catch (error) {
+        onResult(failureOf(file, findings, error));
+      }
+      onBytes(file.size);
+      if (aheadBytes > MAX_AHEAD) {
+        await Promise.all(ahead);
+        ahead = [];
+        aheadBytes = 0;
+      }
+    }
+    await Promise.all(ahead);
+  }
+
+  /** One file of any size: whole where it fits the arena, else in a stream, which takes two or three times as long. */
+  async file(file: StoredFile, options: HasherOptions): Promise<void> {
+    const { size } = file;
+    const whole = hasSubtle() && size < this.#decoder.arenaBytes;
+    const findings: Finding[] = [];
+    let told = 0;
+    const onBytes = (count: number) => {
+      told += count;
+      options.onBytes(count);
+    };
+    try {
+      const consume = whole ? undefined : (part: Uint8Array) => this.#sha256.update(part);
+      const wrong = await this.#decode(file, consume, findings, { ...options, onBytes });
+      const hash = whole ? await this.#digestArena(size) : this.#sha256.digest();
+      throwIfAborted(options.signal);
+      options.onResult({ ...resultOf(file, findings, wrong), sha256: hash });
+    } catch (error) {
+      // What was hashed of it is not to be part of the next one.
+      if (!whole) this.#sha256.digest();
+      options.onResult(failureOf(file, findings, error));
+    }
+    options.onBytes(Math.max(0, size - told));
+  }
+
+  /**
+   * Decodes and checks a file and hands its bytes to `consume`, in pieces of at most `PIPE_PIECE`, each valid until it has returned; where
+   * that is a promise, until it has settled. The result has no hash.
+   */
+  async pieces(
+    file: StoredFile,
+    consume: (piece: Uint8Array) => Promise<void> | undefined,
+    options: Pick<HasherOptions, 'signal' | 'onBytes'>,
+  ): Promise<DigestResult> {
+    const findings: Finding[] = [];
+    try {
+      return resultOf(file, findings, await this.#decode(file, consume, findings, options));
+    } catch (error) {
+      return failureOf(file, findings, error);
+    }
+  }
+
+  async #digestArena(size: number): Promise<string> {
+    if (size <= MAX_UNGATED_DIGEST) return sha256(this.#decoder.view(size));
+    const leave = await this.#gate();
+    try {
+      return await sha256(this.#decoder.view(size));
+    } finally {
+      leave();
+    }
+  }
+
+  async #readBatch(files: readonly StoredFile[], signal: AbortSignal | undefined) {
+    const first = files[0]?.span;
+    const source = this.#source;
+    if (!first || !source) return { source, start: 0, bytes: undefined };
+    const end = files.reduce((most, file) => Math.max(most, batchReach(file)), 0);
+    return { source, start: first.start, bytes: await source.read(first.start, end, signal) };
+  }
+
+  /** A small file's content, valid until the next call. `head` are the bytes from its header on, as far as they are at hand. */
+  async #small(
+    file: StoredFile,
+    source: ByteSource | undefined,
+    head: Uint8Array | undefined,
+    findings: Finding[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ content: Uint8Array; wrong: BoxcutterError | undefined }> {
+    const { path, size, storedSize, method } = file;
+    let stored: Uint8Array;
+    if (head && source) {
+      const header = readLocalHeader(head, file, source.size);
+      findings.push(...header.findings);
+      const start = header.dataStart - (file.span?.start ?? 0);
+      stored = head.subarray(start, start + storedSize);
+      if (stored.length < storedSize) stored = await source.read(header.dataStart, header.dataEnd, signal);
+    } else {
+      stored = await fileSource(file.blob as Blob, path).read(0, size, signal);
+    }
+    const check = new ContentCheck(file);
+    let content = stored;
+    // Some writers give an empty file a method and no data, not even an empty frame.
+    if (storedSize > 0 && method === 'deflate') content = inflateWhole(stored, size);
+    if (storedSize > 0 && method === 'zstd') {
+      const decoder = this.#decoder;
+      decoder.start(size + 1);
+      for (const _ of decoder.push(stored)) if (decoder.filled > size) break;
+      if (decoder.filled <= size) decoder.finish();
+      content = decoder.view();
+    }
+    check.update(content);
+    return { content, wrong: check.finish() };
+  }
+
+  /** Decodes and checks a file: into the arena, where nobody consumes the pieces. Resolves to a `zip/crc-mismatch`, if there is one. */
+  async #decode(
+    file: StoredFile,
+    consume: ((piece: Uint8Array) => Promise<void> | undefined | void) | undefined,
+    findings: Finding[],
+    { signal, onBytes }: Pick<HasherOptions, 'signal' | 'onBytes'>,
+  ): Promise<BoxcutterError | undefined> {
+    const { size, storedSize, method } = file;
+    const check = new ContentCheck(file as Expected);
+    const decoder = this.#decoder;
+    decoder.start(consume ? PIPE_PIECE : size + 1);
+    const chunks = await this.#stored(file, findings, signal);
+    if (method === 'zstd' && storedSize > 0) {
+      for await (const chunk of chunks) {
+        for (const _ of decoder.push(chunk)) {
+          const seen = consume ? 0 : check.done;
+          const piece = decoder.view().subarray(seen);
+          check.update(piece);
+          onBytes(piece.length);
+          if (consume && piece.length > 0) {
+            await consume(piece);
+            decoder.clear();
+          }
+          await this.#pace();
+          throwIfAborted(signal);
+        }
+      }
+      decoder.finish();
+    } else {
+      for await (const chunk of method === 'deflate' && storedSize > 0 ? inflate(chunks) : chunks) {
+        check.update(chunk);
+        onBytes(chunk.length);
+        if (!consume) decoder.append(chunk);
+        else for (let at = 0; at < chunk.length; at += PIPE_PIECE) await consume(chunk.subarray(at, at + PIPE_PIECE));
+        await this.#pace();
+        throwIfAborted(signal);
+      }
+    }
+    return check.finish();
+  }
+
+  /** A file's bytes as they stand in the container, once its local header was read. */
+  async #stored(
+    file: StoredFile,
+    findings: Finding[],
+    signal: AbortSignal | undefined,
+  ): Promise<AsyncGenerator<Uint8Array>> {
+    const { path, size, span, blob } = file;
+    if (blob) return chunksOf(fileSource(blob, path).stream(0, size, signal));
+    const source = this.#source as ByteSource;
+    const { start, end } = span as { start: number; end: number };
+    const room = LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM;
+    const header = readLocalHeader(await source.read(start, Math.min(end, start + room), signal), file, source.size);
+    findings.push(...header.findings);
+    return chunksOf(source.stream(header.dataStart, header.dataEnd, signal));
+  }
+}
+
+function resultOf({ path }: StoredFile, findings: Finding[], wrong: BoxcutterError | undefined): DigestResult {
+  return wrong ? { path, findings, error: toErrorData(wrong) } : { path, findings };
+}
+
+/** What is wrong with one file. Rethrows what concerns all of them: a folder's files can be gone one by one. */
+function failureOf({ path, blob }: StoredFile, findings: Finding[], error: unknown): DigestResult {
+  const known = asBoxcutterError(withPath(error, path));
+  if (known.tag === 'cancelled' || known.tag === 'internal' || (known.tag === 'network' && !blob)) throw known;
+  return { path, error: toErrorData(known), findings };
+}

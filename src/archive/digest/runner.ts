@@ -1,0 +1,38 @@
+import { throwIfAborted } from '../../base/abort.ts';
+import { MAX_BATCHED_FILE, PIPE_PIECE } from '../../base/limits.ts';
+import type { Archive } from '../archive.ts';
+import { Hasher } from './hasher.ts';
+import type { DigestRunner } from './job.ts';
+import { planDigests } from './plan.ts';
+
+/** An arena that every small file fits, and a piece of a large one. */
+export const MIN_ARENA = Math.max(MAX_BATCHED_FILE + 1, PIPE_PIECE);
+
+/** Hashes an archive's files in this thread, one after the other. */
+export function inThreadDigests(archive: Archive): DigestRunner {
+  return {
+    async run(jobs, { signal, onDigest, onBytes }) {
+      throwIfAborted(signal);
+      const { streams, wholes, batches, refused } = planDigests(archive, jobs);
+      for (const result of refused) onDigest(result);
+      const arena = Math.max(MIN_ARENA, (wholes[0]?.size ?? 0) + 1);
+      const hasher = await Hasher.create(archive.source, arena);
+      let done = 0;
+      const options = {
+        signal,
+        onResult: onDigest,
+        onBytes(count: number) {
+          done += count;
+          onBytes?.(done);
+        },
+      };
+      try {
+        for (const file of [...streams, ...wholes]) await hasher.file(file, options);
+        for (const batch of batches) await hasher.batch(batch, options);
+      } finally {
+        hasher.free();
+      }
+      throwIfAborted(signal);
+    },
+  };
+}

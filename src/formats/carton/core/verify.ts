@@ -1,0 +1,145 @@
+import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import { inThreadDigests } from '../../../archive/digest/runner.ts';
+import { Report } from '../../../archive/report.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
+import { asBoxcutterError, type ErrorData } from '../../../base/errors.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
+import type { TensorInfo } from '../../../model/package.ts';
+import type { DigestJob, DigestResult, FileVerdict, Verification, VerifyOptions } from '../../format.ts';
+import type { ManifestEntry } from './manifest.ts';
+import { countOf, readStrings } from './tensor.ts';
+
+/** What of a carton is verified. */
+export interface VerifyInput {
+  archive: Archive;
+  /** MANIFEST's lines; undefined where it could not be read. */
+  listed: ReadonlyMap<string, ManifestEntry> | undefined;
+  tensors: readonly TensorInfo[];
+}
+
+/** Errors that say that bytes are there, but not the right ones. */
+const MISMATCHES: readonly string[] = ['zip/size-mismatch', 'zip/crc-mismatch'];
+
+/**
+ * Reads every file of a carton to its end and holds it against MANIFEST and the directory. A symlink's line is about the content that it
+ * leads to. Files that MANIFEST does not list, MANIFEST and LINKS are read too, with no hash to compare. Then the strings of string
+ * tensors are counted. Rejects as `OpenPackage.verify`.
+ */
+export async function verifyCarton(input: VerifyInput, options: VerifyOptions = {}): Promise<Verification> {
+  const { archive, tensors } = input;
+  const { signal, onFile, onProgress, digests = inThreadDigests(archive) } = options;
+  throwIfAborted(signal);
+  const report = new Report();
+  const { jobs, linesOf } = jobsOf(input);
+  const total = jobs.reduce((sum, { size }) => sum + size, 0);
+  const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
+  const sizes = new Map(jobs.map(({ path, size }) => [path, size]));
+  const unread = new Set<string>();
+
+  const tell = (verdict: FileVerdict) => {
+    if (verdict.hash === 'mismatch') result.mismatches.push(verdict.path);
+    onFile?.(verdict);
+  };
+  const onDigest = (digest: DigestResult) => {
+    const { path, sha256, error, refused, findings } = digest;
+    for (const { code, message, path: at } of findings) report.add(code, message, at === undefined ? {} : { path: at });
+    if (error && !refused) report.add(error.code, error.message, { path });
+    if (sha256 === undefined) unread.add(path);
+    const lines = linesOf.get(path);
+    if (!lines) {
+      if (error) tell({ path, hash: hashOf(error), ...(sha256 === undefined ? {} : { sha256 }) });
+      return;
+    }
+    if (sha256 !== undefined) {
+      result.files += lines.length;
+      result.bytes += sizes.get(path) ?? 0;
+    }
+    for (const line of lines) {
+      if (sha256 === undefined) {
+        tell({ path: line.path, hash: error ? hashOf(error) : 'unreadable' });
+        continue;
+      }
+      const matches = sha256 === line.sha256.toLowerCase();
+      if (!matches) {
+        const message = `The content of “${line.path}” has the SHA-256 ${sha256}, not the one in MANIFEST.`;
+        report.add('manifest/hash-mismatch', message, { path: line.path });
+      }
+      tell({ path: line.path, hash: matches && !error ? 'verified' : 'mismatch', sha256 });
+    }
+  };
+
+  onProgress?.({ done: 0, total });
+  await digests.run(jobs, {
+    signal,
+    onDigest,
+    onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
+  });
+  await countStrings(archive, tensors, unread, report, signal);
+  onProgress?.({ done: total, total });
+  return { ...result, findings: mergeFindings(report.findings) };
+}
+
+function hashOf({ code }: ErrorData): 'mismatch' | 'unreadable' {
+  return MISMATCHES.includes(code) ? 'mismatch' : 'unreadable';
+}
+
+/** Each entry once, whatever lines of MANIFEST mean it. Those that no path leads to have their findings from the directory. */
+function jobsOf({ archive, listed }: VerifyInput): { jobs: DigestJob[]; linesOf: Map<string, ManifestEntry[]> } {
+  const entries = new Map<string, ArchiveEntry>();
+  const linesOf = new Map<string, ManifestEntry[]>();
+  for (const line of listed?.values() ?? []) {
+    const entry = archive.resolve(line.path);
+    if (!entry) continue;
+    entries.set(entry.path, entry);
+    const lines = linesOf.get(entry.path);
+    if (lines) lines.push(line);
+    else linesOf.set(entry.path, [line]);
+  }
+  for (const entry of archive.entries) {
+    if (entry.kind === 'file' && !entry.shadowed && !entry.unsafe) entries.set(entry.path, entry);
+  }
+  return { jobs: Array.from(entries.values(), ({ path, size }) => ({ path, size })), linesOf };
+}
+
+/** Holds the number of strings in each file against the shapes of the tensors that name it. */
+async function countStrings(
+  archive: Archive,
+  tensors: readonly TensorInfo[],
+  unread: ReadonlySet<string>,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const byFile = new Map<string, TensorInfo[]>();
+  for (const tensor of tensors) {
+    // What has a problem already has its finding.
+    if (tensor.dtype !== 'string' || tensor.file === undefined || tensor.problem !== undefined) continue;
+    const others = byFile.get(tensor.file);
+    if (others) others.push(tensor);
+    else byFile.set(tensor.file, [tensor]);
+  }
+  for (const [file, users] of byFile) {
+    const source = archive.open(file);
+    const entry = archive.resolve(file);
+    if (!source || !entry || unread.has(entry.path)) continue;
+    if (source.size > MAX_STRING_TENSOR_BYTES) {
+      const message = `${file} has ${source.size} bytes; its strings were not counted.`;
+      report.add('tensor/strings-not-counted', message, { path: file });
+      continue;
+    }
+    try {
+      const { length } = await readStrings(source, file, signal);
+      for (const { name, shape } of users) {
+        const count = countOf(shape);
+        if (length === count) continue;
+        const message = `${file} holds ${length} strings, but tensor “${name}” has ${count} elements.`;
+        report.add('tensor/size-mismatch', message, { path: file });
+      }
+    } catch (error) {
+      throwIfAborted(signal);
+      const { tag, code, message } = asBoxcutterError(error);
+      if (tag === 'internal' || tag === 'network') throw error;
+      report.add(code, message, { path: file });
+    }
+  }
+}
