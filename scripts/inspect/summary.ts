@@ -53,7 +53,7 @@ export function summary(opened: Package): string {
 }
 
 function specRow({ name, dtype, shape, description }: TensorSpec): string[] {
-  return [name, dtype, shapeText(shape), description ?? ''];
+  return [name ?? '?', dtype ?? '?', shape === undefined ? '?' : shapeText(shape), description ?? ''];
 }
 
 function shapeText(shape: Shape | ShapeSpec): string {

@@ -32,10 +32,17 @@ export interface Package {
   examples: Example[];
   selfTests: SelfTest[];
   files: PackageFile[];
+  /** Addresses of files that the package does not list. */
+  spareLinks?: SpareLink[];
   findings: Finding[];
   can: { verify: boolean; edit: boolean; repack: boolean };
   /** The parsed file, typed: what snippets and the editor read. */
   carton?: CartonToml;
+}
+
+export interface SpareLink {
+  sha256: string;
+  urls: string[];
 }
 
 export interface Fact {
@@ -46,11 +53,11 @@ export interface Fact {
   href?: string;
 }
 
-/** One input or output of the schema, in the package's order. */
+/** One input or output of the schema, in the package's order. What is missing or wrong in the file is left out, and a finding says so. */
 export interface TensorSpec {
-  name: string;
-  dtype: Dtype;
-  shape: ShapeSpec;
+  name?: string;
+  dtype?: Dtype;
+  shape?: ShapeSpec;
   description?: string;
   internalName?: string;
 }
@@ -125,6 +132,8 @@ export interface PackageFile {
   target?: string;
   /** Of a linked file: where it can be fetched. */
   link?: { urls: string[] };
+  /** A linked file that was fetched, and is held beside the package while that is open. */
+  fetched?: true;
   /** A later entry with a name that an earlier one has, or a name that escapes: listed, never opened. */
   shadowed?: boolean;
   unsafe?: boolean;

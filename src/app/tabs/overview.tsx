@@ -177,10 +177,19 @@ function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSp
         {specs.slice(0, FIRST_SPECS).map((spec, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may be given twice, and the list never changes.
           <li key={index} className={classes.spec}>
-            <NameText mono>{spec.name}</NameText>
+            {spec.name === undefined ? <NotStated what="name" /> : <NameText mono>{spec.name}</NameText>}
             <span className={classes.type}>
-              <span className={classes.mono}>{spec.dtype}</span>,{' '}
-              <ShapeText shape={spec.shape} limit={FIRST_DIMENSIONS} />
+              {spec.dtype === undefined ? (
+                <NotStated what="type" />
+              ) : (
+                <span className={classes.mono}>{spec.dtype}</span>
+              )}
+              ,{' '}
+              {spec.shape === undefined ? (
+                <NotStated what="shape" />
+              ) : (
+                <ShapeText shape={spec.shape} limit={FIRST_DIMENSIONS} />
+              )}
             </span>
           </li>
         ))}
@@ -239,6 +248,6 @@ function Facts({ content, shown }: { content: Package; shown: readonly string[] 
   );
 }
 
-function NotStated() {
-  return <span className={classes.note}>Not stated</span>;
+function NotStated({ what }: { what?: string }) {
+  return <span className={classes.note}>{what === undefined ? 'Not stated' : `no ${what}`}</span>;
 }

@@ -15,7 +15,7 @@ import classes from './schema.module.css';
 /** What the model takes and gives. Choosing a symbol of a shape marks where else it stands, where it must have the same size. */
 export default function Schema() {
   const content = usePackage();
-  const { inputs, outputs, carton } = content;
+  const { inputs, outputs } = content;
   const [symbol, setSymbol] = useState<string>();
   useEffect(() => {
     if (symbol === undefined) return;
@@ -30,13 +30,12 @@ export default function Schema() {
     [symbol],
   );
   const hasSymbols = useMemo(
-    () => [...inputs, ...outputs].some(({ shape }) => shapeSymbols(shape).length > 0),
+    () => [...inputs, ...outputs].some(({ shape }) => shape !== undefined && shapeSymbols(shape).length > 0),
     [inputs, outputs],
   );
-  const unreadable = (carton?.input?.length ?? 0) + (carton?.output?.length ?? 0) - inputs.length - outputs.length;
 
   if (isUnread(content)) return <UnreadNote>It would name the inputs and outputs.</UnreadNote>;
-  if (inputs.length === 0 && outputs.length === 0 && unreadable <= 0)
+  if (inputs.length === 0 && outputs.length === 0)
     return (
       <EmptyState title="No schema">
         The names, types and shapes of inputs and outputs would be here. An author gives them as <code>inputs</code> and{' '}
@@ -61,12 +60,6 @@ export default function Schema() {
           </>
         )}
       </div>
-      {unreadable > 0 && (
-        <p className={classes.note}>
-          {formatNumberOf(unreadable, 'entry', 'entries')} of the schema cannot be read and{' '}
-          {unreadable === 1 ? 'is' : 'are'} left out; see <a href="#/problems">Problems</a>.
-        </p>
-      )}
       <Specs title="Inputs" noun="inputs" specs={inputs} columns={columns} />
       <Specs title="Outputs" noun="outputs" specs={outputs} columns={columns} />
     </div>
@@ -77,7 +70,7 @@ export default function Schema() {
 function countUses(symbol: string, specs: readonly TensorSpec[]): number {
   return specs.reduce((sum, { shape }) => {
     if (typeof shape === 'string') return sum + (shape === symbol ? 1 : 0);
-    return sum + shape.filter((size) => size === symbol).length;
+    return sum + (shape ?? []).filter((size) => size === symbol).length;
   }, 0);
 }
 
@@ -122,13 +115,18 @@ function attributesOf({ name }: TensorSpec) {
   return { 'data-name': name };
 }
 
+/** Of what the file leaves out or has wrong; Problems says which. */
+function NotStated() {
+  return <span className={classes.note}>Not stated</span>;
+}
+
 function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => void): DataColumn<TensorSpec>[] {
   return [
     {
       id: 'name',
       header: 'Name',
       width: '20%',
-      cell: ({ name }) => <NameText mono>{name}</NameText>,
+      cell: ({ name }) => (name === undefined ? <NotStated /> : <NameText mono>{name}</NameText>),
       value: ({ name }) => name,
     },
     {
@@ -136,15 +134,16 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
       header: 'Type',
       width: '88px',
       narrow: 'end',
-      cell: ({ dtype }) => <span className={classes.mono}>{dtype}</span>,
+      cell: ({ dtype }) => (dtype === undefined ? <NotStated /> : <span className={classes.mono}>{dtype}</span>),
       value: ({ dtype }) => dtype,
     },
     {
       id: 'shape',
       header: 'Shape',
       width: '26%',
-      cell: ({ shape }) => <ShapeText shape={shape} chosen={chosen} onSymbol={onSymbol} />,
-      value: ({ shape }) => formatShape(shape),
+      cell: ({ shape }) =>
+        shape === undefined ? <NotStated /> : <ShapeText shape={shape} chosen={chosen} onSymbol={onSymbol} />,
+      value: ({ shape }) => shape && formatShape(shape),
     },
     {
       id: 'description',

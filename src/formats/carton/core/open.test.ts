@@ -258,6 +258,18 @@ describe('opening a carton', () => {
     expect(codes(await built(carton({ ...BASE, 'carton.toml': big })))).toEqual(['carton/file-too-large']);
   });
 
+  it('shows what is right of an input, and tells of the rest', async () => {
+    const toml = `${TOML}[[input]]\nname = "x"\ndtype = "float16"\nshape = [2]\n[[input]]\ndtype = "int8"\nshape = -1\n`;
+    const { package: shown } = await built(carton({ ...BASE, 'carton.toml': toml }));
+    expect(shown.inputs).toEqual([{ name: 'x', shape: [2n] }, { dtype: 'int8' }]);
+    expect(shown.findings.map(({ code }) => code)).toEqual([
+      'schema/dtype',
+      'schema/missing-field',
+      'schema/shape',
+      'schema/one-sided',
+    ]);
+  });
+
   it('knows a linked file by a symlink that leads nowhere inside', async () => {
     const entries = [
       ...carton({ ...BASE, LINKS: `version = 1\n[urls]\n${SHA} = ["https://models.example/w"]\n` }, [

@@ -158,21 +158,11 @@ function packageOf(
   };
 }
 
-/** Inputs or outputs that have all that one needs; of the others, findings say what is missing, and `carton` has the rest. */
 function specs(from: CartonToml['input']): TensorSpec[] {
-  return (from ?? []).flatMap(({ name, dtype, shape, description, internal_name }) =>
-    name === undefined || dtype === undefined || shape === undefined
-      ? []
-      : [
-          {
-            name,
-            dtype,
-            shape,
-            ...(description === undefined ? {} : { description }),
-            ...(internal_name === undefined ? {} : { internalName: internal_name }),
-          },
-        ],
-  );
+  return (from ?? []).map(({ internal_name, ...spec }) => ({
+    ...spec,
+    ...(internal_name === undefined ? {} : { internalName: internal_name }),
+  }));
 }
 
 function bindings(references: Record<string, string> | undefined): Binding[] {

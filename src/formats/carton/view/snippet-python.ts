@@ -1,4 +1,3 @@
-import type { TensorSpec } from '../../../model/package.ts';
 import {
   codePoints,
   EXAMPLE_TEXT,
@@ -7,6 +6,7 @@ import {
   type Snippet,
   type SnippetModel,
   snippetTensors,
+  type WholeSpec,
 } from './snippet.ts';
 
 /** A Python string literal in ASCII (Python's language reference, 2.4.1). */
@@ -25,7 +25,7 @@ export function pythonString(text: string): string {
 }
 
 /** The array of an example value, as a Python expression. */
-function pythonArray({ dtype, shape }: TensorSpec): string {
+function pythonArray({ dtype, shape }: WholeSpec): string {
   const sizes = exampleShape(shape);
   const tuple = sizes.length === 1 ? `(${sizes[0]},)` : `(${sizes.join(', ')})`;
   if (dtype === 'string') return `np.full(${tuple}, ${pythonString(EXAMPLE_TEXT)})`;

@@ -1,4 +1,3 @@
-import type { TensorSpec } from '../../../model/package.ts';
 import type { Dtype } from '../../../tensor/dtype.ts';
 import {
   codePoints,
@@ -8,6 +7,7 @@ import {
   type Snippet,
   type SnippetModel,
   snippetTensors,
+  type WholeSpec,
 } from './snippet.ts';
 
 /** A Rust string literal in ASCII (The Rust Reference, "String literals"). */
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<Exclude<Dtype, 'nested'>, string>> = {
   uint64: 'u64',
 };
 
-function rustArray({ dtype, shape }: TensorSpec): string {
+function rustArray({ dtype, shape }: WholeSpec): string {
   const dimensions = `IxDyn(&[${exampleShape(shape).join(', ')}])`;
   if (dtype === 'string') return `ArrayD::<String>::from_elem(${dimensions}, ${rustString(EXAMPLE_TEXT)}.to_owned())`;
   return `ArrayD::<${TYPES[dtype as Exclude<Dtype, 'nested'>]}>::zeros(${dimensions})`;

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TensorSpec } from '../../../model/package.ts';
 import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
-import { exampleShape, MAX_SNIPPET_TENSORS, type SnippetModel } from './snippet.ts';
+import { exampleShape, MAX_SNIPPET_TENSORS, type SnippetModel, type WholeSpec } from './snippet.ts';
 import { cSnippet, cString } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';
 import { pythonSnippet, pythonString } from './snippet-python.ts';
@@ -30,9 +29,9 @@ const HOSTILE = [
   '',
 ];
 
-const SPECS: TensorSpec[] = [
-  ...HOSTILE.map((name): TensorSpec => ({ name, dtype: 'float32', shape: ['batch', 3n] })),
-  ...CARTON_DTYPES.map((dtype): TensorSpec => ({ name: `a ${dtype}`, dtype, shape: ['*', 2n] })),
+const SPECS: WholeSpec[] = [
+  ...HOSTILE.map((name): WholeSpec => ({ name, dtype: 'float32', shape: ['batch', 3n] })),
+  ...CARTON_DTYPES.map((dtype): WholeSpec => ({ name: `a ${dtype}`, dtype, shape: ['*', 2n] })),
   { name: 'scalar', dtype: 'float64', shape: [] },
   { name: 'scalar string', dtype: 'string', shape: [] },
   { name: 'any shape', dtype: 'int8', shape: '*' },
@@ -76,7 +75,7 @@ function hex(text: string): string {
   return Buffer.from(text).toString('hex');
 }
 
-function sizes(spec: TensorSpec): string {
+function sizes(spec: WholeSpec): string {
   return exampleShape(spec.shape).join(',');
 }
 
@@ -452,7 +451,7 @@ struct Carton {
   );
 
   it('stay short for a hostile schema', () => {
-    const inputs = new Array<TensorSpec>(40_000).fill({ name: 'x', dtype: 'float32', shape: '*' });
+    const inputs = new Array<WholeSpec>(40_000).fill({ name: 'x', dtype: 'float32', shape: '*' });
     for (const write of [pythonSnippet, rustSnippet, cSnippet, cppSnippet]) {
       const { code } = write({ location: 'a.carton', inputs, outputs: inputs });
       expect(code).toContain(`and ${40_000 - MAX_SNIPPET_TENSORS} more inputs`);

@@ -1,12 +1,20 @@
 import type { TensorSpec } from '../../../model/package.ts';
+import type { Dtype } from '../../../tensor/dtype.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
 
 /** What a snippet is written from. Everything in it but the dtypes is a stranger's text. */
 export interface SnippetModel {
   /** Address or path of the carton, as the program is to load it. */
   location: string;
-  inputs: readonly TensorSpec[];
-  outputs: readonly TensorSpec[];
+  inputs: readonly WholeSpec[];
+  outputs: readonly WholeSpec[];
+}
+
+/** An input or output of which all that a program needs is known. */
+export type WholeSpec = TensorSpec & { name: string; dtype: Dtype; shape: ShapeSpec };
+
+export function isWhole(spec: TensorSpec): spec is WholeSpec {
+  return spec.name !== undefined && spec.dtype !== undefined && spec.shape !== undefined;
 }
 
 /** A program that loads the carton and runs it once, and the shell commands that install and build what it needs. */
@@ -28,7 +36,7 @@ export function exampleShape(shape: ShapeSpec): Shape {
 }
 
 /** The first `MAX_SNIPPET_TENSORS`, and how many more there are. */
-export function snippetTensors(specs: readonly TensorSpec[]): { shown: readonly TensorSpec[]; left: number } {
+export function snippetTensors(specs: readonly WholeSpec[]): { shown: readonly WholeSpec[]; left: number } {
   return { shown: specs.slice(0, MAX_SNIPPET_TENSORS), left: Math.max(0, specs.length - MAX_SNIPPET_TENSORS) };
 }
 

@@ -5,7 +5,7 @@ import type { Opened } from '../../../state/load.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { useOverflow } from '../../../widgets/overflow.ts';
 import classes from './panel.module.css';
-import type { Snippet, SnippetModel } from './snippet.ts';
+import { isWhole, type Snippet, type SnippetModel } from './snippet.ts';
 import { cSnippet } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';
 import { pythonSnippet } from './snippet-python.ts';
@@ -38,7 +38,11 @@ export function Snippets() {
   const snippet = useMemo(
     () =>
       opened &&
-      chosen?.write({ location: locationOf(opened), inputs: opened.package.inputs, outputs: opened.package.outputs }),
+      chosen?.write({
+        location: locationOf(opened),
+        inputs: opened.package.inputs.filter(isWhole),
+        outputs: opened.package.outputs.filter(isWhole),
+      }),
     [opened, chosen],
   );
   if (!opened || !snippet) return null;
