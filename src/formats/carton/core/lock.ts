@@ -1,4 +1,7 @@
+import type { Archive } from '../../../archive/archive.ts';
 import { type Finding, finding } from '../../../base/findings.ts';
+import { MAX_LOCK_BYTES } from '../../../base/limits.ts';
+import type { ManifestEntry } from './manifest.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './runner.ts';
 import { parseToml } from './toml.ts';
 
@@ -15,4 +18,19 @@ export function checkLock(lock: Uint8Array, requirements: string | undefined): F
   if (typeof stated !== 'string' || requirements === undefined || stated === requirements.toLowerCase()) return [];
   const message = `The lock file was made for another ${REQUIREMENTS_FILE} than the one in the package.`;
   return [finding('meta/lock-stale', message, { path: LOCK_FILE, ...at(['orig_deps_hash']) })];
+}
+
+/** `checkLock` of a carton's own files. Reads the lock file; one that cannot be read has its finding from elsewhere. */
+export async function verifyLock(
+  archive: Archive,
+  listed: ReadonlyMap<string, ManifestEntry> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Finding[]> {
+  const source = archive.open(LOCK_FILE);
+  if (!source) return [];
+  if (source.size > MAX_LOCK_BYTES) {
+    const message = `${LOCK_FILE} has ${source.size} bytes; Boxcutter reads up to ${MAX_LOCK_BYTES}.`;
+    return [finding('meta/lock-syntax', message, { path: LOCK_FILE })];
+  }
+  return checkLock(await source.read(0, source.size, signal), listed?.get(REQUIREMENTS_FILE)?.sha256);
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
-import { FINDINGS, type FindingCode } from '../../../base/findings.ts';
+import { FINDINGS, type Finding, type FindingCode } from '../../../base/findings.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { type BuiltEntry, type BuiltZip, buildZip } from '../../../testing/zip-builder.ts';
+import type { OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
-import { checkLock } from './lock.ts';
 
 type Files = Record<string, string | Uint8Array>;
 
@@ -60,7 +60,7 @@ interface Packed {
   zip?: BuiltZip;
 }
 
-async function told({ files = {}, manifest = (lines) => lines, links, entries = [], zip }: Packed): Promise<string[]> {
+function open({ files = {}, manifest = (lines) => lines, links, entries = [], zip }: Packed): Promise<OpenPackage> {
   const all = Object.entries({ ...GOOD, ...files }).filter((file): file is [string, string] => file[1] !== undefined);
   const lines = all
     .map(([path, data]) => `${path}=${sha256(data)}\n`)
@@ -71,10 +71,14 @@ async function told({ files = {}, manifest = (lines) => lines, links, entries = 
     [...all.map(([name, data]) => ({ name, data })), ...entries, { name: 'MANIFEST', data: manifest(lines) }, ...more],
     zip,
   );
-  const opened = await openPackage(memorySource('built.carton', built));
-  return opened.package.findings.map(({ code, path, line }) =>
-    [code, path, line].filter((part) => part !== undefined).join(' '),
-  );
+  return openPackage(memorySource('built.carton', built));
+}
+
+const texts = (findings: readonly Finding[]) =>
+  findings.map(({ code, path, line }) => [code, path, line].filter((part) => part !== undefined).join(' '));
+
+async function told(packed: Packed): Promise<string[]> {
+  return texts((await open(packed)).package.findings);
 }
 
 const toml = (head: string, runner = RUNNER, specs = SPECS): Packed => ({
@@ -89,6 +93,12 @@ const insert = (lines: string, line: string) => [...(lines.match(/.*\n/g) ?? [])
 const runner = (rest: string) => `[runner]\n${rest}`;
 const VERSION = 'required_framework_version = "=1"\n';
 const python = (options: string) => `[runner]\nrunner_name = "python"\n${VERSION}runner_compat_version = 1\n${options}`;
+
+/** Requirements, with a lock file made for `numpy`. */
+function locked(requirements: string): Packed {
+  const lock = `# made\norig_deps_hash = '${sha256('numpy\n')}'\n[[lockfile]]\n`;
+  return { files: { 'model/.carton/carton.lock': lock, 'model/requirements.txt': requirements } };
+}
 
 /** What a packer can get wrong, by the reference reader's behaviour and the format document, and what is told of it. */
 const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
@@ -425,12 +435,55 @@ describe('what a packer can get wrong', () => {
     expect((await told(packed)).sort()).toEqual([...expected].sort());
   });
 
-  it('is a lock file of other requirements', () => {
-    const lock = (hash: string) => encodeUtf8(`# made\norig_deps_hash = '${hash}'\n[[lockfile]]\n`);
-    expect(checkLock(lock(WEIGHTS), WEIGHTS)).toEqual([]);
-    expect(checkLock(lock(WEIGHTS), undefined)).toEqual([]);
-    expect(checkLock(lock('00'.repeat(32)), WEIGHTS)).toMatchObject([{ code: 'meta/lock-stale', line: 2 }]);
-    expect(checkLock(encodeUtf8('x'), WEIGHTS)).toMatchObject([{ code: 'meta/lock-syntax', line: 1 }]);
+  /** What only the content shows. */
+  it.each<[note: string, packed: Packed, findings: string[]]>([
+    ['nothing', {}, []],
+    [
+      'a symlink’s line with the hash of its own text',
+      {
+        entries: [{ name: 'model/l', data: 'm', mode: 0o120777 }],
+        manifest: (lines) => insert(lines, `model/l=${sha256('other')}\n`),
+      },
+      ['manifest/hash-mismatch model/l'],
+    ],
+    [
+      'a symlink’s line with the hash of its target',
+      {
+        entries: [{ name: 'model/l', data: 'm', mode: 0o120777 }],
+        manifest: (lines) => insert(lines, `model/l=${sha256('m')}\n`),
+      },
+      [],
+    ],
+    [
+      'a hash of something else',
+      { manifest: (lines) => lines.replace(sha256('m'), sha256('n')) },
+      ['manifest/hash-mismatch model/m'],
+    ],
+    [
+      'a hash in upper case, of the right content',
+      { manifest: (lines) => lines.replace(sha256('m'), (hash) => hash.toUpperCase()) },
+      [],
+    ],
+    [
+      'fewer strings than the shape asks for',
+      index(TENSORS.replace('"string"\nshape = []', '"string"\nshape = [2]')),
+      ['tensor/size-mismatch tensor_data/tensor_1.toml'],
+    ],
+    [
+      'a string tensor that is no TOML',
+      { files: { 'tensor_data/tensor_1.toml': 'text' } },
+      ['tensor/bad-strings tensor_data/tensor_1.toml'],
+    ],
+    ['a lock file of other requirements', locked('numpy==2\n'), ['meta/lock-stale model/.carton/carton.lock 2']],
+    ['a lock file of these requirements', locked('numpy\n'), []],
+    [
+      'a lock file that is no TOML',
+      { files: { 'model/.carton/carton.lock': '[', 'model/requirements.txt': 'numpy\n' } },
+      ['meta/lock-syntax model/.carton/carton.lock 1'],
+    ],
+  ])('is, by its content, %s', async (_, packed, expected) => {
+    const opened = await open(packed);
+    expect(texts((await opened.verify?.())?.findings ?? [])).toEqual(expected);
   });
 
   it('loads all the same where the reference reader loads it', () => {

@@ -7,7 +7,9 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { DigestJob, DigestResult, FileVerdict, Verification, VerifyOptions } from '../../format.ts';
+import { verifyLock } from './lock.ts';
 import type { ManifestEntry } from './manifest.ts';
+import { LOCK_FILE } from './runner.ts';
 import { countOf, readStrings } from './tensor.ts';
 
 /** What of a carton is verified. */
@@ -24,7 +26,7 @@ const MISMATCHES: readonly string[] = ['zip/size-mismatch', 'zip/crc-mismatch'];
 /**
  * Reads every file of a carton to its end and holds it against MANIFEST and the directory. A symlink's line is about the content that it
  * leads to. Files that MANIFEST does not list, MANIFEST and LINKS are read too, with no hash to compare. Then the strings of string
- * tensors are counted. Rejects as `OpenPackage.verify`.
+ * tensors are counted, and the lock file of Python packages is held against what it was made for. Rejects as `OpenPackage.verify`.
  */
 export async function verifyCarton(input: VerifyInput, options: VerifyOptions = {}): Promise<Verification> {
   const { archive, tensors } = input;
@@ -76,6 +78,11 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
     onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
   });
   await countStrings(archive, tensors, unread, report, signal);
+  const lock = archive.resolve(LOCK_FILE);
+  if (lock && !unread.has(lock.path)) {
+    for (const { code, message, ...place } of await verifyLock(archive, input.listed, signal))
+      report.add(code, message, place);
+  }
   onProgress?.({ done: total, total });
   return { ...result, findings: mergeFindings(report.findings) };
 }
