@@ -47,6 +47,11 @@ export interface OpenPackage {
    * There where `package.can.verify`. Rejects when it is cancelled, when the container's bytes do not come, or a worker died.
    */
   verify?(options?: VerifyOptions): Promise<Verification>;
+  /**
+   * The package opened once more with files that it links to, whose hashes were found right. Files given before are kept. There where a
+   * package may have links.
+   */
+  withFiles?(files: ReadonlyMap<string, ByteSource>, signal?: AbortSignal): Promise<OpenPackage>;
 }
 
 /** What a format's `core/` exports as `format`. See README.md beside this file. */

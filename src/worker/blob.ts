@@ -1,10 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { STREAM_CHUNK } from '../base/limits.ts';
 import type { ByteSource } from '../source/source.ts';
+import { BlobBuilder } from './blob-builder.ts';
 import type { CallOptions } from './protocol.ts';
-
-/** Decoded bytes gathered before they become a Blob, which browsers keep on disk once there are many. */
-const PIECE = 4 * STREAM_CHUNK;
 
 /**
  * A whole source as a Blob of `type`, after every byte was streamed through: an archive's sources check the declared size and CRC-32
@@ -15,9 +12,7 @@ export async function checkedBlob(source: ByteSource, type: string, options: Cal
   const { signal, onProgress } = options;
   const total = source.size;
   let slice: Blob | undefined;
-  const blobs: Blob[] = [];
-  let parts: Uint8Array<ArrayBuffer>[] = [];
-  let gathered = 0;
+  const builder = new BlobBuilder();
   let done = 0;
   const reader = source.stream(0, total, signal).getReader();
   try {
@@ -29,20 +24,12 @@ export async function checkedBlob(source: ByteSource, type: string, options: Cal
       if (done === 0) slice = source.blob?.(0, total);
       done += value.length;
       onProgress?.({ done, total });
-      if (slice) continue;
-      // Not a copy where the chunk is its whole buffer; a shared buffer could not become a Blob.
-      parts.push(value.buffer instanceof ArrayBuffer ? (value as Uint8Array<ArrayBuffer>) : value.slice());
-      gathered += value.length;
-      if (gathered >= PIECE) {
-        blobs.push(new Blob(parts));
-        parts = [];
-        gathered = 0;
-      }
+      if (!slice) builder.add(value);
     }
   } catch (error) {
     // The stream may hold a decoder or a connection; nobody else will let it go.
     await reader.cancel(error).catch(() => {});
     throw error;
   }
-  return slice ? slice.slice(0, slice.size, type) : new Blob([...blobs, ...parts], { type });
+  return slice ? slice.slice(0, slice.size, type) : builder.finish(type);
 }

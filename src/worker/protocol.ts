@@ -27,13 +27,17 @@ export interface WorkerCalls {
   tensorNpy: { ask: { handle: number; tensor: string }; answer: Blob };
   /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
   verify: { ask: { handle: number }; answer: Verification };
-  /** Asks these hosts for the sizes of the files that are linked to them, once each. */
-  linkSizes: { ask: { handle: number; hosts: string[] }; answer: LinkSize[] };
   /**
-   * Fetches a linked file and compares its hash, trying one address after the other. With `keep`, it is part of the open package from
-   * then on, and comes as a Blob. Reports progress.
+   * Asks these hosts for the sizes of these files, which are linked to them: each host once for each file. Reports progress, in files.
+   * At most `MAX_LINK_SIZES` files.
    */
-  fetchLink: { ask: { handle: number; path: string; keep: boolean }; answer: FetchedLink };
+  linkSizes: { ask: { handle: number; hosts: string[]; paths: string[] }; answer: LinkSize[] };
+  /**
+   * Fetches a linked file and compares its hash, trying one address after the other; the answer tells of each. With `keep`, it is part of
+   * the open package from then on. With `saveTo`, it is written there as it comes, and stands there only if its hash is right. Reports
+   * progress, with the address that is being read.
+   */
+  fetchLink: { ask: FetchLinkAsk; answer: FetchedLink };
 }
 
 /** What a host says of a linked file. */
@@ -43,13 +47,29 @@ export interface LinkSize {
   error?: ErrorData;
 }
 
-export interface FetchedLink {
-  sha256: string;
-  /** The address that had it. */
+export interface FetchLinkAsk {
+  handle: number;
+  path: string;
+  keep: boolean;
+  saveTo?: FileSystemFileHandle;
+}
+
+/** An address of a linked file that did not have it. */
+export interface TriedLink {
   url: string;
-  /** Those that were tried before, and why they were given up. */
-  tried: { url: string; error: ErrorData }[];
-  blob?: Blob;
+  error: ErrorData;
+}
+
+export interface FetchedLink {
+  /** As MANIFEST has it. */
+  sha256: string;
+  /** The address that had the file, and its size in bytes. Both undefined where none had it. */
+  url?: string;
+  size?: number;
+  /** Those that were tried before, in order, and why they were given up. */
+  tried: TriedLink[];
+  /** Where it was kept: the package with it. */
+  package?: Package;
 }
 
 export type CallName = keyof WorkerCalls;
@@ -60,6 +80,9 @@ export interface Progress {
   total: number;
   /** Of `verify`: the files finished since the last progress. None is ever left out. */
   verdicts?: FileVerdict[];
+  /** Of `fetchLink`: the address that is being read, and those given up. `total` is 0 while the host has not said it. */
+  url?: string;
+  tried?: TriedLink[];
 }
 
 export type ToWorker =

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { InternalError, NetworkError, TooLargeError } from '../base/errors.ts';
 import { DECODED_BUDGET } from '../base/limits.ts';
-import type { OpenPackage } from '../formats/format.ts';
+import type { DigestRunner, OpenPackage } from '../formats/format.ts';
 import type { TensorInfo } from '../model/package.ts';
 import type { ByteSource, SourceDescriptor } from '../source/source.ts';
 import { isNumericDtype } from '../tensor/dtype.ts';
@@ -9,6 +9,7 @@ import { npyHeader } from '../tensor/npy.ts';
 import { gridSize, readWindow } from '../tensor/slices.ts';
 import { tensorStatistics } from '../tensor/statistics.ts';
 import { checkedBlob } from './blob.ts';
+import { linkHandlers } from './link.ts';
 import type { CallName, CallOptions, WorkerCalls } from './protocol.ts';
 
 /** How a session opens what a descriptor names. */
@@ -24,17 +25,21 @@ export interface Session {
   ): Promise<WorkerCalls[N]['answer']>;
 }
 
-/** Calls about links are answered elsewhere. */
-type OwnName = Exclude<CallName, 'linkSizes' | 'fetchLink'>;
-
-type AllHandlers = {
+type Handlers = {
   [N in CallName]: (ask: WorkerCalls[N]['ask'], options: CallOptions) => Promise<WorkerCalls[N]['answer']>;
 };
 
-type Handlers = Pick<AllHandlers, OwnName>;
+/** Who hashes the files of what a descriptor names; undefined for this thread. */
+export type DigestsOf = (descriptor: SourceDescriptor) => DigestRunner | undefined;
 
-export function createSession(opener: Opener): Session {
+/** @param fetchFile what linked files are fetched with */
+export function createSession(
+  opener: Opener,
+  fetchFile: typeof fetch = (...ask) => fetch(...ask),
+  digestsOf: DigestsOf = () => undefined,
+): Session {
   const packages = new Map<number, OpenPackage>();
+  const runners = new Map<number, DigestRunner>();
   let nextHandle = 1;
 
   function held(handle: number): OpenPackage {
@@ -58,17 +63,22 @@ export function createSession(opener: Opener): Session {
   }
 
   const handlers: Handlers = {
+    ...linkHandlers({ held, replace: (handle, next) => packages.set(handle, next) }, fetchFile),
+
     async open({ descriptor }, { signal }) {
       const open = await opener(descriptor, signal);
       // Whoever cancelled never learns of the handle and could not close it.
       throwIfAborted(signal);
       const handle = nextHandle++;
       packages.set(handle, open);
+      const runner = digestsOf(descriptor);
+      if (runner) runners.set(handle, runner);
       return { handle, package: open.package };
     },
 
     async close({ handle }) {
       packages.delete(handle);
+      runners.delete(handle);
       return null;
     },
 
@@ -132,6 +142,7 @@ export function createSession(opener: Opener): Session {
       let progress = { done: 0, total: 0 };
       return open.verify({
         signal,
+        digests: runners.get(handle),
         onFile: (verdict) => onProgress?.({ ...progress, verdicts: [verdict] }),
         onProgress(next) {
           progress = next;
@@ -143,9 +154,7 @@ export function createSession(opener: Opener): Session {
 
   return {
     async call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
-      const handler = (handlers as Partial<AllHandlers>)[name];
-      if (!handler) throw new InternalError('internal/bug', `The reader does not know the call “${name}”.`);
-      return handler(ask, options);
+      return handlers[name](ask, options);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { unsafeReason } from '../../../archive/path.ts';
 import { Report } from '../../../archive/report.ts';
 import type { Finding } from '../../../base/findings.ts';
-import type { FileRole, HashState, PackageFile } from '../../../model/package.ts';
+import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
 import { CARTON_TOML } from './carton-toml.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
 
@@ -12,6 +12,8 @@ const METHOD_NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as c
 export class CartonFiles {
   /** In the archive's order; then those that MANIFEST alone has, in its order. */
   readonly list: PackageFile[] = [];
+  /** What LINKS has addresses for and MANIFEST does not list. */
+  readonly spareLinks: SpareLink[];
   /** Capped as they come up: a package may have a million files, each with one. */
   private readonly report = new Report();
   readonly findings: readonly Finding[] = this.report.findings;
@@ -41,7 +43,7 @@ export class CartonFiles {
       if (!this.entries.has(line.path)) this.list.push(this.absent(line));
     }
     this.report.findings.push(...this.archiveFindings());
-    this.spareLinks();
+    this.spareLinks = this.findSpareLinks();
     this.unknownFiles();
     if (!this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/')))
       this.report.add('carton/model-missing', 'There is no file below model/.');
@@ -89,10 +91,20 @@ export class CartonFiles {
     const line = entry.shadowed || entry.unsafe ? undefined : this.listed?.get(path);
     if (line) file.sha256 = line.sha256;
     file.hash = this.stateOf(entry, line !== undefined);
-    if (file.hash === 'linked') file.link = { urls: this.urlsOf(path) ?? [] };
+    if (file.hash === 'linked') this.link(file, this.urlsOf(path) ?? []);
     if (file.hash === 'unlisted' && this.listed && !entry.shadowed)
       this.report.add('manifest/file-unlisted', `MANIFEST does not list “${path}”.`, { path });
     return file;
+  }
+
+  /** Says where a file can be fetched, and its size where it was: then the archive has bytes that its directory does not know of. */
+  private link(file: PackageFile, urls: string[]): void {
+    file.link = { urls };
+    const fetched = this.archive.resolve(file.path) ? undefined : this.archive.open(file.path);
+    if (fetched) {
+      file.fetched = true;
+      file.size = fetched.size;
+    } else delete file.size;
   }
 
   private stateOf(entry: ArchiveEntry, isListed: boolean): HashState {
@@ -113,7 +125,7 @@ export class CartonFiles {
     if (path === MANIFEST || path === LINKS) file.hash = 'none';
     else if (urls) {
       file.hash = 'linked';
-      file.link = { urls };
+      this.link(file, urls);
     } else {
       const message = `MANIFEST lists “${path}”, which is neither in the package nor linked.`;
       this.report.add('manifest/file-missing', message, { path });
@@ -145,13 +157,15 @@ export class CartonFiles {
     }
   }
 
-  private spareLinks(): void {
-    if (!this.listed || this.urls.size === 0) return;
+  private findSpareLinks(): SpareLink[] {
+    if (!this.listed || this.urls.size === 0) return [];
     const used = new Set(Array.from(this.listed.values(), ({ sha256 }) => sha256));
-    const spare = [...this.urls.keys()].filter((sha256) => !used.has(sha256)).length;
-    if (spare === 0) return;
-    const what = spare === 1 ? '1 file' : `${spare} files`;
+    const spare: SpareLink[] = [];
+    for (const [sha256, urls] of this.urls) if (!used.has(sha256)) spare.push({ sha256, urls: [...urls] });
+    if (spare.length === 0) return spare;
+    const what = spare.length === 1 ? '1 file' : `${spare.length} files`;
     this.report.add('links/spare', `LINKS has addresses for ${what} that MANIFEST does not list.`, { path: LINKS });
+    return spare;
   }
 }
 

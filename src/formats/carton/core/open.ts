@@ -1,4 +1,5 @@
 import type { Archive } from '../../../archive/archive.ts';
+import { overlayArchive } from '../../../archive/overlay.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { asBoxcutterError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
@@ -81,6 +82,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     package: packageOf(archive, toml, findings, files, tensors, identity),
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
+    withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),
     verify: (options) => verifyCarton({ archive, listed: manifest?.entries, tensors: tensors.list }, options),
   };
 }
@@ -153,6 +155,7 @@ function packageOf(
       ...(expected_out === undefined ? {} : { expected: bindings(expected_out) }),
     })),
     files: files.list,
+    ...(files.spareLinks.length > 0 ? { spareLinks: files.spareLinks } : {}),
     findings,
     can: { verify: true, edit: false, repack: false },
   };
@@ -177,9 +180,9 @@ function bindings(references: Record<string, string> | undefined): Binding[] {
 function factsOf(toml: CartonToml): Fact[] {
   const { runner, required_platforms: platforms = [] } = toml;
   const requirement = parseVersionReq(runner.required_framework_version ?? '');
-  const systems = platforms.map((platform) => {
+  const systems = platforms.flatMap((platform) => {
     const parsed = parseTargetTriple(platform);
-    return parsed.ok ? describeTargetTriple(parsed.triple) : platform;
+    return parsed.ok ? describeTargetTriple(parsed.triple) : [];
   });
   const facts: (Fact | undefined)[] = [
     fact(
@@ -188,7 +191,7 @@ function factsOf(toml: CartonToml): Fact[] {
       requirement.ok ? { note: describeVersionReq(requirement.req) } : {},
     ),
     fact('Runner compat version', runner.runner_compat_version?.toString()),
-    fact('Required platforms', platforms.join(', '), { note: systems.join(', ') }),
+    fact('Required platforms', platforms.join(', '), systems.length > 0 ? { note: systems.join(', ') } : {}),
     fact('License', toml.license),
     fact('Repository', toml.repository, addressOf(toml.repository)),
     fact('Homepage', toml.homepage, addressOf(toml.homepage)),

@@ -1,0 +1,40 @@
+import type { PackageFile } from './package.ts';
+
+/** The host of an address, with its port where it has one; undefined where it is no address. */
+export function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host || undefined : undefined;
+}
+
+/** A file that the package links to, with all the paths it has there. */
+export interface LinkedContent {
+  /** As MANIFEST has it. */
+  sha256: string;
+  paths: string[];
+  urls: readonly string[];
+  /** Hosts of the addresses, each once, in their order. */
+  hosts: string[];
+}
+
+const contents = new WeakMap<readonly PackageFile[], readonly LinkedContent[]>();
+
+/** What a package links to, each content once: several paths may have the same hash. Made once for each list of files. */
+export function linkedContents(files: readonly PackageFile[]): readonly LinkedContent[] {
+  const known = contents.get(files);
+  if (known) return known;
+  const bySha256 = new Map<string, LinkedContent>();
+  for (const { path, sha256, hash, link, shadowed } of files) {
+    if (hash !== 'linked' || !link || sha256 === undefined || shadowed) continue;
+    const key = sha256.toLowerCase();
+    const content = bySha256.get(key);
+    if (content) content.paths.push(path);
+    else bySha256.set(key, { sha256: key, paths: [path], urls: link.urls, hosts: hostsOf(link.urls) });
+  }
+  const list = [...bySha256.values()];
+  contents.set(files, list);
+  return list;
+}
+
+/** The hosts of addresses, each once, in their order. */
+export function hostsOf(urls: readonly string[]): string[] {
+  return [...new Set(urls.flatMap((url) => hostOf(url) ?? []))];
+}

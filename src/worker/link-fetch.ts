@@ -1,0 +1,211 @@
+import { throwIfAborted } from '../base/abort.ts';
+import {
+  asBoxcutterError,
+  BadFileError,
+  type BoxcutterError,
+  isCancelled,
+  NetworkError,
+  toErrorData,
+} from '../base/errors.ts';
+import { LINK_STALL_MS, MAX_LINK_ATTEMPTS } from '../base/limits.ts';
+import { createSha256 } from '../codec/sha256.ts';
+import { unzstd } from '../codec/zstd.ts';
+import { checkUrl, discard, failure, refusal, request } from '../source/http.ts';
+import { chunksOf } from '../source/stream.ts';
+import { beginsAsZstd, DecodedHash } from './link-decode.ts';
+import type { LinkSink } from './link-sink.ts';
+import type { Progress, TriedLink } from './protocol.ts';
+
+/** A file that the package links to. */
+export interface LinkTarget {
+  path: string;
+  /** As MANIFEST has it. */
+  sha256: string;
+  urls: readonly string[];
+}
+
+export interface LinkFetchOptions {
+  fetch: typeof fetch;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Where the bytes go; called once for each address that answers. Without it nothing is kept. */
+  openSink?: (() => Promise<LinkSink>) | undefined;
+  stallMs?: number;
+}
+
+export interface LinkFetch {
+  /** The address that had the file; undefined where none had. */
+  found?: { url: string; size: number; blob?: Blob };
+  /** Those before it, or all. */
+  tried: TriedLink[];
+}
+
+/**
+ * Fetches a linked file from the first of its addresses that has it: one whose bytes have the hash, as they come or with a zstd taken off
+ * that the browser was not told of. Rejects when it is cancelled, with `source/save-failed`, or with a bug; all else is a reason to try the
+ * next address, up to `MAX_LINK_ATTEMPTS` of them.
+ */
+export async function fetchLinked(target: LinkTarget, options: LinkFetchOptions): Promise<LinkFetch> {
+  const tried: TriedLink[] = [];
+  for (const url of target.urls.slice(0, MAX_LINK_ATTEMPTS)) {
+    throwIfAborted(options.signal);
+    const tell = (done: number, total: number) =>
+      options.onProgress?.({ done, total, url, ...(tried.length > 0 ? { tried: [...tried] } : {}) });
+    tell(0, 0);
+    try {
+      return { found: { url, ...(await attempt(url, target, options, tell)) }, tried };
+    } catch (error) {
+      const known = asBoxcutterError(error);
+      if (isFinal(known)) throw known;
+      tried.push({ url, error: toErrorData(known) });
+    }
+  }
+  return { tried };
+}
+
+function isFinal({ tag, code }: BoxcutterError): boolean {
+  return tag === 'cancelled' || tag === 'internal' || code === 'source/save-failed';
+}
+
+async function attempt(
+  url: string,
+  target: LinkTarget,
+  { fetch: fetchFile, signal, openSink, stallMs = LINK_STALL_MS }: LinkFetchOptions,
+  tell: (done: number, total: number) => void,
+): Promise<{ size: number; blob?: Blob }> {
+  const address = checkUrl(url).href;
+  const watch = new StallWatch(signal, stallMs);
+  let sink: LinkSink | undefined;
+  let decoded: DecodedHash | undefined;
+  try {
+    const response = await request(fetchFile, address, {}, watch.signal);
+    if (response.status !== 200) {
+      discard(response);
+      throw refusal(url, response);
+    }
+    const total = statedLength(response) ?? 0;
+    const hash = await createSha256();
+    sink = await openSink?.();
+    let size = 0;
+    /** The first bytes, until it is clear whether they are zstd's. */
+    let head: Uint8Array | undefined = new Uint8Array(0);
+    for await (const chunk of bodyOf(url, response, watch.signal)) {
+      throwIfAborted(signal);
+      watch.stop();
+      if (head) {
+        head = joined(head, chunk);
+        if (head.length >= 4) {
+          if (beginsAsZstd(head)) decoded = new DecodedHash();
+          await decoded?.write(head);
+          head = undefined;
+        }
+      } else await decoded?.write(chunk);
+      hash.update(chunk);
+      await sink?.write(chunk);
+      size += chunk.length;
+      // Compressed on the way, the file is longer than what the host has said.
+      tell(size, size > total ? 0 : total);
+      watch.start();
+    }
+    watch.stop();
+    throwIfAborted(signal);
+    const wanted = target.sha256.toLowerCase();
+    const actual = hash.digest();
+    if (actual === wanted) return { size, ...(sink ? { blob: await sink.finish() } : {}) };
+    const inside = await decoded?.finish();
+    throwIfAborted(signal);
+    if (inside?.sha256 !== wanted) throw mismatch(url, target, actual, decoded !== undefined);
+    if (!sink || !openSink) return { size: inside.size };
+    return { size: inside.size, blob: await decode(await sink.finish(), await openSink(), signal) };
+  } catch (error) {
+    await sink?.drop();
+    if (watch.stalled && !signal?.aborted && isCancelled(error)) {
+      const seconds = Math.round(stallMs / 1000);
+      throw new NetworkError('source/unreachable', `${new URL(address).host} sent nothing for ${seconds} seconds.`, {
+        url,
+        cause: error,
+      });
+    }
+    throw error;
+  } finally {
+    watch.stop();
+    decoded?.drop();
+  }
+}
+
+/** Takes the zstd off bytes whose hash without it is known to be right. */
+async function decode(raw: Blob, sink: LinkSink, signal: AbortSignal | undefined): Promise<Blob> {
+  try {
+    for await (const chunk of unzstd(chunksOf(raw.stream()))) {
+      throwIfAborted(signal);
+      await sink.write(chunk);
+    }
+    return await sink.finish();
+  } catch (error) {
+    await sink.drop();
+    throw error;
+  }
+}
+
+/** The body's bytes; what goes wrong with them is the host's. */
+async function* bodyOf(url: string, { body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* chunksOf(body);
+  } catch (error) {
+    throw failure(url, error, signal);
+  }
+}
+
+function mismatch(url: string, { path }: LinkTarget, actual: string, zstd: boolean): BadFileError {
+  const also = zstd ? ' as it came and with its zstd taken off' : '';
+  return new BadFileError(
+    'links/hash-mismatch',
+    `What ${url} gives for “${path}” is not the file that MANIFEST lists${also}: its SHA-256 is ${actual}.`,
+    { url, path },
+  );
+}
+
+/** What the host says of the body's length; a page may not read whether that is the length before or after compression. */
+function statedLength(response: Response): number | undefined {
+  const length = Number(response.headers.get('Content-Length') ?? Number.NaN);
+  const encoding = response.headers.get('Content-Encoding');
+  return Number.isSafeInteger(length) && length > 0 && encoding === null ? length : undefined;
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** A signal that fires with the outer one, and when a host keeps silent for too long while it is waited for. */
+class StallWatch {
+  readonly #controller = new AbortController();
+  readonly #ms: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  stalled = false;
+
+  constructor(outer: AbortSignal | undefined, ms: number) {
+    this.#ms = ms;
+    if (outer?.aborted) this.#controller.abort(outer.reason);
+    else outer?.addEventListener('abort', () => this.#controller.abort(outer.reason), { signal: this.signal });
+    this.start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  start(): void {
+    this.stop();
+    this.#timer = setTimeout(() => {
+      this.stalled = true;
+      this.#controller.abort();
+    }, this.#ms);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,62 @@
+import { NetworkError, TooLargeError } from '../base/errors.ts';
+import { BlobBuilder } from './blob-builder.ts';
+
+/** Where the bytes of a linked file go while they are fetched. One for each try. */
+export interface LinkSink {
+  write(bytes: Uint8Array): Promise<void> | void;
+  /** All bytes as a Blob. */
+  finish(): Promise<Blob>;
+  /** Leaves nothing behind. Never rejects. */
+  drop(): Promise<void>;
+}
+
+/** Kept as a Blob of at most `limit` bytes; beyond, `source/too-large`. */
+export function blobSink(limit: number): LinkSink {
+  let builder: BlobBuilder | undefined = new BlobBuilder();
+  return {
+    write(bytes) {
+      if (!builder) return;
+      if (builder.size + bytes.length > limit) {
+        throw new TooLargeError('source/too-large', 'The file is larger than what is kept in memory.', { limit });
+      }
+      builder.add(bytes);
+    },
+    async finish() {
+      return (builder as BlobBuilder).finish('');
+    },
+    async drop() {
+      builder = undefined;
+    },
+  };
+}
+
+/** Streams take their chunks as views of plain buffers. */
+function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
+}
+
+/**
+ * Written to a file on the disk. Until `finish` the file has its old content: browsers write beside it. Rejects with
+ * `source/save-failed`.
+ */
+export async function fileSink(file: FileSystemFileHandle): Promise<LinkSink> {
+  const saved = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      throw new NetworkError('source/save-failed', `“${file.name}” could not be written.`, { cause });
+    }
+  };
+  const stream = await saved(() => file.createWritable());
+  return {
+    write: (bytes) => saved(() => stream.write(plain(bytes))),
+    finish: () =>
+      saved(async () => {
+        await stream.close();
+        return file.getFile();
+      }),
+    async drop() {
+      await stream.abort().catch(() => {});
+    },
+  };
+}

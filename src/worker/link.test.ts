@@ -1,0 +1,328 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS } from '../base/limits.ts';
+import { openPackage } from '../formats/registry.ts';
+import { memorySource } from '../source/memory.ts';
+import { fixture, fixtureSource, hasFixtures } from '../testing/fixtures.ts';
+import { buildZip } from '../testing/zip-builder.ts';
+import { zstdFrame } from '../testing/zstd-builder.ts';
+import { fetchLinked } from './link-fetch.ts';
+import { blobSink } from './link-sink.ts';
+import type { Progress } from './protocol.ts';
+import { createSession, type Session } from './session.ts';
+
+let server: Server | undefined;
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  server = undefined;
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A host on loopback with these files; anything else is a 404. Gives its origin and what was asked of it. */
+async function serve(files: Record<string, Uint8Array | Answer>): Promise<{ origin: string; asked: string[] }> {
+  const asked: string[] = [];
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const file = files[request.url ?? ''];
+    if (!file) response.writeHead(404).end('<p>gone</p>');
+    else if (typeof file === 'function') file(request, response);
+    else response.writeHead(200, { 'Content-Length': file.length }).end(request.method === 'HEAD' ? undefined : file);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
+const random = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 2654435761) >>> 11);
+const text = (blob: Blob | undefined) => blob?.text();
+
+const TOML = `spec_version = 1
+model_name = "Linked"
+[runner]
+runner_name = "noop"
+required_framework_version = "=1.0.0"
+runner_compat_version = 1
+`;
+
+/** A carton whose `linked` files are in LINKS and not inside. */
+function carton(inside: Record<string, string>, linked: Record<string, { data: Uint8Array | string; urls: string[] }>) {
+  const hashes = [
+    ...Object.entries(inside).map(([path, data]) => [path, sha256(data)] as const),
+    ...Object.entries(linked).map(([path, { data }]) => [path, sha256(data)] as const),
+  ].sort();
+  const urls = new Map(Object.values(linked).map(({ data, urls }) => [sha256(data), urls]));
+  return buildZip([
+    ...Object.entries(inside).map(([name, data]) => ({ name, data })),
+    { name: 'MANIFEST', data: hashes.map(([path, hash]) => `${path}=${hash}\n`).join('') },
+    {
+      name: 'LINKS',
+      data: `version = 1\n[urls]\n${[...urls].map(([hash, list]) => `${hash} = ${JSON.stringify(list)}\n`).join('')}`,
+    },
+  ]);
+}
+
+async function opened(zip: Uint8Array): Promise<{ session: Session; handle: number }> {
+  const session = createSession(async () => openPackage(memorySource('a.carton', zip)));
+  const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
+  return { session, handle };
+}
+
+test('addresses are tried in order, and each failure is told', async () => {
+  const data = random(100_000);
+  const { origin, asked } = await serve({
+    '/wrong': random(99_999),
+    '/right': data,
+    '/refused': (_, response) => void response.writeHead(403).end(),
+    '/broken': (_, response) => void response.writeHead(500).end(),
+  });
+  const urls = ['ftp://a.example/a', `${origin}/gone`, `${origin}/refused`, `${origin}/broken`, `${origin}/wrong`];
+  const target = { path: 'model/a', sha256: sha256(data), urls: [...urls, `${origin}/right`, `${origin}/never`] };
+  const told: Progress[] = [];
+  const { found, tried } = await fetchLinked(target, { fetch, onProgress: (progress) => told.push(progress) });
+  expect(found).toEqual({ url: `${origin}/right`, size: data.length });
+  expect(tried.map(({ url }) => url)).toEqual(urls);
+  expect(tried.map(({ error }) => error.code)).toEqual([
+    'source/bad-url',
+    'source/not-found',
+    'source/forbidden',
+    'source/http-status',
+    'links/hash-mismatch',
+  ]);
+  expect(tried[4]?.error).toMatchObject({ url: `${origin}/wrong`, path: 'model/a', tag: 'bad-file' });
+  expect(tried[4]?.error.message).toContain(`${origin}/wrong`);
+  expect(asked).not.toContain('GET /never');
+  expect(told.at(-1)).toMatchObject({ done: data.length, total: data.length, url: `${origin}/right` });
+  expect(told.at(-1)?.tried).toHaveLength(5);
+});
+
+test('where no address has it, the answer says why of each', async () => {
+  const { origin } = await serve({ '/a': random(5), '/b': random(6) });
+  const urls = [`${origin}/a`, `${origin}/b`, 'http://127.0.0.1:1/closed'];
+  const { found, tried } = await fetchLinked({ path: 'a', sha256: sha256('x'), urls }, { fetch });
+  expect(found).toBeUndefined();
+  expect(tried.map(({ error }) => error.code)).toEqual([
+    'links/hash-mismatch',
+    'links/hash-mismatch',
+    'source/unreachable',
+  ]);
+});
+
+test('thousands of addresses are not all asked', async () => {
+  const { origin, asked } = await serve({});
+  const urls = Array.from({ length: 1000 }, (_, at) => `${origin}/${at}`);
+  const { tried } = await fetchLinked({ path: 'a', sha256: sha256('x'), urls }, { fetch });
+  expect([tried.length, asked.length]).toEqual([MAX_LINK_ATTEMPTS, MAX_LINK_ATTEMPTS]);
+});
+
+test('no request says who asks', async () => {
+  const asked: RequestInit[] = [];
+  const fake: typeof fetch = async (_, init) => {
+    asked.push(init ?? {});
+    return new Response('x');
+  };
+  const urls = ['https://a.example/a'];
+  await fetchLinked({ path: 'a', sha256: sha256('x'), urls }, { fetch: fake });
+  expect(asked).toMatchObject([{ credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' }]);
+});
+
+describe('zstd that comes undecoded', () => {
+  const data = random(70_000);
+  const packed = zstdFrame([data]);
+
+  test('is taken off where the hash is that of what is inside', async () => {
+    const { origin } = await serve({ '/a': packed });
+    const target = { path: 'a', sha256: sha256(data), urls: [`${origin}/a`] };
+    expect((await fetchLinked(target, { fetch })).found).toEqual({ url: `${origin}/a`, size: data.length });
+    const openSink = async () => blobSink(1e6);
+    const { found } = await fetchLinked(target, { fetch, openSink });
+    expect(found?.size).toBe(data.length);
+    expect(new Uint8Array((await found?.blob?.arrayBuffer()) as ArrayBuffer)).toEqual(data);
+  });
+
+  test('stays where the hash is that of the file as it is', async () => {
+    const { origin } = await serve({ '/a': packed });
+    const openSink = async () => blobSink(1e6);
+    const target = { path: 'a', sha256: sha256(packed), urls: [`${origin}/a`] };
+    const { found } = await fetchLinked(target, { fetch, openSink });
+    expect(new Uint8Array((await found?.blob?.arrayBuffer()) as ArrayBuffer)).toEqual(packed);
+  });
+
+  test('damaged, cut off or with something else inside, it is a wrong file', async () => {
+    const { origin } = await serve({
+      '/cut': packed.subarray(0, 60_000),
+      '/other': zstdFrame([random(70_001)]),
+      '/short': packed.subarray(0, 4),
+    });
+    const urls = [`${origin}/cut`, `${origin}/other`, `${origin}/short`];
+    const { found, tried } = await fetchLinked({ path: 'a', sha256: sha256(data), urls }, { fetch });
+    expect(found).toBeUndefined();
+    expect(tried.map(({ error }) => error.code)).toEqual(urls.map(() => 'links/hash-mismatch'));
+    expect(tried[0]?.error.message).toContain('with its zstd taken off');
+  });
+});
+
+test('a host that falls silent is given up, a cancel is final', async () => {
+  const silent: Answer = (_, response) => void response.writeHead(200).write('abc');
+  const { origin } = await serve({ '/silent': silent, '/right': new Uint8Array([1]) });
+  const target = {
+    path: 'a',
+    sha256: sha256(new Uint8Array([1])),
+    urls: [`${origin}/silent`, `${origin}/right`],
+  };
+  const { found, tried } = await fetchLinked(target, { fetch, stallMs: 100 });
+  expect(found?.url).toBe(`${origin}/right`);
+  expect(tried).toMatchObject([{ error: { code: 'source/unreachable', url: `${origin}/silent` } }]);
+  const controller = new AbortController();
+  const drop = vi.fn(async () => {});
+  const openSink = async () => ({ ...blobSink(10), drop });
+  setTimeout(() => controller.abort(), 100);
+  await expect(fetchLinked(target, { fetch, signal: controller.signal, openSink })).rejects.toMatchObject({
+    tag: 'cancelled',
+  });
+  expect(drop).toHaveBeenCalled();
+});
+
+test('a file that is larger than what may be kept is refused, and can still be checked', async () => {
+  const data = random(5000);
+  const { origin } = await serve({ '/a': data });
+  const target = { path: 'a', sha256: sha256(data), urls: [`${origin}/a`] };
+  const { found, tried } = await fetchLinked(target, { fetch, openSink: async () => blobSink(4999) });
+  expect([found, tried[0]?.error.code]).toEqual([undefined, 'source/too-large']);
+  expect((await fetchLinked(target, { fetch })).found?.size).toBe(5000);
+  expect(MAX_KEPT_LINK_BYTES).toBeGreaterThan(5000);
+});
+
+describe('in a package', () => {
+  test('a kept file is there at every path that links to it, with its size, until something else is kept too', async () => {
+    const data = 'weights';
+    const { origin } = await serve({ '/w': new TextEncoder().encode(data), '/v': new TextEncoder().encode('v') });
+    const inside = { 'carton.toml': TOML, 'tensor_data/index.toml': 'tensor = []\n' };
+    const weights = { data, urls: [`${origin}/w`] };
+    const zip = carton(inside, {
+      'model/a': weights,
+      'model/b': weights,
+      'model/v': { data: 'v', urls: [`${origin}/v`] },
+    });
+    const { session, handle } = await opened(zip);
+    const checked = await session.call('fetchLink', { handle, path: 'model/a', keep: false });
+    expect(checked).toEqual({ sha256: sha256(data), url: `${origin}/w`, size: 7, tried: [] });
+    await expect(session.call('blob', { handle, path: 'model/a', type: '' })).rejects.toMatchObject({
+      code: 'source/no-such-file',
+    });
+    const kept = await session.call('fetchLink', { handle, path: 'model/a', keep: true });
+    const other = await session.call('fetchLink', { handle, path: 'model/v', keep: true });
+    for (const [path, content] of [
+      ['model/a', data],
+      ['model/b', data],
+      ['model/v', 'v'],
+    ] as const) {
+      expect(await text(await session.call('blob', { handle, path, type: '' }))).toBe(content);
+      const file = other.package?.files.find((file) => file.path === path);
+      expect(file).toMatchObject({ hash: 'linked', fetched: true, size: content.length });
+    }
+    expect(kept.package?.files.find(({ path }) => path === 'model/v')).not.toHaveProperty('size');
+  });
+
+  test('a linked carton.toml, index and tensor are read once they are fetched', async () => {
+    const index = '[[tensor]]\nname = "t"\ndtype = "uint8"\nshape = [3]\nfile = "tensor_0.bin"\ninner = []\n';
+    const bytes = new Uint8Array([7, 8, 9]);
+    const encode = (value: string) => new TextEncoder().encode(value);
+    const { origin } = await serve({ '/toml': encode(TOML), '/index': encode(index), '/bin': bytes });
+    const { session, handle } = await opened(
+      carton(
+        { 'model/a': 'a' },
+        {
+          'carton.toml': { data: TOML, urls: [`${origin}/toml`] },
+          'tensor_data/index.toml': { data: index, urls: [`${origin}/index`] },
+          'tensor_data/tensor_0.bin': { data: bytes, urls: [`${origin}/bin`] },
+        },
+      ),
+    );
+    const fetchOf = (path: string) => session.call('fetchLink', { handle, path, keep: true });
+    const first = (await fetchOf('carton.toml')).package;
+    expect([first?.title, first?.tensors]).toEqual(['Linked', []]);
+    // Loopback hosts speak http.
+    const codes = (content: typeof first) =>
+      content?.findings.map(({ code }) => code).filter((code) => code !== 'links/http');
+    expect(codes(first)).toEqual(['tensor/index-linked']);
+    const second = (await fetchOf('tensor_data/index.toml')).package;
+    expect(second?.tensors).toMatchObject([{ name: 't', problem: expect.stringContaining('linked') }]);
+    const third = (await fetchOf('tensor_data/tensor_0.bin')).package;
+    expect(third?.tensors[0]).not.toHaveProperty('problem');
+    expect(codes(third)).toEqual([]);
+    const window = { lead: [], rowStart: 0, rowEnd: 3, columnStart: 0, columnEnd: 1 };
+    expect(await session.call('tensorWindow', { handle, tensor: 't', window })).toEqual(['7', '8', '9']);
+  });
+
+  test('sizes come by HEAD, or by the first byte, or not; the file is never read', async () => {
+    const bodies: string[] = [];
+    const { origin, asked } = await serve({
+      '/head': random(1234),
+      '/range': (request, response) => {
+        if (request.method === 'HEAD') return void response.writeHead(405).end();
+        bodies.push(String(request.headers.range));
+        response.writeHead(206, { 'Content-Range': 'bytes 0-0/4321' }).end('x');
+      },
+      '/none': (request, response) =>
+        void (request.method === 'HEAD'
+          ? response.writeHead(200, { 'Transfer-Encoding': 'chunked' }).end()
+          : response.writeHead(200, { 'Transfer-Encoding': 'chunked' }).end('whole')),
+    });
+    const inside = { 'carton.toml': TOML, 'tensor_data/index.toml': 'tensor = []\n' };
+    const { session, handle } = await opened(
+      carton(inside, {
+        'model/head': { data: 'a', urls: [`${origin}/gone`, `${origin}/head`, 'https://other.example/a'] },
+        'model/range': { data: 'b', urls: [`${origin}/range`] },
+        'model/none': { data: 'c', urls: [`${origin}/none`] },
+      }),
+    );
+    const paths = ['model/head', 'model/range', 'model/none'];
+    const onProgress = vi.fn();
+    const ask = { handle, hosts: [new URL(origin).host], paths };
+    const sizes = await session.call('linkSizes', ask, { onProgress });
+    expect(sizes.find(({ path }) => path === 'model/head')).toEqual({ path: 'model/head', size: 1234 });
+    expect(sizes.find(({ path }) => path === 'model/range')).toEqual({ path: 'model/range', size: 4321 });
+    expect(sizes.find(({ path }) => path === 'model/none')).toMatchObject({ error: { code: 'source/no-size' } });
+    expect(bodies).toEqual(['bytes=0-0']);
+    expect(asked.filter((line) => line.endsWith('/head'))).toEqual(['HEAD /head']);
+    expect(onProgress.mock.calls.at(-1)).toEqual([{ done: 3, total: 3 }]);
+  });
+
+  test('what is not linked is never fetched', async () => {
+    const { session, handle } = await opened(carton({ 'carton.toml': TOML, 'model/a': 'a' }, {}));
+    for (const path of ['model/a', 'MANIFEST', 'nowhere']) {
+      await expect(session.call('fetchLink', { handle, path, keep: false })).rejects.toMatchObject({
+        code: 'internal/bug',
+      });
+    }
+  });
+
+  test.skipIf(!hasFixtures)('the fixture verifies against a host that has its file', async () => {
+    const weights = fixture('linked/weights.bin');
+    const asked: string[] = [];
+    const host: typeof fetch = async (url) => {
+      asked.push(String(url));
+      return String(url) === 'https://models.example/weights.bin'
+        ? new Response(weights)
+        : new Response('', { status: 404 });
+    };
+    const session = createSession(async () => openPackage(fixtureSource('carton/linked.carton')), host);
+    const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
+    expect(asked).toEqual([]);
+    const result = await session.call('fetchLink', { handle, path: 'model/weights.bin', keep: true });
+    expect(result.url).toBe('https://models.example/weights.bin');
+    expect(result.tried).toMatchObject([
+      { url: 'https://models.example/gone.bin', error: { code: 'source/not-found', status: 404 } },
+    ]);
+    expect(result.package?.spareLinks).toEqual([
+      { sha256: '0'.repeat(64), urls: ['https://models.example/not-in-this-carton'] },
+    ]);
+    const blob = await session.call('blob', { handle, path: 'model/weights.bin', type: '' });
+    expect(new Uint8Array(await blob.arrayBuffer())).toEqual(new Uint8Array(weights));
+  });
+});
