@@ -9,7 +9,10 @@ const opened = new WeakMap<ByteSource, SharedTask<Archive>>();
  * The archive in a source, opened once for each source: callers at the same time share the work, and later ones get the
  * same archive. A failure is not kept. Rejects with a `BoxcutterError` (see `openZip`).
  */
-export function openArchive(source: ByteSource, { signal }: { signal?: AbortSignal } = {}): Promise<Archive> {
+export function openArchive(
+  source: ByteSource,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<Archive> {
   let task = opened.get(source);
   if (!task) {
     const fresh: SharedTask<Archive> = new SharedTask(

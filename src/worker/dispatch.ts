@@ -34,7 +34,7 @@ export function createDispatcher(session: Session, post: Post): (message: ToWork
         onProgress(progress) {
           if (controller.signal.aborted) return;
           const { verdicts: finished, ...rest } = progress;
-          if (finished) verdicts = verdicts.length === 0 ? finished : verdicts.concat(finished);
+          for (const verdict of finished ?? []) verdicts.push(verdict);
           latest = rest;
           const now = performance.now();
           if (now - told < PROGRESS_INTERVAL) return;

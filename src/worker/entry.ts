@@ -1,10 +1,12 @@
 import { folderArchive } from '../archive/folder.ts';
-import type { Container } from '../formats/format.ts';
+import { openArchive } from '../archive/open.ts';
+import { type Container, type DigestRunner, isArchive } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import { fileSource } from '../source/file.ts';
 import { httpSource } from '../source/http.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import { createDispatcher } from './dispatch.ts';
+import { type HasherLike, poolDigests } from './pool.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { createSession } from './session.ts';
 
@@ -27,8 +29,35 @@ async function containerOf(descriptor: SourceDescriptor, signal: AbortSignal | u
   }
 }
 
-const session = createSession(async (descriptor, signal) =>
-  openPackage(await containerOf(descriptor, signal), signal ? { signal } : {}),
+/** What open packages were opened from. */
+const containers = new WeakMap<SourceDescriptor, Container>();
+
+function spawn(): HasherLike {
+  return new Worker(new URL('./hasher.ts', import.meta.url), { type: 'module' }) as HasherLike;
+}
+
+/** What is on this machine is hashed by workers; what comes from a host comes slower than one thread hashes. */
+function digestsOf(descriptor: SourceDescriptor): DigestRunner | undefined {
+  const container = containers.get(descriptor);
+  // Safari before 15.5 has no workers within workers.
+  if (!container || descriptor.kind === 'url' || typeof Worker === 'undefined') return undefined;
+  return {
+    async run(jobs, options) {
+      const archive = isArchive(container) ? container : await openArchive(container, options);
+      const file = descriptor.kind === 'file' ? { file: descriptor.file } : {};
+      await poolDigests({ archive, ...file, spawn }).run(jobs, options);
+    },
+  };
+}
+
+const session = createSession(
+  async (descriptor, signal) => {
+    const container = await containerOf(descriptor, signal);
+    containers.set(descriptor, container);
+    return openPackage(container, signal ? { signal } : {});
+  },
+  undefined,
+  digestsOf,
 );
 const dispatch = createDispatcher(session, (message, transfer) => scope.postMessage(message, transfer));
 

@@ -1,0 +1,12 @@
+import { createHashing, type FromHasher, type ToHasher } from './hashing.ts';
+
+/** A thread of the pool that hashes: wires messages. What cannot be caught here ends the worker, and with it the verification. */
+
+const scope = globalThis as unknown as {
+  postMessage(message: FromHasher): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<ToHasher>) => void): void;
+};
+
+const take = createHashing((message) => scope.postMessage(message));
+
+scope.addEventListener('message', (event) => take(event.data));

@@ -1,0 +1,179 @@
+import type { StoredFile } from '../archive/archive.ts';
+import { Hasher } from '../archive/digest/hasher.ts';
+import type { DigestResult } from '../archive/digest/job.ts';
+import { type ErrorData, toErrorData } from '../base/errors.ts';
+import { PIPE_PIECE, PIPE_PIECES } from '../base/limits.ts';
+import { createSha256 } from '../codec/sha256.ts';
+import { fileSource } from '../source/file.ts';
+
+/** A piece of work for one worker of the pool. */
+export type HashTask =
+  | { kind: 'batch'; files: StoredFile[] }
+  | { kind: 'file'; file: StoredFile }
+  /** The two halves of one large file's way: this worker decodes and checks it, the one at the other end of the port hashes it. */
+  | { kind: 'decode'; file: StoredFile; port: MessagePort }
+  | { kind: 'hash'; port: MessagePort };
+
+export type ToHasher =
+  /** Once, first. `file` is the container, if it is one. */
+  | { kind: 'start'; file?: Blob; arenaBytes: number }
+  | { kind: 'task'; task: HashTask }
+  /** It is this worker's turn to copy a large file. */
+  | { kind: 'turn' };
+
+export type FromHasher =
+  /** More decoded bytes. */
+  | { kind: 'bytes'; count: number }
+  | { kind: 'results'; results: DigestResult[] }
+  | { kind: 'wants-turn' }
+  | { kind: 'turn-over' }
+  /** The oldest task is finished, all its results were told. */
+  | { kind: 'done' }
+  /** Nothing more can be read. */
+  | { kind: 'failed'; error: ErrorData };
+
+/** From the decoding to the hashing worker, pieces in order; each comes back to be filled again. */
+type PipeMessage = { bytes: Uint8Array<ArrayBuffer> } | { end: DigestResult };
+
+/** Bytes are told of at most this often. Milliseconds. */
+const TELL_INTERVAL = 50;
+
+/** The side of a pool's worker, apart from any thread: takes messages, posts what comes of them. Tasks are done in order. */
+export function createHashing(post: (message: FromHasher) => void): (message: ToHasher) => void {
+  let hasher: Promise<Hasher> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let myTurn: (() => void) | undefined;
+  let bytes = 0;
+  let told = 0;
+
+  const tellBytes = () => {
+    if (bytes > 0) post({ kind: 'bytes', count: bytes });
+    bytes = 0;
+    told = performance.now();
+  };
+  const onBytes = (count: number) => {
+    bytes += count;
+    if (performance.now() - told > TELL_INTERVAL) tellBytes();
+  };
+  const gate = () =>
+    new Promise<() => void>((resolve) => {
+      myTurn = () => resolve(() => post({ kind: 'turn-over' }));
+      post({ kind: 'wants-turn' });
+    });
+
+  async function perform(task: HashTask): Promise<void> {
+    if (!hasher) throw new Error('a task came before the start');
+    const results: DigestResult[] = [];
+    const options = { onBytes, onResult: (result: DigestResult) => results.push(result) };
+    switch (task.kind) {
+      case 'batch':
+        await (await hasher).batch(task.files, options);
+        break;
+      case 'file':
+        await (await hasher).file(task.file, options);
+        break;
+      case 'decode':
+        await decodeInto(await hasher, task.file, task.port, onBytes);
+        break;
+      case 'hash':
+        results.push(await hashFrom(task.port));
+        break;
+    }
+    tellBytes();
+    if (results.length > 0) post({ kind: 'results', results });
+    post({ kind: 'done' });
+  }
+
+  return (message) => {
+    switch (message.kind) {
+      case 'start': {
+        const { file, arenaBytes } = message;
+        hasher = Hasher.create(file && fileSource(file), arenaBytes, gate);
+        hasher.catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
+        break;
+      }
+      case 'task':
+        last = last
+          .then(() => perform(message.task))
+          .catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
+        break;
+      case 'turn':
+        myTurn?.();
+        break;
+    }
+  };
+}
+
+/** Decodes a file and sends its bytes through the port, never more than `PIPE_PIECES` pieces ahead of the other end. */
+async function decodeInto(
+  hasher: Hasher,
+  file: StoredFile,
+  port: MessagePort,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  const free: Uint8Array<ArrayBuffer>[] = [];
+  let made = 0;
+  let filling: Uint8Array<ArrayBuffer> | undefined;
+  let filled = 0;
+  let wake: (() => void) | undefined;
+  port.onmessage = ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
+    free.push(data);
+    wake?.();
+  };
+  const empty = async () => {
+    if (free.length === 0 && made < PIPE_PIECES) {
+      made++;
+      return new Uint8Array(PIPE_PIECE);
+    }
+    while (free.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return free.pop() as Uint8Array<ArrayBuffer>;
+  };
+  const send = () => {
+    if (!filling || filled === 0) return;
+    const message: PipeMessage = { bytes: filling.subarray(0, filled) };
+    port.postMessage(message, [filling.buffer]);
+    filling = undefined;
+    filled = 0;
+  };
+  // Decoders give what they have, by the kilobyte even; a message for each would cost more than its hash.
+  const consume = async (piece: Uint8Array) => {
+    for (let at = 0; at < piece.length; ) {
+      filling ??= await empty();
+      const part = piece.subarray(at, at + filling.length - filled);
+      filling.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled === filling.length) send();
+    }
+  };
+  const end = await hasher.pieces(file, consume, { onBytes });
+  send();
+  port.postMessage({ end } satisfies PipeMessage);
+}
+
+/** Hashes what comes through the port. Resolves to the decoder's result with the hash, where all bytes came. */
+async function hashFrom(port: MessagePort): Promise<DigestResult> {
+  const hash = await createSha256();
+  return new Promise((resolve, reject) => {
+    port.onmessage = ({ data }: MessageEvent<PipeMessage>) => {
+      try {
+        if ('bytes' in data) {
+          hash.update(data.bytes);
+          const whole = new Uint8Array(data.bytes.buffer);
+          port.postMessage(whole, [whole.buffer]);
+          return;
+        }
+        port.close();
+        const { end } = data;
+        const isWhole = end.error === undefined || end.error.code === 'zip/crc-mismatch';
+        resolve(isWhole ? { ...end, sha256: hash.digest() } : end);
+      } catch (error) {
+        reject(error);
+      }
+    };
+  });
+}

@@ -1,0 +1,225 @@
+import type { Archive, StoredFile } from '../archive/archive.ts';
+import type { DigestOptions, DigestRunner } from '../archive/digest/job.ts';
+import { type DigestPlan, planDigests } from '../archive/digest/plan.ts';
+import { inThreadDigests, MIN_ARENA } from '../archive/digest/runner.ts';
+import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
+import { DECODED_BUDGET, MAX_HASHERS, MAX_UNGATED_DIGEST, MAX_UNPOOLED_BYTES } from '../base/limits.ts';
+import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
+
+/** What the pool needs of a Worker; tests give one that runs in their own thread. */
+export interface HasherLike {
+  postMessage(message: ToHasher, transfer: Transferable[]): void;
+  terminate(): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<FromHasher>) => void): void;
+  addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
+}
+
+export interface PoolOptions {
+  /** The archive in `file`, or a folder's. */
+  archive: Archive;
+  /** The container as workers get it, where it is a single file. */
+  file?: Blob;
+  spawn(): HasherLike;
+  /** How many at once; by default one core is left to the page. */
+  workers?: number;
+}
+
+/** Two at least: they take turns in waiting for the disk and in hashing. */
+function defaultWorkers(): number {
+  const { navigator } = globalThis as { navigator?: { hardwareConcurrency?: number } };
+  const cores = navigator?.hardwareConcurrency ?? 2;
+  return Math.min(MAX_HASHERS, Math.max(2, cores - 1));
+}
+
+/**
+ * Hashes on workers that are started for one run and ended with it, so that their memory is given back. Large files go first, those that
+ * are too large to be held through two workers each; then the others as each worker becomes free. Small packages are hashed in this
+ * thread. A worker that dies ends the run with `internal/worker-died`.
+ */
+export function poolDigests({ archive, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
+  return {
+    run(jobs, options) {
+      const total = jobs.reduce((sum, { size }) => sum + size, 0);
+      if (total <= MAX_UNPOOLED_BYTES) return inThreadDigests(archive).run(jobs, options);
+      return new Run(planDigests(archive, jobs), file, spawn, workers, options).settled;
+    },
+  };
+}
+
+interface Member {
+  worker: HasherLike;
+  arenaBytes: number;
+  /** Tasks given to it and not finished. */
+  tasks: number;
+  /** Whether another may be queued behind the one it does: only small ones, so that no worker has two large ones while another has none. */
+  takesMore: boolean;
+}
+
+/** One verification on the pool. */
+class Run {
+  readonly settled: Promise<void>;
+  readonly #plan: DigestPlan;
+  readonly #options: DigestOptions;
+  readonly #members: Member[] = [];
+  /** Who waits to copy a large file; the first one does. */
+  readonly #turns: Member[] = [];
+  #done = 0;
+  #isOver = false;
+  #resolve!: () => void;
+  #reject!: (error: unknown) => void;
+
+  constructor(
+    plan: DigestPlan,
+    file: Blob | undefined,
+    spawn: () => HasherLike,
+    workers: number,
+    options: DigestOptions,
+  ) {
+    this.#plan = plan;
+    this.#options = options;
+    const { signal } = options;
+    const onAbort = () => this.#end(new CancelledError(undefined, { cause: signal?.reason }));
+    this.settled = new Promise<void>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    }).finally(() => signal?.removeEventListener('abort', onAbort));
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) {
+      onAbort();
+      return;
+    }
+    try {
+      for (const result of plan.refused) options.onDigest(result);
+      const useful = plan.streams.length * 2 + plan.wholes.length + plan.batches.length;
+      this.#start(file, spawn, Math.min(workers, useful));
+      this.#assign();
+    } catch (error) {
+      this.#end(error);
+    }
+  }
+
+  /** Starts the workers and divides the budget among them: an arena for each of the largest files, as far as it goes. */
+  #start(file: Blob | undefined, spawn: () => HasherLike, count: number): void {
+    let left = DECODED_BUDGET;
+    for (let i = 0; i < count; i++) {
+      const size = this.#plan.wholes[i]?.size ?? 0;
+      const given = size <= left ? size : 0;
+      left -= given;
+      const arenaBytes = Math.max(MIN_ARENA, given + 1);
+      const member: Member = { worker: spawn(), arenaBytes, tasks: 0, takesMore: true };
+      this.#members.push(member);
+      member.worker.addEventListener('message', ({ data }) => this.#receive(member, data));
+      const onDeath = (event: Event) => {
+        event.preventDefault();
+        const detail = 'message' in event ? event.message : event.type;
+        this.#end(
+          new InternalError('internal/worker-died', 'A worker that checks files stopped unexpectedly.', {
+            cause: detail,
+          }),
+        );
+      };
+      member.worker.addEventListener('error', onDeath);
+      member.worker.addEventListener('messageerror', onDeath);
+      member.worker.postMessage(file ? { kind: 'start', file, arenaBytes } : { kind: 'start', arenaBytes }, []);
+    }
+  }
+
+  #receive(member: Member, message: FromHasher): void {
+    if (this.#isOver) return;
+    try {
+      switch (message.kind) {
+        case 'bytes':
+          this.#done += message.count;
+          this.#options.onBytes?.(this.#done);
+          break;
+        case 'results':
+          for (const result of message.results) this.#options.onDigest(result);
+          break;
+        case 'wants-turn':
+          this.#turns.push(member);
+          if (this.#turns.length === 1) member.worker.postMessage({ kind: 'turn' }, []);
+          break;
+        case 'turn-over':
+          this.#turns.shift();
+          this.#turns[0]?.worker.postMessage({ kind: 'turn' }, []);
+          break;
+        case 'done':
+          member.tasks--;
+          this.#assign();
+          break;
+        case 'failed':
+          this.#end(fromErrorData(message.error));
+          break;
+      }
+    } catch (error) {
+      this.#end(error);
+    }
+  }
+
+  /** Gives work to whoever has none; ends the run when there is none left. */
+  #assign(): void {
+    for (;;) {
+      const idle = this.#members.filter(({ tasks }) => tasks === 0);
+      const stream = this.#plan.streams[0];
+      const [first, second] = idle;
+      if (stream && first && second) {
+        this.#plan.streams.shift();
+        this.#pipe(first, second, stream);
+        continue;
+      }
+      // One alone takes a large file only if there is no second one to share it with, ever, or enough of them for all.
+      if (stream && first && (this.#members.length === 1 || this.#plan.streams.length > this.#members.length)) {
+        this.#plan.streams.shift();
+        this.#give(first, { kind: 'file', file: stream }, false);
+        continue;
+      }
+      const next = idle.find((member) => this.#giveNext(member));
+      if (!next) break;
+    }
+    for (const member of this.#members) {
+      while (member.tasks === 1 && member.takesMore && this.#giveSmall(member));
+    }
+    if (this.#members.every(({ tasks }) => tasks === 0)) this.#end(undefined);
+  }
+
+  /** The largest file that fits its arena, else one that nobody's arena fits, else a batch. */
+  #giveNext(member: Member): boolean {
+    const { wholes } = this.#plan;
+    let index = wholes.findIndex(({ size }) => size < member.arenaBytes);
+    if (index < 0 && this.#plan.batches.length === 0) index = wholes.length > 0 ? 0 : -1;
+    const file = wholes[index];
+    if (file) {
+      wholes.splice(index, 1);
+      this.#give(member, { kind: 'file', file }, file.size <= MAX_UNGATED_DIGEST);
+      return true;
+    }
+    return this.#giveSmall(member);
+  }
+
+  #giveSmall(member: Member): boolean {
+    const files = this.#plan.batches.shift();
+    if (!files) return false;
+    this.#give(member, { kind: 'batch', files }, true);
+    return true;
+  }
+
+  #pipe(decoder: Member, hasher: Member, file: StoredFile): void {
+    const { port1, port2 } = new MessageChannel();
+    this.#give(hasher, { kind: 'hash', port: port2 }, false, [port2]);
+    this.#give(decoder, { kind: 'decode', file, port: port1 }, false, [port1]);
+  }
+
+  #give(member: Member, task: HashTask, takesMore: boolean, transfer: Transferable[] = []): void {
+    member.tasks++;
+    member.takesMore = takesMore;
+    member.worker.postMessage({ kind: 'task', task }, transfer);
+  }
+
+  #end(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const { worker } of this.#members) worker.terminate();
+    if (error === undefined) this.#resolve();
+    else this.#reject(error);
+  }
+}
