@@ -249,5 +249,5 @@ function Facts({ content, shown }: { content: Package; shown: readonly string[] 
 }
 
 function NotStated({ what }: { what?: string }) {
-  return <span className={classes.note}>{what === undefined ? 'Not stated' : `no ${what}`}</span>;
+  return <span className={classes.note}>{what === undefined ? 'Not stated' : `no valid ${what}`}</span>;
 }

@@ -116,8 +116,8 @@ function attributesOf({ name }: TensorSpec) {
 }
 
 /** Of what the file leaves out or has wrong; Problems says which. */
-function NotStated() {
-  return <span className={classes.note}>Not stated</span>;
+function NoneValid() {
+  return <span className={classes.note}>None valid</span>;
 }
 
 function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => void): DataColumn<TensorSpec>[] {
@@ -126,7 +126,7 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
       id: 'name',
       header: 'Name',
       width: '20%',
-      cell: ({ name }) => (name === undefined ? <NotStated /> : <NameText mono>{name}</NameText>),
+      cell: ({ name }) => (name === undefined ? <NoneValid /> : <NameText mono>{name}</NameText>),
       value: ({ name }) => name,
     },
     {
@@ -134,7 +134,7 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
       header: 'Type',
       width: '88px',
       narrow: 'end',
-      cell: ({ dtype }) => (dtype === undefined ? <NotStated /> : <span className={classes.mono}>{dtype}</span>),
+      cell: ({ dtype }) => (dtype === undefined ? <NoneValid /> : <span className={classes.mono}>{dtype}</span>),
       value: ({ dtype }) => dtype,
     },
     {
@@ -142,7 +142,7 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
       header: 'Shape',
       width: '26%',
       cell: ({ shape }) =>
-        shape === undefined ? <NotStated /> : <ShapeText shape={shape} chosen={chosen} onSymbol={onSymbol} />,
+        shape === undefined ? <NoneValid /> : <ShapeText shape={shape} chosen={chosen} onSymbol={onSymbol} />,
       value: ({ shape }) => shape && formatShape(shape),
     },
     {

@@ -140,7 +140,7 @@ list = [1]
       ].sort(),
     );
     expect(findings.find(({ code }) => code === 'schema/dtype')?.message).toBe(
-      'input 1, "dtype" must be one of the dtypes of the format, not "float16".',
+      'Input 1, "dtype" must be one of the dtypes of the format, not "float16".',
     );
   });
 

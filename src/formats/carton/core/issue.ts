@@ -34,14 +34,15 @@ function shorten(value: string): string {
   return value.length > 60 ? `${value.slice(0, 60)}…` : value;
 }
 
-/** A field as people count: `input 1, "dtype"` for `input.0.dtype`. */
+/** A field as people count, at the beginning of a sentence: `Input 1, "dtype"` for `input.0.dtype`. */
 function fieldName(path: TomlPath): string {
   const parts: string[] = [];
   for (const [i, part] of path.entries()) {
     if (typeof part === 'number') parts.push(`${parts.pop() ?? 'item'} ${part + 1}`);
     else parts.push(typeof path[i + 1] === 'number' ? part : `"${shorten(part)}"`);
   }
-  return parts.length === 0 ? 'The file' : parts.join(', ');
+  const name = parts.length === 0 ? 'The file' : parts.join(', ');
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 /** An issue of a part of the file, with the part's own place before it. */

@@ -258,6 +258,16 @@ describe('opening a carton', () => {
     expect(codes(await built(carton({ ...BASE, 'carton.toml': big })))).toEqual(['carton/file-too-large']);
   });
 
+  it('says the requirement and the platforms in words', async () => {
+    const toml = `required_platforms = ["arm64-apple-darwin", "linux"]\n${TOML.replace('"1"', '"=1.12.1"')}`;
+    const { package: shown } = await built(carton({ ...BASE, 'carton.toml': toml }));
+    expect(shown.facts.slice(0, 3)).toEqual([
+      { label: 'Runner', value: 'noop =1.12.1', note: 'exactly 1.12.1' },
+      { label: 'Runner compat version', value: '1' },
+      { label: 'Required platforms', value: 'arm64-apple-darwin, linux', note: 'macOS on 64-bit Arm' },
+    ]);
+  });
+
   it('shows what is right of an input, and tells of the rest', async () => {
     const toml = `${TOML}[[input]]\nname = "x"\ndtype = "float16"\nshape = [2]\n[[input]]\ndtype = "int8"\nshape = -1\n`;
     const { package: shown } = await built(carton({ ...BASE, 'carton.toml': toml }));
