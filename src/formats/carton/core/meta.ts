@@ -41,15 +41,17 @@ export function checkMeta(input: MetaInput): Finding[] {
     if (address !== undefined && schemeOf(address) !== 'https:')
       add('meta/url', `The ${field}, “${shorten(address)}”, is no https address.`, [field]);
   }
-  if (toml.model_description !== undefined) checkDescription(toml.model_description, input, add);
+  if (toml.model_description !== undefined) findings.push(...checkDescription(toml.model_description, input));
   checkRunner(input, add);
   return findings;
 }
 
 type Add = (code: FindingCode, message: string, place: TomlPath) => void;
 
-function checkDescription(text: string, { lists }: MetaInput, add: Add): void {
-  const place = ['model_description'];
+function checkDescription(text: string, { lists, places }: MetaInput): Finding[] {
+  const findings: Finding[] = [];
+  const add = (code: FindingCode, message: string, piece: string) =>
+    findings.push(finding(code, message, { path: CARTON_TOML, ...places?.within(['model_description'], piece) }));
   const { addresses, html } = scanDescription(text);
   const seen = new Set<string>();
   for (const { address, kind, line } of addresses) {
@@ -57,13 +59,14 @@ function checkDescription(text: string, { lists }: MetaInput, add: Add): void {
     if (seen.has(key)) continue;
     seen.add(key);
     const told = judgeAddress(address, kind, lists);
-    if (told) add(told.code, `Line ${line} of the description: ${told.message}.`, place);
+    if (told) add(told.code, `Line ${line} of the description: ${told.message}.`, address);
   }
   const [first] = html;
-  if (!first) return;
+  if (!first) return findings;
   const more = html.length === 1 ? '' : ` and ${html.length - 1} more`;
   const what = first.tag === '!--' ? 'a comment' : `the tag <${shorten(first.tag)}>`;
-  add('meta/html', `Line ${first.line} of the description holds HTML: ${what}${more}.`, place);
+  add('meta/html', `Line ${first.line} of the description holds HTML: ${what}${more}.`, `<${first.tag}`);
+  return findings;
 }
 
 function judgeAddress(

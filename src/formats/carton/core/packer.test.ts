@@ -293,6 +293,16 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
     [],
   ],
   ['HTML in the description', toml('model_description = "<b>a</b>"\n'), ['meta/html carton.toml 2']],
+  [
+    'what is wrong in a description of many lines',
+    toml('model_description = """\n# Title\n\n![a](@misc/b.png)\n<!-- c -->\n"""\n'),
+    ['meta/misc-missing carton.toml 5', 'meta/html carton.toml 6'],
+  ],
+  [
+    'what is wrong in a description that is escaped',
+    toml('model_description = "Title\\n\\n![a](@misc/\\u0062.png)"\n'),
+    ['meta/misc-missing carton.toml 2'],
+  ],
   // Runners
   ['a runner that nobody has', toml('', RUNNER.replace('noop', 'onnx')), ['meta/runner carton.toml 11']],
   [

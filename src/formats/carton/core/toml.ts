@@ -24,6 +24,8 @@ export type TomlPath = readonly (string | number)[];
 export interface TomlPlaces {
   /** The value at `path`, or where there is none the table or list that it would stand in. */
   at(path: TomlPath): TextPlace;
+  /** Where a piece of a string's text stands first in the file; where it is written otherwise there (escaped), as `at`. */
+  within(path: TomlPath, piece: string): TextPlace;
   /** As `at`, as an offset into the text, for sorting. */
   offset(path: TomlPath): number;
 }
@@ -50,7 +52,7 @@ const EXCERPT = 120;
 export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCode = 'toml/syntax'): TomlDocument {
   const decoded = decodeUtf8(bytes);
   if (decoded === undefined) {
-    const nowhere = { at: () => ({ line: 1, column: 1 }), offset: () => 0 };
+    const nowhere = { at: () => ({ line: 1, column: 1 }), within: () => ({ line: 1, column: 1 }), offset: () => 0 };
     return { ...nowhere, findings: [finding('toml/encoding', `${path} is not UTF-8 text.`, { path })] };
   }
   const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
@@ -60,6 +62,7 @@ export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCo
     const excerpt = lines.excerpt(place);
     return {
       at: () => place,
+      within: () => place,
       offset: () => offset,
       findings: [finding(code, say(place), { path, ...place, ...(excerpt === '' ? {} : { excerpt }) })],
     };
@@ -107,12 +110,17 @@ export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCo
   const findings: Finding[] = [];
   const offset = (at: TomlPath) => find(root, at).offset;
   const at = (where: TomlPath) => lines.place(offset(where));
+  const within = (where: TomlPath, piece: string) => {
+    const { offset: start, end = start } = find(root, where);
+    const found = text.slice(start, end).indexOf(piece);
+    return lines.place(start + Math.max(0, found));
+  };
   for (const where of hugeIntegers(value)) {
     findings.push(
       finding('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, { path, ...at(where) }),
     );
   }
-  return { value, findings, at, offset };
+  return { value, findings, at, within, offset };
 }
 
 /**
@@ -200,6 +208,8 @@ function* hugeIntegers(value: unknown, path: (string | number)[] = []): Generato
 
 interface PlaceNode {
   offset: number;
+  /** Of a string: where it ends. */
+  end?: number;
   children?: Map<string | number, PlaceNode>;
 }
 
@@ -229,6 +239,7 @@ function placesOf(program: AST.TOMLProgram, short: ShortText): PlaceNode {
   const names = (key: AST.TOMLKey) => key.keys.map((part) => (part.type === 'TOMLBare' ? part.name : part.value));
   const addValue = (node: PlaceNode, value: AST.TOMLContentNode) => {
     node.offset = short.offset(value.range[0]);
+    if (value.type === 'TOMLValue' && value.kind === 'string') node.end = short.offset(value.range[1]);
     if (value.type === 'TOMLArray') {
       for (const [i, element] of value.elements.entries()) addValue(child(node, i, 0), element);
     } else if (value.type === 'TOMLInlineTable') addPairs(node, value.body);
