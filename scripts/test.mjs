@@ -104,6 +104,15 @@ step(
   { file: BROWSER, counts: browserCounts },
 );
 
+// Its exit code alone: times on a machine that others use mean nothing.
+if (process.env.CI) {
+  step('benchmarks, quick', () => {
+    if (!built || !chromium) return 1;
+    return runPackage('tsx/dist/cli.mjs', ['bench/bench.ts', '--quick', '--dist', 'dist'], { CHROMIUM_PATH: chromium })
+      .status;
+  });
+}
+
 console.log(broken.length === 0 ? '\nEverything passed.' : `\nFailed: ${broken.join(', ')}.`);
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
