@@ -16,9 +16,9 @@ export function fileIndex(files: readonly PackageFile[]): ReadonlyMap<string, Pa
   return index;
 }
 
-/** The file whose content a path leads to: itself, or a symlink's target. Undefined where a symlink leads nowhere. */
+/** The file whose content a path leads to: itself, or a symlink's target. Undefined where a symlink leads nowhere, and is no link to a host. */
 export function contentFile(files: readonly PackageFile[], file: PackageFile): PackageFile | undefined {
-  if (file.kind !== 'symlink') return file;
+  if (file.kind !== 'symlink' || (file.link && file.target === undefined)) return file;
   return file.target === undefined ? undefined : fileIndex(files).get(file.target);
 }
 

@@ -58,6 +58,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
         }
         const opened: Opened = { ...answer, descriptor };
         set({ load: { phase: 'ready', opened } });
+        get().startLinks();
         // Checking may be what the reader died of; then it waits to be asked.
         get().startVerification(opened, !revived);
         return answer.handle;

@@ -41,9 +41,9 @@ export interface VerifySlice {
 
 const NOTHING: Verdicts = { size: 0, wrong: 0, get: () => undefined };
 
-/** Decoded bytes that checking reads. */
+/** Decoded bytes that checking reads. What was fetched from elsewhere was checked as it came. */
 export function contentBytes(content: Package): number {
-  return content.files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+  return content.files.reduce((sum, file) => sum + (file.fetched ? 0 : (file.size ?? 0)), 0);
 }
 
 /** A file's state, with what its content has shown. */

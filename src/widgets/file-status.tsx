@@ -40,6 +40,11 @@ export function troubles(findings: readonly Finding[] | undefined): readonly Fin
   return findings?.filter(({ severity }) => severity !== 'info') ?? [];
 }
 
+/** Whether it is a symlink that leads neither to a file of the package nor to one that the package links to. */
+function isDangling({ kind, target, link }: PackageFile): boolean {
+  return kind === 'symlink' && target === undefined && link === undefined;
+}
+
 /** Whether something is wrong with a file, by what is known of it and by its findings. */
 export function isTroubled(file: PackageFile, findings: readonly Finding[] | undefined, state: HashState): boolean {
   return (
@@ -48,7 +53,7 @@ export function isTroubled(file: PackageFile, findings: readonly Finding[] | und
     state === 'mismatch' ||
     state === 'unreadable' ||
     state === 'missing' ||
-    (file.kind === 'symlink' && file.target === undefined) ||
+    isDangling(file) ||
     troubles(findings).length > 0
   );
 }
@@ -61,8 +66,7 @@ export function fileStatus(
 ): Status | undefined {
   if (file.unsafe) return { word: 'Unsafe name', tone: 'error', Icon: IconAlertOctagon };
   if (file.shadowed) return { word: 'Duplicate name', tone: 'error', Icon: IconCopy };
-  if (file.kind === 'symlink' && file.target === undefined)
-    return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
+  if (isDangling(file)) return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
   const known = HASH_STATUS[state];
   const found = troubles(findings);
   if (found.length === 0 && state === 'none' && file.role !== 'manifest' && file.role !== 'links') return undefined;

@@ -1,0 +1,304 @@
+import type { StateCreator } from 'zustand/vanilla';
+import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import { finding } from '../base/findings.ts';
+import { LINKS_AT_ONCE, MAX_LINK_SIZES } from '../base/limits.ts';
+import { type LinkedContent, linkedContents } from '../model/link.ts';
+import type { FetchedLink, TriedLink, WorkerClient } from '../worker/protocol.ts';
+import { type Opened, openedOf } from './load.ts';
+import type { AppState } from './store.ts';
+import { GrowingTable, type Table } from './table.ts';
+
+export type { TriedLink } from '../worker/protocol.ts';
+
+/** Bytes done and in all; a `total` of 0 is not known. */
+export interface LinkProgress {
+  done: number;
+  total: number;
+}
+
+/** How far one linked content is fetched. */
+export type LinkFetchState =
+  | { phase: 'waiting' }
+  | { phase: 'running'; progress: LinkProgress; url?: string; tried: readonly TriedLink[] }
+  | { phase: 'done'; url: string; size: number; tried: readonly TriedLink[] }
+  /** No address had it, or what is told by `error` stood in the way. */
+  | { phase: 'failed'; tried: readonly TriedLink[]; error?: ErrorData }
+  | { phase: 'cancelled' };
+
+/** What a host said of a content's size. */
+export interface LinkSizeState {
+  host: string;
+  size?: number;
+  error?: ErrorData;
+}
+
+/** How far a host is asked for sizes; figures are files. */
+export type SizeLookup = { phase: 'running'; done: number; total: number } | { phase: 'failed'; error: ErrorData };
+
+/** The check of all linked files: how many of them are done. */
+export type LinkBatch = { phase: 'idle' } | { phase: 'running'; done: number; total: number; progress: LinkProgress };
+
+export interface FetchLinkOptions {
+  /** Holds the file beside the open package, so that it can be looked at. */
+  keep: boolean;
+  /** Where it is written as it comes. */
+  saveTo?: FileSystemFileHandle;
+}
+
+/** Files that the package only links to. Nothing is contacted but by these actions. Contents go by their SHA-256 in lower case. */
+export interface LinkSlice {
+  linkSizes: Table<LinkSizeState>;
+  sizeLookups: ReadonlyMap<string, SizeLookup>;
+  linkFetches: Table<LinkFetchState>;
+  linkBatch: LinkBatch;
+  /** Asks a host for the sizes of the files linked to it that are not known, at most `MAX_LINK_SIZES` of them. Never rejects. */
+  lookUpSizes(host: string): Promise<void>;
+  cancelLookUp(host: string): void;
+  /** Fetches a file and compares its hash. Whether it was found; never rejects. Does nothing while it is being fetched. */
+  fetchLink(path: string, options: FetchLinkOptions): Promise<boolean>;
+  cancelFetch(sha256: string): void;
+  /** Fetches all linked files that are not known to match, keeping none. Never rejects. */
+  checkLinked(): Promise<void>;
+  cancelCheck(): void;
+  /** Forgets it all, as another package is open. */
+  startLinks(): void;
+}
+
+export function linkSlice(client: WorkerClient): StateCreator<AppState, [], [], LinkSlice> {
+  return (set, get) => {
+    let sizes = new GrowingTable<LinkSizeState>();
+    let fetches = new GrowingTable<LinkFetchState>();
+    let running = new Map<string, AbortController>();
+    let lookups = new Map<string, AbortController>();
+    let batch: AbortController | undefined;
+
+    function show(sha256: string, state: LinkFetchState | undefined): void {
+      if (state) fetches.set(sha256, state);
+      else fetches.delete(sha256);
+      set({ linkFetches: fetches.shown() });
+    }
+
+    /** A call's outcome counts only for the package that it was about. */
+    function isOpen(handle: number): boolean {
+      return openedOf(get().load)?.handle === handle;
+    }
+
+    /** Tells what fetching has shown of a content, whatever it was fetched for. */
+    function settle({ handle }: Opened, content: LinkedContent, answer: FetchedLink): void {
+      const { url, size, tried, package: next } = answer;
+      const path = content.paths[0] as string;
+      const wrong = tried.filter(({ error }) => error.code === 'links/hash-mismatch');
+      const { load } = get();
+      const opened = openedOf(load);
+      if (next && opened?.handle === handle && (load.phase === 'ready' || load.phase === 'opening')) {
+        set({ load: { ...load, opened: { ...opened, package: next } } });
+      }
+      if (url !== undefined || wrong.length > 0) {
+        const verdict = url === undefined ? ('mismatch' as const) : ('verified' as const);
+        get().setVerdicts(content.paths.map((path) => ({ path, hash: verdict })));
+      }
+      get().addFindings(wrong.map(({ error }) => finding('links/hash-mismatch', error.message, { path })));
+      const state: LinkFetchState =
+        url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size: size ?? 0, tried };
+      show(content.sha256, state);
+    }
+
+    /** Whether it was found. */
+    async function fetchContent(
+      opened: Opened,
+      content: LinkedContent,
+      options: FetchLinkOptions,
+      { signal: outer, onProgress }: { signal?: AbortSignal; onProgress?: () => void } = {},
+    ): Promise<boolean> {
+      const { sha256, paths } = content;
+      if (running.has(sha256) || outer?.aborted) return false;
+      const controller = new AbortController();
+      const forward = () => controller.abort();
+      outer?.addEventListener('abort', forward);
+      const mine = running;
+      mine.set(sha256, controller);
+      const isCurrent = () => mine === running && isOpen(opened.handle);
+      const { keep, saveTo } = options;
+      show(sha256, { phase: 'running', progress: { done: 0, total: 0 }, tried: [] });
+      try {
+        const answer = await client.call(
+          'fetchLink',
+          { handle: opened.handle, path: paths[0] as string, keep, ...(saveTo ? { saveTo } : {}) },
+          {
+            signal: controller.signal,
+            onProgress({ done, total, url, tried = [] }) {
+              if (!isCurrent()) return;
+              show(sha256, { phase: 'running', progress: { done, total }, ...(url ? { url } : {}), tried });
+              onProgress?.();
+            },
+          },
+        );
+        if (!isCurrent()) return false;
+        settle(opened, content, answer);
+        return answer.url !== undefined;
+      } catch (error) {
+        if (!isCurrent()) return false;
+        const tried = triedOf(fetches.get(sha256));
+        show(
+          sha256,
+          isCancelled(error) ? { phase: 'cancelled' } : { phase: 'failed', tried, error: toErrorData(error) },
+        );
+        return false;
+      } finally {
+        outer?.removeEventListener('abort', forward);
+        mine.delete(sha256);
+      }
+    }
+
+    async function checkLinked(): Promise<void> {
+      const opened = openedOf(get().load);
+      if (!opened || batch) return;
+      const wanted = linkedContents(opened.package.files).filter(
+        ({ sha256, paths }) => get().verdicts.get(paths[0] as string) !== 'verified' && !running.has(sha256),
+      );
+      if (wanted.length === 0) return;
+      const controller = new AbortController();
+      batch = controller;
+      const isCurrent = () => batch === controller;
+      for (const { sha256 } of wanted) fetches.set(sha256, { phase: 'waiting' });
+      let next = 0;
+      let done = 0;
+      let doneBytes = 0;
+      const total = totalOf(wanted, sizes);
+      /** What is being fetched, of which more comes with every progress. */
+      const active = new Set<string>();
+      const tell = () => {
+        let bytes = doneBytes;
+        for (const sha256 of active) bytes += progressOf(fetches.get(sha256));
+        set({
+          linkBatch: {
+            phase: 'running',
+            done,
+            total: wanted.length,
+            progress: { done: bytes, total: bytes > total ? 0 : total },
+          },
+        });
+      };
+      set({ linkFetches: fetches.shown() });
+      tell();
+      const work = async () => {
+        for (let content = wanted[next++]; content && !controller.signal.aborted; content = wanted[next++]) {
+          active.add(content.sha256);
+          await fetchContent(opened, content, { keep: false }, { signal: controller.signal, onProgress: tell });
+          if (!isCurrent()) return;
+          active.delete(content.sha256);
+          doneBytes += progressOf(fetches.get(content.sha256));
+          done++;
+          tell();
+        }
+      };
+      await Promise.all(Array.from({ length: LINKS_AT_ONCE }, work));
+      if (!isCurrent()) return;
+      batch = undefined;
+      for (const { sha256 } of wanted) if (fetches.get(sha256)?.phase === 'waiting') fetches.delete(sha256);
+      set({ linkFetches: fetches.shown(), linkBatch: { phase: 'idle' } });
+    }
+
+    async function lookUpSizes(host: string): Promise<void> {
+      const opened = openedOf(get().load);
+      if (!opened || lookups.has(host)) return;
+      const wanted = linkedContents(opened.package.files)
+        .filter((content) => content.hosts.includes(host) && sizes.get(content.sha256)?.size === undefined)
+        .slice(0, MAX_LINK_SIZES);
+      if (wanted.length === 0) return;
+      const controller = new AbortController();
+      const mine = lookups;
+      mine.set(host, controller);
+      const isCurrent = () => mine === lookups && isOpen(opened.handle);
+      const tell = (state: SizeLookup | undefined) => {
+        const all = new Map(get().sizeLookups);
+        if (state) all.set(host, state);
+        else all.delete(host);
+        set({ sizeLookups: all });
+      };
+      tell({ phase: 'running', done: 0, total: wanted.length });
+      const byPath = new Map(wanted.map((content) => [content.paths[0] as string, content]));
+      try {
+        const answer = await client.call(
+          'linkSizes',
+          { handle: opened.handle, hosts: [host], paths: [...byPath.keys()] },
+          {
+            signal: controller.signal,
+            onProgress: ({ done, total }) => isCurrent() && tell({ phase: 'running', done, total }),
+          },
+        );
+        if (!isCurrent()) return;
+        for (const { path, size, error } of answer) {
+          const sha256 = byPath.get(path)?.sha256;
+          if (sha256 === undefined || sizes.get(sha256)?.size !== undefined) continue;
+          sizes.set(sha256, { host, ...(size === undefined ? {} : { size }), ...(error ? { error } : {}) });
+        }
+        set({ linkSizes: sizes.shown() });
+        tell(undefined);
+      } catch (error) {
+        if (isCurrent()) tell(isCancelled(error) ? undefined : { phase: 'failed', error: toErrorData(error) });
+      } finally {
+        mine.delete(host);
+      }
+    }
+
+    return {
+      linkSizes: sizes.shown(),
+      sizeLookups: new Map(),
+      linkFetches: fetches.shown(),
+      linkBatch: { phase: 'idle' },
+      lookUpSizes,
+      cancelLookUp(host) {
+        lookups.get(host)?.abort();
+      },
+      async fetchLink(path, options) {
+        const opened = openedOf(get().load);
+        const content = opened && linkedContents(opened.package.files).find(({ paths }) => paths.includes(path));
+        return opened && content ? fetchContent(opened, content, options) : false;
+      },
+      cancelFetch(sha256) {
+        running.get(sha256)?.abort();
+      },
+      checkLinked,
+      cancelCheck() {
+        batch?.abort();
+      },
+      startLinks() {
+        for (const controller of [...running.values(), ...lookups.values()]) controller.abort();
+        batch?.abort();
+        batch = undefined;
+        running = new Map();
+        lookups = new Map();
+        sizes = new GrowingTable();
+        fetches = new GrowingTable();
+        set({
+          linkSizes: sizes.shown(),
+          sizeLookups: new Map(),
+          linkFetches: fetches.shown(),
+          linkBatch: { phase: 'idle' },
+        });
+      },
+    };
+  };
+}
+
+/** Bytes of a content that have come. */
+function progressOf(state: LinkFetchState | undefined): number {
+  if (state?.phase === 'running') return state.progress.done;
+  return state?.phase === 'done' ? state.size : 0;
+}
+
+/** Bytes of all these contents, as hosts say; 0 where one of them is not known. */
+function totalOf(contents: readonly LinkedContent[], sizes: GrowingTable<LinkSizeState>): number {
+  let total = 0;
+  for (const { sha256 } of contents) {
+    const size = sizes.get(sha256)?.size;
+    if (size === undefined) return 0;
+    total += size;
+  }
+  return total;
+}
+
+function triedOf(state: LinkFetchState | undefined): readonly TriedLink[] {
+  return state && 'tried' in state ? state.tried : [];
+}
