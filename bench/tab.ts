@@ -170,7 +170,9 @@ class Memory {
     if (process.platform !== 'linux') return undefined;
     const session = await browser.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    return new Memory(processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id));
+    // The browser's own surfaces are pages too, which come to rest when they like.
+    const ofPage = (id: number) => !readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('--top-chrome-webui');
+    return new Memory(processInfo.filter(({ type, id }) => type === 'renderer' && ofPage(id)).map(({ id }) => id));
   }
 
   /** Most bytes since the beginning, above those at the beginning: the kernel's own peak, not that of samples. */
