@@ -11,5 +11,7 @@ declare global {
   interface Window {
     /** Files that the system opens with the installed page (Chromium). */
     launchQueue?: { setConsumer(consumer: (launch: { files: FileSystemFileHandle[] }) => void): void };
+    /** Asks where to save a file (Chromium). */
+    showSaveFilePicker?: ((options: { suggestedName: string }) => Promise<FileSystemFileHandle>) | undefined;
   }
 }

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Package } from '../model/package.ts';
 import { useFindings } from '../state/hooks.ts';
@@ -9,6 +8,7 @@ import { NameText, visibleText } from '../widgets/name-text.tsx';
 import { FindingsSummary } from './findings-summary.tsx';
 import { HashCompare } from './hash-compare.tsx';
 import { Integrity } from './integrity.tsx';
+import { CheckLinked, LinkedSummary } from './link-check.tsx';
 import { Origin } from './origin.tsx';
 import classes from './package-header.module.css';
 
@@ -49,7 +49,9 @@ export function PackageHeader({ opened }: { opened: Opened }) {
         ) : null}
       </Line>
       <div className={classes.trust}>
-        <Integrity descriptor={opened.descriptor} />
+        <Integrity descriptor={opened.descriptor}>
+          <CheckLinked />
+        </Integrity>
         <FindingsSummary findings={useFindings()} />
       </div>
     </div>
@@ -80,17 +82,13 @@ function runnerText(content: Package): ReactNode {
 }
 
 function sizeText(content: Package): ReactNode {
-  const linked = content.files.filter((file) => file.hash === 'linked').length;
-  const held = content.files.filter((file) => file.size !== undefined).length;
+  const isLinked = content.files.some((file) => file.hash === 'linked');
+  const held = content.files.filter((file) => file.size !== undefined && !file.fetched).length;
   const text = `${formatBytes(content.size)} in ${formatNumberOf(held, 'file')}`;
-  if (linked === 0) return text;
+  if (!isLinked) return text;
   return (
     <>
-      {text} +{' '}
-      <Anchor underline="always" href="#/files">
-        {formatNumberOf(linked, 'linked file')}
-      </Anchor>{' '}
-      (size not stated)
+      {text} + <LinkedSummary />
     </>
   );
 }

@@ -5,6 +5,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
+  Modal,
   Table,
   Tooltip,
 } from '@mantine/core';
@@ -127,6 +128,8 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
     Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 600 } } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    // A dialog's title is no banner of the page.
+    ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 0 } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },

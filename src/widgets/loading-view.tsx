@@ -50,6 +50,7 @@ export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
 
 interface JobProps {
   what: string;
+  /** In bytes; a total of 0 is not known. */
   progress: { done: number; total: number } | undefined;
 }
 
@@ -57,16 +58,18 @@ interface JobProps {
 export function JobProgress({ what, progress }: JobProps) {
   const [started, setStarted] = useState<{ at: number; done: number }>();
   const done = progress?.done ?? 0;
-  const known = progress !== undefined;
+  const begun = progress !== undefined;
+  // A host need not say how much there is.
+  const known = progress !== undefined && progress.total > 0;
   useEffect(() => {
-    if (known) setStarted((start) => start ?? { at: performance.now(), done });
-  }, [known, done]);
+    if (begun) setStarted((start) => start ?? { at: performance.now(), done });
+  }, [begun, done]);
   const share = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
   const seconds = started ? (performance.now() - started.at) / 1000 : 0;
   const rate = started && seconds > 0.5 ? (done - started.done) / seconds : 0;
-  const left = progress && rate > 0 ? (progress.total - progress.done) / rate : undefined;
+  const left = progress && progress.total > 0 && rate > 0 ? (progress.total - progress.done) / rate : undefined;
   const parts = [
-    progress ? `${formatBytes(progress.done)} of ${formatBytes(progress.total)}` : undefined,
+    progress ? amountText(progress) : undefined,
     rate > 0 ? `${formatBytes(rate)}/s` : undefined,
     left === undefined ? undefined : `${formatSeconds(left)} left`,
   ].filter((part) => part !== undefined);
@@ -85,6 +88,10 @@ export function JobProgress({ what, progress }: JobProps) {
       />
     </div>
   );
+}
+
+function amountText({ done, total }: { done: number; total: number }): string {
+  return total > 0 ? `${formatBytes(done)} of ${formatBytes(total)}` : formatBytes(done);
 }
 
 function formatSeconds(seconds: number): string {

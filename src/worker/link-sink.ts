@@ -17,7 +17,9 @@ export function blobSink(limit: number): LinkSink {
     write(bytes) {
       if (!builder) return;
       if (builder.size + bytes.length > limit) {
-        throw new TooLargeError('source/too-large', 'The file is larger than what is kept in memory.', { limit });
+        const message =
+          'The file is larger than what this page keeps. It can be checked, or downloaded from its address.';
+        throw new TooLargeError('source/too-large', message, { limit });
       }
       builder.add(bytes);
     },

@@ -17,6 +17,7 @@ import { WebLink } from '../../widgets/spec-link.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from '../binding-view.tsx';
 import { LicenseText } from '../license-text.tsx';
+import { LinkedToml } from '../link-toml.tsx';
 import { PackageImage } from '../package-image.tsx';
 import { isUnread, UnreadNote } from '../unread-note.tsx';
 import classes from './overview.module.css';
@@ -53,6 +54,7 @@ export default function Overview() {
         </details>
       )}
       <div className={classes.main}>
+        <LinkedToml content={content} />
         {isUnread(content) ? (
           <UnreadNote>
             So there is no description, no schema and no runner to show. The other tabs show what there is.

@@ -4,7 +4,8 @@ import { fileIndex } from '../../../model/file-index.ts';
 import type { Package } from '../../../model/package.ts';
 import { placeHref } from '../../../model/place.ts';
 import { usePackage } from '../../../state/hooks.ts';
-import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
 import { entryPoint, KNOWN_RUNNERS, LOCK_FILE } from '../core/runner.ts';
@@ -26,6 +27,7 @@ export function WhenLoaded() {
         <FactList>
           {content.carton && <RunnerRows runner={runner} />}
           <Fetches content={content} python={runner.runner_name === 'python'} />
+          <SpareLinks of={content} />
         </FactList>
       </section>
       <Options options={runner.opts} />
@@ -142,6 +144,33 @@ function Host({ host, paths }: LinkedHost) {
         </ul>
       </details>
     </li>
+  );
+}
+
+/** Addresses in LINKS for nothing that MANIFEST lists: usual, and of no use to this carton. */
+function SpareLinks({ of: { spareLinks: links = [] } }: { of: Package }) {
+  if (links.length === 0) return null;
+  return (
+    <FactRow label="LINKS">
+      <details>
+        <summary className={classes.summary}>{formatNumberOf(links.length, 'spare link')}</summary>
+        <p className={classes.paragraph}>
+          Packers often add every large file of a repository. MANIFEST does not list{' '}
+          {links.length === 1 ? 'this one' : 'these'}, so nothing fetches {links.length === 1 ? 'it' : 'them'}.
+        </p>
+        <ul className={classes.paths}>
+          {links.slice(0, MAX_PATHS).map(({ sha256, urls }) => (
+            <li key={sha256}>
+              <NameText mono>{urls[0] ?? sha256}</NameText>
+              <CopyButton value={urls[0] ?? sha256} label={urls[0] === undefined ? 'Copy hash' : 'Copy address'} />
+            </li>
+          ))}
+          {links.length > MAX_PATHS && (
+            <li className={classes.note}>and {formatCount(links.length - MAX_PATHS)} more</li>
+          )}
+        </ul>
+      </details>
+    </FactRow>
   );
 }
 

@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page, Route } from '@playwright/test';
+import { compareUtf8 } from '../src/base/bytes.ts';
+import { buildZip } from '../src/testing/zip-builder.ts';
+import { zstdFrame } from '../src/testing/zstd-builder.ts';
+import { axe, expect, openFile, settled, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const hasFixtures = existsSync(FIXTURES);
+const HOST = 'https://models.example';
+
+test.use({
+  allowedOrigins: [HOST],
+  // The browser's own words for a host that refuses.
+  allowedConsole: [/Failed to load resource/],
+});
+
+const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
+const CORS = { 'Access-Control-Allow-Origin': '*' };
+
+type Answer = Uint8Array | string | ((route: Route) => unknown);
+
+/** Stands for the host of linked files. What it does not have is a 404. Gives what was asked of it. */
+async function serve(page: Page, files: Record<string, Answer>): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(`${HOST}/**`, async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    asked.push(`${request.method()} ${pathname}`);
+    const answer = files[pathname];
+    if (answer === undefined) await route.fulfill({ status: 404, headers: CORS, body: 'gone' });
+    else if (typeof answer === 'function') await answer(route);
+    else await route.fulfill({ status: 200, headers: CORS, body: Buffer.from(answer) });
+  });
+  return asked;
+}
+
+const TOML = `spec_version = 1
+model_name = "Linked model"
+[runner]
+runner_name = "noop"
+required_framework_version = "=1.0.0"
+runner_compat_version = 1
+`;
+
+interface Linked {
+  data: Uint8Array | string;
+  urls: string[];
+}
+
+/** A carton that holds some files and links to others, and has one spare link. */
+function carton(inside: Record<string, string>, linked: Record<string, Linked>): Buffer {
+  const contents = [
+    ...Object.entries(inside).map(([path, data]) => ({ path, sha: sha256(data) })),
+    ...Object.entries(linked).map(([path, { data }]) => ({ path, sha: sha256(data) })),
+  ].sort((a, b) => compareUtf8(a.path, b.path));
+  const links = new Map(Object.values(linked).map(({ data, urls }) => [sha256(data), urls]));
+  const urls = [...links].map(([sha, list]) => `${sha} = ${JSON.stringify(list)}\n`).join('');
+  return Buffer.from(
+    buildZip([
+      ...Object.entries(inside).map(([name, data]) => ({ name, data })),
+      { name: 'MANIFEST', data: contents.map(({ path, sha }) => `${path}=${sha}\n`).join('') },
+      { name: 'LINKS', data: `version = 1\n[urls]\n${urls}` },
+    ]),
+  );
+}
+
+const INSIDE = { 'carton.toml': TOML, 'model/config.json': '{}', 'tensor_data/index.toml': 'tensor = []\n' };
+
+async function open(page: Page, buffer: Buffer, place = '#/files'): Promise<void> {
+  await page.goto('/');
+  await page.getByTestId('open-file').setInputFiles({ name: 'made.carton', mimeType: 'application/zip', buffer });
+  await settled(page);
+  await show(page, place);
+}
+
+async function show(page: Page, place: string): Promise<void> {
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, place);
+}
+
+const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
+const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const noSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+test.describe('with the fixtures', () => {
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
+
+  test('nothing is asked before a click; then every address in order, and the carton matches', async ({ page }) => {
+    const asked = await serve(page, { '/weights.bin': new Uint8Array(readFileSync(`${FIXTURES}linked/weights.bin`)) });
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/linked.carton`);
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
+    await show(page, '#/files/model/weights.bin');
+    await expect(row(page, 'model/weights.bin')).toHaveAttribute('data-hash', 'linked');
+    await expect(page.getByRole('tabpanel')).toContainText('Nothing was contacted');
+    await show(page, '#/overview');
+    await page.getByText('1 spare link').click();
+    await expect(page.getByText(`${HOST}/not-in-this-carton`)).toBeVisible();
+    expect(asked).toEqual([]);
+    await show(page, '#/files/model/weights.bin');
+    await button(page, 'Check without keeping').click();
+    await expect(page.getByRole('status', { name: 'Fetching' })).toContainText('Matches MANIFEST');
+    expect(asked).toEqual(['GET /gone.bin', 'GET /weights.bin']);
+    const addresses = page.getByRole('list', { name: 'Addresses' }).getByRole('listitem');
+    await expect(addresses.nth(0)).toContainText('The host has no such file (status 404).');
+    await expect(addresses.nth(1)).toContainText('Gave the file that MANIFEST lists');
+    await expect(row(page, 'model/weights.bin')).toHaveAttribute('data-hash', 'verified');
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+    // It was not kept.
+    await expect(button(page, 'Download')).toHaveCount(0);
+    await axe(page);
+  });
+});
+
+test('a wrong file is an error that names its address', async ({ page }) => {
+  await serve(page, { '/a': 'another', '/b': 'something else' });
+  const linked = { 'model/w.bin': { data: 'right', urls: [`${HOST}/a`, `${HOST}/b`] } };
+  await open(page, carton(INSIDE, linked), '#/files/model/w.bin');
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
+  await button(page, 'Check without keeping').click();
+  await expect(page.locator('li [data-code="links/hash-mismatch"]')).toHaveCount(2);
+  await expect(row(page, 'model/w.bin')).toHaveAttribute('data-hash', 'mismatch');
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+  await axe(page);
+  await show(page, '#/problems');
+  const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="links/hash-mismatch"]');
+  await expect(problem).toHaveCount(2);
+  await expect(problem.first()).toContainText(`${HOST}/a`);
+  await expect(problem.first()).toHaveAttribute('data-path', 'model/w.bin');
+});
+
+test('a fetched file is shown like any other, at every path of its hash, and saved', async ({ page }) => {
+  const text = '{"weights": "these"}';
+  const asked = await serve(page, { '/w.json': text });
+  const linked = { data: text, urls: [`${HOST}/w.json`] };
+  await open(page, carton(INSIDE, { 'model/one.json': linked, 'model/two.json': linked }), '#/files/model/one.json');
+  await button(page, 'Fetch and show').click();
+  await expect(page.getByRole('region', { name: 'Text of one.json' })).toContainText('these');
+  await expect(page.getByText('Fetched from models.example, and matches MANIFEST')).toBeVisible();
+  await axe(page);
+  await row(page, 'model/two.json').click();
+  await expect(page.getByRole('region', { name: 'Text of two.json' })).toContainText('these');
+  await expect(row(page, 'model/two.json')).toHaveAttribute('data-hash', 'verified');
+  expect(asked).toEqual(['GET /w.json']);
+  const saving = page.waitForEvent('download');
+  await button(page, 'Download').click();
+  expect(readFileSync(await (await saving).path(), 'utf8')).toBe(text);
+});
+
+test('“Save file…” downloads where the browser has no dialog for it', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.showSaveFilePicker = undefined;
+  });
+  const data = Uint8Array.from({ length: 300_000 }, (_, at) => at % 250);
+  await serve(page, { '/w.bin': data });
+  await open(page, carton(INSIDE, { 'model/w.bin': { data, urls: [`${HOST}/w.bin`] } }), '#/files/model/w.bin');
+  const saving = page.waitForEvent('download');
+  await button(page, 'Save file…').click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe('w.bin');
+  expect(new Uint8Array(readFileSync(await download.path()))).toEqual(data);
+  await expect(page.getByText('Fetched from models.example')).toBeVisible();
+});
+
+test('“Save file…” writes to the chosen file only what has the right hash', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.showSaveFilePicker = async ({ suggestedName }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
+  });
+  const saved = (name: string) =>
+    page.evaluate(async (name) => {
+      try {
+        return await (await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile()).text();
+      } catch {
+        return 'no such file';
+      }
+    }, name);
+  await serve(page, { '/good': zstdFrame([new TextEncoder().encode('good text')]), '/bad': 'not it' });
+  const linked = {
+    'model/good.txt': { data: 'good text', urls: [`${HOST}/bad`, `${HOST}/good`] },
+    'model/bad.txt': { data: 'never', urls: [`${HOST}/bad`] },
+  };
+  await open(page, carton(INSIDE, linked), '#/files/model/good.txt');
+  await button(page, 'Save file…').click();
+  await expect(page.getByRole('region', { name: 'Text of good.txt' })).toContainText('good text');
+  expect(await saved('good.txt')).toBe('good text');
+  await row(page, 'model/bad.txt').click();
+  await button(page, 'Save file…').click();
+  await expect(page.getByText('What was fetched is not the file that MANIFEST lists.')).toBeVisible();
+  expect(await saved('bad.txt')).toBe('no such file');
+});
+
+test('a tensor whose file is linked has values once that is fetched', async ({ page }) => {
+  const index = '[[tensor]]\nname = "t"\ndtype = "uint8"\nshape = [3]\nfile = "tensor_0.bin"\ninner = []\n';
+  const data = Uint8Array.of(7, 8, 9);
+  await serve(page, { '/t': data });
+  const inside = { ...INSIDE, 'tensor_data/index.toml': index };
+  await open(page, carton(inside, { 'tensor_data/tensor_0.bin': { data, urls: [`${HOST}/t`] } }), '#/tensors/t');
+  await expect(page.getByRole('tabpanel')).toContainText('is linked and has not been fetched');
+  await page.getByRole('tabpanel').getByRole('link', { name: 'tensor_data/tensor_0.bin' }).click();
+  await button(page, 'Fetch and show').click();
+  await expect(page.getByText('Fetched from models.example')).toBeVisible();
+  await show(page, '#/tensors/t');
+  await expect(page.getByRole('grid', { name: 'Values of t' }).locator('[data-value="9"]')).toBeVisible();
+});
+
+test('a linked carton.toml is offered first, and the package is shown with it', async ({ page }) => {
+  const asked = await serve(page, { '/toml': TOML });
+  const { 'carton.toml': _, ...inside } = INSIDE;
+  await open(page, carton(inside, { 'carton.toml': { data: TOML, urls: [`${HOST}/toml`] } }), '#/overview');
+  await expect(page.getByRole('heading', { name: 'carton.toml is not inside the package' })).toBeVisible();
+  await axe(page);
+  expect(asked).toEqual([]);
+  await button(page, 'Fetch it from models.example').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Linked model' })).toBeFocused();
+  await expect(page).toHaveTitle('Linked model · Boxcutter');
+  await expect(page.getByRole('heading', { name: 'carton.toml is not inside the package' })).toHaveCount(0);
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+});
+
+test('a host is asked for sizes once for each file', async ({ page }) => {
+  const head = (size: number) => (route: Route) =>
+    route.fulfill({ status: 200, headers: { ...CORS, 'Content-Length': String(size) } });
+  const asked = await serve(page, { '/a': head(5_400_000), '/b': head(600_000) });
+  const linked = {
+    'model/a.bin': { data: 'a', urls: [`${HOST}/a`] },
+    'model/b.bin': { data: 'b', urls: [`${HOST}/b`] },
+  };
+  await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
+  await expect(page.getByText('2 linked files (size not stated)')).toBeVisible();
+  await button(page, 'Look up sizes on models.example').click();
+  await expect(page.getByText('Size: 5.4 MB, says models.example')).toBeVisible();
+  await expect(page.getByText('2 linked files (6 MB)')).toBeVisible();
+  await expect(button(page, 'Look up sizes on models.example')).toHaveCount(0);
+  expect(asked.sort()).toEqual(['HEAD /a', 'HEAD /b']);
+});
+
+test('all linked files are checked by keyboard from one dialog', async ({ page }) => {
+  const asked = await serve(page, { '/good': 'good', '/wrong': 'wrong' });
+  const linked = {
+    'model/good.bin': { data: 'good', urls: [`${HOST}/good`] },
+    'model/gone.bin': { data: 'gone', urls: [`${HOST}/gone`] },
+    'model/wrong.bin': { data: 'right', urls: [`${HOST}/wrong`] },
+  };
+  await open(page, carton(INSIDE, linked), '#/overview');
+  await button(page, 'Check linked…').focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Check linked files' });
+  await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('models.example');
+  await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('3 files, size not stated');
+  expect(asked).toEqual([]);
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Check 3 files' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status', { name: 'Linked files' })).toHaveText(
+    '1 of 3 match MANIFEST · 1 differs · 1 could not be fetched',
+  );
+  await expect(dialog.locator('[data-path="model/gone.bin"]')).toContainText(`${HOST}/gone: The host has no such file`);
+  await expect(dialog.locator('[data-path="model/wrong.bin"]')).toContainText('Differs');
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(button(page, 'Check linked…')).toBeFocused();
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+});
+
+test('fetching is cancelled at once, alone and with the others', async ({ page }) => {
+  await serve(page, { '/never': () => {}, '/either': () => {} });
+  const linked = {
+    'model/a.bin': { data: 'a', urls: [`${HOST}/never`] },
+    'model/b.bin': { data: 'b', urls: [`${HOST}/either`] },
+  };
+  await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
+  await button(page, 'Check without keeping').click();
+  await expect(page.getByRole('progressbar', { name: 'Fetching from models.example' })).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Cancelled. Nothing was kept.')).toBeVisible({ timeout: 1000 });
+  await expect(row(page, 'model/a.bin')).toHaveAttribute('data-hash', 'linked');
+  await button(page, 'Check linked…').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Check 2 files' }).click();
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('button', { name: 'Check 2 files' })).toBeVisible({ timeout: 1000 });
+});
+
+test('on a phone nothing runs off the side', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await serve(page, { '/a': 'x' });
+  const long = `${HOST}/${'very-long-name-'.repeat(12)}`;
+  const linked = { 'model/a.bin': { data: 'a', urls: [long, `${HOST}/a`] } };
+  await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
+  await button(page, 'Check without keeping').click();
+  await expect(page.getByText('What was fetched is not the file that MANIFEST lists.')).toBeVisible();
+  expect(await noSideways(page)).toBe(true);
+  await axe(page);
+  await button(page, 'Check linked…').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Check 1 file' }).click();
+  await expect(page.getByRole('dialog').getByRole('status', { name: 'Linked files' })).toContainText('1 differs');
+  expect(await noSideways(page)).toBe(true);
+  await axe(page);
+});
