@@ -12,6 +12,7 @@ import { FileStatus } from '../widgets/file-status.tsx';
 import { NameText, visibleText } from '../widgets/name-text.tsx';
 import { FileDownload } from './file-download.tsx';
 import classes from './file-header.module.css';
+import { useLinkSize } from './link-hooks.ts';
 
 interface Props {
   file: PackageFile;
@@ -62,7 +63,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
       )}
       <p className={classes.facts}>
         <FileStatus file={file} findings={undefined} state={useHashStates()(file)} />
-        {factsOf(file).map((fact) => (
+        {factsOf(file, useLinkSize(file)).map((fact) => (
           <span key={fact} className={classes.figure}>
             {fact}
           </span>
@@ -96,7 +97,9 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
 /** Tensors named here. Several of a hostile index may name one file. */
 const MAX_TENSORS = 5;
 
-function factsOf({ size, storedSize, method }: PackageFile): string[] {
+/** @param linked the size of a linked file, as far as it is known by now */
+function factsOf({ size: held, storedSize, method }: PackageFile, linked: number | undefined): string[] {
+  const size = held ?? linked;
   const exact = size === undefined ? '' : formatNumberOf(size, 'byte');
   const facts = [size === undefined ? 'size not stated' : size < 1000 ? exact : `${formatBytes(size)} (${exact})`];
   if (size !== undefined && storedSize !== undefined && storedSize !== size)

@@ -15,14 +15,18 @@ interface Props {
   urls: readonly string[];
   /** How far fetching is; what came of each address stands below it. */
   fetching: LinkFetchState | undefined;
+  /** Whether their number stands above them. */
+  titled?: boolean;
 }
 
 /** Where a linked file can be fetched, and what came of trying. */
-export function LinkAddresses({ urls, fetching }: Props) {
+export function LinkAddresses({ urls, fetching, titled = true }: Props) {
   const rest = urls.length - MAX_ADDRESSES;
   return (
-    <>
-      <p className={classes.heading}>{urls.length === 1 ? 'Address' : `${formatCount(urls.length)} addresses`}</p>
+    <div>
+      {titled && (
+        <p className={classes.heading}>{urls.length === 1 ? 'Address' : `${formatCount(urls.length)} addresses`}</p>
+      )}
       <ul aria-label="Addresses" className={classes.list}>
         {urls.slice(0, MAX_ADDRESSES).map((url, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
@@ -43,7 +47,7 @@ export function LinkAddresses({ urls, fetching }: Props) {
       {urls.length > MAX_LINK_ATTEMPTS && (
         <p className={classes.note}>Boxcutter tries the first {MAX_LINK_ATTEMPTS} of them.</p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -47,6 +47,7 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
       onClose={onClose}
       title="Check linked files"
       size={640}
+      padding="lg"
       fullScreen={narrow}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -124,7 +124,7 @@ export function LinkedFile({ file, compact }: Props) {
       </div>
       {saveError && <ErrorNote error={saveError} onRetry={() => void save()} />}
       <LinkAddresses urls={urls} fetching={fetching} />
-      <LinkSize file={file} />
+      {fetching?.phase === 'done' ? null : <LinkSize file={file} />}
     </div>
   );
 }
@@ -225,7 +225,7 @@ export function FetchedNote({ file }: { file: PackageFile }) {
         <summary className={classes.summary}>
           {formatNumberOf(file.link?.urls.length ?? 0, 'address', 'addresses')}
         </summary>
-        <LinkAddresses urls={file.link?.urls ?? []} fetching={fetching} />
+        <LinkAddresses urls={file.link?.urls ?? []} fetching={fetching} titled={false} />
       </details>
     </div>
   );

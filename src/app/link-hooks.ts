@@ -53,6 +53,13 @@ export function useKnownSizes(contents: readonly LinkedContent[]): KnownSizes {
   return useMemo(() => sizesOf(contents, sizes, fetches), [contents, sizes, fetches]);
 }
 
+/** The size of a linked file in bytes, as far as it is known by now. */
+export function useLinkSize({ sha256, link }: PackageFile): number | undefined {
+  return useApp(({ linkSizes, linkFetches }) =>
+    sha256 === undefined || !link ? undefined : linkSize(sha256.toLowerCase(), linkSizes, linkFetches),
+  );
+}
+
 /** A linked file's content among those of its package. */
 export function useContentOf({ sha256 }: PackageFile): LinkedContent | undefined {
   const contents = useLinkedContents();

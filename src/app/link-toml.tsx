@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';
 import { fileIndex } from '../model/file-index.ts';
 import { hostOf } from '../model/link.ts';
-import type { Package } from '../model/package.ts';
+import type { Package, PackageFile } from '../model/package.ts';
 import { useActions } from '../state/hooks.ts';
 import { visibleText } from '../widgets/name-text.tsx';
 import { LinkAddresses } from './link-addresses.tsx';
@@ -13,13 +13,17 @@ import classes from './link-toml.module.css';
 /** The file that says what a carton is. */
 const DESCRIPTION = 'carton.toml';
 
+/** The description, where it is only linked and was not fetched. */
+export function linkedToml({ files }: Package): PackageFile | undefined {
+  const file = fileIndex(files).get(DESCRIPTION);
+  return file?.link && file.hash === 'linked' && !file.fetched ? file : undefined;
+}
+
 /** Offers to fetch a description that is only linked: without it there is little to show. */
-export function LinkedToml({ content }: { content: Package }) {
+export function LinkedToml({ file }: { file: PackageFile }) {
   const { fetchLink } = useActions();
-  const file = fileIndex(content.files).get(DESCRIPTION);
-  const fetching = useLinkFetch(file?.sha256);
-  if (!file?.link || file.hash !== 'linked' || file.fetched || file.unsafe) return null;
-  const { urls } = file.link;
+  const fetching = useLinkFetch(file.sha256);
+  const urls = file.link?.urls ?? [];
 
   async function fetchIt(): Promise<void> {
     // The package is shown anew, and this is gone: readers go on at its name.

@@ -69,7 +69,7 @@ async function opened() {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const wrong = (url: string) => ({
   url,
-  error: { tag: 'bad-file', code: 'links/hash-mismatch', message: `${url} is wrong.`, url } as const,
+  error: { tag: 'bad-file', code: 'links/hash-mismatch', message: 'What came is wrong.', url } as const,
 });
 const gone = (url: string) => ({
   url,
@@ -112,7 +112,12 @@ test('what is fetched once counts for all paths of the hash, and is not fetched 
   ]);
   // An address that gives another file is an error, even where the next one has it.
   expect(state.contentFindings).toMatchObject([
-    { code: 'links/hash-mismatch', severity: 'error', path: 'model/a', message: 'https://one.example/a is wrong.' },
+    {
+      code: 'links/hash-mismatch',
+      severity: 'error',
+      path: 'model/a',
+      message: 'https://one.example/a does not give “model/a”. What came is wrong.',
+    },
   ]);
 });
 

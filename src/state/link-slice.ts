@@ -97,7 +97,11 @@ export function linkSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         const verdict = url === undefined ? ('mismatch' as const) : ('verified' as const);
         get().setVerdicts(content.paths.map((path) => ({ path, hash: verdict })));
       }
-      get().addFindings(wrong.map(({ error }) => finding('links/hash-mismatch', error.message, { path })));
+      get().addFindings(
+        wrong.map(({ url, error }) =>
+          finding('links/hash-mismatch', `${url} does not give “${path}”. ${error.message}`, { path }),
+        ),
+      );
       const state: LinkFetchState =
         url === undefined ? { phase: 'failed', tried } : { phase: 'done', url, size: size ?? 0, tried };
       show(content.sha256, state);

@@ -69,7 +69,7 @@ export function JobProgress({ what, progress }: JobProps) {
   const rate = started && seconds > 0.5 ? (done - started.done) / seconds : 0;
   const left = progress && progress.total > 0 && rate > 0 ? (progress.total - progress.done) / rate : undefined;
   const parts = [
-    progress ? amountText(progress) : undefined,
+    progress && (known || progress.done > 0) ? amountText(progress) : undefined,
     rate > 0 ? `${formatBytes(rate)}/s` : undefined,
     left === undefined ? undefined : `${formatSeconds(left)} left`,
   ].filter((part) => part !== undefined);

@@ -157,10 +157,10 @@ async function* bodyOf(url: string, { body }: Response, signal: AbortSignal): As
 }
 
 function mismatch(url: string, { path }: LinkTarget, actual: string, zstd: boolean): BadFileError {
-  const also = zstd ? ' as it came and with its zstd taken off' : '';
+  const also = zstd ? ', also with its zstd taken off' : '';
   return new BadFileError(
     'links/hash-mismatch',
-    `What ${url} gives for “${path}” is not the file that MANIFEST lists${also}: its SHA-256 is ${actual}.`,
+    `What came is another file than MANIFEST lists${also}; its SHA-256 is ${actual}.`,
     { url, path },
   );
 }

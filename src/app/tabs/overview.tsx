@@ -17,7 +17,7 @@ import { WebLink } from '../../widgets/spec-link.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from '../binding-view.tsx';
 import { LicenseText } from '../license-text.tsx';
-import { LinkedToml } from '../link-toml.tsx';
+import { LinkedToml, linkedToml } from '../link-toml.tsx';
 import { PackageImage } from '../package-image.tsx';
 import { isUnread, UnreadNote } from '../unread-note.tsx';
 import classes from './overview.module.css';
@@ -37,6 +37,7 @@ const FIRST_VALUES = 3;
 export default function Overview() {
   const content = usePackage();
   const view = useFormatView(content.format);
+  const offered = linkedToml(content);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const aside = (
     <>
@@ -47,6 +48,11 @@ export default function Overview() {
   );
   return (
     <div className={classes.root}>
+      {offered && (
+        <div className={classes.offer}>
+          <LinkedToml file={offered} />
+        </div>
+      )}
       {!isWide && (
         <details className={classes.details}>
           <summary className={classes.summary}>Details</summary>
@@ -54,8 +60,7 @@ export default function Overview() {
         </details>
       )}
       <div className={classes.main}>
-        <LinkedToml content={content} />
-        {isUnread(content) ? (
+        {offered ? null : isUnread(content) ? (
           <UnreadNote>
             So there is no description, no schema and no runner to show. The other tabs show what there is.
           </UnreadNote>

@@ -160,7 +160,7 @@ function SpareLinks({ of: { spareLinks: links = [] } }: { of: Package }) {
         </p>
         <ul className={classes.paths}>
           {links.slice(0, MAX_PATHS).map(({ sha256, urls }) => (
-            <li key={sha256}>
+            <li key={sha256} className={classes.spare}>
               <NameText mono>{urls[0] ?? sha256}</NameText>
               <CopyButton value={urls[0] ?? sha256} label={urls[0] === undefined ? 'Copy hash' : 'Copy address'} />
             </li>
