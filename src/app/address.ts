@@ -21,18 +21,10 @@ export function usePlace(): [Place | undefined, (place: Place) => void] {
   const go = useCallback((place: Place) => {
     const href = placeHref(place);
     if (href === window.location.hash) return;
-    window.history.pushState(null, '', href);
+    window.history.pushState(window.history.state, '', href);
     moved.dispatchEvent(new Event('moved'));
   }, []);
   return [parsePlace(fragment), go];
-}
-
-/** The package that the address asks for (`?url=`), made absolute; undefined where it asks for none. */
-export function useAddressedUrl(): string | undefined {
-  const search = useSyncExternalStore(subscribe, () => window.location.search);
-  const url = new URLSearchParams(search).get('url');
-  if (!url) return undefined;
-  return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 }
 
 /** Whether the page stands inside another one, without the shell (`?embed=1`). */
@@ -40,17 +32,25 @@ export function isEmbedded(): boolean {
   return new URLSearchParams(window.location.search).get('embed') === '1';
 }
 
+/** An address as people give it, made absolute against the page's own folder; as it stands where it is none. */
+export function absoluteUrl(url: string): string {
+  return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
+}
+
+/** What the address asks for by `?url=`, as it stands there. */
+export function addressedUrl(): string | undefined {
+  return new URLSearchParams(window.location.search).get('url') || undefined;
+}
+
 /**
- * Names the package in the address: its URL, or nothing for a local one, whose name is nobody else's business. The fragment goes too,
- * since it spoke of the package before. Returns whether the address changed.
+ * Adds a step to the history, and with it what `state` says of it: to a package by its URL, or to a local one, whose name is nobody
+ * else's business and does not stand in the address. The fragment goes, since it spoke of the package before.
  */
-export function writeAddress(url: string | undefined): boolean {
+export function pushAddress(url: string | undefined, state: unknown): void {
   const target = new URL(window.location.href);
   target.hash = '';
   if (url === undefined) target.searchParams.delete('url');
   else target.searchParams.set('url', url);
-  if (target.href === window.location.href) return false;
-  window.history.pushState(null, '', target);
+  window.history.pushState(state, '', target);
   moved.dispatchEvent(new Event('moved'));
-  return true;
 }

@@ -17,6 +17,11 @@ export function EmptyPage({ error, busy }: Props) {
   return (
     <div className={classes.root}>
       {error ? <Failure error={error} /> : null}
+      {opening.lost && !error && !busy ? (
+        <p role="status" className={classes.lost}>
+          A file from this computer was open here. Browsers do not keep it for a page: choose it again to go on.
+        </p>
+      ) : null}
       <div>
         <h1 className={classes.heading}>See what is inside a .carton</h1>
         <p className={classes.lead}>
@@ -26,7 +31,7 @@ export function EmptyPage({ error, busy }: Props) {
       </div>
       <div className={classes.drop} aria-busy={busy}>
         <Button onClick={opening.chooseFile}>Open file</Button>
-        <p className={classes.hint}>or drop a .carton anywhere on this page</p>
+        <p className={classes.hint}>or drop a .carton, or the folder of an unpacked one, anywhere on this page</p>
       </div>
       <div className={classes.others}>
         <Button variant="default" onClick={opening.openSample}>

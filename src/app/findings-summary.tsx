@@ -11,9 +11,16 @@ const LEVELS = [
   { severity: 'info', one: 'note', many: 'notes', Icon: IconInfoCircle },
 ] as const satisfies readonly { severity: Severity; one: string; many: string; Icon: unknown }[];
 
+interface Props {
+  findings: readonly Finding[];
+  /** Whether a lack of findings says anything: of a zip that is no package it does not. */
+  sound: boolean;
+}
+
 /** How many findings of each severity there are, leading to the list. */
-export function FindingsSummary({ findings }: { findings: readonly Finding[] }) {
+export function FindingsSummary({ findings, sound }: Props) {
   if (findings.length === 0) {
+    if (!sound) return null;
     return (
       <span className={classes.level}>
         <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.success} />

@@ -9,6 +9,11 @@ describe('compareHash', () => {
     expect(compareHash(HASH, ` SHA256:${HASH.toUpperCase()}\n`)).toBe('same');
   });
 
+  it('takes a line of sha256sum', () => {
+    expect(compareHash(HASH, `${HASH}  MANIFEST\n`)).toBe('same');
+    expect(compareHash(HASH, `${'0'.repeat(64)}  MANIFEST`)).toBe('different');
+  });
+
   it('says different for another hash, even by one digit', () => {
     expect(compareHash(HASH, `${HASH.slice(0, -1)}6`)).toBe('different');
   });

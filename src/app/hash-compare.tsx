@@ -5,13 +5,15 @@ import classes from './hash-compare.module.css';
 
 type Verdict = 'same' | 'different' | 'not-a-hash' | undefined;
 
-/** Whether a pasted hash is the package's. White space, letter case and a leading "sha256:" do not matter. */
+/**
+ * Whether a pasted hash is the package's. White space, letter case and a leading "sha256:" do not matter; of a line as `sha256sum` prints
+ * it, the hash counts.
+ */
 export function compareHash(hash: string, pasted: string): Verdict {
-  const given = pasted
-    .replace(/\s+/g, '')
-    .toLowerCase()
-    .replace(/^sha256[:-]/, '');
-  if (given === '') return undefined;
+  const text = pasted.trim().toLowerCase();
+  if (text === '') return undefined;
+  const line = /^([0-9a-f]{64})\s+\S/.exec(text)?.[1];
+  const given = line ?? text.replace(/\s+/g, '').replace(/^sha256[:-]/, '');
   if (!/^[0-9a-f]{64}$/.test(given)) return 'not-a-hash';
   return given === hash.toLowerCase() ? 'same' : 'different';
 }
@@ -21,7 +23,7 @@ export function HashCompare({ hash }: { hash: string }) {
   const [opened, setOpened] = useState(false);
   const [pasted, setPasted] = useState('');
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={400}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={560}>
       <Popover.Target>
         <Button variant="subtle" size="compact-sm" px={4} onClick={() => setOpened(!opened)}>
           Compare with a hash you trust
@@ -51,7 +53,8 @@ function VerdictText({ verdict }: { verdict: Verdict }) {
         <>
           <IconCircleCheck size={16} aria-hidden className={classes.same} />
           <span>
-            <strong>same</strong>: this is the MANIFEST that hash belongs to
+            <strong>same</strong>: MANIFEST is the one that hash belongs to. Whether the files are what MANIFEST says
+            stands under Integrity.
           </span>
         </>
       );
@@ -68,7 +71,7 @@ function VerdictText({ verdict }: { verdict: Verdict }) {
       return (
         <>
           <IconInfoCircle size={16} aria-hidden />
-          <span>Not a SHA-256: that has 64 hexadecimal digits</span>
+          <span>Not a whole SHA-256: that has 64 hexadecimal digits. A part of one proves nothing.</span>
         </>
       );
     default:

@@ -1,14 +1,17 @@
 import { ActionIcon, Anchor, Kbd, Modal, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useState } from 'react';
+import classes from './help.module.css';
 
 const KEYS: readonly [string[], string][] = [
-  [['Tab'], 'To the next control'],
-  [['←', '→'], 'Between the tabs, once one has the focus'],
-  [['↑', '↓'], 'Through files, and through the values of a tensor'],
-  [['←', '→'], 'Closes and opens a folder'],
-  [['Enter'], 'Shows the chosen file or tensor'],
-  [['Esc'], 'Closes a dialog, clears a mark'],
+  [['Tab'], 'To the next control; Shift and Tab goes back, also out of a table or grid'],
+  [['←', '→'], 'Between the tabs, once one has the focus; in a tree, closes and opens a folder'],
+  [['↑', '↓'], 'Through files, tensors, and the values of a tensor'],
+  [['Page Up', 'Page Down'], 'A screenful of files or values'],
+  [['Home', 'End'], 'To the first and last; of values, with Ctrl, of the whole tensor'],
+  [['Enter'], 'Shows the chosen file or tensor; opens and closes a folder'],
+  [['Ctrl', 'C'], 'Copies the exact value of the chosen cell'],
+  [['Esc'], 'Closes a dialog, empties a filter, ends the marking of a symbol'],
 ];
 
 /** What Boxcutter does and does not do, and its keys. */
@@ -41,7 +44,7 @@ export function HelpButton() {
             <Table.Tbody>
               {KEYS.map(([keys, what]) => (
                 <Table.Tr key={what}>
-                  <Table.Th scope="row" fw={400} py={4}>
+                  <Table.Th scope="row" fw={400} py={4} className={classes.keys}>
                     {keys.map((key) => (
                       <Kbd key={key} mr={4}>
                         {key}

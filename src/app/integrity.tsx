@@ -99,7 +99,7 @@ export function Integrity({ descriptor, children }: Props) {
 function words(content: Package, counts: Tally, level: Level, verification: VerifyState): string {
   const { listed, matching, linked, wrong } = counts;
   if (content.format !== 'carton') return 'this archive has no MANIFEST to check against';
-  if (listed === 0) return 'no MANIFEST to check against';
+  if (listed === 0) return 'no line of a MANIFEST to check against';
   const files = formatNumberOf(listed, 'file');
   switch (level) {
     case 'verifying':

@@ -1,12 +1,15 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toErrorData } from '../base/errors.ts';
-import { useActions } from '../state/hooks.ts';
+import { useActions, useOpened } from '../state/hooks.ts';
 import type { SourceDescriptor } from '../state/load.ts';
-import { useAddressedUrl, writeAddress } from './address.ts';
+import { absoluteUrl } from './address.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor } from './drop.ts';
+import { isSame, presentVisit, pushVisit } from './visit.ts';
 
 /** The ways to open something, whichever control asks. */
 export interface Opening {
+  /** Whether the history leads to a local file that the page does not have any more. */
+  readonly lost: boolean;
   chooseFile(): void;
   chooseFolder(): void;
   openSample(): void;
@@ -25,46 +28,57 @@ export function useOpening(): Opening {
 /** The sample carton, beside the page. */
 const SAMPLE = 'sample.carton';
 
-/** Holds the file inputs, follows `?url=`, and takes files that the system hands to the installed page. */
+/** Holds the file inputs, follows the history and `?url=`, and takes files that the system hands to the installed page. */
 export function OpeningProvider({ children }: { children: ReactNode }) {
-  const { open, fail } = useActions();
+  const { open, close, fail } = useActions();
+  const opened = useOpened();
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  const addressed = useAddressedUrl();
-  const lastUrl = useRef<string>(undefined);
+  const [lost, setLost] = useState(false);
+
+  const openNew = useCallback(
+    (descriptor: SourceDescriptor, url?: string) => {
+      setLost(false);
+      void open(descriptor, () => pushVisit(descriptor, url));
+    },
+    [open],
+  );
 
   const opening = useMemo<Opening>(() => {
-    function openLocal(descriptor: SourceDescriptor): void {
-      writeAddress(undefined);
-      void open(descriptor);
-    }
-    /** Writing the address is what opens it; where it stands there already, this is another try. */
-    function openAddress(url: string): void {
-      if (!writeAddress(url) && lastUrl.current !== undefined) void open({ kind: 'url', url: lastUrl.current });
-    }
+    const openUrl = (url: string) => openNew({ kind: 'url', url: absoluteUrl(url) }, url);
     return {
+      lost,
       chooseFile: () => fileInput.current?.click(),
       chooseFolder: () => folderInput.current?.click(),
-      openSample: () => openAddress(SAMPLE),
-      openUrl: openAddress,
+      openSample: () => openUrl(SAMPLE),
+      openUrl,
       openDrop(transfer) {
-        droppedDescriptor(transfer).then(openLocal, (error: unknown) => fail(toErrorData(error)));
+        droppedDescriptor(transfer).then(openNew, (error: unknown) => fail(toErrorData(error)));
       },
     };
-  }, [open, fail]);
+  }, [openNew, fail, lost]);
 
+  // What is shown follows the history: at the start, and at each step back or forward.
+  const shown = useRef<SourceDescriptor>(undefined);
+  shown.current = opened?.descriptor;
   useEffect(() => {
-    if (addressed === lastUrl.current) return;
-    lastUrl.current = addressed;
-    if (addressed !== undefined) void open({ kind: 'url', url: addressed });
-  }, [addressed, open]);
+    const follow = () => {
+      const visit = presentVisit();
+      setLost(visit.kind === 'lost');
+      if (visit.kind !== 'package') close();
+      else if (!shown.current || !isSame(shown.current, visit.descriptor)) void open(visit.descriptor);
+    };
+    follow();
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, [open, close]);
 
   useEffect(() => {
     window.launchQueue?.setConsumer(async ({ files }) => {
       const [handle] = files;
-      if (handle) void open({ kind: 'file', file: await handle.getFile() });
+      if (handle) openNew({ kind: 'file', file: await handle.getFile() });
     });
-  }, [open]);
+  }, [openNew]);
 
   function choose(input: HTMLInputElement, toDescriptor: (files: File[]) => SourceDescriptor): void {
     const files = [...(input.files ?? [])];
@@ -72,9 +86,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     input.value = '';
     if (files.length === 0) return;
     try {
-      const descriptor = toDescriptor(files);
-      writeAddress(undefined);
-      void open(descriptor);
+      openNew(toDescriptor(files));
     } catch (error) {
       fail(toErrorData(error));
     }

@@ -21,7 +21,6 @@ export function Origin({ descriptor }: { descriptor: SourceDescriptor }) {
       <NameText mono>{url?.host ?? descriptor.url}</NameText>
       {last === '' ? null : (
         <>
-          {' '}
           › {parts.length > 1 ? '…/' : ''}
           <NameText mono>{last}</NameText>
         </>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { Package } from '../model/package.ts';
 import { useFindings } from '../state/hooks.ts';
 import type { Opened } from '../state/load.ts';
+import { contentBytes } from '../state/verify-slice.ts';
 import { formatBytes, formatNumberOf } from '../widgets/byte-size.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../widgets/name-text.tsx';
@@ -32,8 +33,10 @@ export function PackageHeader({ opened }: { opened: Opened }) {
         <NameText>{title}</NameText>
       </h1>
       {content.summary ? <p className={classes.summary}>{visibleText(content.summary)}</p> : null}
+      {content.format === 'carton' ? null : (
+        <p className={classes.summary}>{content.formatName}: there is no carton.toml, so only its files are shown.</p>
+      )}
       <Line>
-        {content.format === 'carton' ? null : content.formatName}
         {runnerText(content)}
         {content.license ? <NameText>{content.license}</NameText> : null}
         {sizeText(content)}
@@ -52,7 +55,7 @@ export function PackageHeader({ opened }: { opened: Opened }) {
         <Integrity descriptor={opened.descriptor}>
           <CheckLinked />
         </Integrity>
-        <FindingsSummary findings={useFindings()} />
+        <FindingsSummary findings={useFindings()} sound={content.format === 'carton'} />
       </div>
     </div>
   );
@@ -84,7 +87,9 @@ function runnerText(content: Package): ReactNode {
 function sizeText(content: Package): ReactNode {
   const isLinked = content.files.some((file) => file.hash === 'linked');
   const held = content.files.filter((file) => file.size !== undefined && !file.fetched).length;
-  const text = `${formatBytes(content.size)} in ${formatNumberOf(held, 'file')}`;
+  const [packed, unpacked] = [formatBytes(content.size), formatBytes(contentBytes(content))];
+  const size = packed === unpacked ? packed : `${packed} (${unpacked} unpacked)`;
+  const text = `${size} in ${formatNumberOf(held, 'file')}`;
   if (!isLinked) return text;
   return (
     <>

@@ -70,7 +70,9 @@ export function PackagePage({ opened }: { opened: Opened }) {
               const count = entry?.count?.(content, findings);
               return (
                 <Tabs.Tab key={name} value={name} className={classes.tab}>
-                  {entry?.label}
+                  <span className={classes.label} data-label={entry?.label}>
+                    {entry?.label}
+                  </span>
                   {count === undefined ? null : <span className={classes.count}> {formatCount(count)}</span>}
                 </Tabs.Tab>
               );

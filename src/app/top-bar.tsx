@@ -7,6 +7,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconBox, IconChevronDown, IconMoon, IconSun } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HelpButton } from './help.tsx';
@@ -20,10 +21,10 @@ export function TopBar({ compact }: { compact: boolean }) {
     <header className={classes.root}>
       <div className={classes.tape} />
       <div className={classes.bar}>
-        <span className={classes.brand}>
+        <a className={classes.brand} href="./">
           <IconBox size={20} stroke={1.75} aria-hidden />
           Boxcutter
-        </span>
+        </a>
         {compact ? <span className={classes.space} /> : <OpenControls />}
         <SchemeButton />
         <HelpButton />
@@ -35,15 +36,19 @@ export function TopBar({ compact }: { compact: boolean }) {
 function OpenControls() {
   const opening = useOpening();
   const [more, setMore] = useState(false);
+  // Hidden controls would still be given the focus.
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const act = (action: () => void) => () => {
     setMore(false);
     action();
   };
   return (
     <>
-      <Button variant="default" className={classes.wide} onClick={opening.chooseFile}>
-        Open file
-      </Button>
+      {narrow ? null : (
+        <Button variant="default" onClick={opening.chooseFile}>
+          Open file
+        </Button>
+      )}
       <Popover opened={more} onChange={setMore} position="bottom-start" trapFocus returnFocus withRoles>
         <Popover.Target>
           <Button
@@ -56,24 +61,26 @@ function OpenControls() {
         </Popover.Target>
         <Popover.Dropdown aria-label="Open">
           <Stack gap="sm">
-            <Button variant="subtle" justify="start" className={classes.narrow} onClick={act(opening.chooseFile)}>
-              Open file
-            </Button>
+            {narrow ? (
+              <Button variant="subtle" justify="start" onClick={act(opening.chooseFile)}>
+                Open file
+              </Button>
+            ) : null}
             <Button variant="subtle" justify="start" onClick={act(opening.chooseFolder)}>
               Open folder
             </Button>
             <Button variant="subtle" justify="start" onClick={act(opening.openSample)}>
               Open sample
             </Button>
-            <div className={classes.narrow}>
-              <UrlForm onOpen={() => setMore(false)} />
-            </div>
+            {narrow ? <UrlForm onOpen={() => setMore(false)} /> : null}
           </Stack>
         </Popover.Dropdown>
       </Popover>
-      <div className={classes.url}>
-        <UrlForm />
-      </div>
+      {narrow ? null : (
+        <div className={classes.url}>
+          <UrlForm />
+        </div>
+      )}
       <span className={classes.space} />
     </>
   );

@@ -115,6 +115,31 @@ describe('opening', () => {
     expect(store.getState().load).toMatchObject({ phase: 'ready', opened: { package: { title: 'b' } } });
   });
 
+  it('tells before it shows, so that the address can go along, and never for what failed', async () => {
+    const { client, calls } = fakeClient();
+    const store = createAppStore(client);
+    const phases: string[] = [];
+    const tell = () => void phases.push(store.getState().load.phase);
+    const failing = store.getState().open(file('a'), tell);
+    calls[0]?.reject(new BadFileError('zip/not-a-zip', 'No zip.'));
+    await failing;
+    expect(phases).toEqual([]);
+    const opening = store.getState().open(file('b'), tell);
+    calls[1]?.resolve({ handle: 1, package: packageNamed('b') });
+    await opening;
+    expect(phases).toEqual(['opening']);
+  });
+
+  it('closes what is open, and drops what was being opened', async () => {
+    const { store, calls } = await opened('a');
+    const second = store.getState().open(file('b'));
+    store.getState().close();
+    expect(store.getState().load).toEqual({ phase: 'empty' });
+    await second;
+    expect(store.getState().load).toEqual({ phase: 'empty' });
+    expect(calls.at(-1)).toMatchObject({ name: 'close', ask: { handle: 1 } });
+  });
+
   it('goes back to what was there when cancelled', async () => {
     const { client } = fakeClient();
     const store = createAppStore(client);

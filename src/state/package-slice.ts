@@ -10,10 +10,12 @@ export interface PackageSlice {
   alert: ErrorData | undefined;
   /**
    * Opens something. A second call cancels the first. What was open stays open until the new package is there, and for good where
-   * it cannot be opened. Settles when the page has changed; never rejects.
+   * it cannot be opened. `onOpened` is called right before it is shown. Settles when the page has changed; never rejects.
    */
-  open(descriptor: SourceDescriptor): Promise<void>;
+  open(descriptor: SourceDescriptor, onOpened?: () => void): Promise<void>;
   cancelOpening(): void;
+  /** Goes back to the empty page. */
+  close(): void;
   /** Shows a failure that came before there was anything to open, as an empty drop. */
   fail(error: ErrorData): void;
   dismissAlert(): void;
@@ -23,10 +25,10 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
   return (set, get) => {
     let opening: AbortController | undefined;
 
-    async function open(descriptor: SourceDescriptor): Promise<void> {
+    async function open(descriptor: SourceDescriptor, onOpened?: () => void): Promise<void> {
       const before = openedOf(get().load);
       try {
-        const handle = await load(descriptor, before);
+        const handle = await load(descriptor, before, onOpened);
         if (handle !== undefined && before) {
           get().forget(before.handle);
           release(before.handle);
@@ -43,6 +45,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
     async function load(
       descriptor: SourceDescriptor,
       before: Opened | undefined,
+      onOpened?: () => void,
       revived = false,
     ): Promise<number | undefined> {
       opening?.abort();
@@ -57,6 +60,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
           return undefined;
         }
         const opened: Opened = { ...answer, descriptor };
+        onOpened?.();
         set({ load: { phase: 'ready', opened } });
         get().startLinks();
         // Checking may be what the reader died of; then it waits to be asked.
@@ -74,7 +78,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
     async function revive(opened: Opened, alert: ErrorData): Promise<void> {
       get().forget(opened.handle);
       try {
-        if ((await load(opened.descriptor, opened, true)) !== undefined) set({ alert });
+        if ((await load(opened.descriptor, opened, undefined, true)) !== undefined) set({ alert });
       } catch (error) {
         set({ load: isCancelled(error) ? { phase: 'empty' } : { phase: 'failed', error: toErrorData(error) } });
       }
@@ -111,6 +115,16 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
       open,
       cancelOpening() {
         opening?.abort();
+      },
+      close() {
+        opening?.abort();
+        opening = undefined;
+        const opened = openedOf(get().load);
+        set({ load: { phase: 'empty' }, alert: undefined });
+        get().cancelVerify();
+        if (!opened) return;
+        get().forget(opened.handle);
+        release(opened.handle);
       },
       fail,
       dismissAlert() {

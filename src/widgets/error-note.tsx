@@ -1,6 +1,6 @@
 import { Button, Code } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ErrorData } from '../base/errors.ts';
+import type { ErrorData, ErrorTag } from '../base/errors.ts';
 import { FINDINGS } from '../base/findings.ts';
 import classes from './error-note.module.css';
 import { visibleText } from './name-text.tsx';
@@ -9,6 +9,9 @@ interface Props {
   error: ErrorData;
   onRetry?: (() => void) | undefined;
 }
+
+/** Damaged bytes stay damaged; a host may answer, a reader that died was replaced. */
+const RETRIABLE: ReadonlySet<ErrorTag> = new Set(['network', 'internal', 'cancelled']);
 
 /** What went wrong where content would be: its code's title, the message, what to do. */
 export function ErrorNote({ error, onRetry }: Props) {
@@ -21,7 +24,7 @@ export function ErrorNote({ error, onRetry }: Props) {
         <p className={classes.text}>{visibleText(error.message)}</p>
         {error.excerpt === undefined ? null : <Code block>{visibleText(error.excerpt)}</Code>}
         <p className={classes.text}>{action}</p>
-        {onRetry ? (
+        {onRetry && RETRIABLE.has(error.tag) ? (
           <Button variant="default" mt={8} onClick={onRetry}>
             Try again
           </Button>
