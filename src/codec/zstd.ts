@@ -40,6 +40,7 @@ const INPUT_BYTES = 1024 * 1024;
 const OUTPUT_BYTES = 512 * 1024;
 /** Two structs of three 32-bit words: ZSTD_inBuffer and ZSTD_outBuffer (pointer, size, pos). */
 const STRUCTS_BYTES = 24;
+const OUT_BUFFER = 12;
 
 /** A size_t above this is an error: −1 to −120 are zstd's codes (zstd_errors.h). */
 const FIRST_ERROR = 2 ** 32 - 120;
@@ -81,6 +82,9 @@ export class ZstdDecoder {
   /** Bytes not yet handed in: only the beginning of a frame whose header is not whole yet. */
   #rest: Uint8Array = new Uint8Array(0);
   #room: number;
+  /** The whole memory. It may grow under any call, and then these are of nothing. */
+  #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  #words: Uint32Array<ArrayBuffer> = new Uint32Array(0);
 
   /** A decoder with an arena of so many bytes. Rejects with `zip/window-too-large` where there is no memory for it. */
   static async create(arenaBytes: number): Promise<ZstdDecoder> {
@@ -121,7 +125,7 @@ export class ZstdDecoder {
 
   /** The first bytes of the arena. Valid until the decoder is called again. */
   view(length = this.#filled): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#zstd.memory.buffer as ArrayBuffer, this.#arena, length);
+    return this.#memory().subarray(this.#arena, this.#arena + length);
   }
 
   /** Empties the arena; the stream goes on. */
@@ -132,7 +136,7 @@ export class ZstdDecoder {
   /** Appends bytes as they are, of which the caller knows that they fit. */
   append(bytes: Uint8Array): void {
     if (bytes.length > this.#room - this.#filled) throw new RangeError('the arena is full');
-    new Uint8Array(this.#zstd.memory.buffer).set(bytes, this.#arena + this.#filled);
+    this.#memory().set(bytes, this.#arena + this.#filled);
     this.#filled += bytes.length;
   }
 
@@ -195,42 +199,53 @@ export class ZstdDecoder {
     this.#context = 0;
   }
 
+  /** All bytes of the memory as it is now. */
+  #memory(): Uint8Array<ArrayBuffer> {
+    const { buffer } = this.#zstd.memory;
+    if (this.#bytes.buffer !== buffer) {
+      this.#bytes = new Uint8Array(buffer as ArrayBuffer);
+      this.#words = new Uint32Array(buffer as ArrayBuffer);
+    }
+    return this.#bytes;
+  }
+
+  /** Sets a word of the structs, or gets it, by its index. The machine's byte order is that of WebAssembly. */
+  #word(index: number, value?: number): number {
+    this.#memory();
+    const at = this.#structs / 4 + index;
+    if (value !== undefined) this.#words[at] = value;
+    return this.#words[at] as number;
+  }
+
   /** Hands in the next bytes. What was handed in before has been used up. */
   #feed(bytes: Uint8Array): void {
-    const { memory } = this.#zstd;
-    new Uint8Array(memory.buffer).set(bytes, this.#input);
-    const view = new DataView(memory.buffer, this.#structs, STRUCTS_BYTES);
-    view.setUint32(0, this.#input, true);
-    view.setUint32(4, bytes.length, true);
-    view.setUint32(8, 0, true);
+    this.#memory().set(bytes, this.#input);
+    this.#word(0, this.#input);
+    this.#word(1, bytes.length);
+    this.#word(2, 0);
   }
 
   /** Decodes until the arena is full or the input used up. Returns how much of the input is used. */
   #step(): number {
     if (!this.#context) this.#context = this.#zstd.ZSTD_createDCtx();
     if (!this.#context) throw outOfMemory();
-    const { memory } = this.#zstd;
-    const output = this.#structs + 12;
-    let view = new DataView(memory.buffer, this.#structs, STRUCTS_BYTES);
-    view.setUint32(12, this.#arena, true);
-    view.setUint32(16, this.#room, true);
-    view.setUint32(20, this.#filled, true);
+    this.#word(3, this.#arena);
+    this.#word(4, this.#room);
+    this.#word(5, this.#filled);
     // Until it is known that all went well, the context is not to be used for another stream.
     this.#atFrameStart = false;
     let result: number;
     try {
-      result = this.#zstd.ZSTD_decompressStream(this.#context, output, this.#structs) >>> 0;
+      result = this.#zstd.ZSTD_decompressStream(this.#context, this.#structs + OUT_BUFFER, this.#structs) >>> 0;
     } catch (error) {
       // A trap inside the WebAssembly is as good as an error code, as far as the data is concerned.
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       throw new BadFileError('zip/bad-data', 'The zstd data is damaged.', { cause: error });
     }
     if (result > FIRST_ERROR) throw decodeError(2 ** 32 - result);
-    // The memory may have grown, and then the view is of nothing.
-    view = new DataView(memory.buffer, this.#structs, STRUCTS_BYTES);
-    this.#filled = view.getUint32(20, true);
+    this.#filled = this.#word(5);
     this.#atFrameStart = result === 0;
-    return view.getUint32(8, true);
+    return this.#word(2);
   }
 }
 

@@ -55,3 +55,37 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
   };
   return source;
 }
+
+/** Bytes of one piece. Larger ones take no less time, and leave the cache. */
+const PIECE_BYTES = 256 * 1024;
+
+/**
+ * A Blob from its first byte to its last, to be read through once. Each piece is valid until the next one is asked for: all come in the
+ * same memory, which takes a third of a stream's time and leaves nothing behind (where the browser has byte streams; else as a stream).
+ */
+export async function* blobPieces(blob: Blob, name: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  throwIfAborted(signal);
+  const stream = blob.stream();
+  let reader: ReadableStreamBYOBReader;
+  try {
+    reader = stream.getReader({ mode: 'byob' });
+  } catch {
+    yield* chunksOf(fileSource(blob, name).stream(0, blob.size, signal));
+    return;
+  }
+  let left = blob.size;
+  try {
+    for (let buffer = new ArrayBuffer(PIECE_BYTES); ; ) {
+      const { done, value } = await abortable(reader.read(new Uint8Array(buffer)), signal);
+      if (done) break;
+      left -= value.length;
+      yield value;
+      buffer = value.buffer;
+    }
+  } catch (error) {
+    throw readFailed(name, error);
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+  if (left !== 0) throw readFailed(name, new Error(`the stream ended ${left} bytes early`));
+}
