@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,11 @@ beforeAll(async () => {
   const entries = Object.entries(FILES).map(([name, data]) => ({ name, data }));
   await writeFile(join(folder, 'good.carton'), buildZip(entries));
   await writeFile(join(folder, 'bad.carton'), buildZip(entries.slice(1)));
+  const hashed = Object.entries(FILES).filter(([path]) => path !== 'MANIFEST');
+  const lines = hashed.map(([path, data]) => `${path}=${createHash('sha256').update(data).digest('hex')}\n`);
+  const right = [...entries.slice(0, -1), { name: 'MANIFEST', data: lines.join('') }];
+  await writeFile(join(folder, 'right.carton'), buildZip(right));
+  await writeFile(join(folder, 'plain.zip'), buildZip([{ name: 'a', data: 'a' }]));
   await writeFile(join(folder, 'text.carton'), 'not a zip');
   for (const [path, data] of Object.entries(FILES)) {
     await mkdir(join(folder, 'unpacked', path, '..'), { recursive: true });
@@ -90,14 +96,29 @@ describe('inspect', () => {
     expect(JSON.parse(out)).toMatchObject({ format: 'carton', name: 'unpacked' });
   });
 
-  it.each([['--verify'], ['--set', 'a=1', '--out', 'b'], ['--nonsense'], ['another']])(
-    'refuses %s',
-    async (...args) => {
-      const { code, err } = await inspect(join(folder, 'good.carton'), ...args);
-      expect(code).toBe(2);
-      expect(err).not.toBe('');
-    },
-  );
+  it('reads and compares every byte', async () => {
+    const good = await inspect(join(folder, 'right.carton'), '--json', '--verify');
+    expect(good.code).toBe(0);
+    expect(JSON.parse(good.out)).toMatchObject({
+      verified: { files: 3, bytes: TOML.length + 'm'.length + 'tensor = []\n'.length, mismatches: [] },
+      files: expect.arrayContaining([expect.objectContaining({ path: 'model/m', hash: 'verified' })]),
+    });
+    const bad = await inspect(join(folder, 'good.carton'), '--json', '--verify');
+    expect(bad.code).toBe(1);
+    const { findings, verified, files } = JSON.parse(bad.out);
+    expect(verified.mismatches.sort()).toEqual(['carton.toml', 'model/m', 'tensor_data/index.toml']);
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'manifest/hash-mismatch', path: 'model/m' }));
+    expect(files).toContainEqual(expect.objectContaining({ path: 'model/m', hash: 'mismatch' }));
+    const text = await inspect(join(folder, 'right.carton'), '--verify');
+    expect(text.out).toContain('3 files of MANIFEST read and compared');
+    expect((await inspect(join(folder, 'plain.zip'), '--verify')).code).toBe(2);
+  });
+
+  it.each([['--set', 'a=1', '--out', 'b'], ['--nonsense'], ['another']])('refuses %s', async (...args) => {
+    const { code, err } = await inspect(join(folder, 'good.carton'), ...args);
+    expect(code).toBe(2);
+    expect(err).not.toBe('');
+  });
 });
 
 describe('toJson', () => {

@@ -1,9 +1,13 @@
 import type { Package, TensorSpec } from '../../src/model/package.ts';
+import type { Verification } from '../../src/model/verification.ts';
 import type { Shape, ShapeSpec } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
 
+/** What verification counted. */
+export type Verified = Pick<Verification, 'files' | 'bytes' | 'mismatches'>;
+
 /** A package for people at a terminal. Names and texts are escaped where they could act on it. */
-export function summary(opened: Package): string {
+export function summary(opened: Package & { verified?: Verified }): string {
   const lines: string[] = [];
   const section = (title: string, rows: readonly (readonly string[])[]) => {
     if (rows.length > 0) lines.push('', title, ...columns(rows));
@@ -40,6 +44,12 @@ export function summary(opened: Package): string {
       hash === 'none' ? '' : hash,
     ]),
   );
+  if (opened.verified) {
+    const { files, bytes: read, mismatches } = opened.verified;
+    const { length } = mismatches;
+    const outcome = length === 0 ? 'none differs' : length === 1 ? '1 differs' : `${length} differ`;
+    lines.push('', `${files} files of MANIFEST read and compared, ${bytes(read)}: ${outcome}`);
+  }
   section(
     'Problems',
     opened.findings.map(({ severity, code, path, line, message, more }) => [
