@@ -55,14 +55,58 @@ test('axe finds nothing on any tab of the sample', async ({ page }) => {
   }
 });
 
+test('back and forward find a local file again, and a reload says that it is not kept', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  await settled(page);
+  const sample = await page.title();
+  const bytes = readFileSync(SAMPLE);
+  await drop(page, [{ name: 'local.carton', bytes }]);
+  const origin = page.getByText('This computer');
+  await expect(origin).toBeVisible();
+  await tab(page, 'Files').click();
+  await page.goBack();
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+  await expect(origin).toBeVisible();
+  await page.goBack();
+  await expect(origin).toHaveCount(0);
+  await expect(page).toHaveTitle(sample);
+  await page.goForward();
+  await expect(origin).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+  await expect(page.getByRole('status')).toContainText('choose it again');
+  await page.goBack();
+  await settled(page);
+  await expect(page).toHaveTitle(sample);
+  await page.goBack();
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+  await expect(page.getByRole('status')).toHaveCount(0);
+});
+
+test('the menu for other ways to open works by keyboard', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await page.getByRole('button', { name: 'Open', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Open folder' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Open sample' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Open sample' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeFocused();
+});
+
 test('what cannot be opened leaves the open package as it is, and says so', async ({ page }) => {
   await page.goto('/');
   await openFile(page, SAMPLE);
   const heading = await page.locator('h1').textContent();
+  await tab(page, 'Schema').click();
   await drop(page, [{ name: 'page.carton', bytes: Buffer.from('<html>404 not found</html>') }]);
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'zip/not-a-zip');
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
   await expect(page.locator('h1')).toHaveText(heading ?? '');
+  await expect(tab(page, 'Schema')).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
@@ -153,7 +197,7 @@ test.describe('with the fixtures', () => {
     await expect(page).toHaveTitle('Test Model · Boxcutter');
     await expect(page.locator('h1')).toHaveText('Test Model');
     await expect(page.getByTestId('model-hash')).toHaveText(MODEL_HASH);
-    await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'unverified');
+    await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
     // One picture by the description, one by an example whose file has no extension.
     const pictures = page.getByRole('tabpanel').locator('img');
     await expect(pictures).toHaveCount(2);

@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { crc32 } from '../src/codec/crc32.ts';
+import { axe, expect, openFile, settled, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/carton/', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+
+const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+
+/** Waits until the content of what is open was checked. */
+async function checked(page: Page): Promise<void> {
+  await expect(integrity(page)).toHaveAttribute('data-integrity', /^(verified|partial|failed)$/, { timeout: 30_000 });
+}
+
+/** The sample with another MANIFEST of the same length, which is stored; its checksum is made right in both headers. */
+function withManifest(change: (text: string) => string): Buffer {
+  const bytes = readFileSync(SAMPLE);
+  const start = bytes.indexOf('carton.toml=');
+  const end = bytes.indexOf('PK', start);
+  const before = bytes.subarray(start, end);
+  const after = Buffer.from(change(before.toString()));
+  expect(after.length).toBe(before.length);
+  expect(after.equals(before)).toBe(false);
+  const [old, now] = [before, after].map((part) => {
+    const crc = Buffer.alloc(4);
+    crc.writeUInt32LE(crc32(part));
+    return crc;
+  }) as [Buffer, Buffer];
+  after.copy(bytes, start);
+  for (let at = bytes.indexOf(old); at >= 0; at = bytes.indexOf(old, at + 4)) now.copy(bytes, at);
+  return bytes;
+}
+
+test('a small local carton is checked by itself, and every file says so', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await checked(page);
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+  await expect(integrity(page)).toContainText('Matches its MANIFEST');
+  await tab(page, 'Files').click();
+  await expect(page.locator('[data-path="carton.toml"]')).toHaveAttribute('data-hash', 'verified');
+  await expect(page.locator('[data-path="MANIFEST"]')).toHaveAttribute('data-hash', 'none');
+  await axe(page);
+});
+
+test('a remote carton is checked only when asked, and says what that downloads', async ({ page }) => {
+  await page.goto('/?url=sample.carton');
+  await settled(page);
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
+  const button = page.getByRole('button', { name: /^Check all \(downloads \d/ });
+  await button.click();
+  await checked(page);
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+  await expect(button).toHaveCount(0);
+});
+
+test('a wrong byte in a file is found, named and shown where the file is', async ({ page }) => {
+  const bytes = withManifest((text) =>
+    text.replace(/^(model\/main\.py=)(.)/m, (_, name, digit) => name + (digit === '0' ? '1' : '0')),
+  );
+  await page.goto('/');
+  await page.getByTestId('open-file').setInputFiles({ name: 'changed.carton', mimeType: '', buffer: bytes });
+  await settled(page);
+  await checked(page);
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+  await tab(page, 'Problems').click();
+  const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="manifest/hash-mismatch"]');
+  await expect(problem).toHaveAttribute('data-path', 'model/main.py');
+  await problem.getByRole('link', { name: 'model/main.py' }).click();
+  await expect(page.locator('tr[data-path="model/main.py"]')).toHaveAttribute('data-hash', 'mismatch');
+  await axe(page);
+});
+
+test.describe('with the fixtures', () => {
+  test.skip(!existsSync(FIXTURES), 'the fixtures are not beside the repository');
+
+  test('every valid carton matches its MANIFEST, but for what is linked', async ({ page }) => {
+    test.slow();
+    for (const name of readdirSync(FIXTURES).filter((file) => file.endsWith('.carton'))) {
+      await page.goto('/');
+      await openFile(page, `${FIXTURES}${name}`);
+      await checked(page);
+      const expected = name === 'linked.carton' ? 'partial' : 'verified';
+      await expect(integrity(page), name).toHaveAttribute('data-integrity', expected);
+    }
+  });
+
+  test('every hostile carton shows its code', async ({ page }) => {
+    test.slow();
+    const expected: Record<string, { code: string; opens: boolean }> = JSON.parse(
+      readFileSync(`${FIXTURES}hostile/expected.json`, 'utf8'),
+    );
+    for (const [name, { code, opens }] of Object.entries(expected)) {
+      await page.goto('/#/problems');
+      await openFile(page, `${FIXTURES}hostile/${name}.carton`);
+      if (!opens) {
+        await expect(page.getByRole('alert'), name).toHaveAttribute('data-code', code);
+        continue;
+      }
+      await expect(integrity(page), name).not.toHaveAttribute('data-integrity', 'verifying');
+      await tab(page, 'Problems').click();
+      await expect(
+        page.getByRole('list', { name: 'Problems' }).locator(`[data-code="${code}"]`).first(),
+        `${name}: ${code}`,
+      ).toBeVisible();
+    }
+  });
+});
