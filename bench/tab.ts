@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 
-/** What one use of the page took. */
+/** What one use of the page, or of a peer, took. */
 export interface Sample {
   seconds: number;
+  /** Of a peer whose start takes much of its time: without that. */
+  alone?: number;
   /** Most resident bytes of the tab's process above those of the empty page. Absent where there is no /proc. */
   memory?: number;
 }

@@ -75,8 +75,13 @@ function met({ bar }: Row, ratio: number): string {
 function figure({ bytes }: Row, samples: readonly Sample[]): string {
   if (samples.length === 0) return '—';
   const seconds = median(samples.map((sample) => sample.seconds));
-  const time = seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(2)} s`;
+  const alone = samples.flatMap((sample) => sample.alone ?? []);
+  const time = inSeconds(seconds) + (alone.length === 0 ? '' : `; ${inSeconds(median(alone))} without its start`);
   return bytes === undefined ? time : `${Math.round(bytes / seconds / 1e6)} MB/s, ${time}`;
+}
+
+function inSeconds(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(2)} s`;
 }
 
 function inTimes(ratio: number): string {

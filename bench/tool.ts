@@ -20,6 +20,13 @@ function findPython(): { python?: string; zstandard: boolean } {
   return python === undefined ? { zstandard: false } : { python, zstandard: false };
 }
 
+export interface PythonTime {
+  /** The task itself. */
+  alone: number;
+  /** With Python's start, its imports and its end, but without what the page has done before too. */
+  whole: number;
+}
+
 /** What is installed here, looked up once. */
 export class Tools {
   readonly #python = findPython();
@@ -42,13 +49,15 @@ export class Tools {
     return tools.filter((tool) => !this.has(tool));
   }
 
-  /** Seconds that `peer.py` says it took for a number of files, which must be as many as expected. */
-  python(task: 'open' | 'verify', path: string, files: number): number {
+  /** Seconds that a task of `peer.py` took for a number of files, which must be as many as expected. */
+  python(task: 'open' | 'verify', path: string, files: number): PythonTime {
     const { python } = this.#python;
     if (python === undefined) throw new Error('There is no Python 3 here.');
+    const started = performance.now();
     const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, path], { encoding: 'utf8' }));
+    const whole = (performance.now() - started) / 1000;
     if (answer.files !== files) throw new Error(`Python finds ${answer.files} files in ${path}, not ${files}`);
-    return answer.seconds;
+    return { alone: answer.seconds, whole: whole - answer.before };
   }
 
   versions(): string[] {
