@@ -210,7 +210,7 @@ test.describe('the fixtures', () => {
     await openFile(page, `${FIXTURES}carton/linked.carton`);
     const loaded = page.getByRole('region', { name: 'When loaded' });
     await expect(loaded).toContainText('1 file by LINKS');
-    await loaded.getByText('models.example').click();
+    await loaded.getByText('models.example', { exact: true }).click();
     await expect(loaded.getByRole('link', { name: 'model/weights.bin' })).toBeVisible();
     await axe(page);
   });
