@@ -15,6 +15,8 @@ interface Props {
   file: PackageFile;
   kind: MediaKind;
   compact: boolean;
+  /** A line of it that is asked for: then it is shown as text, where it is one. */
+  line: number | undefined;
 }
 
 type Mode = 'preview' | 'text' | 'hex';
@@ -29,10 +31,12 @@ function modesOf(kind: MediaKind): readonly Mode[] {
 }
 
 /** A file's content, once it is known what it is, with a switch where there is more than one way to look at it. */
-export function FileContent({ path, file, kind, compact }: Props) {
+export function FileContent({ path, file, kind, compact, line }: Props) {
   const modes = modesOf(kind);
-  const [chosen, setChosen] = useState<Mode>();
-  const mode = chosen ?? (modes[0] as Mode);
+  const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();
+  const setChosen = (mode: Mode) => setChoice({ mode, line });
+  const asked = line !== undefined && modes.includes('text') ? 'text' : (modes[0] as Mode);
+  const mode = choice?.line === line ? (choice?.mode ?? asked) : asked;
   const name = baseName(path);
 
   if (compact && kind.kind === 'bytes')
@@ -68,6 +72,7 @@ export function FileContent({ path, file, kind, compact }: Props) {
           language={kind.kind === 'text' ? kind.language : 'xml'}
           compact={compact}
           onHex={() => setChosen('hex')}
+          line={line}
         />
       )}
       {mode === 'hex' && <FileHex path={path} name={name} size={file.size ?? 0} method={file.method} />}

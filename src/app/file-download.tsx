@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconAlertOctagon, IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import type { Finding } from '../base/findings.ts';
 import { savedName } from '../model/file-name.ts';
 import { useActions } from '../state/hooks.ts';
-import { ErrorNote } from '../widgets/error-note.tsx';
 import { JobProgress } from '../widgets/loading-view.tsx';
+import { visibleText } from '../widgets/name-text.tsx';
 import classes from './file-download.module.css';
 
 interface Props {
   path: string;
+  /** What is told of the file beside this. */
+  known: readonly Finding[];
 }
 
 type State =
@@ -24,7 +27,7 @@ const PATIENCE_MS = 200;
 const SAVING_MS = 60_000;
 
 /** Saves one file of the package, once its size and checksum were found right. */
-export function FileDownload({ path }: Props) {
+export function FileDownload({ path, known }: Props) {
   const actions = useActions();
   const [state, setState] = useState<State>({ status: 'idle' });
   const [patient, setPatient] = useState(true);
@@ -76,7 +79,21 @@ export function FileDownload({ path }: Props) {
           </Button>
         </div>
       )}
-      {state.status === 'failed' && <ErrorNote error={state.error} onRetry={() => void download()} />}
+      {state.status === 'failed' && (
+        // What it means and what to do stands where the content would be, or among the problems.
+        <div className={classes.failed} data-code={state.error.code}>
+          <IconAlertOctagon className={classes.icon} size={16} stroke={1.75} aria-hidden />
+          <p className={classes.text} role="status">
+            <strong>Not saved.</strong>{' '}
+            {known.some(({ code }) => code === state.error.code)
+              ? 'See the problem above.'
+              : visibleText(state.error.message)}
+          </p>
+          <Button variant="default" size="compact-sm" onClick={() => void download()}>
+            Try again
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -5,13 +5,14 @@ import { FINDINGS, type Finding } from '../base/findings.ts';
 import { baseName } from '../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../model/package.ts';
 import { placeHref } from '../model/place.ts';
-import { useHashStates } from '../state/hooks.ts';
+import { useApp, useHashStates } from '../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../widgets/byte-size.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { FileStatus } from '../widgets/file-status.tsx';
 import { NameText, visibleText } from '../widgets/name-text.tsx';
 import { FileDownload } from './file-download.tsx';
 import classes from './file-header.module.css';
+import { FindingPlace } from './finding-place.tsx';
 import { useLinkSize } from './link-hooks.ts';
 
 interface Props {
@@ -27,6 +28,7 @@ interface Props {
 /** What is known of one file before its content: name, path, size, hash, problems. */
 export function FileHeader({ file, findings, tensors, held, headingRef }: Props) {
   const name = baseName(file.path);
+  const computed = useApp((state) => (file.shadowed ? undefined : state.verdicts.sha256(file.path)));
   return (
     <header className={classes.root}>
       <div className={classes.line}>
@@ -71,9 +73,16 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
       </p>
       {file.sha256 !== undefined && (
         <div className={classes.line}>
-          <span className={classes.label}>SHA-256</span>
+          <span className={classes.label}>SHA-256 in MANIFEST</span>
           <code className={classes.hash}>{file.sha256}</code>
           <CopyButton value={file.sha256} label="Copy hash" />
+        </div>
+      )}
+      {computed !== undefined && computed !== file.sha256?.toLowerCase() && (
+        <div className={classes.line}>
+          <span className={classes.label}>SHA-256 of the content</span>
+          <code className={classes.hash}>{computed}</code>
+          <CopyButton value={computed} label="Copy hash of the content" />
         </div>
       )}
       {tensors.slice(0, MAX_TENSORS).map((tensor) => (
@@ -84,10 +93,10 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
           </Anchor>
         </p>
       ))}
-      {findings.length > 0 && <Findings findings={findings} />}
+      {findings.length > 0 && <Findings path={file.path} findings={findings} />}
       {held && !file.shadowed && (
         <div className={classes.actions}>
-          <FileDownload key={file.path} path={file.path} />
+          <FileDownload key={file.path} path={file.path} known={findings} />
         </div>
       )}
     </header>
@@ -117,7 +126,7 @@ const ICONS = {
 /** Findings shown here; the Problems tab has them all. */
 const MAX_FINDINGS = 3;
 
-function Findings({ findings }: { findings: readonly Finding[] }) {
+function Findings({ path, findings }: { path: string; findings: readonly Finding[] }) {
   return (
     <ul className={classes.findings} aria-label="Problems of this file">
       {findings.slice(0, MAX_FINDINGS).map((finding, index) => {
@@ -131,7 +140,16 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
                 {word}: {FINDINGS[finding.code].title}.
               </strong>{' '}
               {visibleText(finding.message)}
-              {finding.line === undefined ? null : ` (line ${finding.line})`}
+              {finding.line === undefined ? null : (
+                <>
+                  {' '}
+                  (
+                  <FindingPlace finding={finding}>
+                    {finding.path === path ? `line ${finding.line}` : undefined}
+                  </FindingPlace>
+                  )
+                </>
+              )}
             </span>
           </li>
         );

@@ -19,10 +19,12 @@ interface Props {
   language: Language | undefined;
   compact: boolean;
   onHex(): void;
+  /** Brought into view and marked, from 1. */
+  line: number | undefined;
 }
 
 /** A file as text: its first piece, and more on demand. */
-export function FileText({ path, name, size, language, compact, onHex }: Props) {
+export function FileText({ path, name, size, language, compact, onHex, line }: Props) {
   const [pieces, setPieces] = useState(1);
   const end = Math.min(size, compact ? COMPACT_BYTES : pieces * MAX_TEXT_BYTES);
   const loading = useLoading(`text ${end} ${path}`, async (actions, options) => {
@@ -40,7 +42,7 @@ export function FileText({ path, name, size, language, compact, onHex }: Props) 
 
   return (
     <>
-      {decoded && <CodeView text={decoded.text} language={language} name={name} compact={compact} />}
+      {decoded && <CodeView text={decoded.text} language={language} name={name} compact={compact} mark={line} />}
       {decoded?.damaged && (
         <p className={classes.more}>Some bytes are not UTF-8. Each stands as � here; Hex shows what they are.</p>
       )}

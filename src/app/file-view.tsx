@@ -17,10 +17,12 @@ interface Props {
   path: string;
   /** As a part of something else (an example's value): small, and with a link to the file instead of ways to look at it. */
   compact?: boolean;
+  /** Of a text: the line that is brought into view and marked, from 1. */
+  line?: number | undefined;
 }
 
 /** Any file of the open package, as what its bytes say it is. */
-export function FileView({ path, compact = false }: Props) {
+export function FileView({ path, compact = false, line }: Props) {
   const { files } = usePackage();
   const file = fileIndex(files).get(path);
   if (!file)
@@ -58,7 +60,7 @@ export function FileView({ path, compact = false }: Props) {
       {content.size === 0 ? (
         <EmptyState title="An empty file">It holds no bytes.</EmptyState>
       ) : (
-        <HeldFile key={path} path={path} file={content} compact={compact} />
+        <HeldFile key={path} path={path} file={content} compact={compact} line={line} />
       )}
     </>
   );
@@ -73,12 +75,14 @@ function Note({ children }: { children: React.ReactNode }) {
   );
 }
 
-function HeldFile({ path, file, compact }: { path: string; file: PackageFile; compact: boolean }) {
+function HeldFile({ path, file, compact, line }: Required<Props> & { file: PackageFile }) {
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   return (
     <div className={classes.held}>
       <LoadingView of={head} what="the file">
-        {(bytes) => <FileContent path={path} file={file} kind={sniffMedia(bytes, path)} compact={compact} />}
+        {(bytes) => (
+          <FileContent path={path} file={file} kind={sniffMedia(bytes, path)} compact={compact} line={line} />
+        )}
       </LoadingView>
       {compact && (
         <Anchor className={classes.link} href={placeHref({ tab: 'files', item: path })}>

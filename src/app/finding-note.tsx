@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@table
 import { FINDINGS, type Finding, type Severity } from '../base/findings.ts';
 import { visibleText } from '../widgets/name-text.tsx';
 import classes from './finding-note.module.css';
+import { FindingPlace } from './finding-place.tsx';
 
 const LEVELS = {
   error: { word: 'Error', Icon: IconExclamationCircle },
@@ -21,6 +22,12 @@ export function FindingNote({ finding }: { finding: Finding }) {
           {word}: {title}.
         </strong>{' '}
         <bdi>{visibleText(finding.message)}</bdi> <span className={classes.action}>{action}</span>
+        {finding.line !== undefined && (
+          <>
+            {' '}
+            <FindingPlace finding={finding} />
+          </>
+        )}
       </p>
     </div>
   );

@@ -84,7 +84,11 @@ export function PackagePage({ opened }: { opened: Opened }) {
             {name === tab && View ? (
               <Boundary resetKey={`${name}/${item}`}>
                 <Suspense fallback={<div className={classes.waiting} />}>
-                  <View item={item} onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })} />
+                  <View
+                    item={item}
+                    line={item === undefined ? undefined : place?.line}
+                    onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })}
+                  />
                 </Suspense>
               </Boundary>
             ) : null}

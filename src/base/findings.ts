@@ -778,6 +778,8 @@ export interface Finding {
   message: string;
   /** The file in the package. */
   path?: string;
+  /** Another file that it is about, as the data of a tensor whose entry in the index is wrong. */
+  also?: string;
   /** 1-based place in that file. */
   line?: number;
   column?: number;
@@ -799,7 +801,7 @@ export interface BindingPlace {
   name: string;
 }
 
-export type FindingPlace = Pick<Finding, 'path' | 'line' | 'column' | 'fix' | 'excerpt' | 'binding'>;
+export type FindingPlace = Pick<Finding, 'path' | 'also' | 'line' | 'column' | 'fix' | 'excerpt' | 'binding'>;
 
 /** A finding, with the severity of its code. */
 export function finding(code: FindingCode, message: string, place: FindingPlace = {}): Finding {

@@ -40,4 +40,14 @@ describe('findingsByPath', () => {
     const findings = [here, finding('carton/model-missing', 'No model.')];
     expect([...findingsByPath(findings)]).toEqual([['a', [here]]]);
   });
+
+  it('gives one about two files to both', () => {
+    const both = finding('tensor/size-mismatch', 'Too long.', { path: 'index.toml', also: 't.bin' });
+    const twice = finding('tensor/size-mismatch', 'Itself.', { path: 'a', also: 'a' });
+    expect([...findingsByPath([both, twice])]).toEqual([
+      ['index.toml', [both]],
+      ['t.bin', [both]],
+      ['a', [twice]],
+    ]);
+  });
 });

@@ -24,16 +24,18 @@ export function contentFile(files: readonly PackageFile[], file: PackageFile): P
 
 const groups = new WeakMap<readonly Finding[], ReadonlyMap<string, readonly Finding[]>>();
 
-/** Findings by the path of their file, in their order. Made once for each list. */
+/** Findings by the path of each file that they are about, in their order. Made once for each list. */
 export function findingsByPath(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const known = groups.get(findings);
   if (known) return known;
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
-    if (finding.path === undefined) continue;
-    const list = byPath.get(finding.path);
-    if (list) list.push(finding);
-    else byPath.set(finding.path, [finding]);
+    for (const path of new Set([finding.path, finding.also])) {
+      if (path === undefined) continue;
+      const list = byPath.get(path);
+      if (list) list.push(finding);
+      else byPath.set(path, [finding]);
+    }
   }
   groups.set(findings, byPath);
   return byPath;

@@ -63,7 +63,10 @@ describe('sniffMedia', () => {
       label: 'Python',
     });
     expect(sniffMedia(encodeUtf8('version = 1\n'), 'LINKS')).toMatchObject({ language: 'toml' });
-    expect(sniffMedia(encodeUtf8('తెలుగు 😀'), 'misc/_example_misc_file_0')).toEqual({ kind: 'text', label: 'Text' });
+    expect(sniffMedia(encodeUtf8('తెలుగు 😀'), 'misc/_example_misc_file_0')).toEqual({
+      kind: 'text',
+      label: 'Plain text',
+    });
     expect(sniffMedia(new Uint8Array(), 'a.py')).toMatchObject({ kind: 'text' });
     expect(sniffMedia(bytesOf('a\x00b'), 'main.py')).toMatchObject({ kind: 'bytes' });
     expect(sniffMedia(bytesOf('\xe9t\xe9'), 'main.py')).toMatchObject({ kind: 'bytes' });

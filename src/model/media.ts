@@ -107,7 +107,9 @@ function sniffText(bytes: Uint8Array, name: string): MediaKind | undefined {
   if (text === undefined) return undefined;
   if (isSvg(text)) return { kind: 'picture', type: 'image/svg+xml', label: 'SVG drawing' };
   const language = languageOf(name);
-  return language ? { kind: 'text', language, label: LANGUAGE_LABELS[language] } : { kind: 'text', label: 'Text' };
+  return language
+    ? { kind: 'text', language, label: LANGUAGE_LABELS[language] }
+    : { kind: 'text', label: 'Plain text' };
 }
 
 /**

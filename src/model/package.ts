@@ -120,7 +120,7 @@ export interface PackageFile {
   /** Decoded bytes; undefined where the package does not hold the file and so does not say. */
   size?: number;
   storedSize?: number;
-  /** As people name it: "Stored", "Deflate", "zstd", "Method 14". */
+  /** As people name it: "Stored", "Deflate", "zstd", "LZMA (method 14)". */
   method?: string;
   /** As MANIFEST has it. */
   sha256?: string;

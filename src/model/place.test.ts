@@ -11,8 +11,20 @@ describe('place', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (item) => {
         expect(parsePlace(placeHref({ tab: 'tensors', item }))).toEqual({ tab: 'tensors', item });
+        expect(parsePlace(placeHref({ tab: 'files', item, line: 9 }))).toEqual({ tab: 'files', item, line: 9 });
       }),
     );
+  });
+
+  it('names a line of a file, whatever the file is called', () => {
+    expect(placeHref({ tab: 'files', item: 'carton.toml', line: 84 })).toBe('#/files/carton.toml?line=84');
+    expect(parsePlace('#/files/carton.toml?line=84')).toEqual({ tab: 'files', item: 'carton.toml', line: 84 });
+    const named = { tab: 'files', item: 'a?line=7' } as const;
+    expect(parsePlace(placeHref(named))).toEqual(named);
+    expect(parsePlace(placeHref({ ...named, line: 8 }))).toEqual({ ...named, line: 8 });
+    expect(parsePlace('#/files/a?line=0')).toEqual({ tab: 'files', item: 'a?line=0' });
+    expect(parsePlace('#/files/a?line=12345678901')).toEqual({ tab: 'files', item: 'a?line=12345678901' });
+    expect(parsePlace('#/files/?line=3')).toEqual({ tab: 'files' });
   });
 
   it('takes any fragment without throwing', () => {

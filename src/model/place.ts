@@ -8,13 +8,19 @@ export interface Place {
   tab: Tab;
   /** Of files a path, of tensors a name. */
   item?: string;
+  /** Of a text: the line that is meant, from 1. */
+  line?: number | undefined;
 }
 
-/** The fragment, with its `#`. Each part of a path is percent-encoded, its slashes are kept. */
-export function placeHref(place: Place): string {
-  if (place.item === undefined) return `#/${place.tab}`;
-  return `#/${place.tab}/${place.item.split('/').map(encodePart).join('/')}`;
+/** The fragment, with its `#`: `#/files/carton.toml?line=84`. Each part of a path is percent-encoded, its slashes are kept. */
+export function placeHref({ tab, item, line }: Place): string {
+  if (item === undefined) return `#/${tab}`;
+  const path = item.split('/').map(encodePart).join('/');
+  return `#/${tab}/${path}${line === undefined ? '' : `?line=${line}`}`;
 }
+
+/** What follows the item. A question mark within a name is percent-encoded; nine digits are more lines than any text has. */
+const LINE = /\?line=([1-9]\d{0,8})$/;
 
 /** The place that a fragment names; undefined where it names none. Never throws, whatever the address says. */
 export function parsePlace(fragment: string): Place | undefined {
@@ -24,8 +30,12 @@ export function parsePlace(fragment: string): Place | undefined {
   if (!tab) return undefined;
   const rest = match[2];
   if (rest === undefined || rest === '') return { tab };
+  const line = LINE.exec(rest);
+  const path = line ? rest.slice(0, line.index) : rest;
   try {
-    return { tab, item: rest.split('/').map(decodeURIComponent).join('/') };
+    const item = path.split('/').map(decodeURIComponent).join('/');
+    if (item === '') return { tab };
+    return line ? { tab, item, line: Number(line[1]) } : { tab, item };
   } catch {
     return { tab };
   }

@@ -63,7 +63,12 @@ describe('verification', () => {
     expect(calls[0]?.name).toBe('verify');
     const { verdicts } = store.getState();
     expect(hashStateOf(FILE, verdicts, true)).toBe('verifying');
-    calls[0]?.options.onProgress?.({ done: 5, total: 10, verdicts: [{ path: 'model/a', hash: 'mismatch' }] });
+    calls[0]?.options.onProgress?.({
+      done: 5,
+      total: 10,
+      verdicts: [{ path: 'model/a', hash: 'mismatch', sha256: 'bb' }],
+    });
+    expect(store.getState().verdicts.sha256('model/a')).toBe('bb');
     expect(store.getState().verification).toEqual({ phase: 'running', progress: { done: 5, total: 10 } });
     expect(store.getState().verdicts).not.toBe(verdicts);
     expect(store.getState().verdicts.wrong).toBe(1);
@@ -92,7 +97,12 @@ describe('verification', () => {
 
   it('can be cancelled, keeps what it knows, and can be begun again', async () => {
     const { store, calls } = await opened();
-    calls[0]?.options.onProgress?.({ done: 5, total: 10, verdicts: [{ path: 'model/a', hash: 'verified' }] });
+    calls[0]?.options.onProgress?.({
+      done: 5,
+      total: 10,
+      verdicts: [{ path: 'model/a', hash: 'verified', sha256: 'aa' }],
+    });
+    expect(store.getState().verdicts.sha256('model/a')).toBeUndefined();
     store.getState().cancelVerify();
     await settled();
     expect(store.getState().verification.phase).toBe('cancelled');
@@ -126,11 +136,10 @@ describe('verification', () => {
 
   it('takes verdicts of links, and leaves files without a hash as they are', () => {
     const get = vi.fn(() => 'verified' as const);
+    const verdicts = { size: 1, wrong: 0, get, sha256: () => undefined };
     const unlisted: PackageFile = { path: 'x', role: 'other', hash: 'unlisted', kind: 'file' };
-    expect(hashStateOf(unlisted, { size: 1, wrong: 0, get }, false)).toBe('unlisted');
-    expect(hashStateOf({ ...FILE, hash: 'linked' }, { size: 1, wrong: 0, get }, false)).toBe('verified');
-    expect(hashStateOf({ ...FILE, shadowed: true, hash: 'unlisted' }, { size: 1, wrong: 0, get }, false)).toBe(
-      'unlisted',
-    );
+    expect(hashStateOf(unlisted, verdicts, false)).toBe('unlisted');
+    expect(hashStateOf({ ...FILE, hash: 'linked' }, verdicts, false)).toBe('verified');
+    expect(hashStateOf({ ...FILE, shadowed: true, hash: 'unlisted' }, verdicts, false)).toBe('unlisted');
   });
 });

@@ -22,6 +22,8 @@ export interface Verdicts {
   /** How many of them are no match. */
   readonly wrong: number;
   get(path: string): FileVerdict['hash'] | undefined;
+  /** SHA-256 of a file's content, where that is known and no match. */
+  sha256(path: string): string | undefined;
 }
 
 export interface VerifySlice {
@@ -39,7 +41,7 @@ export interface VerifySlice {
   startVerification(opened: Opened, auto: boolean): void;
 }
 
-const NOTHING: Verdicts = { size: 0, wrong: 0, get: () => undefined };
+const NOTHING: Verdicts = { size: 0, wrong: 0, get: () => undefined, sha256: () => undefined };
 
 /** Decoded bytes that checking reads. What was fetched from elsewhere was checked as it came. */
 export function contentBytes(content: Package): number {
@@ -60,18 +62,21 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
   return (set, get) => {
     let running: AbortController | undefined;
     let known = new Map<string, FileVerdict['hash']>();
+    let differing = new Map<string, string>();
     let wrong = 0;
 
     function shown(): Verdicts {
-      const map = known;
-      return { size: map.size, wrong, get: (path) => map.get(path) };
+      const [map, hashes] = [known, differing];
+      return { size: map.size, wrong, get: (path) => map.get(path), sha256: (path) => hashes.get(path) };
     }
 
     function setVerdicts(verdicts: readonly FileVerdict[]): void {
       if (verdicts.length === 0) return;
-      for (const { path, hash } of verdicts) {
+      for (const { path, hash, sha256 } of verdicts) {
         wrong += Number(hash !== 'verified') - Number((known.get(path) ?? 'verified') !== 'verified');
         known.set(path, hash);
+        if (hash === 'mismatch' && sha256 !== undefined) differing.set(path, sha256);
+        else differing.delete(path);
       }
       set({ verdicts: shown() });
     }
@@ -126,6 +131,7 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
         running?.abort();
         running = undefined;
         known = new Map();
+        differing = new Map();
         wrong = 0;
         set({ verification: { phase: 'idle' }, verdicts: NOTHING, contentFindings: [] });
         if (auto && descriptor.kind !== 'url' && contentBytes(content) < MAX_AUTO_VERIFY_BYTES) void verify();

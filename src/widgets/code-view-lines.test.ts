@@ -4,7 +4,10 @@ import { countHidden, lineParts, textLines } from './code-view-lines.ts';
 
 describe('lines of text', () => {
   it('end at any kind of line end', () => {
-    expect(textLines('\ufeffa\r\nb\rc\n')).toEqual(['a', 'b', 'c', '']);
+    expect(textLines('\ufeffa\r\nb\rc\n')).toEqual(['a', 'b', 'c']);
+    expect(textLines('a\n\n')).toEqual(['a', '']);
+    expect(textLines('a\nb')).toEqual(['a', 'b']);
+    expect(textLines('')).toEqual([]);
   });
 
   it('write hidden characters out, where they stand', () => {

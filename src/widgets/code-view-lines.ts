@@ -4,9 +4,11 @@
  */
 const HIDDEN = /(?![\t\n])\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** The text's lines without their ends; a byte-order mark at its beginning is no part of it. */
+/** The text's lines without their ends; a byte-order mark at its beginning is no part of it. An end ends a line and begins none. */
 export function textLines(text: string): string[] {
-  return (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
+  const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
 }
 
 /** A part of a line: text to show, or one hidden character, written out as `U+202E`, and how often it follows itself. */

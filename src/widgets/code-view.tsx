@@ -29,10 +29,12 @@ interface Props {
   name: string;
   /** Without line numbers and buttons. */
   compact?: boolean;
+  /** A line, from 1, that is brought into view and marked. */
+  mark?: number | undefined;
 }
 
 /** Text with line numbers, coloured where its language is known and it is not too long. Nothing in it is hidden or turns around. */
-export function CodeView({ text, language, name, compact = false }: Props) {
+export function CodeView({ text, language, name, compact = false, mark }: Props) {
   const lines = useMemo(() => textLines(text), [text]);
   const hidden = useMemo(() => countHidden(text), [text]);
   const longest = useMemo(() => lines.reduce((max, { length }) => Math.max(max, length), 0), [lines]);
@@ -41,6 +43,8 @@ export function CodeView({ text, language, name, compact = false }: Props) {
   const tokens = useTokens(lines, text.length <= MAX_HIGHLIGHT_BYTES ? language : undefined);
   const box = useRef<HTMLElement>(null);
   const seen = useSeenBlocks(box, tokens);
+  const marked = mark !== undefined && mark <= lines.length ? mark - 1 : undefined;
+  useMarkInView(box, marked);
 
   const digits = String(lines.length).length;
   const blocks: ReactNode[] = [];
@@ -48,13 +52,22 @@ export function CodeView({ text, language, name, compact = false }: Props) {
   for (let start = 0; start < lines.length; start += step) {
     const of = lines.slice(start, start + step);
     const coloured = seen.has(start) ? tokens : undefined;
-    blocks.push(<Block key={start} start={start} lines={of} tokens={coloured} numbers={!wrap && !compact} />);
+    const own = marked !== undefined && marked >= start && marked < start + step ? marked - start : undefined;
+    blocks.push(
+      <Block key={start} start={start} lines={of} tokens={coloured} numbers={!wrap && !compact} marked={own} />,
+    );
   }
   return (
     <div className={classes.root}>
       {!compact && (
         <div className={classes.bar}>
-          <span className={classes.facts}>{formatNumberOf(lines.length, 'line')}</span>
+          <span className={classes.facts}>
+            {formatNumberOf(lines.length, 'line')}
+            {mark !== undefined &&
+              (marked === undefined
+                ? ` · line ${formatCount(mark)} is not among them`
+                : ` · line ${formatCount(mark)} is marked`)}
+          </span>
           <Button
             variant="subtle"
             color="gray"
@@ -97,6 +110,25 @@ export function CodeView({ text, language, name, compact = false }: Props) {
       </section>
     </div>
   );
+}
+
+/** Layouts after which blocks above the marked line have the height that they were guessed to have. */
+const SETTLING_FRAMES = 4;
+
+/** Brings the marked line into view, once for each, and the focus with it where nothing else has it. */
+function useMarkInView(box: RefObject<HTMLElement | null>, marked: number | undefined): void {
+  useEffect(() => {
+    if (marked === undefined) return;
+    let frame: number;
+    const show = (left: number) => {
+      box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center', inline: 'start' });
+      if (left > 0) frame = requestAnimationFrame(() => show(left - 1));
+    };
+    show(SETTLING_FRAMES);
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) box.current?.focus({ preventScroll: true });
+    return () => cancelAnimationFrame(frame);
+  }, [box, marked]);
 }
 
 /** The tokens of the lines, once they are found. */
@@ -144,9 +176,13 @@ interface BlockProps {
   lines: readonly string[];
   tokens: Tokens | undefined;
   numbers: boolean;
+  /** Index of the marked line. */
+  marked: number | undefined;
 }
 
-const Block = memo(function Block({ start, lines, tokens, numbers }: BlockProps) {
+const Block = memo(function Block({ start, lines, tokens, numbers, marked }: BlockProps) {
+  const part = (from: number, to: number) =>
+    content(lines.slice(from, to), tokens?.slice(start + from, start + to), from);
   return (
     <div
       className={classes.block}
@@ -158,17 +194,30 @@ const Block = memo(function Block({ start, lines, tokens, numbers }: BlockProps)
           {lines.map((_, index) => start + index + 1).join('\n')}
         </pre>
       )}
-      <pre className={classes.lines}>{content(lines, tokens?.slice(start, start + lines.length))}</pre>
+      <pre className={classes.lines}>
+        {marked === undefined ? (
+          part(0, lines.length)
+        ) : (
+          <>
+            {part(0, marked)}
+            <span className={classes.marked} aria-current="location" data-line={start + marked + 1}>
+              {part(marked, marked + 1)}
+            </span>
+            {part(marked + 1, lines.length)}
+          </>
+        )}
+      </pre>
     </div>
   );
 });
 
 /** Lines with their ends. Those without colours become one text: a browser takes a million lines so, but not a million elements. */
-function content(lines: readonly string[], tokens: Tokens | undefined): ReactNode {
+function content(lines: readonly string[], tokens: Tokens | undefined, first: number): ReactNode {
+  if (lines.length === 0) return null;
   if (!tokens) return shown(`${lines.join('\n')}\n`);
   return lines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
-    <Fragment key={index}>
+    <Fragment key={first + index}>
       {coloured(line, tokens[index] ?? [])}
       {'\n'}
     </Fragment>

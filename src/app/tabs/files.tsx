@@ -25,7 +25,7 @@ const FIRST_ZIP_COLUMNS: readonly FileColumn[] = ['size', 'method'];
 const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and beside them (or, where narrow, in their place) the one that is looked at. */
-export default function FilesTab({ item, onItem }: TabProps) {
+export default function FilesTab({ item, line, onItem }: TabProps) {
   const { files, format, tensors } = usePackage();
   const findings = useFindings();
   const stateOf = useHashStates();
@@ -172,7 +172,7 @@ export default function FilesTab({ item, onItem }: TabProps) {
                   other tools may.
                 </p>
               ) : (
-                <FileView key={file.path} path={file.path} />
+                <FileView key={file.path} path={file.path} line={line} />
               )}
             </>
           )}

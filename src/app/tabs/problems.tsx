@@ -11,7 +11,8 @@ import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
-import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { FindingPlace } from '../finding-place.tsx';
 import classes from './problems.module.css';
 
 const LEVELS = [
@@ -55,6 +56,7 @@ export default function Problems() {
     }),
   ];
   const left = matching.length - limit;
+  const firsts = new Set(new Map(matching.toReversed().map((finding) => [finding.code, finding])).values());
   return (
     <div className={classes.root}>
       <div className={classes.bar}>
@@ -88,7 +90,7 @@ export default function Problems() {
             // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike in all that is shown.
             key={`${finding.code} ${finding.path} ${finding.line} ${index}`}
             finding={finding}
-            isFirst={matching[index - 1]?.code !== finding.code}
+            isFirst={firsts.has(finding)}
             content={content}
           />
         ))}
@@ -132,7 +134,7 @@ function Checked({ format }: { format: Package['format'] }) {
 
 interface ItemProps {
   finding: Finding;
-  /** Of several of one code in a row, only the first explains itself unasked. */
+  /** Of several of one code, only the first says what they mean. */
   isFirst: boolean;
   content: Package;
 }
@@ -141,14 +143,6 @@ function Item({ finding, isFirst, content }: ItemProps) {
   const { code, severity, message, path, more } = finding;
   const { title, meaning, action } = FINDINGS[code];
   const level = LEVELS.find((one) => one.severity === severity) as (typeof LEVELS)[number];
-  const help = (
-    <>
-      <p className={classes.help}>{meaning}</p>
-      <p className={classes.help}>
-        <span className={classes.what}>What to do:</span> {action}
-      </p>
-    </>
-  );
   return (
     <li className={classes.item} data-code={code} data-severity={severity} data-path={path}>
       <p className={classes.head}>
@@ -164,13 +158,13 @@ function Item({ finding, isFirst, content }: ItemProps) {
         <bdi>{visibleText(message)}</bdi>
       </p>
       <Where finding={finding} content={content} />
-      {isFirst ? (
-        help
-      ) : (
-        <details>
-          <summary className={classes.summary}>What it means and what to do</summary>
-          {help}
-        </details>
+      {isFirst && (
+        <>
+          <p className={classes.help}>{meaning}</p>
+          <p className={classes.help}>
+            <span className={classes.what}>What to do:</span> {action}
+          </p>
+        </>
       )}
       {more !== undefined && more > 0 && (
         <p className={classes.note}>and {formatNumberOf(more, 'more like this', 'more like this')}, not listed</p>
@@ -181,22 +175,15 @@ function Item({ finding, isFirst, content }: ItemProps) {
 
 /** The file, with line and column, and the line itself where it is text; the example or self-test, where it is about one. */
 function Where({ finding, content }: { finding: Finding; content: Package }) {
-  const { path, line, column, excerpt, binding } = finding;
+  const { path, line, excerpt, binding } = finding;
   if (path === undefined && !binding) return null;
   const file = path === undefined ? undefined : fileIndex(content.files).get(path);
-  const place = [path, line, column].filter((part) => part !== undefined).join(':');
   return (
     <>
       <p className={classes.where}>
         {path !== undefined && (
           <>
-            {file ? (
-              <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path })}>
-                <NameText mono>{place}</NameText>
-              </Anchor>
-            ) : (
-              <NameText mono>{place}</NameText>
-            )}
+            <FindingPlace finding={finding} />
             <CopyButton value={path} label="Copy path" />
           </>
         )}

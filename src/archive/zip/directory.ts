@@ -10,6 +10,7 @@ import type { Report } from '../report.ts';
 import { type DirectoryPlace, findDirectory } from './end.ts';
 import { Extents } from './extent.ts';
 import { EXTRA, FLAG, getUint64, LENGTH, MAX_16, MAX_32, METHOD, MODE, SIGNATURE, UNIX_HOSTS } from './layout.ts';
+import { methodMessage } from './method.ts';
 import { decodeAscii, decodeCp437, unicodePath } from './name.ts';
 
 /** An entry with what is needed to read it. Filled in as it is learned, then handed out as read-only. */
@@ -306,7 +307,7 @@ class DirectoryReader {
     else if (methodId !== METHOD.stored) {
       entry.method = 'other';
       entry.methodId = methodId;
-      report.add('zip/unsupported-method', `“${path}” is compressed by method ${methodId}.`, { path });
+      report.add('zip/unsupported-method', methodMessage(path, methodId), { path });
     }
     if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.masked)) {
       entry.encrypted = true;

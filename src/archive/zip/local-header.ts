@@ -3,6 +3,7 @@ import { BadFileError, type BoxcutterError, UnsupportedError } from '../../base/
 import { type Finding, finding } from '../../base/findings.ts';
 import type { StoredFile } from '../archive.ts';
 import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
+import { methodMessage } from './method.ts';
 
 /** Read with the local header, for extra fields: a timestamp and owner take 28 bytes, a zip64 field 20, alignment up to 64. */
 export const EXTRA_ROOM = 128;
@@ -12,7 +13,7 @@ export function refusalOf(file: StoredFile): BoxcutterError | undefined {
   const { path, encrypted, method, methodId, span, blob, size, storedSize } = file;
   if (encrypted) return new UnsupportedError('zip/encrypted', `“${path}” is encrypted.`, { path });
   if (method === 'other') {
-    return new UnsupportedError('zip/unsupported-method', `“${path}” is compressed by method ${methodId}.`, { path });
+    return new UnsupportedError('zip/unsupported-method', methodMessage(path, methodId), { path });
   }
   if (!span && !blob) {
     return new BadFileError('zip/out-of-bounds', `The bytes of “${path}” lie outside the file.`, { path });

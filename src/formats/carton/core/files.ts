@@ -1,12 +1,11 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { unsafeReason } from '../../../archive/path.ts';
 import { Report } from '../../../archive/report.ts';
+import { methodName } from '../../../archive/zip/method.ts';
 import type { Finding } from '../../../base/findings.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
 import { CARTON_TOML } from './carton-toml.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
-
-const METHOD_NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as const;
 
 /** The files of a carton: what the archive holds, what MANIFEST lists, and what LINKS says where to fetch. */
 export class CartonFiles {
@@ -78,7 +77,7 @@ export class CartonFiles {
       path,
       size: entry.size,
       storedSize: entry.storedSize,
-      method: entry.method === 'other' ? `Method ${entry.methodId ?? '?'}` : METHOD_NAMES[entry.method],
+      method: methodName(entry.method, entry.methodId),
       role: roleOf(path),
       hash: 'none',
       kind: entry.kind,

@@ -35,7 +35,8 @@ export class CartonTensors {
           ? !files.isLinked(tensor.file ?? '')
           : refusal.code === 'tensor/size-mismatch'
       ) {
-        const place = { path: TENSOR_INDEX, ...index?.at(tensor.name) };
+        const also = tensor.file === undefined ? {} : { also: tensor.file };
+        const place = { path: TENSOR_INDEX, ...also, ...index?.at(tensor.name) };
         this.report.add(refusal.code, refusal.message, place);
       }
       return { ...tensor, problem: refusal.message };

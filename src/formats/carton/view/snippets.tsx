@@ -1,9 +1,12 @@
-import { SegmentedControl } from '@mantine/core';
+import { Anchor, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
-import { useOpened } from '../../../state/hooks.ts';
+import { placeHref } from '../../../model/place.ts';
+import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { useOverflow } from '../../../widgets/overflow.ts';
+import { loadingOf } from '../core/refusal.ts';
 import classes from './panel.module.css';
 import { isWhole, type Snippet, type SnippetModel } from './snippet.ts';
 import { cSnippet } from './snippet-c.ts';
@@ -33,6 +36,7 @@ function locationOf({ descriptor }: Opened): string {
 /** How to load this carton from Python, Rust, C++ and C. */
 export function Snippets() {
   const opened = useOpened();
+  const loading = loadingOf(useFindings());
   const [language, setLanguage] = useState('Python');
   const chosen = LANGUAGES.find(({ label }) => label === language);
   const snippet = useMemo(
@@ -52,6 +56,19 @@ export function Snippets() {
       <h2 id="load-it" className={classes.large}>
         Load it
       </h2>
+      {loading !== 'fine' && (
+        <p className={classes.doubt} data-loading={loading}>
+          <IconAlertTriangle className={classes.doubtIcon} size={16} stroke={1.75} aria-hidden />
+          <span>
+            {loading === 'refused'
+              ? 'As this carton is, the reference reader refuses to load it, so this code will fail.'
+              : 'This carton has errors: it may not load, or not be what its author packed.'}{' '}
+            <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
+              See Problems
+            </Anchor>
+          </span>
+        </p>
+      )}
       <SegmentedControl
         className={classes.language ?? ''}
         aria-label="Language"
@@ -61,15 +78,15 @@ export function Snippets() {
         value={language}
         onChange={setLanguage}
       />
-      <Block label="installation" text={snippet.install} />
-      <Block label={`${language} code`} text={snippet.code} />
       {kind !== 'url' && (
-        <p className={classes.note}>
+        <p className={classes.lead}>
           {kind === 'file'
             ? 'Run it in the folder of the file, or write its whole path.'
             : 'A folder is not loaded as it is: zip its contents to this name first.'}
         </p>
       )}
+      <Block label="installation" text={snippet.install} />
+      <Block label={`${language} code`} text={snippet.code} />
     </section>
   );
 }

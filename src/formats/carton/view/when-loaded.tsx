@@ -92,9 +92,16 @@ function Fetches({ content, python }: { content: Package; python: boolean }) {
   const hosts = linkedHosts(content.files);
   const files = new Set(hosts.flatMap(({ paths }) => paths)).size;
   const locks = python && fileIndex(content.files).has(LOCK_FILE);
+  const unknown = unreadSource(content);
   return (
     <FactRow label="Fetches">
-      {files === 0 && !locks && 'Nothing that the carton names'}
+      {files === 0 && !locks && !unknown && 'Nothing that the carton names'}
+      {unknown && (
+        <p className={classes.note}>
+          {files > 0 || locks ? 'Perhaps more: ' : 'Not known: '}
+          {unknown} cannot be read.
+        </p>
+      )}
       {files > 0 && (
         <>
           {formatNumberOf(files, 'file')} by LINKS, from
@@ -118,6 +125,19 @@ function Fetches({ content, python }: { content: Package; python: boolean }) {
     </FactRow>
   );
 }
+
+/** Which of the files that say what is fetched cannot be read; undefined where all are. */
+function unreadSource({ carton, findings }: Package): string | undefined {
+  if (!carton) return 'carton.toml';
+  // MANIFEST says what is missing and LINKS where it is; a carton without LINKS links to nothing.
+  return ['MANIFEST', 'LINKS'].find((path) =>
+    findings.some((finding) => finding.path === path && finding.severity === 'error' && UNREAD.test(finding.code)),
+  );
+}
+
+/** Areas of findings that leave a file unread. */
+const UNREAD =
+  /^(toml|zip|source)\/|^(manifest|links)\/syntax$|^carton\/(manifest-missing|unreadable-file|file-too-large)$/;
 
 /** Hosts and files listed here; the Files tab has them all. */
 const MAX_HOSTS = 20;

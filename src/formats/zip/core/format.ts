@@ -1,12 +1,11 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { openArchive } from '../../../archive/open.ts';
+import { methodName } from '../../../archive/zip/method.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { type Container, type Format, isArchive, type OpenContext, type OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
-
-const METHOD_NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as const;
 
 /** The fallback: any zip or folder, with its files and nothing else. */
 export const format: Format = {
@@ -49,7 +48,7 @@ function fileOf(entry: ArchiveEntry): PackageFile {
     path: entry.path,
     size: entry.size,
     storedSize: entry.storedSize,
-    method: entry.method === 'other' ? `Method ${entry.methodId ?? '?'}` : METHOD_NAMES[entry.method],
+    method: methodName(entry.method, entry.methodId),
     role: 'other',
     hash: 'none',
     kind: entry.kind,

@@ -1,0 +1,40 @@
+import type { Method } from '../archive.ts';
+
+const NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as const;
+
+/** Methods that cartons do not allow and that are, or were, in use (APPNOTE 6.3.10, 4.4.5). */
+const OTHERS: Readonly<Record<number, string>> = {
+  1: 'Shrink',
+  2: 'Reduce',
+  3: 'Reduce',
+  4: 'Reduce',
+  5: 'Reduce',
+  6: 'Implode',
+  9: 'Deflate64',
+  10: 'PKWARE Implode',
+  12: 'BZip2',
+  14: 'LZMA',
+  16: 'IBM CMPSC',
+  18: 'IBM TERSE',
+  19: 'IBM LZ77',
+  20: 'zstd under its old number',
+  94: 'MP3',
+  95: 'XZ',
+  96: 'JPEG',
+  97: 'WavPack',
+  98: 'PPMd',
+  99: 'AES encryption',
+};
+
+/** A method as people name it: "Deflate", "LZMA (method 14)", "method 200". */
+export function methodName(method: Method, id?: number): string {
+  if (method !== 'other') return NAMES[method];
+  if (id === undefined) return 'an unknown method';
+  const name = OTHERS[id];
+  return name === undefined ? `method ${id}` : `${name} (method ${id})`;
+}
+
+/** Says which method stands where only three may. */
+export function methodMessage(path: string, id: number | undefined): string {
+  return `“${path}” is compressed with ${methodName('other', id)}; a carton may use Stored, Deflate and zstd.`;
+}

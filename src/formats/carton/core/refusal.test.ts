@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { FINDINGS, type FindingCode, finding } from '../../../base/findings.ts';
+import { loadingOf } from './refusal.ts';
+
+test('what the reference refuses is told from what may be damaged, and both from what loads', () => {
+  const found = (code: FindingCode) => finding(code, 'It is.');
+  expect(loadingOf([])).toBe('fine');
+  expect(loadingOf([found('schema/dtype-mismatch'), found('meta/runner')])).toBe('fine');
+  expect(loadingOf([found('schema/dtype-mismatch'), found('manifest/hash-mismatch')])).toBe('doubtful');
+  expect(loadingOf([found('manifest/hash-mismatch'), found('toml/syntax')])).toBe('refused');
+});
+
+test('only errors are refused, and each that says so is', () => {
+  for (const [code, { severity, meaning }] of Object.entries(FINDINGS)) {
+    const loading = loadingOf([finding(code as FindingCode, 'It is.')]);
+    if (severity !== 'error') expect(loading, code).toBe('fine');
+    else if (/reference reader (refuses|needs)/.test(meaning)) expect(loading, code).toBe('refused');
+  }
+});
