@@ -195,6 +195,20 @@ test('“Save file…” writes to the chosen file only what has the right hash'
   expect(await saved('bad.txt')).toBe('no such file');
 });
 
+test('an example’s linked file is fetched where it stands', async ({ page }) => {
+  const example = '[[example]]\nname = "One"\n[example.inputs]\nx = "@misc/note.txt"\n[example.sample_out]\n';
+  await serve(page, { '/note': 'a note from afar' });
+  const inside = { ...INSIDE, 'carton.toml': TOML + example };
+  await open(
+    page,
+    carton(inside, { 'misc/note.txt': { data: 'a note from afar', urls: [`${HOST}/note`] } }),
+    '#/examples/1',
+  );
+  await axe(page);
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Fetch it from models.example' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('a note from afar');
+});
+
 test('a tensor whose file is linked has values once that is fetched', async ({ page }) => {
   const index = '[[tensor]]\nname = "t"\ndtype = "uint8"\nshape = [3]\nfile = "tensor_0.bin"\ninner = []\n';
   const data = Uint8Array.of(7, 8, 9);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS } from '../base/limits.ts';
 import { openPackage } from '../formats/registry.ts';
@@ -119,6 +120,21 @@ test('thousands of addresses are not all asked', async () => {
   expect([tried.length, asked.length]).toEqual([MAX_LINK_ATTEMPTS, MAX_LINK_ATTEMPTS]);
 });
 
+test('an encoding that the host states is taken off on the way, and its length is not taken for the file’s', async () => {
+  const data = new Uint8Array(200_000);
+  const { origin } = await serve({
+    '/a': (_, response) => {
+      const body = gzipSync(data);
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': body.length }).end(body);
+    },
+  });
+  const told: Progress[] = [];
+  const target = { path: 'a', sha256: sha256(data), urls: [`${origin}/a`] };
+  const { found } = await fetchLinked(target, { fetch, onProgress: (progress) => told.push(progress) });
+  expect(found?.size).toBe(data.length);
+  expect(told.at(-1)).toMatchObject({ done: data.length, total: 0 });
+});
+
 test('no request says who asks', async () => {
   const asked: RequestInit[] = [];
   const fake: typeof fetch = async (_, init) => {
@@ -226,6 +242,9 @@ describe('in a package', () => {
       expect(file).toMatchObject({ hash: 'linked', fetched: true, size: content.length });
     }
     expect(kept.package?.files.find(({ path }) => path === 'model/v')).not.toHaveProperty('size');
+    // What the package itself holds is checked as before, and nothing else.
+    const { files, mismatches, findings } = await session.call('verify', { handle });
+    expect([files, mismatches, findings]).toEqual([2, [], []]);
   });
 
   test('a linked carton.toml, index and tensor are read once they are fetched', async () => {
