@@ -126,7 +126,7 @@ try {
       rmSync(folder, { recursive: true });
     }
   }
-  const written = `${machine(browser, tools, [loadBefore, loadavg()[0] ?? 0])}\n\n${table(results)}\n`;
+  const written = `${machine(browser, tools, [loadBefore, loadavg()[0] ?? 0])}\n\n${table(results, !options.quick)}\n`;
   process.stdout.write(written);
   if (options.write && broken === 0) {
     const text = readFileSync(README, 'utf8');

@@ -20,17 +20,18 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** One Markdown table. A ratio is the median of the runs' own ratios, since the machine may be faster in one minute than in another. */
-export function table(results: readonly Result[]): string {
+/** One Markdown table. A ratio is the median of the runs' own ratios, since the machine may be faster in one minute than in another.
+ * Small sizes are not `judged`: the bars are for what takes longer than its start. */
+export function table(results: readonly Result[], judged: boolean): string {
   const lines = [
     '| row | Boxcutter | peer | its figure | ratio (least to most) | bar | met | memory |',
     '|---|---:|---|---:|---:|---:|---|---:|',
-    ...results.map(line),
+    ...results.map((result) => line(result, judged)),
   ];
   const memories = results.flatMap(({ ours }) => ours.flatMap(({ memory }) => memory ?? []));
   if (memories.length > 0) {
     const most = Math.max(...memories);
-    const met = most <= MEMORY_BAR ? 'yes' : '**no**';
+    const met = !judged ? '—' : most <= MEMORY_BAR ? 'yes' : '**no**';
     lines.push(
       `| Most memory of any run above | ${inMegabytes(most)} | | | | ≤ ${inMegabytes(MEMORY_BAR)} | ${met} | |`,
     );
@@ -38,7 +39,7 @@ export function table(results: readonly Result[]): string {
   return lines.join('\n');
 }
 
-function line({ row, ours, theirs, missing }: Result): string {
+function line({ row, ours, theirs, missing }: Result, judged: boolean): string {
   const memories = ours.flatMap(({ memory }) => memory ?? []);
   const cells = [row.title, figure(row, ours), row.peer];
   if (ours.length === 0 || theirs.length === 0) {
@@ -50,7 +51,7 @@ function line({ row, ours, theirs, missing }: Result): string {
     });
     const spread = `${inTimes(Math.min(...ratios))} to ${inTimes(Math.max(...ratios))}`;
     const ratio = median(ratios);
-    cells.push(figure(row, theirs), `${inTimes(ratio)}× (${spread})`, barText(row), met(row, ratio));
+    cells.push(figure(row, theirs), `${inTimes(ratio)}× (${spread})`, barText(row), judged ? met(row, ratio) : '—');
   }
   cells.push(memories.length === 0 ? '—' : inMegabytes(Math.max(...memories)));
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
