@@ -244,7 +244,7 @@ export class Hasher {
       }
       decoder.finish();
     } else {
-      for await (const chunk of method === 'deflate' && storedSize > 0 ? inflate(chunks) : chunks) {
+      for await (const chunk of method === 'deflate' && storedSize > 0 ? inflate(copies(chunks)) : chunks) {
         check.update(chunk);
         onBytes(chunk.length);
         if (!consume) decoder.append(chunk);
@@ -270,6 +270,11 @@ export class Hasher {
     if (local) return blobPieces(local, source.name, signal);
     return chunksOf(source.stream(header.dataStart, header.dataEnd, signal));
   }
+}
+
+/** A stream may keep what was written to it until later (Node does); pieces of a local file are overwritten before. */
+async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield chunk.slice();
 }
 
 function resultOf({ path }: StoredFile, findings: Finding[], wrong: BoxcutterError | undefined): DigestResult {

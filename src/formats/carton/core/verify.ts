@@ -37,7 +37,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   const total = jobs.reduce((sum, { size }) => sum + size, 0);
   const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
   const sizes = new Map(jobs.map(({ path, size }) => [path, size]));
-  const unread = new Set<string>();
+  const damaged = new Set<string>();
 
   const tell = (verdict: FileVerdict) => {
     if (verdict.hash === 'mismatch') result.mismatches.push(verdict.path);
@@ -47,7 +47,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
     const { path, sha256, error, refused, findings } = digest;
     for (const { code, message, path: at } of findings) report.add(code, message, at === undefined ? {} : { path: at });
     if (error && !refused) report.add(error.code, error.message, { path });
-    if (sha256 === undefined) unread.add(path);
+    if (error) damaged.add(path);
     const lines = linesOf.get(path);
     if (!lines) {
       if (error) tell({ path, hash: hashOf(error), ...(sha256 === undefined ? {} : { sha256 }) });
@@ -77,9 +77,9 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
     onDigest,
     onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
   });
-  await countStrings(archive, tensors, unread, report, signal);
+  await countStrings(archive, tensors, damaged, report, signal);
   const lock = archive.resolve(LOCK_FILE);
-  if (lock && !unread.has(lock.path)) {
+  if (lock && !damaged.has(lock.path)) {
     for (const { code, message, ...place } of await verifyLock(archive, input.listed, signal))
       report.add(code, message, place);
   }
@@ -113,7 +113,7 @@ function jobsOf({ archive, listed }: VerifyInput): { jobs: DigestJob[]; linesOf:
 async function countStrings(
   archive: Archive,
   tensors: readonly TensorInfo[],
-  unread: ReadonlySet<string>,
+  damaged: ReadonlySet<string>,
   report: Report,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function countStrings(
   for (const [file, users] of byFile) {
     const source = archive.open(file);
     const entry = archive.resolve(file);
-    if (!source || !entry || unread.has(entry.path)) continue;
+    if (!source || !entry || damaged.has(entry.path)) continue;
     if (source.size > MAX_STRING_TENSOR_BYTES) {
       const message = `${file} has ${source.size} bytes; its strings were not counted.`;
       report.add('tensor/strings-not-counted', message, { path: file });

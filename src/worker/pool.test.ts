@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { folderArchive } from '../archive/folder.ts';
+import { openArchive } from '../archive/open.ts';
+import { CancelledError, InternalError } from '../base/errors.ts';
+import type { DigestResult } from '../formats/format.ts';
+import { fileSource } from '../source/file.ts';
+import { type BuiltEntry, buildZip } from '../testing/zip-builder.ts';
+import { zstdFrame } from '../testing/zstd-builder.ts';
+import { createHashing, type FromHasher, type HashTask, type ToHasher } from './hashing.ts';
+import { type HasherLike, type PoolOptions, poolDigests } from './pool.ts';
+
+const MIB = 1024 * 1024;
+const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
+
+/** A worker of the pool in this thread: messages arrive in later tasks, and cloned, as between threads. */
+class FakeHasher implements HasherLike {
+  readonly tasks: HashTask['kind'][] = [];
+  /** Turns asked for and not given back, of all workers. */
+  static copying = 0;
+  static mostCopying = 0;
+  terminated = false;
+  #listeners = new Map<string, (event: never) => void>();
+  #take = createHashing((message) => this.#emit(message));
+
+  postMessage(message: ToHasher, transfer: Transferable[]): void {
+    if (message.kind === 'task') this.tasks.push(message.task.kind);
+    if (message.kind === 'turn') FakeHasher.mostCopying = Math.max(FakeHasher.mostCopying, ++FakeHasher.copying);
+    // A Blob does not survive Node's structured clone of vitest's realm; it is shared anyway.
+    const copy =
+      message.kind === 'task' && 'port' in message.task
+        ? message
+        : message.kind === 'start'
+          ? message
+          : structuredClone(message, { transfer });
+    setTimeout(() => this.terminated || this.#take(copy));
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+
+  addEventListener(type: string, listener: (event: never) => void): void {
+    this.#listeners.set(type, listener);
+  }
+
+  die(): void {
+    this.#listeners.get('error')?.(Object.assign(new Event('error'), { message: 'out of memory' }) as never);
+  }
+
+  #emit(message: FromHasher): void {
+    if (message.kind === 'turn-over') FakeHasher.copying--;
+    const data = structuredClone(message);
+    setTimeout(() => this.terminated || this.#listeners.get('message')?.({ data } as never));
+  }
+}
+
+function noise(length: number, seed: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let state = seed;
+  for (let at = 0; at < length; at++) {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    bytes[at] = state >>> 24;
+  }
+  return bytes;
+}
+
+async function setUp(entries: BuiltEntry[], options: Partial<PoolOptions> = {}) {
+  const file = new File([buildZip(entries)], 'm.zip');
+  const archive = await openArchive(fileSource(file));
+  const workers: FakeHasher[] = [];
+  const runner = poolDigests({
+    archive,
+    file,
+    workers: 3,
+    spawn() {
+      const worker = new FakeHasher();
+      workers.push(worker);
+      return worker;
+    },
+    ...options,
+  });
+  const jobs = archive.entries.map(({ path, size }) => ({ path, size }));
+  const results = new Map<string, DigestResult>();
+  const run = (signal?: AbortSignal, onBytes?: (done: number) => void) =>
+    runner.run(jobs, {
+      signal,
+      onBytes,
+      onDigest(result) {
+        expect(results.has(result.path)).toBe(false);
+        results.set(result.path, result);
+      },
+    });
+  return { run, workers, results, total: jobs.reduce((sum, { size }) => sum + size, 0) };
+}
+
+const LARGE = [5 * MIB, 3 * MIB + 1, 2 * MIB].map((size, at) => noise(size, at));
+const SMALL = Array.from({ length: 700 }, (_, at) => noise(at * 3, at));
+
+const entriesOf = (): { entries: BuiltEntry[]; hashes: Map<string, string> } => {
+  const large = LARGE.map((data, at): BuiltEntry => {
+    const name = `large/${at}`;
+    const blocks = Array.from({ length: Math.ceil(data.length / 131072) }, (_, n) =>
+      data.subarray(n * 131072, (n + 1) * 131072),
+    );
+    return at === 0 ? { name, data, method: 93, stored: zstdFrame(blocks) } : { name, data, method: at === 1 ? 8 : 0 };
+  });
+  const small = SMALL.map((data, at): BuiltEntry => ({ name: `small/${at}`, data, method: at % 2 === 0 ? 0 : 8 }));
+  const hashes = new Map([...large, ...small].map(({ name, data }) => [name as string, hashOf(data as Uint8Array)]));
+  return { entries: [...large, ...small], hashes };
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  FakeHasher.copying = 0;
+  FakeHasher.mostCopying = 0;
+});
+
+describe('the pool', () => {
+  it('hashes every file once, on all workers, and ends them', async () => {
+    const { entries, hashes } = entriesOf();
+    const { run, workers, results, total } = await setUp(entries);
+    const progress: number[] = [];
+    await run(undefined, (done) => progress.push(done));
+    expect(new Map([...results].map(([path, { sha256 }]) => [path, sha256]))).toEqual(hashes);
+    expect([...results.values()].filter(({ error, findings }) => error || findings.length > 0)).toEqual([]);
+    expect(progress.at(-1)).toBe(total);
+    expect(workers).toHaveLength(3);
+    expect(workers.every(({ terminated, tasks }) => terminated && tasks.length > 0)).toBe(true);
+    // The large ones are begun first, one by each.
+    expect(workers.map(({ tasks }) => tasks[0])).toEqual(['file', 'file', 'file']);
+  });
+
+  it('sends files that cannot be held through two workers', async () => {
+    // Without it nothing is held whole.
+    vi.stubGlobal('crypto', {});
+    const { entries, hashes } = entriesOf();
+    const { run, workers, results } = await setUp(entries);
+    await run();
+    expect(new Map([...results].map(([path, { sha256 }]) => [path, sha256]))).toEqual(hashes);
+    const kinds = workers.flatMap(({ tasks }) => tasks);
+    expect(kinds.filter((kind) => kind === 'decode')).toHaveLength(3);
+    expect(kinds.filter((kind) => kind === 'hash')).toHaveLength(3);
+  });
+
+  it('has large files copied one at a time', async () => {
+    const entries = [20, 19, 18, 17].map((size) => ({ name: `${size}`, data: noise(size * MIB, size) }));
+    const { run, results } = await setUp(entries);
+    await run();
+    expect(results.size).toBe(4);
+    for (const { name, data } of entries) expect(results.get(name)?.sha256).toBe(hashOf(data));
+    expect(FakeHasher.mostCopying).toBe(1);
+  });
+
+  it.each([true, false])('tells what is wrong with a file, and goes on (crypto.subtle: %s)', async (subtle) => {
+    if (!subtle) vi.stubGlobal('crypto', {});
+    const data = noise(3 * MIB, 9);
+    const { run, results } = await setUp([
+      { name: 'crc', data, crc32: 1 },
+      { name: 'long', data, method: 8, size: data.length - 1 },
+      { name: 'short', data, method: 8, size: data.length + 1 },
+      { name: 'bad', data, method: 93, stored: noise(2 * MIB, 3) },
+      { name: 'header', data, local: { name: 'other' } },
+      { name: 'locked', data, flags: 1 },
+      { name: 'good', data },
+    ]);
+    await run();
+    const codes = Object.fromEntries([...results].map(([path, { error }]) => [path, error?.code]));
+    expect(codes).toEqual({
+      crc: 'zip/crc-mismatch',
+      long: 'zip/size-mismatch',
+      short: 'zip/size-mismatch',
+      bad: 'zip/bad-data',
+      header: undefined,
+      locked: 'zip/encrypted',
+      good: undefined,
+    });
+    expect(results.get('header')?.findings.map(({ code }) => code)).toEqual(['zip/ambiguous']);
+    expect(results.get('locked')?.refused).toBe(true);
+    for (const path of ['crc', 'header', 'good']) expect(results.get(path)?.sha256).toBe(hashOf(data));
+    for (const path of ['long', 'short', 'bad']) expect(results.get(path)?.sha256).toBeUndefined();
+  });
+
+  it('ends all workers when it is cancelled, and says nothing more', async () => {
+    const { entries } = entriesOf();
+    const { run, workers, results } = await setUp(entries);
+    const controller = new AbortController();
+    const started = performance.now();
+    const running = run(controller.signal, () => controller.abort());
+    await expect(running).rejects.toBeInstanceOf(CancelledError);
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(workers.every(({ terminated }) => terminated)).toBe(true);
+    const { size } = results;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(results.size).toBe(size);
+    await expect(run(AbortSignal.abort())).rejects.toBeInstanceOf(CancelledError);
+    expect(workers.every(({ terminated }) => terminated)).toBe(true);
+  });
+
+  it('rejects when a worker dies, and does not hash in its place', async () => {
+    const { entries } = entriesOf();
+    const { run, workers, results } = await setUp(entries);
+    const running = run();
+    workers[1]?.die();
+    await expect(running).rejects.toMatchObject({ code: 'internal/worker-died', tag: 'internal' });
+    await expect(running).rejects.toBeInstanceOf(InternalError);
+    expect(workers.every(({ terminated }) => terminated)).toBe(true);
+    expect(results.size).toBe(0);
+  });
+
+  it('rejects where the file cannot be read any more', async () => {
+    const { entries } = entriesOf();
+    const gone = new File([new Uint8Array(100)], 'm.zip');
+    const { run } = await setUp(entries, { file: gone });
+    await expect(run()).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) });
+  });
+
+  it('hashes a folder, and small packages without workers', async () => {
+    const data = [noise(4 * MIB, 1), noise(5, 2)];
+    const files = data.map((bytes, at) => ({ path: `${at}`, file: new File([bytes as BlobPart], `${at}`) }));
+    for (const [count, spawned] of [
+      [2, true],
+      [1, false],
+    ] as const) {
+      const archive = folderArchive('f', count === 2 ? files : files.slice(1));
+      const spawn = vi.fn(() => new FakeHasher());
+      const results = new Map<string, string | undefined>();
+      await poolDigests({ archive, spawn }).run(archive.entries, {
+        onDigest: ({ path, sha256 }) => results.set(path, sha256),
+      });
+      expect(results.get('1')).toBe(hashOf(data[1] as Uint8Array));
+      expect(results.size).toBe(count);
+      expect(spawn.mock.calls.length > 0).toBe(spawned);
+    }
+  });
+});
