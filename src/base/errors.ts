@@ -18,6 +18,9 @@ export interface ErrorFields {
   /** Network: the address asked, and the HTTP status where there was an answer. */
   url?: string;
   status?: number;
+  /** Network: the bytes of the whole file, where the host said so, and for how many milliseconds it wants not to be asked. */
+  size?: number;
+  retryAfter?: number;
   /** Too large: the named limit and the actual figure, in the unit that the message names. */
   limit?: number;
   actual?: number;

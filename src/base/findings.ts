@@ -660,10 +660,23 @@ export const FINDINGS = {
   },
   'source/unreachable': {
     severity: 'error',
-    title: 'The host did not answer, or does not let pages read it',
+    title: 'The host could not be reached',
     meaning:
-      'A browser does not say which: the host may be down, you may be offline, or it does not allow other sites to read its files (CORS).',
-    action: 'Try to open the address in a tab. If that works, download the file there and open it here.',
+      'No answer came, or the connection broke and could not be taken up again. A browser does not say why: the host may be down, its name wrong, or something between you and it in the way.',
+    action: 'Check the address, and try again. If a tab can open it, download the file there and open it here.',
+  },
+  'source/no-cors': {
+    severity: 'error',
+    title: 'The host does not let other sites’ pages read the file',
+    meaning:
+      'It answers, but without the header that lets a page of another site read the answer (CORS). Some hosts leave it out where there is no such file.',
+    action: 'Download the file and open it from your disk. Who owns the host can allow it.',
+  },
+  'source/offline': {
+    severity: 'error',
+    title: 'You are offline',
+    meaning: 'The browser says that it has no connection.',
+    action: 'Connect, and try again. Files on your computer open without.',
   },
   'source/not-found': {
     severity: 'error',
@@ -686,8 +699,9 @@ export const FINDINGS = {
   'source/no-ranges': {
     severity: 'error',
     title: 'The host cannot send parts of a file',
-    meaning: 'It ignores range requests, so a package can only be read by downloading the whole of it.',
-    action: 'Download the file and open it from your disk.',
+    meaning:
+      'It ignores range requests or compresses what it sends, so a package can only be read by downloading the whole of it.',
+    action: 'Download all of it here, or on your own and open it from your disk.',
   },
   'source/no-size': {
     severity: 'error',

@@ -172,3 +172,54 @@ export const LINK_SIZES_AT_ONCE = 4;
 
 /** Files whose size one click asks a host for, so that a hostile LINKS cannot have it asked a hundred thousand times. */
 export const MAX_LINK_SIZES = 500;
+
+/**
+ * Read of a remote file with the question how long it is: what the reference packer writes first, carton.toml, mostly stands there. With
+ * `HTTP_END_BYTES` and three blocks between, a package of any size is shown for less than 160 KB.
+ */
+export const HTTP_HEAD_BYTES = 16 * KIB;
+
+/** Read of the end of a remote file at once: more than `TAIL_BYTES`, so that MANIFEST and LINKS before a directory come along. */
+export const HTTP_END_BYTES = 88 * KIB;
+
+/** Bytes kept of a remote file are kept in blocks of this size: a directory's or index's neighbours come with it. */
+export const HTTP_BLOCK_BYTES = 16 * KIB;
+
+/** Bytes between two reads of a remote file that are read along and dropped: 7 ms at 20 Mbit/s, where a request takes 20 to 200. */
+export const HTTP_GAP_BYTES = 16 * KIB;
+
+/** Streams of a remote file up to this size are kept like reads are: a picture that is looked at twice. */
+export const HTTP_KEPT_STREAM_BYTES = MIB;
+
+/** Read ahead at most where one small file of a remote package is read after the other: half a second at 20 Mbit/s. */
+export const HTTP_AHEAD_BYTES = MIB;
+
+/** Requests for parts of remote files at once: what browsers allow one host. */
+export const MAX_HTTP_REQUESTS = 6;
+
+/** One request streams at least, and at most, so many bytes; it grows while a piece takes less than `HTTP_PIECE_MS`. */
+export const MIN_HTTP_PIECE = MIB;
+export const MAX_HTTP_PIECE = 16 * MIB;
+export const HTTP_PIECE_MS = 1000;
+
+/** Times that a host is asked for the same bytes, the first one included, and what is waited after that one, in milliseconds; it doubles. */
+export const MAX_HTTP_ATTEMPTS = 4;
+export const HTTP_BACKOFF_MS = 400;
+
+/** Waited at most, in milliseconds, where a host says how long (Retry-After): longer, and people think that nothing happens. */
+export const MAX_RETRY_AFTER_MS = 20_000;
+
+/** A connection that brings so many bytes before it breaks was worth it: the count of attempts begins anew. */
+export const HTTP_WORTHWHILE_BYTES = 256 * KIB;
+
+/** A host that sends nothing for so long, in milliseconds, is taken for gone, and asked again. */
+export const HTTP_STALL_MS = 30_000;
+
+/** A whole file downloaded without a private file system to put it in. Browsers hold it in memory, or in temporary files. */
+export const MAX_DOWNLOAD_BLOB_BYTES = 2048 * MIB;
+
+/** A picture shown within a text without asking. A photograph takes 5 MB; a text may name hundreds. */
+export const MAX_INLINE_PICTURE_BYTES = 16 * MIB;
+
+/** Files read whole at a time for the page: each may hold a decoder with a window of `MAX_ZSTD_WINDOW`. */
+export const MAX_BLOBS_AT_ONCE = 2;

@@ -2,12 +2,19 @@ import { throwIfAborted } from '../base/abort.ts';
 import { LruCache } from './lru.ts';
 import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
+import { streamOf } from './stream.ts';
 
 export interface CacheOptions {
   /** Bytes of one block. */
   blockBytes?: number;
   /** Bytes kept in all. */
   maxBytes?: number;
+  /** Bytes at the end of the source that are read together: a read that reaches into the last block becomes one of so many. */
+  endBytes?: number;
+  /** Streams of at most so many bytes are kept too. */
+  streamBytes?: number;
+  /** Where reads follow one another, so many bytes are read ahead at most; twice as many each time. */
+  aheadBytes?: number;
 }
 
 /** A request to a host takes longer than its first 64 KiB do; a directory and the files beside it then come with few requests. */
@@ -17,13 +24,24 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Keeps blocks of a source that were read. Missing blocks that follow one another are read at once. A failed read is not
- * kept, and what is returned is a copy. Streams and Blobs pass by the cache: they are for what is too large for it, and
- * so do reads of more than half of what it holds.
+ * kept, and what is returned is a copy. Blobs and streams of more than `streamBytes` pass by the cache: they are for what is too large
+ * for it, and so do reads of more than half of what it holds.
  */
 export function cachedSource(
   source: ByteSource,
-  { blockBytes = BLOCK_BYTES, maxBytes = CACHE_BYTES }: CacheOptions = {},
+  {
+    blockBytes = BLOCK_BYTES,
+    maxBytes = CACHE_BYTES,
+    endBytes = 0,
+    streamBytes = 0,
+    aheadBytes = 0,
+  }: CacheOptions = {},
 ): ByteSource {
+  const blockCount = Math.ceil(source.size / blockBytes);
+  const endBlock = Math.ceil(Math.max(0, source.size - endBytes) / blockBytes);
+  /** The block after the last ones that were read, and how many are read ahead if it is the next that is missing. */
+  let following = 0;
+  let ahead = 0;
   const blocks = new LruCache<number, Uint8Array>(maxBytes, (block) => block.length);
 
   /** Blocks `first` to `last`, those that are missing read by one read for each gap. */
@@ -60,7 +78,23 @@ export function cachedSource(
     };
   };
 
-  return {
+  /** As `load`, with more blocks read along where that saves a later read. */
+  const loadAround = async (first: number, last: number, signal: AbortSignal | undefined): Promise<Uint8Array[]> => {
+    let from = first;
+    let to = last;
+    let missing = first;
+    while (missing < last && blocks.has(missing)) missing++;
+    if (missing < last) {
+      if (last === blockCount && !blocks.has(last - 1)) from = Math.min(first, endBlock);
+      // What is read first may be anything; the second read in a row is the first that follows.
+      ahead = missing === following && following > 0 ? Math.min(Math.max(1, ahead * 2), aheadBytes / blockBytes) : 0;
+      to = Math.min(blockCount, last + Math.floor(ahead));
+      following = to;
+    }
+    return (await load(from, to, signal)).slice(first - from, last - from);
+  };
+
+  const cached: ByteSource = {
     name: source.name,
     size: source.size,
     async read(start, end, signal) {
@@ -69,7 +103,7 @@ export function cachedSource(
       if (start === end) return new Uint8Array(0);
       if (end - start > maxBytes / 2) return source.read(start, end, signal);
       const first = Math.floor(start / blockBytes);
-      const parts = await load(first, Math.ceil(end / blockBytes), signal);
+      const parts = await loadAround(first, Math.ceil(end / blockBytes), signal);
       const bytes = new Uint8Array(end - start);
       let at = start;
       for (const [offset, block] of parts.entries()) {
@@ -80,7 +114,14 @@ export function cachedSource(
       }
       return bytes;
     },
-    stream: (start, end, signal) => source.stream(start, end, signal),
+    stream(start, end, signal) {
+      if (end - start > streamBytes) return source.stream(start, end, signal);
+      return streamOf(async function* (inner) {
+        const bytes = await cached.read(start, end, inner);
+        if (bytes.length > 0) yield bytes;
+      }, signal);
+    },
     blob: (start, end) => source.blob?.(start, end),
   };
+  return cached;
 }

@@ -1,13 +1,40 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { BadFileError, BoxcutterError, CancelledError, isCancelled, NetworkError } from '../base/errors.ts';
+import { BadFileError, BoxcutterError, NetworkError } from '../base/errors.ts';
+import {
+  HTTP_HEAD_BYTES,
+  HTTP_PIECE_MS,
+  HTTP_STALL_MS,
+  MAX_HTTP_PIECE,
+  MAX_HTTP_REQUESTS,
+  MIN_HTTP_PIECE,
+} from '../base/limits.ts';
+import { checkUrl, fileAddress, nameOf } from './address.ts';
+import { Gate } from './gate.ts';
 import { checkRange } from './range.ts';
+import {
+  type Attempt,
+  diagnose,
+  discard,
+  failure,
+  type PatienceOptions,
+  patiently,
+  refusal,
+  request,
+} from './request.ts';
 import type { ByteSource } from './source.ts';
-import { chunksOf, collect, streamOf } from './stream.ts';
+import { StallWatch } from './stall.ts';
+import { chunksOf, streamOf } from './stream.ts';
 
 export interface HttpOptions {
   signal?: AbortSignal;
   /** The `fetch` to use. */
   fetch?: typeof fetch;
+  /** Bytes read along with the first question, and kept. */
+  headBytes?: number;
+  /** Waits between attempts. */
+  pause?: PatienceOptions['pause'];
+  /** Milliseconds of silence after which a connection counts as broken. */
+  stallMs?: number;
 }
 
 /** What a response says of the bytes in it (RFC 9110, 14.4). `total` is undefined where the host says `*`. */
@@ -17,126 +44,209 @@ interface ContentRange {
   total: number | undefined;
 }
 
-/**
- * Checks an address before anything is asked of it: https, or http where nobody else can listen (this computer) or where the page
- * itself came over http. Throws `source/bad-url`.
- */
-export function checkUrl(url: string): URL {
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch (error) {
-    throw new NetworkError('source/bad-url', `“${url}” is not an address.`, { url, cause: error });
-  }
-  const refuse = (why: string) => new NetworkError('source/bad-url', `“${url}” ${why}.`, { url });
-  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('does not begin with https://');
-  if (parsed.username || parsed.password) throw refuse('holds a user name or password');
-  if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname) && globalThis.location?.protocol !== 'http:') {
-    throw refuse('is not encrypted: only https:// is read from other computers');
-  }
-  parsed.hash = '';
-  return parsed;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
-
-/** The last part of the address's path, readable, else its host. */
-function nameOf({ pathname, host }: URL): string {
-  const last = pathname.split('/').findLast((part) => part !== '');
-  if (last === undefined) return host;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-}
+/** All requests for parts of files, of whatever host. */
+const gate = new Gate(MAX_HTTP_REQUESTS);
 
 /**
- * A file on a host, read by bounded range requests. Asks for its first byte, to learn its size and whether the host can send parts;
- * where the size cannot be read from that answer (a host that does not expose Content-Range to pages), by HEAD. A read succeeds only
- * with status 206 and the exact length, at the right place and of the same version where the host lets that be read; nothing is tried
- * twice. Rejects with `source/bad-url`, `source/unreachable`, `source/forbidden`, `source/not-found`, `source/http-status`,
+ * A file on a host, read by bounded range requests (`address.ts` says from which address). The first asks for the beginning of the file, to learn
+ * its size and whether the host can send parts; where the size cannot be read from that answer (Content-Range is not exposed to pages), a
+ * HEAD tells it, or at last the headers of a GET whose body is given up. A read succeeds only with status 206 and the exact length, at the
+ * right place and of the same version (ETag, Last-Modified, size) where the host lets that be read. Rejects with `source/bad-url`,
+ * `source/unreachable`, `source/no-cors`, `source/offline`, `source/forbidden`, `source/not-found`, `source/http-status`,
  * `source/no-ranges`, `source/no-size`, `source/bad-range`, `source/changed`.
  */
 export async function httpSource(url: string, options: HttpOptions = {}): Promise<ByteSource> {
   const { signal } = options;
-  const target = checkUrl(url);
-  const file = new HttpFile(target, options.fetch ?? globalThis.fetch.bind(globalThis));
-  await file.probe(signal);
-  return file;
+  const address = fileAddress(url);
+  const name = nameOf(address);
+  const file = new HttpFile(address.href, name, options, true);
+  const elsewhere = await file.probe(signal);
+  if (elsewhere === undefined) return file;
+  const followed = new HttpFile(elsewhere, name, options, false);
+  await followed.probe(signal);
+  return followed;
 }
 
 class HttpFile implements ByteSource {
   readonly name: string;
   readonly #url: string;
   readonly #fetch: typeof fetch;
+  readonly #options: HttpOptions;
+  readonly #mayMove: boolean;
+  /** Where redirects led to: asked itself from then on, until it refuses (signed addresses expire). */
+  #direct: string | undefined;
+  /** The first bytes. */
+  #head = new Uint8Array(0);
   #size = 0;
+  #answered = false;
   #etag: string | null = null;
+  #modified: string | null = null;
 
-  constructor(url: URL, fetchFile: typeof fetch) {
-    this.name = nameOf(url);
-    this.#url = url.href;
-    this.#fetch = fetchFile;
+  /** @param mayMove whether the host may name another address */
+  constructor(url: string, name: string, options: HttpOptions, mayMove: boolean) {
+    this.name = name;
+    this.#mayMove = mayMove;
+    this.#url = url;
+    this.#options = options;
+    this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
   }
 
   get size(): number {
     return this.#size;
   }
 
-  async probe(signal: AbortSignal | undefined): Promise<void> {
-    const response = await this.#ask({ headers: { Range: 'bytes=0-0' } }, signal);
-    const range = parseContentRange(response.headers.get('Content-Range'));
-    this.#etag = response.headers.get('ETag');
-    if (response.status === 416) {
-      // What a host says of a file without a first byte.
-      discard(response);
-      if (response.headers.get('Content-Range')?.trim() === 'bytes */0') return;
-      throw this.#error('source/bad-range', 'The host refuses to send the first byte.', response);
+  /** Learns what must be known before the first read. Gives an address where the host says that the file is to be read from there. */
+  async probe(signal: AbortSignal | undefined): Promise<string | undefined> {
+    try {
+      // Before a host has answered once, silence is more likely its last word.
+      return await this.#patiently((attempt) => this.#probe(attempt, signal), signal, 2);
+    } catch (error) {
+      // Who may read the headers may read the rest.
+      throw this.#answered ? error : await diagnose(this.#fetch, this.#url, error, signal);
     }
-    this.#checkPartial(response);
-    if (range && (range.start !== 0 || range.end !== 1)) {
-      discard(response);
-      throw this.#error('source/bad-range', 'The host sent other bytes than the first one.', response);
-    }
-    await this.#body(response, 1, signal);
-    this.#size = range?.total ?? (await this.#sizeByHead(signal));
+  }
+
+  async #probe(attempt: Attempt, signal: AbortSignal | undefined): Promise<string | undefined> {
+    const wanted = Math.max(1, this.#options.headBytes ?? HTTP_HEAD_BYTES);
+    return this.#watched(signal, async (watch) => {
+      const response = await this.#ask(this.#url, { headers: { Range: `bytes=0-${wanted - 1}` } }, watch);
+      attempt.answered = true;
+      this.#answered = true;
+      const elsewhere = this.#elsewhere(response);
+      if (elsewhere !== undefined) {
+        discard(response);
+        return elsewhere;
+      }
+      const range = parseContentRange(response.headers.get('Content-Range'));
+      if (response.status === 416) {
+        // What a host says of a file without a first byte.
+        discard(response);
+        if (response.headers.get('Content-Range')?.trim() === 'bytes */0') return undefined;
+        throw this.#error('source/bad-range', 'The host refuses to send the first byte.', response);
+      }
+      this.#checkPartial(response);
+      if (range && (range.start !== 0 || range.end !== Math.min(wanted, range.total ?? wanted))) {
+        discard(response);
+        throw this.#error('source/bad-range', 'The host sent other bytes than the first ones.', response);
+      }
+      this.#etag = response.headers.get('ETag');
+      this.#modified = response.headers.get('Last-Modified');
+      const head = new Uint8Array(range?.end ?? wanted);
+      const stated = lengthOf(response);
+      let length = 0;
+      try {
+        length = await this.#fill(head, 0, response, watch);
+      } catch (error) {
+        // More than the host said was in its answer: it was packed.
+        if (stated !== undefined && stated <= head.length && isBadRange(error)) throw this.#compressed(response);
+        throw error;
+      }
+      if (stated !== undefined && stated !== length) throw this.#compressed(response);
+      if (range && length !== range.end) {
+        throw this.#error('source/bad-range', `${length} bytes came where ${range.end} were asked for.`, response);
+      }
+      const size = range?.total ?? (await this.#askSize(watch));
+      if (length !== Math.min(wanted, size)) {
+        const message = `${length} bytes came where ${Math.min(wanted, size)} were asked for.`;
+        throw this.#error('source/bad-range', message, response);
+      }
+      this.#head = head.slice(0, length);
+      this.#size = size;
+      this.#remember(response);
+      return undefined;
+    });
+  }
+
+  /** Where the host of carton.pub says that the file is. Asked once: what is there is the file. */
+  #elsewhere({ ok, headers }: Response): string | undefined {
+    const value = this.#mayMove && ok ? headers.get('x-carton-dl-url') : null;
+    if (value === null) return undefined;
+    const address = checkUrl(URL.canParse(value, this.#url) ? new URL(value, this.#url).href : value).href;
+    return address === this.#url ? undefined : address;
   }
 
   async read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array> {
     throwIfAborted(signal);
     checkRange(this, start, end);
-    if (start === end) return new Uint8Array(0);
-    return this.#body(await this.#range(start, end, signal), end - start, signal);
+    const head = this.#head.subarray(start, end);
+    if (head.length === end - start) return head.slice();
+    const bytes = new Uint8Array(end - start);
+    bytes.set(head);
+    const rest = bytes.subarray(head.length);
+    await this.#patiently((attempt) => this.#part(rest, start + head.length, attempt, signal), signal);
+    return bytes;
   }
 
   stream(start: number, end: number, signal?: AbortSignal): ReadableStream<Uint8Array> {
-    return streamOf((inner) => this.#chunks(start, end, inner), signal);
+    return streamOf((inner) => this.#pieces(start, end, inner), signal);
   }
 
-  async *#chunks(start: number, end: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  /** Pieces, read ahead of what is consumed; nothing is passed on of one that is not right to its end. */
+  async *#pieces(start: number, end: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     checkRange(this, start, end);
-    if (start === end) return;
-    yield* this.#exactly(await this.#range(start, end, signal), end - start, signal);
+    let length = MIN_HTTP_PIECE;
+    let asked = start;
+    const ask = async (from: number, to: number) => {
+      const begun = performance.now();
+      const bytes = await this.read(from, to, signal);
+      const took = performance.now() - begun;
+      if (took < HTTP_PIECE_MS) length = Math.min(length * 2, MAX_HTTP_PIECE);
+      else if (took > 4 * HTTP_PIECE_MS) length = Math.max(length / 2, MIN_HTTP_PIECE);
+      return bytes;
+    };
+    const pieces: Promise<Uint8Array>[] = [];
+    const askUpTo = (count: number) => {
+      while (pieces.length < count && asked < end) {
+        const from = asked;
+        // No request for a small rest.
+        asked = end - from < length * 1.25 ? end : from + length;
+        const piece = ask(from, asked);
+        piece.catch(() => {});
+        pieces.push(piece);
+      }
+    };
+    // Two at once from the second on: while one comes, the other's request is on its way.
+    for (askUpTo(1); pieces.length > 0; ) {
+      const bytes = await (pieces.shift() as Promise<Uint8Array>);
+      askUpTo(2);
+      yield bytes;
+    }
+  }
+
+  /** One attempt at what is missing of `bytes`, which begin at `start` in the file. */
+  #part(bytes: Uint8Array, start: number, attempt: Attempt, signal: AbortSignal | undefined): Promise<void> {
+    return this.#watched(signal, async (watch) => {
+      const before = attempt.done;
+      const response = await this.#range(start + before, start + bytes.length, attempt, watch);
+      const done = await this.#fill(bytes, before, response, watch, (at) => {
+        attempt.done = at;
+      });
+      if (done !== bytes.length) {
+        const message = `${done - before} bytes came where ${bytes.length - before} were asked for.`;
+        throw this.#error('source/bad-range', message, response);
+      }
+    });
   }
 
   /** A response that holds bytes `start` to `end`, as far as its headers tell. */
-  async #range(start: number, end: number, signal: AbortSignal | undefined): Promise<Response> {
-    const response = await this.#ask({ headers: { Range: `bytes=${start}-${end - 1}` } }, signal);
+  async #range(start: number, end: number, attempt: Attempt, watch: StallWatch): Promise<Response> {
+    const response = await this.#askDirect({ headers: { Range: `bytes=${start}-${end - 1}` } }, watch);
+    attempt.answered = true;
     try {
       if (response.status === 416) throw this.#error('source/changed', 'The file has become shorter.', response);
       this.#checkPartial(response);
-      const etag = response.headers.get('ETag');
+      this.#checkVersion(response);
       const range = parseContentRange(response.headers.get('Content-Range'));
-      if (this.#etag !== null && etag !== null && etag !== this.#etag) {
-        throw this.#error('source/changed', 'The host has another version of the file now.', response);
-      }
       if (range?.total !== undefined && range.total !== this.#size) {
         throw this.#error('source/changed', `The file had ${this.#size} bytes and has ${range.total} now.`, response);
       }
       if (range && (range.start !== start || range.end !== end)) {
         const message = `Bytes ${range.start} to ${range.end} came where ${start} to ${end} were asked for.`;
+        throw this.#error('source/bad-range', message, response);
+      }
+      const stated = lengthOf(response);
+      if (stated !== undefined && stated !== end - start) {
+        const message = `${stated} bytes came where ${end - start} were asked for.`;
         throw this.#error('source/bad-range', message, response);
       }
     } catch (error) {
@@ -146,56 +256,138 @@ class HttpFile implements ByteSource {
     return response;
   }
 
-  async #sizeByHead(signal: AbortSignal | undefined): Promise<number> {
-    const response = await this.#ask({ method: 'HEAD' }, signal);
-    const length = response.headers.get('Content-Length');
-    const size = Number(length);
-    // Compressed on the way, its length would be that of something else.
-    const encoded = response.headers.get('Content-Encoding') !== null;
-    if (!response.ok || length === null || encoded || !Number.isSafeInteger(size) || size < 1) {
-      throw this.#error('source/no-size', 'The host does not say how long the file is.', response);
-    }
-    return size;
+  #checkVersion(response: Response): void {
+    const etag = response.headers.get('ETag');
+    const modified = response.headers.get('Last-Modified');
+    const both = this.#etag !== null && etag !== null;
+    const changed = both
+      ? etag !== this.#etag
+      : this.#modified !== null && modified !== null && modified !== this.#modified;
+    if (changed) throw this.#error('source/changed', 'The host has another version of the file now.', response);
   }
 
-  #ask(init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
-    return request(this.#fetch, this.#url, init, signal);
+  /**
+   * The size of the file where no answer to a range tells it. Of an open-ended range the length is that of the file, and with a range
+   * browsers ask for the bytes as they are, not compressed.
+   */
+  async #askSize(watch: StallWatch): Promise<number> {
+    const whole = { headers: { Range: 'bytes=0-' } };
+    let last: Response | undefined;
+    for (const init of [{ ...whole, method: 'HEAD' }, whole]) {
+      let response: Response;
+      try {
+        response = await this.#ask(this.#url, init, watch);
+      } catch (error) {
+        // Signed addresses refuse HEAD, and then also in ways that look like being away.
+        if (!('method' in init) || !(error instanceof BoxcutterError) || error.code !== 'source/unreachable')
+          throw error;
+        continue;
+      }
+      discard(response);
+      last = response;
+      const length = lengthOf(response);
+      const encoded = isEncoded(response);
+      if ((response.status !== 200 && response.status !== 206) || length === undefined || encoded) continue;
+      this.#checkVersion(response);
+      return length;
+    }
+    throw this.#error('source/no-size', 'The host does not say how long the file is.', last);
+  }
+
+  /** Asks where redirects led to; where that fails, the address that was given. */
+  async #askDirect(init: RequestInit, watch: StallWatch): Promise<Response> {
+    const direct = this.#direct;
+    if (direct !== undefined) {
+      try {
+        const response = await this.#ask(direct, init, watch);
+        if (response.ok || response.status === 416 || response.status === 429 || response.status >= 500)
+          return response;
+        discard(response);
+      } catch (error) {
+        if (!(error instanceof BoxcutterError) || error.tag !== 'network') throw error;
+      }
+      this.#direct = undefined;
+    }
+    const response = await this.#ask(this.#url, init, watch);
+    this.#remember(response);
+    return response;
+  }
+
+  #remember(response: Response): void {
+    if (response.ok && response.redirected) this.#direct = checkUrl(response.url).href;
+  }
+
+  #ask(url: string, init: RequestInit, watch: StallWatch): Promise<Response> {
+    return request(this.#fetch, url, init, watch.signal);
   }
 
   /** Throws unless the status is 206. A 200 holds the whole file, however large: its body is not read. */
   #checkPartial(response: Response): void {
-    if (response.status === 206) return;
+    if (response.status === 206 && !isEncoded(response)) return;
     discard(response);
+    if (response.status === 206) throw this.#compressed(response);
     if (response.status === 200) throw this.#error('source/no-ranges', 'The host sends only whole files.', response);
     throw refusal(this.#url, response);
   }
 
-  #body(response: Response, length: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
-    return collect(this.#exactly(response, length, signal), length);
-  }
-
-  /** The body, which must have exactly `length` bytes: one that has more is given up, none of the excess is passed on. */
-  async *#exactly(response: Response, length: number, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-    let done = 0;
+  /** Reads a body into `bytes` from `at` on, and gives where it ends. One that has more than fits is given up. */
+  async #fill(
+    bytes: Uint8Array,
+    at: number,
+    response: Response,
+    watch: StallWatch,
+    onProgress?: (at: number) => void,
+  ): Promise<number> {
+    let end = at;
     try {
       for await (const chunk of response.body ? chunksOf(response.body) : []) {
-        throwIfAborted(signal);
-        done += chunk.length;
-        if (done > length) {
-          throw this.#error('source/bad-range', `More than the ${length} bytes asked for came.`, response);
+        watch.heard();
+        if (end + chunk.length > bytes.length) {
+          throw this.#error('source/bad-range', 'More bytes came than were asked for.', response);
         }
-        yield chunk;
+        bytes.set(chunk, end);
+        end += chunk.length;
+        onProgress?.(end);
       }
     } catch (error) {
-      throw failure(this.#url, error, signal);
+      throw failure(this.#url, error, watch.signal);
     }
-    if (done !== length) {
-      throw this.#error('source/bad-range', `${done} bytes came where ${length} were asked for.`, response);
-    }
+    return end;
   }
 
-  #error(code: HttpCode, message: string, response: Response): BadFileError | NetworkError {
-    const fields = { url: this.#url, status: response.status };
+  #patiently<T>(
+    work: (attempt: Attempt) => Promise<T>,
+    signal: AbortSignal | undefined,
+    silentAttempts?: number,
+  ): Promise<T> {
+    const { pause } = this.#options;
+    return patiently((attempt) => gate.run(() => work(attempt), signal), {
+      signal,
+      ...(silentAttempts === undefined ? {} : { silentAttempts }),
+      ...(pause ? { pause } : {}),
+    });
+  }
+
+  #watched<T>(signal: AbortSignal | undefined, work: (watch: StallWatch) => Promise<T>): Promise<T> {
+    return StallWatch.run(this.#url, signal, this.#options.stallMs ?? HTTP_STALL_MS, work);
+  }
+
+  #compressed(response: Response): NetworkError | BadFileError {
+    return this.#error(
+      'source/no-ranges',
+      'The host compresses what it sends, so its parts cannot be told apart.',
+      response,
+    );
+  }
+
+  #error(code: HttpCode, message: string, response: Response | undefined): BadFileError | NetworkError {
+    const status = response?.status;
+    const size = response && status === 200 && !isEncoded(response) ? lengthOf(response) : undefined;
+    const fields = {
+      url: this.#url,
+      ...(status === undefined ? {} : { status }),
+      ...(size === undefined ? {} : { size }),
+    };
     return code === 'source/bad-range' || code === 'source/changed'
       ? new BadFileError(code, message, fields)
       : new NetworkError(code, message, fields);
@@ -204,63 +396,22 @@ class HttpFile implements ByteSource {
 
 type HttpCode = 'source/bad-range' | 'source/changed' | 'source/no-ranges' | 'source/no-size';
 
-/**
- * Asks a host once, and gives its answer whatever the status. Neither says who asks nor acts as them. Rejects with `source/bad-url`,
- * also where redirects lead to an address that may not be read, with `source/unreachable`, or as cancelled.
- */
-export async function request(
-  fetchFile: typeof fetch,
-  url: string,
-  init: RequestInit,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  throwIfAborted(signal);
-  let response: Response;
-  try {
-    response = await fetchFile(url, {
-      ...init,
-      ...(signal ? { signal } : {}),
-      // A package must not be able to tell who looks at it, nor to act as them.
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      // Chromium's cache locks an address while one range of it is on its way.
-      cache: 'no-store',
-    });
-  } catch (error) {
-    throw failure(url, error, signal);
-  }
-  // Where redirects led to.
-  if (response.url !== '') {
-    try {
-      checkUrl(response.url);
-    } catch (error) {
-      discard(response);
-      throw error;
-    }
-  }
-  return response;
+function isBadRange(error: unknown): boolean {
+  return error instanceof BoxcutterError && error.code === 'source/bad-range';
 }
 
-/** What a status that brings no file means: `source/forbidden`, `source/not-found` or `source/http-status`. */
-export function refusal(url: string, { status }: Response): NetworkError {
-  const fields = { url, status };
-  if (status === 401 || status === 403)
-    return new NetworkError('source/forbidden', `The host refuses access (status ${status}).`, fields);
-  if (status === 404 || status === 410)
-    return new NetworkError('source/not-found', `The host has no such file (status ${status}).`, fields);
-  return new NetworkError('source/http-status', `The host answered with status ${status}.`, fields);
+/** Whether what is sent is known to be packed on the way. Most hosts hide that from other sites' pages. */
+export function isEncoded({ headers }: Response): boolean {
+  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase();
+  return encoding !== undefined && encoding !== '' && encoding !== 'identity';
 }
 
-/** What was thrown while a host was asked or its answer read, as one of ours. */
-export function failure(url: string, error: unknown, signal: AbortSignal | undefined): BoxcutterError {
-  if (error instanceof BoxcutterError) return error;
-  if (signal?.aborted || isCancelled(error)) return new CancelledError(undefined, { cause: error });
-  return new NetworkError('source/unreachable', `${new URL(url).host} could not be read.`, { url, cause: error });
-}
-
-/** Ends a download whose body nobody wants. */
-export function discard(response: Response): void {
-  response.body?.cancel().catch(() => {});
+/** Bytes of the body as it is sent: pages may always read that. */
+export function lengthOf({ headers }: Response): number | undefined {
+  const length = headers.get('Content-Length');
+  return length !== null && /^\d+$/.test(length.trim()) && Number.isSafeInteger(Number(length))
+    ? Number(length)
+    : undefined;
 }
 
 /** `bytes 0-9/100` as half-open numbers; undefined where the header is absent, unreadable from this page, or something else. */

@@ -3,7 +3,7 @@ import { openArchive } from '../archive/open.ts';
 import { type Container, type DigestRunner, isArchive } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import { fileSource } from '../source/file.ts';
-import { httpSource } from '../source/http.ts';
+import { remoteSource } from '../source/remote.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import { createDispatcher } from './dispatch.ts';
 import { type HasherLike, poolDigests } from './pool.ts';
@@ -25,7 +25,7 @@ async function containerOf(descriptor: SourceDescriptor, signal: AbortSignal | u
     case 'folder':
       return folderArchive(descriptor.name, descriptor.files);
     case 'url':
-      return httpSource(descriptor.url, signal ? { signal } : {});
+      return remoteSource(descriptor.url, signal ? { signal } : {});
   }
 }
 

@@ -10,7 +10,8 @@ import {
 import { LINK_STALL_MS, MAX_LINK_ATTEMPTS } from '../base/limits.ts';
 import { createSha256 } from '../codec/sha256.ts';
 import { unzstd } from '../codec/zstd.ts';
-import { checkUrl, discard, failure, refusal, request } from '../source/http.ts';
+import { checkUrl } from '../source/address.ts';
+import { discard, failure, refusal, request } from '../source/request.ts';
 import { chunksOf } from '../source/stream.ts';
 import { beginsAsZstd, DecodedHash } from './link-decode.ts';
 import type { LinkSink } from './link-sink.ts';

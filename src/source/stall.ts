@@ -1,0 +1,50 @@
+import { isCancelled, NetworkError } from '../base/errors.ts';
+
+/** A signal that fires with the outer one, and when a host keeps silent for too long. */
+export class StallWatch {
+  readonly #controller = new AbortController();
+  readonly #ms: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stalled = false;
+
+  private constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** To be called whenever something came. */
+  heard(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#stalled = true;
+      this.#controller.abort();
+    }, this.#ms);
+  }
+
+  /** Does what may stall. Rejects with `source/unreachable` where it did for `ms` milliseconds. */
+  static async run<T>(
+    url: string,
+    signal: AbortSignal | undefined,
+    ms: number,
+    work: (watch: StallWatch) => Promise<T>,
+  ): Promise<T> {
+    const watch = new StallWatch(ms);
+    const forward = () => watch.#controller.abort(signal?.reason);
+    if (signal?.aborted) forward();
+    else signal?.addEventListener('abort', forward, { once: true });
+    watch.heard();
+    try {
+      return await work(watch);
+    } catch (error) {
+      if (!watch.#stalled || signal?.aborted || !isCancelled(error)) throw error;
+      const message = `${new URL(url).host} sent nothing for ${Math.round(ms / 1000)} seconds.`;
+      throw new NetworkError('source/unreachable', message, { url, cause: error });
+    } finally {
+      clearTimeout(watch.#timer);
+      signal?.removeEventListener('abort', forward);
+    }
+  }
+}
