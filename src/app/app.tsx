@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useActions, useApp } from '../state/hooks.ts';
 import { openedOf } from '../state/load.ts';
+import { visibleText } from '../widgets/name-text.tsx';
 import { isEmbedded } from './address.ts';
 import classes from './app.module.css';
 import { DropTarget } from './drop-target.tsx';
@@ -23,7 +24,8 @@ export function App() {
     document.documentElement.dataset.state = load.phase;
   }, [load.phase]);
 
-  const title = opened ? opened.package.title || opened.package.name : undefined;
+  // Nothing of a stranger's name may turn or hide what stands after it.
+  const title = opened ? visibleText(opened.package.title || opened.package.name) : undefined;
   useEffect(() => {
     document.title = title ? `${title} · Boxcutter` : 'Boxcutter';
   }, [title]);

@@ -43,14 +43,16 @@ export function FileMedia({ path, name, size, kind, compact }: Props) {
   );
 }
 
-function headBytes(kind: MediaKind): number {
+/** Bytes to read of a picture before it is drawn: its header, or a drawing as a whole. */
+export function headBytes(kind: MediaKind): number {
   return kind.kind === 'picture' && kind.type === 'image/svg+xml' ? MAX_TEXT_BYTES : PICTURE_HEADER_BYTES;
 }
 
 /** Why a picture is not drawn without asking; undefined where it is. */
 export function doubtOf(head: Uint8Array, type: PictureType, size: number): string | undefined {
   if (type === 'image/svg+xml') {
-    const text = size > MAX_TEXT_BYTES ? undefined : decodeUtf8(head);
+    // What stands behind the part that was read could be anything.
+    const text = head.length < size ? undefined : decodeUtf8(head);
     return text === undefined || isHeavyDrawing(text)
       ? 'This drawing is large, or repeats its own parts: drawing it may keep your browser busy for long.'
       : undefined;

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { MAX_MEDIA_BYTES } from '../base/limits.ts';
+import { MAX_INLINE_PICTURE_BYTES } from '../base/limits.ts';
 import { contentFile, fileIndex } from '../model/file-index.ts';
 import { baseName } from '../model/file-name.ts';
 import { sniffMedia } from '../model/media.ts';
@@ -9,7 +10,10 @@ import { placeHref } from '../model/place.ts';
 import { useFileBlob, useFileBytes, usePackage } from '../state/hooks.ts';
 import { Placeholder } from '../widgets/markdown-placeholder.tsx';
 import { visibleText } from '../widgets/name-text.tsx';
-import { doubtOf } from './file-media.tsx';
+import { doubtOf, headBytes } from './file-media.tsx';
+
+/** How far from the screen a picture is read: a text may have hundreds. */
+const AHEAD = '600px 0px';
 
 interface Props {
   path: string;
@@ -22,15 +26,27 @@ export function PackageImage({ path, alt }: Props) {
   const file = fileIndex(files).get(path);
   const content = file && !file.unsafe ? contentFile(files, file) : undefined;
   const isHeld = content?.size !== undefined && content.size > 0;
-  const head = useFileBytes(isHeld ? path : undefined, 0, PICTURE_HEADER_BYTES);
+  const { ref, entry } = useIntersection({ rootMargin: AHEAD });
+  const [near, setNear] = useState(false);
+  if (entry?.isIntersecting && !near) setNear(true);
+  const first = useFileBytes(isHeld && near ? path : undefined, 0, PICTURE_HEADER_BYTES);
+  const kind = first.status === 'ready' ? sniffMedia(first.value, path) : undefined;
+  const wanted = kind ? headBytes(kind) : PICTURE_HEADER_BYTES;
+  const head = useFileBytes(kind ? path : undefined, 0, wanted);
 
   if (content?.link && content.size === undefined)
     return <Placeholder alt={alt} note="linked, not fetched" link={<FileLink path={path} />} />;
   if (!isHeld) return <Placeholder alt={alt} note={content?.size === 0 ? 'empty file' : 'not in the package'} />;
-  if (head.status === 'loading') return <Placeholder alt={alt} note="reading" />;
-  if (head.status === 'failed') return <Placeholder alt={alt} note="cannot be read" link={<FileLink path={path} />} />;
-  const kind = sniffMedia(head.value, path);
-  if (kind.kind !== 'picture' || doubtOf(head.value, kind.type, content.size ?? 0) !== undefined)
+  if (first.status === 'failed' || head.status === 'failed')
+    return <Placeholder alt={alt} note="cannot be read" link={<FileLink path={path} />} />;
+  if (!kind || head.status === 'loading')
+    return (
+      <span ref={ref}>
+        <Placeholder alt={alt} note="reading" />
+      </span>
+    );
+  const size = content.size ?? 0;
+  if (kind.kind !== 'picture' || size > MAX_INLINE_PICTURE_BYTES || doubtOf(head.value, kind.type, size) !== undefined)
     return (
       <Placeholder
         alt={alt}
@@ -50,7 +66,7 @@ function FileLink({ path }: { path: string }) {
 }
 
 function Picture({ path, alt, type }: Props & { type: string }) {
-  const blob = useFileBlob(path, type, MAX_MEDIA_BYTES);
+  const blob = useFileBlob(path, type, MAX_INLINE_PICTURE_BYTES);
   const value = blob.status === 'ready' ? blob.value : undefined;
   const [shown, setShown] = useState<{ of: Blob; url: string }>();
   const [failed, setFailed] = useState<Blob>();

@@ -163,9 +163,6 @@ export const MAX_KEPT_LINK_BYTES = 1024 * MIB;
 /** Addresses of one file that are tried. Real cartons have one; a hostile LINKS can give thousands, to have them all asked. */
 export const MAX_LINK_ATTEMPTS = 16;
 
-/** A host that sends nothing for so long, in milliseconds, is given up, and the next address is tried. */
-export const LINK_STALL_MS = 60_000;
-
 /** Linked files that are fetched at once, and sizes that are asked for at once: what browsers allow one host is six. */
 export const LINKS_AT_ONCE = 2;
 export const LINK_SIZES_AT_ONCE = 4;

@@ -114,6 +114,17 @@ describe('isHeavyDrawing', () => {
     expect(isHeavyDrawing('<svg><use href="#a"/><path/></svg>')).toBe(false);
     expect(isHeavyDrawing(`<svg>${'<svg:use href="#a"/>'.repeat(33)}</svg>`)).toBe(true);
     expect(isHeavyDrawing('<!DOCTYPE svg [<!ENTITY a "&b;&b;">]><svg/>')).toBe(true);
+    expect(isHeavyDrawing(`<svg xmlns:a.b="x">${'<a.b:use href="#a"/>'.repeat(33)}</svg>`)).toBe(true);
+    expect(isHeavyDrawing(`<svg>${'<ü:USE href="#a"/>'.repeat(33)}</svg>`)).toBe(true);
+  });
+
+  it.each(['pattern', 'marker', 'mask', 'clipPath', 'filter', 'image', 'foreignObject'])('counts nested %s', (name) => {
+    expect(isHeavyDrawing(`<svg>${`<${name} id="a">`.repeat(9)}`)).toBe(true);
+  });
+
+  it('lets ordinary drawings pass', () => {
+    const gradient = '<linearGradient id="g"/><rect fill="url(#g)"/>'.repeat(50);
+    expect(isHeavyDrawing(`<svg><defs>${gradient}<clipPath id="c"/></defs><text>used images</text></svg>`)).toBe(false);
   });
 });
 

@@ -141,15 +141,38 @@ function isSvg(text: string): boolean {
   }
 }
 
-/** `<use>` elements of a drawing that is drawn without asking. Sixteen levels of two already make 65,536 copies. */
-const MAX_SVG_USES = 32;
+/**
+ * How many of each element that draws another one a drawing may have to be drawn without asking. Nested, they multiply: sixteen levels of
+ * two `<use>` make 65,536 copies, a pattern or marker thousands at each level, and an image may be such a drawing itself.
+ */
+const MAX_SVG_REPEATERS: Readonly<Record<string, number>> = {
+  use: 32,
+  pattern: 1,
+  marker: 1,
+  mask: 4,
+  clippath: 8,
+  filter: 8,
+  image: 0,
+  feimage: 0,
+  foreignobject: 0,
+};
 
 /**
- * Whether drawing this SVG could take a browser for ever: a few hundred bytes of elements that repeat one another, or of entities,
- * can stand for billions of shapes.
+ * Whether drawing this SVG, given whole, could take a browser for ever: a few hundred bytes of elements that repeat one another, or of
+ * entities, can stand for billions of shapes. Prefixes are any names; a document may bind them to SVG's own.
  */
 export function isHeavyDrawing(text: string): boolean {
-  return /<!ENTITY/i.test(text) || (text.match(/<(?:[\w-]+:)?use\b/gi)?.length ?? 0) > MAX_SVG_USES;
+  if (/<!ENTITY/i.test(text)) return true;
+  const counts = new Map<string, number>();
+  for (const [, name = ''] of text.matchAll(/<(?:[^\s<>/:]*:)?([a-z]+)/gi)) {
+    const element = name.toLowerCase();
+    const limit = Object.hasOwn(MAX_SVG_REPEATERS, element) ? MAX_SVG_REPEATERS[element] : undefined;
+    if (limit === undefined) continue;
+    const count = (counts.get(element) ?? 0) + 1;
+    if (count > limit) return true;
+    counts.set(element, count);
+  }
+  return false;
 }
 
 /** Formats that are shown as bytes, but named. */

@@ -1,10 +1,11 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
-import { PAGE_CACHE_BYTES } from '../base/limits.ts';
+import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
 import { ByteCache } from './cache.ts';
 import { openedOf } from './load.ts';
+import { Queue } from './queue.ts';
 import type { AppState } from './store.ts';
 
 /** Looking closer at the open package. All reject with a `BoxcutterError`; results are kept in a cache bounded in bytes. */
@@ -25,6 +26,7 @@ export interface ContentSlice {
 export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [], ContentSlice> {
   return (_set, get) => {
     const cache = new ByteCache(PAGE_CACHE_BYTES);
+    const blobs = new Queue(MAX_BLOBS_AT_ONCE);
 
     function handle(): number {
       const opened = openedOf(get().load);
@@ -41,10 +43,20 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
           (bytes) => bytes.byteLength,
         );
       },
-      // A Blob lies outside the page's memory, or is a slice of the opened file; the views hold it while they show it.
+      // One that is saved lies outside the page's memory or is a slice of the opened file, and may take long; those that are shown
+      // are small, may be asked for by many at once, and are kept.
       readBlob(path, type, { maxBytes, ...options } = {}) {
-        const limit = maxBytes === undefined ? {} : { maxBytes };
-        return client.call('blob', { handle: handle(), path, type, ...limit }, options);
+        const at = handle();
+        if (maxBytes === undefined) return client.call('blob', { handle: at, path, type }, options);
+        return blobs.run(
+          () =>
+            cache.get(
+              `${at}/blob/${type}/${path}`,
+              () => client.call('blob', { handle: at, path, type, maxBytes }, options),
+              (blob) => blob.size,
+            ),
+          options.signal,
+        );
       },
       readTensor(tensor, window, options) {
         const at = handle();

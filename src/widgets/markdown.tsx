@@ -57,8 +57,8 @@ const WHY_PLAIN: Record<MarkdownProblem, string> = {
 };
 
 interface Surroundings extends Pick<MarkdownProps, 'Image' | 'fileOf'> {
-  /** Whether the reader asked for images from other hosts. */
-  remote: boolean;
+  /** Other hosts whose images the reader asked for. */
+  remote: ReadonlySet<string>;
   /** Places in the text that it may lead to. */
   places: ReadonlySet<string>;
 }
@@ -77,7 +77,7 @@ function useAddress(address: string | undefined): [MarkdownAddress, Surroundings
  */
 export default function Markdown({ children, topLevel = 3, Image, fileOf }: MarkdownProps) {
   const [state, setState] = useState<{ of: string; result: MarkdownResult }>();
-  const [remote, setRemote] = useState(false);
+  const [remote, setRemote] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<string>();
   const wanted = asked === children ? children : beginning(children);
   useEffect(() => {
@@ -95,7 +95,7 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf }: Mark
   if (!result.ok) return <PlainText note={WHY_PLAIN[result.problem]}>{children}</PlainText>;
   return (
     <SurroundingsContext value={around}>
-      <RemoteImages tree={result.tree} onLoad={() => setRemote(true)} />
+      <RemoteImages tree={result.tree} onLoad={(hosts) => setRemote(new Set([...remote, ...hosts]))} />
       <Tree
         tree={result.tree}
         nodes={result.nodes}
@@ -109,18 +109,21 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf }: Mark
 }
 
 /** The one button that fetches the images of other hosts, which it names. */
-function RemoteImages({ tree, onLoad }: { tree: Root; onLoad(): void }) {
+function RemoteImages({ tree, onLoad }: { tree: Root; onLoad(hosts: readonly string[]): void }) {
   const around = useContext(SurroundingsContext) as Surroundings;
   const images = useMemo(
-    () => imageAddresses(tree).flatMap((address) => remoteImage(readAddress(address, around.fileOf)) ?? []),
-    [tree, around.fileOf],
+    () =>
+      imageAddresses(tree)
+        .flatMap((address) => remoteImage(readAddress(address, around.fileOf)) ?? [])
+        .filter(({ host }) => !around.remote.has(host)),
+    [tree, around.fileOf, around.remote],
   );
-  if (images.length === 0 || around.remote) return null;
+  if (images.length === 0) return null;
   const hosts = [...new Set(images.map(({ host }) => host))];
   const named = hosts.length > 3 ? `${formatNumberOf(hosts.length, 'host')}` : hosts.join(', ');
   return (
     <div className={classes.remote}>
-      <Button variant="default" size="xs" className={classes.load ?? ''} onClick={onLoad}>
+      <Button variant="default" size="xs" className={classes.load ?? ''} onClick={() => onLoad(hosts)}>
         Load {formatNumberOf(images.length, 'image')} from {named}
       </Button>
       <span>
@@ -261,7 +264,7 @@ function Picture({ src, alt = '' }: { src?: string | Blob | undefined; alt?: str
       address.kind === 'outside' ? 'it is not on https' : 'it is neither in the package nor a complete https address';
     return <Placeholder alt={alt} note={`not shown: ${why}`} />;
   }
-  if (!remote) return <Placeholder alt={alt} note={`from ${from.host}, not loaded`} />;
+  if (!remote.has(from.host)) return <Placeholder alt={alt} note={`from ${from.host}, not loaded`} />;
   return <RemotePicture {...from} alt={alt} />;
 }
 

@@ -4,13 +4,10 @@ import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
 import classes from './panel.module.css';
-import { optionText } from './runner.ts';
+import { MAX_VALUE, optionText, shortened } from './runner.ts';
 
 /** Fields listed; a hostile file can have a hundred thousand. */
 const MAX_FIELDS = 100;
-
-/** Characters shown of one value; the file itself has the rest. */
-const MAX_VALUE = 500;
 
 /** Fields of carton.toml that format version 1 does not know. Readers ignore them, and nothing drops them. */
 export function OtherFields() {
@@ -34,10 +31,6 @@ export function OtherFields() {
       )}
     </section>
   );
-}
-
-function shortened(text: string): string {
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
 
 /** A value as it reads in TOML, on one line. Cut short as it grows, since it may be megabytes. */

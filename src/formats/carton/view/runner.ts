@@ -23,3 +23,11 @@ export function optionText(option: RunnerOption): string {
   const text = Object.is(option, -0) ? '-0' : String(option);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
+
+/** Characters shown of one value; the file itself has the rest. */
+export const MAX_VALUE = 500;
+
+/** A value, cut where it is too long to read. */
+export function shortened(text: string): string {
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}

@@ -12,7 +12,7 @@ import { entryPoint, KNOWN_RUNNERS, LOCK_FILE } from '../core/runner.ts';
 import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
 import { type LinkedHost, linkedHosts } from './linked-hosts.ts';
 import classes from './panel.module.css';
-import { optionText, optionType } from './runner.ts';
+import { optionText, optionType, shortened } from './runner.ts';
 
 /** What loading this carton needs, runs and fetches, as far as its own files say. */
 export function WhenLoaded() {
@@ -194,6 +194,9 @@ function SpareLinks({ of: { spareLinks: links = [] } }: { of: Package }) {
   );
 }
 
+/** Options listed; a hostile file can have a hundred thousand. */
+const MAX_OPTIONS = 100;
+
 function Options({ options }: { options: CartonRunner['opts'] | undefined }) {
   const entries = Object.entries(options ?? {});
   if (entries.length === 0) return null;
@@ -203,12 +206,18 @@ function Options({ options }: { options: CartonRunner['opts'] | undefined }) {
         Runner options
       </h2>
       <FactList>
-        {entries.map(([name, option]) => (
+        {entries.slice(0, MAX_OPTIONS).map(([name, option]) => (
           <FactRow key={name} label={<NameText mono>{name}</NameText>}>
-            <NameText mono>{optionText(option)}</NameText> <span className={classes.note}>{optionType(option)}</span>
+            <NameText mono>{shortened(optionText(option))}</NameText>{' '}
+            <span className={classes.note}>{optionType(option)}</span>
           </FactRow>
         ))}
       </FactList>
+      {entries.length > MAX_OPTIONS && (
+        <p className={classes.note}>
+          and {formatNumberOf(entries.length - MAX_OPTIONS, 'more option')}, in carton.toml
+        </p>
+      )}
     </section>
   );
 }
