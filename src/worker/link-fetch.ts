@@ -1,17 +1,13 @@
 import { throwIfAborted } from '../base/abort.ts';
-import {
-  asBoxcutterError,
-  BadFileError,
-  type BoxcutterError,
-  isCancelled,
-  NetworkError,
-  toErrorData,
-} from '../base/errors.ts';
-import { LINK_STALL_MS, MAX_LINK_ATTEMPTS } from '../base/limits.ts';
+import { concatBytes } from '../base/bytes.ts';
+import { asBoxcutterError, BadFileError, type BoxcutterError, toErrorData } from '../base/errors.ts';
+import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../base/limits.ts';
 import { createSha256 } from '../codec/sha256.ts';
 import { unzstd } from '../codec/zstd.ts';
 import { checkUrl } from '../source/address.ts';
-import { discard, failure, refusal, request } from '../source/request.ts';
+import { isEncoded, lengthOf } from '../source/http.ts';
+import { diagnose, discard, failure, refusal, request } from '../source/request.ts';
+import { StallWatch } from '../source/stall.ts';
 import { chunksOf } from '../source/stream.ts';
 import { beginsAsZstd, DecodedHash } from './link-decode.ts';
 import type { LinkSink } from './link-sink.ts';
@@ -71,66 +67,68 @@ function isFinal({ tag, code }: BoxcutterError): boolean {
 async function attempt(
   url: string,
   target: LinkTarget,
-  { fetch: fetchFile, signal, openSink, stallMs = LINK_STALL_MS }: LinkFetchOptions,
+  { fetch: fetchFile, signal, openSink, stallMs = HTTP_STALL_MS }: LinkFetchOptions,
   tell: (done: number, total: number) => void,
 ): Promise<{ size: number; blob?: Blob }> {
   const address = checkUrl(url).href;
-  const watch = new StallWatch(signal, stallMs);
-  let sink: LinkSink | undefined;
-  let decoded: DecodedHash | undefined;
-  try {
-    const response = await request(fetchFile, address, {}, watch.signal);
+  return StallWatch.run(address, signal, stallMs, async (watch) => {
+    const response = await ask(fetchFile, address, watch.signal);
     if (response.status !== 200) {
       discard(response);
       throw refusal(url, response);
     }
-    const total = statedLength(response) ?? 0;
-    const hash = await createSha256();
-    sink = await openSink?.();
-    let size = 0;
-    /** The first bytes, until it is clear whether they are zstd's. */
-    let head: Uint8Array | undefined = new Uint8Array(0);
-    for await (const chunk of bodyOf(url, response, watch.signal)) {
+    const body = bodyOf(url, response, watch.signal);
+    let sink: LinkSink | undefined;
+    let decoded: DecodedHash | undefined;
+    try {
+      const total = isEncoded(response) ? 0 : (lengthOf(response) ?? 0);
+      const hash = await createSha256();
+      sink = await openSink?.();
+      let size = 0;
+      /** The first bytes, until it is clear whether they are zstd's. */
+      let head: Uint8Array | undefined = new Uint8Array(0);
+      for await (const chunk of body) {
+        throwIfAborted(signal);
+        watch.heard();
+        if (head) {
+          head = concatBytes([head, chunk]);
+          if (head.length >= 4) {
+            if (beginsAsZstd(head)) decoded = new DecodedHash();
+            await decoded?.write(head);
+            head = undefined;
+          }
+        } else await decoded?.write(chunk);
+        hash.update(chunk);
+        await sink?.write(chunk);
+        size += chunk.length;
+        // Compressed on the way, the file is longer than what the host has said.
+        tell(size, size > total ? 0 : total);
+      }
       throwIfAborted(signal);
-      watch.stop();
-      if (head) {
-        head = joined(head, chunk);
-        if (head.length >= 4) {
-          if (beginsAsZstd(head)) decoded = new DecodedHash();
-          await decoded?.write(head);
-          head = undefined;
-        }
-      } else await decoded?.write(chunk);
-      hash.update(chunk);
-      await sink?.write(chunk);
-      size += chunk.length;
-      // Compressed on the way, the file is longer than what the host has said.
-      tell(size, size > total ? 0 : total);
-      watch.start();
+      const wanted = target.sha256.toLowerCase();
+      const actual = hash.digest();
+      if (actual === wanted) return { size, ...(sink ? { blob: await sink.finish() } : {}) };
+      const inside = await decoded?.finish();
+      throwIfAborted(signal);
+      if (inside?.sha256 !== wanted) throw mismatch(url, target, actual, decoded !== undefined);
+      if (!sink || !openSink) return { size: inside.size };
+      return { size: inside.size, blob: await decode(await sink.finish(), await openSink(), signal) };
+    } catch (error) {
+      discard(response);
+      await sink?.drop();
+      throw error;
+    } finally {
+      decoded?.drop();
     }
-    watch.stop();
-    throwIfAborted(signal);
-    const wanted = target.sha256.toLowerCase();
-    const actual = hash.digest();
-    if (actual === wanted) return { size, ...(sink ? { blob: await sink.finish() } : {}) };
-    const inside = await decoded?.finish();
-    throwIfAborted(signal);
-    if (inside?.sha256 !== wanted) throw mismatch(url, target, actual, decoded !== undefined);
-    if (!sink || !openSink) return { size: inside.size };
-    return { size: inside.size, blob: await decode(await sink.finish(), await openSink(), signal) };
+  });
+}
+
+/** Asks for a file; where the host cannot be read, says whether it is there at all. */
+async function ask(fetchFile: typeof fetch, address: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await request(fetchFile, address, {}, signal);
   } catch (error) {
-    await sink?.drop();
-    if (watch.stalled && !signal?.aborted && isCancelled(error)) {
-      const seconds = Math.round(stallMs / 1000);
-      throw new NetworkError('source/unreachable', `${new URL(address).host} sent nothing for ${seconds} seconds.`, {
-        url,
-        cause: error,
-      });
-    }
-    throw error;
-  } finally {
-    watch.stop();
-    decoded?.drop();
+    throw await diagnose(fetchFile, address, error, signal);
   }
 }
 
@@ -164,49 +162,4 @@ function mismatch(url: string, { path }: LinkTarget, actual: string, zstd: boole
     `What came is another file than MANIFEST lists${also}; its SHA-256 is ${actual}.`,
     { url, path },
   );
-}
-
-/** What the host says of the body's length; a page may not read whether that is the length before or after compression. */
-function statedLength(response: Response): number | undefined {
-  const length = Number(response.headers.get('Content-Length') ?? Number.NaN);
-  const encoding = response.headers.get('Content-Encoding');
-  return Number.isSafeInteger(length) && length > 0 && encoding === null ? length : undefined;
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
-}
-
-/** A signal that fires with the outer one, and when a host keeps silent for too long while it is waited for. */
-class StallWatch {
-  readonly #controller = new AbortController();
-  readonly #ms: number;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  stalled = false;
-
-  constructor(outer: AbortSignal | undefined, ms: number) {
-    this.#ms = ms;
-    if (outer?.aborted) this.#controller.abort(outer.reason);
-    else outer?.addEventListener('abort', () => this.#controller.abort(outer.reason), { signal: this.signal });
-    this.start();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  start(): void {
-    this.stop();
-    this.#timer = setTimeout(() => {
-      this.stalled = true;
-      this.#controller.abort();
-    }, this.#ms);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
 }

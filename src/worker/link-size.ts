@@ -1,6 +1,6 @@
 import { BoxcutterError, NetworkError } from '../base/errors.ts';
 import { checkUrl } from '../source/address.ts';
-import { parseContentRange } from '../source/http.ts';
+import { isEncoded, lengthOf, parseContentRange } from '../source/http.ts';
 import { discard, refusal, request } from '../source/request.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function askSize(url: string, fetchFile: typeof fetch, signal: Abor
   try {
     const head = await request(fetchFile, href, { method: 'HEAD' }, signal);
     discard(head);
-    const size = head.ok ? lengthOf(head) : undefined;
+    const size = head.ok ? sizeOf(head) : undefined;
     if (size !== undefined) return size;
     if (head.status === 404 || head.status === 410) throw refusal(url, head);
   } catch (error) {
@@ -24,7 +24,7 @@ export async function askSize(url: string, fetchFile: typeof fetch, signal: Abor
   discard(response);
   if (!response.ok) throw refusal(url, response);
   const size =
-    response.status === 206 ? parseContentRange(response.headers.get('Content-Range'))?.total : lengthOf(response);
+    response.status === 206 ? parseContentRange(response.headers.get('Content-Range'))?.total : sizeOf(response);
   if (size === undefined) {
     const fields = { url, status: response.status };
     throw new NetworkError('source/no-size', 'The host does not say how long the file is.', fields);
@@ -32,8 +32,7 @@ export async function askSize(url: string, fetchFile: typeof fetch, signal: Abor
   return size;
 }
 
-/** Of a body that is not compressed on the way, as far as a page may know. */
-function lengthOf({ headers }: Response): number | undefined {
-  const length = Number(headers.get('Content-Length') ?? Number.NaN);
-  return Number.isSafeInteger(length) && length >= 0 && headers.get('Content-Encoding') === null ? length : undefined;
+/** Of a body that is not known to be packed on the way. */
+function sizeOf(response: Response): number | undefined {
+  return isEncoded(response) ? undefined : lengthOf(response);
 }
