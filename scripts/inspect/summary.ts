@@ -18,7 +18,11 @@ export function summary(opened: Package & { verified?: Verified }): string {
   if (opened.identity) lines.push(`${opened.identity.label}: ${opened.identity.sha256}`);
   section(
     'Facts',
-    opened.facts.map(({ label, value, note }) => [label, value, note ?? '']),
+    opened.facts.map(({ label, value, note, items }) => [
+      label,
+      value,
+      note ?? (items ?? []).flatMap((item) => item.note ?? []).join(', '),
+    ]),
   );
   section('Inputs', opened.inputs.map(specRow));
   section('Outputs', opened.outputs.map(specRow));

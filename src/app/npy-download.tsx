@@ -14,8 +14,14 @@ type Job =
   | { status: 'running'; controller: AbortController; progress?: { done: number; total: number } }
   | { status: 'failed'; error: ErrorData };
 
+interface Props {
+  tensor: string;
+  /** Its place in a nested tensor, where it stands among others. */
+  part?: number | undefined;
+}
+
 /** Saves a numeric tensor as an .npy file, checked on the way; cancelled when the view goes away. */
-export function NpyDownload({ tensor }: { tensor: string }) {
+export function NpyDownload({ tensor, part }: Props) {
   const { readNpy } = useActions();
   const [job, setJob] = useState<Job>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);
@@ -60,7 +66,7 @@ export function NpyDownload({ tensor }: { tensor: string }) {
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
           onClick={() => void start()}
         >
-          Download as .npy
+          {part === undefined ? 'Download as .npy' : `Download part ${part} as .npy`}
         </Button>
       )}
       {job.status === 'failed' && <ErrorNote error={job.error} onRetry={() => void start()} />}

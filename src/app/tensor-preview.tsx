@@ -4,10 +4,11 @@ import { tensorElements } from '../model/tensor-size.ts';
 import { useTensorWindow } from '../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../widgets/byte-size.ts';
 import { LoadingView } from '../widgets/loading-view.tsx';
-import { NameText, visibleText } from '../widgets/name-text.tsx';
+import { NameText } from '../widgets/name-text.tsx';
 import { ShapeText } from '../widgets/shape-text.tsx';
+import { StringText } from '../widgets/string-text.tsx';
 import { firstWindow } from '../widgets/tensor-first.ts';
-import { shortValue } from '../widgets/tensor-grid-text.ts';
+import { shortString, shortValue } from '../widgets/tensor-grid-text.ts';
 import classes from './tensor-preview.module.css';
 
 /** Values shown of a tensor beside others. */
@@ -30,6 +31,7 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
           {inner.slice(0, FIRST_INNER).map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position; a hostile index can name one twice.
             <li key={index}>
+              <span className={classes.part}>part {index} · </span>
               <a className={classes.link} href={placeHref({ tab: 'tensors', item: name })}>
                 <NameText mono>{name}</NameText>
               </a>
@@ -71,14 +73,7 @@ function FirstValues({ info }: { info: TensorInfo }) {
                 {cells.map((exact, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: an element is its position.
                   <li key={index} data-value={exact}>
-                    {exact === '' ? (
-                      <span className={classes.none}>an empty string</span>
-                    ) : (
-                      <bdi className={classes.prose}>
-                        {visibleText(exact.slice(0, MAX_PROSE).replace(/[\ud800-\udbff]$/, ''))}
-                        {exact.length > MAX_PROSE && '…'}
-                      </bdi>
-                    )}
+                    <StringText multiline>{shortString(exact, MAX_PROSE)}</StringText>
                   </li>
                 ))}
               </ul>

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_AUTO_STATISTICS_BYTES } from '../base/limits.ts';
 import { useTensorStatistics } from '../state/hooks.ts';
-import { formatBytes, formatCount } from '../widgets/byte-size.ts';
+import { formatBytes } from '../widgets/byte-size.ts';
+import { CopyButton } from '../widgets/copy-button.tsx';
 import { LoadingView } from '../widgets/loading-view.tsx';
-import { shortNumber } from '../widgets/tensor-grid-text.ts';
 import classes from './tensor-statistics.module.css';
 
 interface Props {
   tensor: string;
   /** Of its data. */
   bytes: number;
-  /** Whether its elements are floats, shown at six digits with the exact value as title. */
+  /** Whether its elements are floats, which may be no number or infinite. */
   float: boolean;
 }
 
@@ -32,31 +32,38 @@ export function TensorStatistics({ tensor, bytes, float }: Props) {
   return (
     <LoadingView of={loading} what="the whole tensor" onCancel={() => setAsked(false)}>
       {({ count, min, max, sum, mean, std, nan, infinite }) => {
-        const value = (exact: string) => (float ? shortNumber(Number(exact)) : exact);
-        const rows: [string, string, string][] = [['Elements', formatCount(count), String(count)]];
-        if (min !== undefined) rows.push(['Minimum', value(min), min]);
-        if (max !== undefined) rows.push(['Maximum', value(max), max]);
-        if (mean !== undefined) rows.push(['Mean', shortNumber(mean), String(mean)]);
-        if (std !== undefined) rows.push(['Standard deviation', shortNumber(std), String(std)]);
-        if (sum !== undefined) rows.push(['Sum', sum, sum]);
-        if (float) {
-          rows.push(['NaN', formatCount(nan), String(nan)], ['Infinite', formatCount(infinite), String(infinite)]);
-        }
+        // Each as it is, never rounded: what is shown is what is copied.
+        const rows: [label: string, value: string | number | undefined][] = [
+          ['Minimum', min],
+          ['Maximum', max],
+          ['Mean', mean],
+          ['Standard deviation', std],
+          ['Sum', sum],
+          ['Elements', count],
+          ['Not a number (NaN)', float ? nan : undefined],
+          ['Infinite', float ? infinite : undefined],
+        ];
         return (
           <>
             <dl className={classes.list}>
-              {rows.map(([label, short, exact]) => (
-                <div key={label} className={classes.row}>
-                  <dt>{label}</dt>
-                  <dd data-value={exact} title={short === exact ? undefined : exact}>
-                    {short}
-                  </dd>
-                </div>
-              ))}
+              {rows.map(
+                ([label, value]) =>
+                  value !== undefined && (
+                    <div key={label} className={classes.row}>
+                      <dt>{label}</dt>
+                      <dd>
+                        <span data-value={String(value)}>{String(value)}</span>
+                        <CopyButton value={String(value)} label={`Copy ${lowerFirst(label)}`} />
+                      </dd>
+                    </div>
+                  ),
+              )}
             </dl>
             {nan + infinite > 0 && (
               <p className={classes.text}>
-                {min === undefined ? 'There is no finite value.' : 'All but the counts are over the finite values.'}
+                {min === undefined
+                  ? 'There is no finite value, so there is no minimum, maximum, mean or standard deviation.'
+                  : 'Minimum, maximum, mean and standard deviation are of the finite values alone.'}
               </p>
             )}
           </>
@@ -64,4 +71,8 @@ export function TensorStatistics({ tensor, bytes, float }: Props) {
       }}
     </LoadingView>
   );
+}
+
+function lowerFirst(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TensorInfo } from '../model/package.ts';
 import { placeHref } from '../model/place.ts';
-import { tensorBytes, tensorElements } from '../model/tensor-size.ts';
+import { nestedSize, tensorBytes, tensorElements } from '../model/tensor-size.ts';
 import { tensorUses } from '../model/tensor-use.ts';
 import { useActions, usePackage } from '../state/hooks.ts';
 import { formatNumberOf } from '../widgets/byte-size.ts';
@@ -101,9 +101,13 @@ function TensorFacts({ info }: { info: TensorInfo }) {
 }
 
 function NestedFacts({ info }: { info: TensorInfo }) {
+  const content = usePackage();
+  const { elements, bytes } = useMemo(() => nestedSize(info, content), [info, content]);
   return (
     <p className={classes.line}>
       <span className={classes.dtype}>nested</span> · {formatNumberOf(info.inner?.length ?? 0, 'tensor')} inside
+      {elements !== undefined && ` · ${formatNumberOf(elements, 'element')}`}
+      {bytes !== undefined && ` · ${formatStatedBytes(bytes)}`}
     </p>
   );
 }
@@ -133,7 +137,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
               aria-pressed={index === chosen}
               onClick={() => setChosen(index)}
             >
-              <span className={classes.partIndex}>{index}</span>
+              <span className={classes.partIndex}>part {index} ·</span>
               <NameText mono>{part.name}</NameText>
               {part.info && (
                 <span className={classes.partFacts}>
@@ -152,7 +156,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
         )}
       </ul>
       {shown?.info && shown.info.dtype !== 'nested' ? (
-        <FlatTensor key={chosen} info={shown.info} />
+        <FlatTensor key={chosen} info={shown.info} part={chosen} />
       ) : (
         <EmptyState title={shown?.info ? 'Nested again' : 'No such tensor'}>
           {shown?.info
@@ -166,8 +170,14 @@ function InnerTensors({ info }: { info: TensorInfo }) {
 
 const INNER_STEP = 100;
 
+interface FlatProps {
+  info: TensorInfo;
+  /** Its place in a nested tensor, where it is shown as a part of one. */
+  part?: number;
+}
+
 /** Values, statistics and download of a tensor that is not nested. */
-function FlatTensor({ info }: { info: TensorInfo }) {
+function FlatTensor({ info, part }: FlatProps) {
   const { name, dtype, shape } = info;
   const { files } = usePackage();
   const { readTensor, readBytes } = useActions();
@@ -192,7 +202,7 @@ function FlatTensor({ info }: { info: TensorInfo }) {
         <aside className={classes.side} aria-label="Statistics">
           <h3 className={classes.heading}>Statistics</h3>
           <TensorStatistics tensor={name} bytes={bytes} float={dtype.startsWith('float')} />
-          <NpyDownload tensor={name} />
+          <NpyDownload tensor={name} part={part} />
         </aside>
       )}
     </div>

@@ -51,6 +51,8 @@ export interface Fact {
   /** What the value means, in words, where it is a code. */
   note?: string;
   href?: string;
+  /** Where the value is a list: each of it, no two alike, with its own note. */
+  items?: { value: string; note?: string }[];
 }
 
 /** One input or output of the schema, in the package's order. What is missing or wrong in the file is left out, and a finding says so. */

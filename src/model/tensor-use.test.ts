@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from './package.ts';
-import { tensorBytes, tensorElements } from './tensor-size.ts';
+import { nestedSize, tensorBytes, tensorElements } from './tensor-size.ts';
 import { tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
@@ -25,9 +25,9 @@ test('uses are named as people say them, in the package’s order, and lead ther
     'Self-test 2, input x',
     'A cat, input x',
     'A cat, output y',
-    'all, part 2',
+    'all, part 1',
   ]);
-  expect(uses.get('b')?.map(({ label }) => label)).toEqual(['Self-test 1, expected output y', 'all, part 1']);
+  expect(uses.get('b')?.map(({ label }) => label)).toEqual(['Self-test 1, expected output y', 'all, part 0']);
   expect(uses.get('a')?.map(({ place }) => `${place.tab}/${place.item}`)).toEqual([
     'self-tests/1',
     'self-tests/2',
@@ -52,4 +52,21 @@ test('sizes follow from shape and dtype, of strings from the file', () => {
   expect(tensorBytes(info('string', [3n]), undefined)).toBeUndefined();
   const file = { path: 'a', size: 65, role: 'tensor', hash: 'unverified', kind: 'file' } as const;
   expect(tensorBytes(info('string', [3n]), file)).toBe(65);
+});
+
+test('a nested tensor is as large as those inside it, or of no known size', () => {
+  const files = [{ path: 's', size: 65, role: 'tensor', hash: 'unverified', kind: 'file' }] as const;
+  const tensors: TensorInfo[] = [
+    { name: 'a', dtype: 'float32', shape: [2n, 3n] },
+    { name: 's', dtype: 'string', shape: [4n], file: 's' },
+    { name: 'far', dtype: 'string', shape: [1n], file: 'gone' },
+    { name: 'nest', dtype: 'nested', shape: [], inner: ['a'] },
+  ];
+  const size = (...inner: string[]) =>
+    nestedSize({ name: 'all', dtype: 'nested', shape: [], inner }, { tensors, files: [...files] });
+  expect(size('a', 's')).toEqual({ elements: 10n, bytes: 89n });
+  expect(size()).toEqual({ elements: 0n, bytes: 0n });
+  expect(size('a', 'far')).toEqual({ elements: 7n, bytes: undefined });
+  expect(size('a', 'none')).toEqual({ elements: undefined, bytes: undefined });
+  expect(size('nest')).toEqual({ elements: undefined, bytes: undefined });
 });

@@ -40,7 +40,7 @@ export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTes
   }
   for (const tensor of pack.tensors) {
     for (const [index, inner] of (tensor.inner ?? []).entries()) {
-      add(inner, { label: `${tensor.name}, part ${index + 1}`, place: { tab: 'tensors', item: tensor.name } });
+      add(inner, { label: `${tensor.name}, part ${index}`, place: { tab: 'tensors', item: tensor.name } });
     }
   }
   return uses;

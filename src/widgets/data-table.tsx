@@ -18,6 +18,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useDeferredValue,
+  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -42,7 +43,8 @@ export interface DataColumn<Row> {
   id: string;
   /** The header's text, and its accessible name. */
   header: string;
-  cell(row: Row): ReactNode;
+  /** `stop` in the one row that the Tab key reaches: in all others, links take themselves out of its way (`tabIndex={-1}`). */
+  cell(row: Row, stop: boolean): ReactNode;
   /** What the column sorts by. Without it, the column has no sort button. */
   value?(row: Row): SortValue;
   /** What the filter looks in. Without it, `value` as text. */
@@ -253,6 +255,12 @@ function Body<Row extends object>({
   const before = virtual ? (items[0]?.start ?? 0) : 0;
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice, not another order of the rows.
+  useEffect(() => {
+    const chosen = virtual && selectedKey !== undefined ? models.findIndex(({ id }) => id === selectedKey) : -1;
+    if (chosen >= 0) virtualizer.scrollToIndex(chosen);
+  }, [virtual, selectedKey]);
+
   // One row at a time is a tab stop; arrows move between them.
   const [active, setActive] = useState<string>();
   const shownKeys = items.map((item) => String(item.key));
@@ -265,7 +273,7 @@ function Body<Row extends object>({
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
-    if (target.dataset.rowControl === undefined) return;
+    if (target.closest('input, textarea, select, [role="slider"]')) return;
     const index = Number(target.closest('tr')?.dataset.index);
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const next = {
@@ -289,12 +297,11 @@ function Body<Row extends object>({
   }
 
   function control(model: ModelRow<typeof features, Row>, column: DataColumn<Row>): ReactNode {
-    const content = column.cell(model.original);
+    const content = column.cell(model.original, model.id === stop);
     const shared = {
       className: classes.control,
       tabIndex: model.id === stop ? 0 : -1,
       'data-row-control': '',
-      onFocus: () => setActive(model.id),
     };
     if (rowHref)
       return (
@@ -376,6 +383,7 @@ function Body<Row extends object>({
                 aria-rowindex={virtual ? item.index + 2 : undefined}
                 aria-selected={choosable ? model.id === selectedKey : undefined}
                 onClick={choosable ? onRowClick : undefined}
+                onFocus={choosable ? () => setActive(model.id) : undefined}
               >
                 {columns.map((column, index) => (
                   <td
@@ -385,7 +393,7 @@ function Body<Row extends object>({
                     data-numeric={column.numeric || undefined}
                     data-narrow={column.narrow ?? (index === 0 ? 'title' : 'detail')}
                   >
-                    {choosable && index === 0 ? control(model, column) : column.cell(model.original)}
+                    {choosable && index === 0 ? control(model, column) : column.cell(model.original, model.id === stop)}
                   </td>
                 ))}
               </tr>

@@ -1,6 +1,5 @@
 import type { Dtype } from '../tensor/dtype.ts';
 import { formatBytes } from './byte-size.ts';
-import { visibleText } from './name-text.tsx';
 
 /** Digits of a float in a grid: what float32 holds, nearly. The exact value stands below the grid. */
 const DIGITS = 6;
@@ -40,14 +39,14 @@ export function valueColumnWidth(dtype: Exclude<Dtype, 'nested'>, lastIndex: num
   return columnWidth(Math.max(CHARACTERS[dtype], String(lastIndex).length));
 }
 
-/** An exact value as a grid shows it: floats at six digits, long strings cut, characters that cannot be seen written out. */
-export function shortValue(dtype: Exclude<Dtype, 'nested'>, exact: string): string {
-  if (dtype === 'string') {
-    const cut = exact.length > STRING_CHARACTERS;
-    // Not through a surrogate pair.
-    const text = cut ? exact.slice(0, STRING_CHARACTERS).replace(/[\ud800-\udbff]$/, '') : exact;
-    return visibleText(text) + (cut ? '…' : '');
-  }
+/** The first `most` characters of a string, and an ellipsis where there are more. */
+export function shortString(text: string, most = STRING_CHARACTERS): string {
+  // Not through a surrogate pair.
+  return text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}
+
+/** An exact number as a grid shows it: floats at six digits. */
+export function shortValue(dtype: Exclude<Dtype, 'nested' | 'string'>, exact: string): string {
   if (dtype !== 'float32' && dtype !== 'float64') return exact;
   return shortNumber(Number(exact));
 }

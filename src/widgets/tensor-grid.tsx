@@ -17,6 +17,7 @@ import {
 } from 'react';
 import type { Dtype } from '../tensor/dtype.ts';
 import { ErrorNote } from './error-note.tsx';
+import { StringText } from './string-text.tsx';
 import classes from './tensor-grid.module.css';
 import {
   AXIS_START,
@@ -28,7 +29,8 @@ import {
   scrollLength,
   visibleCells,
 } from './tensor-grid-axis.ts';
-import { columnWidth, shortValue, valueColumnWidth } from './tensor-grid-text.ts';
+import { TensorGridGoto } from './tensor-grid-goto.tsx';
+import { columnWidth, shortString, shortValue, valueColumnWidth } from './tensor-grid-text.ts';
 import { type LoadWindow, TileLoader } from './tensor-grid-tiles.ts';
 
 /** Small tensors stand in the document whole: the browser's own find sees them, and nothing appears late. */
@@ -63,6 +65,8 @@ export interface TensorGridProps {
   columns: number;
   /** Indices that fix the leading dimensions. */
   lead: readonly number[];
+  /** One value that has no index. */
+  scalar?: boolean;
   /** Keep it stable: a new one loads everything again. */
   load: LoadWindow;
   /** Gets the chosen cell with its exact value, undefined while that is not there. Stands below the grid. */
@@ -73,13 +77,13 @@ export interface TensorGridProps {
  * A plane of a tensor: any number of rows and columns, of which only those in view are loaded and drawn. The arrow keys, Page
  * Up and Down, Home and End (with Ctrl: of the whole grid) move the chosen cell; Ctrl+C copies its exact value.
  */
-export function TensorGrid({ name, dtype, rows, columns, lead, load, children }: TensorGridProps) {
+export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, load, children }: TensorGridProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ width: 960, height: 560 });
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
   const rowHeight = touch ? 44 : 32;
-  const headWidth = columnWidth(String(rows - 1).length);
+  const headWidth = scalar ? 0 : columnWidth(String(rows - 1).length);
   const narrow = valueColumnWidth(dtype, columns - 1);
   // One column of texts has all the width there is, up to what reads well.
   const cellWidth =
@@ -211,89 +215,120 @@ export function TensorGrid({ name, dtype, rows, columns, lead, load, children }:
     width: cellWidth,
   });
   const { error } = tiles;
+  // Scroll bars may be hidden until one scrolls: a shade says on which side there is more.
+  const more = {
+    'data-more-start': position.column.offset > 0 || undefined,
+    'data-more-end': position.column.offset + columnAxis.view < columns * cellWidth - 1 || undefined,
+    'data-more-above': position.row.offset > 0 || undefined,
+    'data-more-below': position.row.offset + rowAxis.view < rows * rowHeight - 1 || undefined,
+  };
 
   return (
     <div className={classes.root}>
+      <TensorGridGoto
+        rows={rows}
+        columns={columns}
+        row={active.row}
+        column={active.column}
+        onChoose={(row, column) => choose({ row, column })}
+      />
       {error && <ErrorNote error={error} onRetry={() => tiles.retry()} />}
       {!(error && tiles.cell(seenRows.start, seenColumns.start) === undefined) && (
         <div
-          ref={box}
-          className={classes.box}
-          style={{ maxWidth: width + 2 + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0) }}
-          role="grid"
-          aria-label={`Values of ${name}`}
-          aria-rowcount={rows + 1}
-          aria-colcount={columns + 1}
-          aria-readonly
-          aria-busy={tiles.busy}
-          aria-activedescendant={activeDrawn ? cellId(active) : undefined}
-          tabIndex={0}
-          onScroll={onScroll}
-          onKeyDown={onKeyDown}
-          onPointerDown={onPointerDown}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
-          data-focused={focused || undefined}
+          className={classes.frame}
+          style={
+            {
+              maxWidth: width + 2 + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0),
+              '--index-width': `${headWidth}px`,
+              '--seen-width': `${view.width}px`,
+              '--seen-height': `${view.height}px`,
+            } as CSSProperties
+          }
+          {...more}
         >
-          <div role="rowgroup" className={classes.head} style={{ width, height: HEAD_HEIGHT }}>
-            <div role="row" aria-rowindex={1}>
-              <span role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: headWidth }}>
-                <span className="visually-hidden">Index</span>
-              </span>
-              {columnIndices.map((column) => (
-                <span
-                  key={column}
-                  role="columnheader"
-                  aria-colindex={column + 2}
-                  className={classes.columnHead}
-                  data-text={dtype === 'string' || undefined}
-                  style={columnStyle(column)}
-                >
-                  {columns === 1 ? 'value' : column}
+          <div
+            ref={box}
+            className={classes.box}
+            data-scalar={scalar || undefined}
+            role="grid"
+            aria-label={`Values of ${name}`}
+            aria-rowcount={rows + 1}
+            aria-colcount={columns + 1}
+            aria-readonly
+            aria-busy={tiles.busy}
+            aria-activedescendant={activeDrawn ? cellId(active) : undefined}
+            tabIndex={0}
+            onScroll={onScroll}
+            onKeyDown={onKeyDown}
+            onPointerDown={onPointerDown}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            data-focused={focused || undefined}
+          >
+            <div role="rowgroup" className={classes.head} style={{ width, height: HEAD_HEIGHT }}>
+              <div role="row" aria-rowindex={1}>
+                <span role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: headWidth }}>
+                  <span className="visually-hidden">{scalar ? 'No index' : 'Index'}</span>
                 </span>
+                {columnIndices.map((column) => (
+                  <span
+                    key={column}
+                    role="columnheader"
+                    aria-colindex={column + 2}
+                    className={classes.columnHead}
+                    data-text={dtype === 'string' || undefined}
+                    style={columnStyle(column)}
+                  >
+                    {columns === 1 ? 'value' : column}
+                  </span>
+                ))}
+              </div>
+            </div>
+            <div role="rowgroup" className={classes.body} style={{ width, height: height - HEAD_HEIGHT }}>
+              {indices(seenRows).map((row) => (
+                <div
+                  key={row}
+                  role="row"
+                  aria-rowindex={row + 2}
+                  className={classes.row}
+                  style={{ top: drawnAt(rowAxis, position.row, row), height: rowHeight, width }}
+                >
+                  <span role="rowheader" aria-colindex={1} className={classes.rowHead} style={{ width: headWidth }}>
+                    {scalar ? <span className="visually-hidden">Scalar</span> : row}
+                  </span>
+                  {columnIndices.map((column) => {
+                    const exact = tiles.cell(row, column);
+                    const chosen = row === active.row && column === active.column;
+                    return (
+                      <span
+                        key={column}
+                        id={cellId({ row, column })}
+                        role="gridcell"
+                        aria-colindex={column + 2}
+                        aria-selected={chosen}
+                        className={classes.cell}
+                        style={columnStyle(column)}
+                        data-cell={`${row},${column}`}
+                        data-value={exact}
+                        data-text={dtype === 'string' || undefined}
+                      >
+                        {exact === undefined ? '…' : <Short dtype={dtype} exact={exact} />}
+                      </span>
+                    );
+                  })}
+                </div>
               ))}
             </div>
-          </div>
-          <div role="rowgroup" className={classes.body} style={{ width, height: height - HEAD_HEIGHT }}>
-            {indices(seenRows).map((row) => (
-              <div
-                key={row}
-                role="row"
-                aria-rowindex={row + 2}
-                className={classes.row}
-                style={{ top: drawnAt(rowAxis, position.row, row), height: rowHeight, width }}
-              >
-                <span role="rowheader" aria-colindex={1} className={classes.rowHead} style={{ width: headWidth }}>
-                  {row}
-                </span>
-                {columnIndices.map((column) => {
-                  const exact = tiles.cell(row, column);
-                  const chosen = row === active.row && column === active.column;
-                  return (
-                    <span
-                      key={column}
-                      id={cellId({ row, column })}
-                      role="gridcell"
-                      aria-colindex={column + 2}
-                      aria-selected={chosen}
-                      className={classes.cell}
-                      style={columnStyle(column)}
-                      data-cell={`${row},${column}`}
-                      data-value={exact}
-                      data-text={dtype === 'string' || undefined}
-                    >
-                      {exact === undefined ? '…' : <bdi>{shortValue(dtype, exact)}</bdi>}
-                    </span>
-                  );
-                })}
-              </div>
-            ))}
           </div>
         </div>
       )}
       {!error && children?.(active, tiles.cell(active.row, active.column))}
     </div>
   );
+}
+
+function Short({ dtype, exact }: { dtype: TensorGridProps['dtype']; exact: string }) {
+  return dtype === 'string' ? <StringText>{shortString(exact)}</StringText> : <bdi>{shortValue(dtype, exact)}</bdi>;
 }
 
 function indices({ start, end }: { start: number; end: number }): number[] {

@@ -9,7 +9,7 @@ import { formatCount } from './byte-size.ts';
 import { CopyButton } from './copy-button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNote } from './error-note.tsx';
-import { visibleText } from './name-text.tsx';
+import { StringText } from './string-text.tsx';
 import { type Cell, TensorGrid } from './tensor-grid.tsx';
 import { TensorGridLead } from './tensor-grid-lead.tsx';
 import type { LoadWindow } from './tensor-grid-tiles.ts';
@@ -80,6 +80,7 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
           rows={size.rows}
           columns={size.columns}
           lead={lead}
+          scalar={shape.length === 0}
           load={load}
         >
           {(cell, exact) => <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />}
@@ -113,13 +114,13 @@ function Detail({ dtype, index, exact }: DetailProps) {
   const isText = dtype === 'string';
   return (
     <div className={classes.detail} data-text={isText || undefined}>
-      <span className={classes.index}>[{index.join(', ')}]</span>
+      {index.length > 0 && <span className={classes.index}>[{index.join(', ')}]</span>}
       {exact === undefined ? (
         <span className={classes.exact}>…</span>
-      ) : exact === '' ? (
-        <span className={classes.note}>an empty string</span>
       ) : (
-        <bdi className={classes.exact}>{visibleText(exact.slice(0, WHOLE_STRING))}</bdi>
+        <span className={classes.exact}>
+          {isText ? <StringText multiline>{exact.slice(0, WHOLE_STRING)}</StringText> : exact}
+        </span>
       )}
       {exact !== undefined && exact.length > WHOLE_STRING && (
         <span className={classes.note}>… and {formatCount(exact.length - WHOLE_STRING)} more characters</span>

@@ -2,12 +2,13 @@ import { Anchor } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Finding } from '../../base/findings.ts';
 import { type FormatView, loadFormatView } from '../../formats/views.ts';
 import { miscPath } from '../../model/misc-address.ts';
 import type { Binding, Package, TensorSpec } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { caseTitle } from '../../model/tensor-use.ts';
-import { usePackage } from '../../state/hooks.ts';
+import { useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -107,8 +108,10 @@ function useFormatView(format: string): FormatView | undefined {
 
 function FirstExample({ content }: { content: Package }) {
   const [example] = content.examples;
+  const findings = useFindings();
   if (!example) return null;
   const { name, description, inputs, outputs } = example;
+  const own = findings.filter(({ binding }) => binding?.of === 'example' && binding.index === 0);
   const count = content.examples.length;
   return (
     <section aria-labelledby="first-example">
@@ -126,9 +129,13 @@ function FirstExample({ content }: { content: Package }) {
         </p>
       ) : null}
       <div className={classes.example}>
-        <Values title="Inputs" bindings={inputs} />
+        <Values title="Inputs" bindings={inputs} findings={own.filter(({ binding }) => binding?.side === 'input')} />
         <IconArrowRight className={classes.arrow} size={24} stroke={1.5} aria-hidden />
-        <Values title="Sample outputs" bindings={outputs} />
+        <Values
+          title="Sample outputs"
+          bindings={outputs}
+          findings={own.filter(({ binding }) => binding?.side === 'output')}
+        />
       </div>
       <p className={classes.more}>
         <Anchor inherit href={placeHref({ tab: 'examples', item: '1' })}>
@@ -139,14 +146,25 @@ function FirstExample({ content }: { content: Package }) {
   );
 }
 
-function Values({ title, bindings }: { title: string; bindings: readonly Binding[] }) {
+interface ValuesProps {
+  title: string;
+  bindings: readonly Binding[];
+  /** About values of this side. */
+  findings: readonly Finding[];
+}
+
+function Values({ title, bindings, findings }: ValuesProps) {
   const left = bindings.length - FIRST_VALUES;
   return (
     <div className={classes.values}>
       <h3 className={classes.label}>{title}</h3>
       {bindings.length === 0 && <p className={classes.note}>None</p>}
       {bindings.slice(0, FIRST_VALUES).map((binding) => (
-        <BindingView key={binding.name} binding={binding} />
+        <BindingView
+          key={binding.name}
+          binding={binding}
+          findings={findings.filter(({ binding: at }) => at?.name === binding.name)}
+        />
       ))}
       {left > 0 && <p className={classes.note}>and {formatNumberOf(left, 'more value')}</p>}
     </div>
@@ -244,10 +262,23 @@ function Facts({ content, shown }: { content: Package; shown: readonly string[] 
         <FactRow label="License">{license ? <LicenseText>{license}</LicenseText> : <NotStated />}</FactRow>
         <FactRow label="Repository">{repository ? <WebLink>{repository}</WebLink> : <NotStated />}</FactRow>
         <FactRow label="Homepage">{homepage ? <WebLink>{homepage}</WebLink> : <NotStated />}</FactRow>
-        {others.map(({ label, value, note, href }) => (
+        {others.map(({ label, value, note, href, items }) => (
           <FactRow key={label} label={label}>
-            {href === undefined ? <NameText>{value}</NameText> : <WebLink>{href}</WebLink>}
-            {note !== undefined && <span className={classes.note}> {note}</span>}
+            {items ? (
+              <ul className={classes.list}>
+                {items.map((item) => (
+                  <li key={item.value}>
+                    <NameText mono>{item.value}</NameText>
+                    {item.note !== undefined && <span className={classes.note}> — {item.note}</span>}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <>
+                {href === undefined ? <NameText>{value}</NameText> : <WebLink>{href}</WebLink>}
+                {note !== undefined && <span className={classes.note}> {note}</span>}
+              </>
+            )}
           </FactRow>
         ))}
       </FactList>

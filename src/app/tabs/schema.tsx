@@ -46,13 +46,11 @@ export default function Schema() {
     <div className={classes.root}>
       <div className={classes.chosen} role="status">
         {symbol === undefined ? (
-          hasSymbols && <span className={classes.note}>Choose a symbol in a shape to see where else it stands.</span>
+          hasSymbols && <span className={classes.note}>Choose a symbol in a shape to see where else it is used.</span>
         ) : (
           <>
             <span>
-              <NameText mono>{symbol}</NameText> is used in{' '}
-              {formatNumberOf(countUses(symbol, [...inputs, ...outputs]), 'place')}
-              <span className={classes.note}>, with the same value in all</span>
+              <NameText mono>{symbol}</NameText> {usesText(symbol, [...inputs, ...outputs])}
             </span>
             <Button variant="default" size="compact-sm" onClick={() => setSymbol(undefined)}>
               Clear
@@ -66,12 +64,20 @@ export default function Schema() {
   );
 }
 
-/** Where a symbol stands, each dimension counted. */
-function countUses(symbol: string, specs: readonly TensorSpec[]): number {
-  return specs.reduce((sum, { shape }) => {
-    if (typeof shape === 'string') return sum + (shape === symbol ? 1 : 0);
-    return sum + (shape ?? []).filter((size) => size === symbol).length;
-  }, 0);
+/** How often a symbol is used: for the size of one dimension, and for a whole shape, which is something else. */
+function usesText(symbol: string, specs: readonly TensorSpec[]): string {
+  let whole = 0;
+  let sizes = 0;
+  for (const { shape } of specs) {
+    if (typeof shape === 'string') whole += shape === symbol ? 1 : 0;
+    else sizes += (shape ?? []).filter((size) => size === symbol).length;
+  }
+  const parts = [
+    sizes > 0 ? `the size of ${formatNumberOf(sizes, 'dimension')}` : [],
+    whole > 0 ? `the whole shape of ${formatNumberOf(whole, 'tensor')}` : [],
+  ].flat();
+  const same = sizes + whole > 1 && (sizes === 0 || whole === 0) ? ', the same in all' : '';
+  return `is ${parts.join(' and ')}${same}`;
 }
 
 interface SpecsProps {

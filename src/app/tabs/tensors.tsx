@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconExclamationCircle } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Package, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { tensorBytes, tensorElements } from '../../model/tensor-size.ts';
+import { nestedSize, tensorBytes, tensorElements } from '../../model/tensor-size.ts';
 import { type TensorUse, tensorUses } from '../../model/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
@@ -63,7 +63,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     header: 'Elements',
     numeric: true,
     narrow: 'hidden',
-    cell: ({ elements }) => (elements === undefined ? '' : formatCount(elements)),
+    cell: ({ elements }) => (elements === undefined ? '—' : formatCount(elements)),
     value: ({ elements }) => elements,
     text: () => undefined,
     width: '120px',
@@ -73,7 +73,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     header: 'Size',
     numeric: true,
     narrow: 'end',
-    cell: ({ bytes }) => (bytes === undefined ? '' : formatStatedBytes(bytes)),
+    cell: ({ bytes }) => (bytes === undefined ? '—' : formatStatedBytes(bytes)),
     value: ({ bytes }) => bytes,
     text: () => undefined,
     width: '88px',
@@ -81,18 +81,18 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   {
     id: 'uses',
     header: 'Used as',
-    cell: ({ uses }) => <Uses uses={uses} />,
+    cell: ({ uses }, stop) => <Uses uses={uses} stop={stop} />,
     text: ({ uses }) => uses.map(({ label }) => label).join('\n'),
   },
 ];
 
 /** The first use, and how many more; the tensor's own view links to them. */
-function Uses({ uses }: { uses: readonly TensorUse[] }) {
+function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
   const [first] = uses;
   if (!first) return null;
   return (
     <>
-      <a className={classes.link} href={placeHref(first.place)}>
+      <a className={classes.link} href={placeHref(first.place)} tabIndex={stop ? undefined : -1}>
         <NameText>{first.label}</NameText>
       </a>
       {uses.length > 1 && <span className={classes.note}> and {formatCount(uses.length - 1)} more</span>}
@@ -105,21 +105,48 @@ function rowsOf(content: Package): Row[] {
   const uses = tensorUses(content);
   return content.tensors.map((info) => ({
     info,
-    elements: tensorElements(info),
-    bytes: tensorBytes(info, info.file === undefined ? undefined : files.get(info.file)),
+    ...(info.dtype === 'nested'
+      ? nestedSize(info, content)
+      : {
+          elements: tensorElements(info),
+          bytes: tensorBytes(info, info.file === undefined ? undefined : files.get(info.file)),
+        }),
     uses: uses.get(info.name) ?? [],
   }));
 }
+
+/** Scrolls the list, and never the page, so that as much as can be of the chosen row is seen below the list's own head. */
+function revealChosen(list: HTMLElement): void {
+  const row = list.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (!row) return;
+  for (let box: HTMLElement | null = row.parentElement; box; box = box === list ? null : box.parentElement) {
+    if (box.scrollHeight <= box.clientHeight || getComputedStyle(box).overflowY === 'visible') continue;
+    const { top, bottom } = box.getBoundingClientRect();
+    const seen = row.getBoundingClientRect();
+    const first = Math.max(top, 0) + HEAD;
+    const last = Math.min(bottom, window.innerHeight);
+    if (seen.top < first) box.scrollTop -= first - seen.top;
+    else if (seen.bottom > last && last - first > seen.height) box.scrollTop += seen.bottom - last;
+  }
+}
+
+/** Pixels of the filter and the column heads, which stay above the rows. */
+const HEAD = 84;
 
 /** Every tensor of the package, and beside the list the chosen one. */
 export default function Tensors({ item, onItem }: TabProps) {
   const content = usePackage();
   const rows = useMemo(() => rowsOf(content), [content]);
   const list = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const isChosen = item !== undefined;
+  // The list gives way, and the page with it becomes shorter: what was chosen would begin above the screen.
+  useLayoutEffect(() => {
+    if (isChosen && root.current && root.current.getBoundingClientRect().top < 0) root.current.scrollIntoView();
+  }, [isChosen]);
   // Beside a chosen tensor the rows are higher, and the chosen one may have moved out of view.
-  useEffect(() => {
-    if (item === undefined) return;
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  useLayoutEffect(() => {
+    if (item !== undefined && list.current) revealChosen(list.current);
   }, [item]);
 
   if (rows.length === 0) {
@@ -131,7 +158,7 @@ export default function Tensors({ item, onItem }: TabProps) {
     );
   }
   return (
-    <div className={classes.root} data-chosen={item !== undefined || undefined}>
+    <div ref={root} className={classes.root} data-chosen={item !== undefined || undefined}>
       <div ref={list} className={classes.list}>
         <DataTable
           label="Tensors"

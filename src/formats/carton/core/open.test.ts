@@ -264,7 +264,11 @@ describe('opening a carton', () => {
     expect(shown.facts.slice(0, 3)).toEqual([
       { label: 'Runner', value: 'noop =1.12.1', note: 'exactly 1.12.1' },
       { label: 'Runner compat version', value: '1' },
-      { label: 'Required platforms', value: 'arm64-apple-darwin, linux', note: 'macOS on 64-bit Arm' },
+      {
+        label: 'Required platforms',
+        value: 'arm64-apple-darwin, linux',
+        items: [{ value: 'arm64-apple-darwin', note: 'macOS on 64-bit Arm' }, { value: 'linux' }],
+      },
     ]);
   });
 

@@ -180,9 +180,9 @@ function bindings(references: Record<string, string> | undefined): Binding[] {
 function factsOf(toml: CartonToml): Fact[] {
   const { runner, required_platforms: platforms = [] } = toml;
   const requirement = parseVersionReq(runner.required_framework_version ?? '');
-  const systems = platforms.flatMap((platform) => {
-    const parsed = parseTargetTriple(platform);
-    return parsed.ok ? describeTargetTriple(parsed.triple) : [];
+  const items = [...new Set(platforms)].map((value) => {
+    const parsed = parseTargetTriple(value);
+    return parsed.ok ? { value, note: describeTargetTriple(parsed.triple) } : { value };
   });
   const facts: (Fact | undefined)[] = [
     fact(
@@ -191,7 +191,7 @@ function factsOf(toml: CartonToml): Fact[] {
       requirement.ok ? { note: describeVersionReq(requirement.req) } : {},
     ),
     fact('Runner compat version', runner.runner_compat_version?.toString()),
-    fact('Required platforms', platforms.join(', '), systems.length > 0 ? { note: systems.join(', ') } : {}),
+    fact('Required platforms', platforms.join(', '), items.length > 0 ? { items } : {}),
     fact('License', toml.license),
     fact('Repository', toml.repository, addressOf(toml.repository)),
     fact('Homepage', toml.homepage, addressOf(toml.homepage)),
