@@ -2,6 +2,9 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 
 /** Lower-case hexadecimal digits, two for each byte. */
 export function toHex(bytes: Uint8Array): string {
+  // A browser of 2025 has it, several times as fast.
+  const native = (bytes as { toHex?(): string }).toHex;
+  if (native) return native.call(bytes);
   let text = '';
   for (const byte of bytes) text += HEX[byte];
   return text;

@@ -1,5 +1,6 @@
 import type { Archive, StoredFile } from '../archive/archive.ts';
-import type { DigestOptions, DigestRunner } from '../archive/digest/job.ts';
+import { Hasher } from '../archive/digest/hasher.ts';
+import type { DigestJob, DigestOptions, DigestResult, DigestRunner } from '../archive/digest/job.ts';
 import { type DigestPlan, planDigests } from '../archive/digest/plan.ts';
 import { inThreadDigests, MIN_ARENA } from '../archive/digest/runner.ts';
 import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
@@ -33,15 +34,15 @@ function defaultWorkers(): number {
 
 /**
  * Hashes on workers that are started for one run and ended with it, so that their memory is given back. Large files go first, those that
- * are too large to be held through two workers each; then the others as each worker becomes free. Small packages are hashed in this
- * thread. A worker that dies ends the run with `internal/worker-died`.
+ * are too large to be held through two workers each; then the others as each worker becomes free. This thread takes its share of the
+ * small ones: it has hashed thousands before the first worker has started. A worker that dies ends the run with `internal/worker-died`.
  */
 export function poolDigests({ archive, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
   return {
     run(jobs, options) {
       const total = jobs.reduce((sum, { size }) => sum + size, 0);
       if (total <= MAX_UNPOOLED_BYTES) return inThreadDigests(archive).run(jobs, options);
-      return new Run(planDigests(archive, jobs), file, spawn, workers, options).settled;
+      return new Run({ archive, file, spawn, workers }, jobs, options).settled;
     },
   };
 }
@@ -58,24 +59,25 @@ interface Member {
 /** One verification on the pool. */
 class Run {
   readonly settled: Promise<void>;
-  readonly #plan: DigestPlan;
+  #plan: DigestPlan;
   readonly #options: DigestOptions;
+  readonly #workers: HasherLike[] = [];
   readonly #members: Member[] = [];
   /** Who waits to copy a large file; the first one does. */
   readonly #turns: Member[] = [];
+  /** Ends what this thread does for the run. */
+  readonly #controller = new AbortController();
+  #isHelping = false;
   #done = 0;
   #isOver = false;
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
 
   constructor(
-    plan: DigestPlan,
-    file: Blob | undefined,
-    spawn: () => HasherLike,
-    workers: number,
+    { archive, file, spawn, workers }: Required<Omit<PoolOptions, 'file'>> & { file: Blob | undefined },
+    jobs: readonly DigestJob[],
     options: DigestOptions,
   ) {
-    this.#plan = plan;
     this.#options = options;
     const { signal } = options;
     const onAbort = () => this.#end(new CancelledError(undefined, { cause: signal?.reason }));
@@ -84,44 +86,77 @@ class Run {
       this.#reject = reject;
     }).finally(() => signal?.removeEventListener('abort', onAbort));
     signal?.addEventListener('abort', onAbort, { once: true });
+    this.#plan = { streams: [], wholes: [], batches: [], refused: [] };
     if (signal?.aborted) {
       onAbort();
       return;
     }
     try {
-      for (const result of plan.refused) options.onDigest(result);
-      const useful = plan.streams.length * 2 + plan.wholes.length + plan.batches.length;
-      this.#start(file, spawn, Math.min(workers, useful));
+      // It loads while the work is planned.
+      this.#workers.push(spawn());
+      this.#plan = planDigests(archive, jobs);
+      for (const result of this.#plan.refused) options.onDigest(result);
+      const { streams, wholes, batches } = this.#plan;
+      // With small files alone, this thread is one of those that work.
+      const large = streams.length * 2 + wholes.length;
+      const count = Math.max(1, Math.min(large > 0 ? workers : workers - 1, large + batches.length));
+      while (this.#workers.length < count) this.#workers.push(spawn());
+      this.#start(file);
+      this.#help(archive).catch((error) => this.#end(error));
       this.#assign();
     } catch (error) {
       this.#end(error);
     }
   }
 
-  /** Starts the workers and divides the budget among them: an arena for each of the largest files, as far as it goes. */
-  #start(file: Blob | undefined, spawn: () => HasherLike, count: number): void {
+  /** Gives the workers the container and divides the budget among them: an arena for each of the largest files, as far as it goes. */
+  #start(file: Blob | undefined): void {
     let left = DECODED_BUDGET;
-    for (let i = 0; i < count; i++) {
+    for (const [i, worker] of this.#workers.entries()) {
       const size = this.#plan.wholes[i]?.size ?? 0;
       const given = size <= left ? size : 0;
       left -= given;
       const arenaBytes = Math.max(MIN_ARENA, given + 1);
-      const member: Member = { worker: spawn(), arenaBytes, tasks: 0, takesMore: true };
+      const member: Member = { worker, arenaBytes, tasks: 0, takesMore: true };
       this.#members.push(member);
-      member.worker.addEventListener('message', ({ data }) => this.#receive(member, data));
+      worker.addEventListener('message', ({ data }) => this.#receive(member, data));
       const onDeath = (event: Event) => {
         event.preventDefault();
-        const detail = 'message' in event ? event.message : event.type;
-        this.#end(
-          new InternalError('internal/worker-died', 'A worker that checks files stopped unexpectedly.', {
-            cause: detail,
-          }),
-        );
+        const cause = 'message' in event ? event.message : event.type;
+        const message = 'A worker that checks files stopped unexpectedly.';
+        this.#end(new InternalError('internal/worker-died', message, { cause }));
       };
-      member.worker.addEventListener('error', onDeath);
-      member.worker.addEventListener('messageerror', onDeath);
-      member.worker.postMessage(file ? { kind: 'start', file, arenaBytes } : { kind: 'start', arenaBytes }, []);
+      worker.addEventListener('error', onDeath);
+      worker.addEventListener('messageerror', onDeath);
+      worker.postMessage(file ? { kind: 'start', file, arenaBytes } : { kind: 'start', arenaBytes }, []);
     }
+  }
+
+  /** Does batches in this thread. */
+  async #help(archive: Archive): Promise<void> {
+    const { batches } = this.#plan;
+    if (batches.length === 0) return;
+    this.#isHelping = true;
+    const hasher = await Hasher.create(archive.source, MIN_ARENA);
+    try {
+      const options = {
+        signal: this.#controller.signal,
+        onResult: (result: DigestResult) => this.#isOver || this.#options.onDigest(result),
+        onBytes: (count: number) => this.#isOver || this.#addBytes(count),
+      };
+      for (let files = batches.shift(); files && !this.#isOver; files = batches.shift()) {
+        await hasher.batch(files, options);
+      }
+    } finally {
+      hasher.free();
+    }
+    this.#isHelping = false;
+    this.#assign();
+  }
+
+  #addBytes(count: number): void {
+    this.#done += count;
+    this.#options.onBytes?.(this.#done);
   }
 
   #receive(member: Member, message: FromHasher): void {
@@ -129,8 +164,7 @@ class Run {
     try {
       switch (message.kind) {
         case 'bytes':
-          this.#done += message.count;
-          this.#options.onBytes?.(this.#done);
+          this.#addBytes(message.count);
           break;
         case 'results':
           for (const result of message.results) this.#options.onDigest(result);
@@ -179,7 +213,7 @@ class Run {
     for (const member of this.#members) {
       while (member.tasks === 1 && member.takesMore && this.#giveSmall(member));
     }
-    if (this.#members.every(({ tasks }) => tasks === 0)) this.#end(undefined);
+    if (!this.#isHelping && this.#members.every(({ tasks }) => tasks === 0)) this.#end(undefined);
   }
 
   /** The largest file that fits its arena, else one that nobody's arena fits, else a batch. */
@@ -218,7 +252,8 @@ class Run {
   #end(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    for (const { worker } of this.#members) worker.terminate();
+    this.#controller.abort();
+    for (const worker of this.#workers) worker.terminate();
     if (error === undefined) this.#resolve();
     else this.#reject(error);
   }

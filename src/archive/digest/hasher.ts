@@ -20,6 +20,9 @@ import { batchReach } from './plan.ts';
 /** Below this, hashing in WebAssembly takes less than a call of `crypto.subtle`, 3 µs in Chromium. */
 const MIN_SUBTLE = 1024;
 
+/** More files below `MIN_SUBTLE` than this in a batch are hashed by WebAssembly. */
+const MIN_TINY = 64;
+
 /** Bytes that `crypto.subtle` may hold copies of while a batch goes on. */
 const MAX_AHEAD = 8 * 1024 * 1024;
 
@@ -46,7 +49,7 @@ const OPEN_GATE: Gate = async () => () => {};
 export class Hasher {
   readonly #source: ByteSource | undefined;
   readonly #decoder: ZstdDecoder;
-  readonly #sha256: Sha256;
+  #sha256: Sha256 | undefined;
   readonly #gate: Gate;
   readonly #pace = pacer();
 
@@ -55,14 +58,12 @@ export class Hasher {
    * @param arenaBytes files up to a byte less are held whole. At least `PIPE_PIECE`, and more than `MAX_BATCHED_FILE`
    */
   static async create(source: ByteSource | undefined, arenaBytes: number, gate = OPEN_GATE): Promise<Hasher> {
-    const [decoder, hash] = await Promise.all([ZstdDecoder.create(arenaBytes), createSha256()]);
-    return new Hasher(source, decoder, hash, gate);
+    return new Hasher(source, await ZstdDecoder.create(arenaBytes), gate);
   }
 
-  private constructor(source: ByteSource | undefined, decoder: ZstdDecoder, hash: Sha256, gate: Gate) {
+  private constructor(source: ByteSource | undefined, decoder: ZstdDecoder, gate: Gate) {
     this.#source = source;
     this.#decoder = decoder;
-    this.#sha256 = hash;
     this.#gate = gate;
   }
 
@@ -75,7 +76,9 @@ export class Hasher {
   async batch(files: readonly StoredFile[], options: HasherOptions): Promise<void> {
     const { signal, onResult, onBytes } = options;
     const { start, bytes } = await this.#readBatch(files, signal);
-    const subtle = hasSubtle();
+    const tiny = files.reduce((count, { size }) => count + (size < MIN_SUBTLE ? 1 : 0), 0);
+    // Loading it takes as long as a thousand calls of the other.
+    const hash = !hasSubtle() || tiny > MIN_TINY ? await this.#streamed() : undefined;
     let ahead: Promise<void>[] = [];
     let aheadBytes = 0;
     for (const file of files) {
@@ -91,18 +94,18 @@ export class Hasher {
         const content = this.#decodeSmall(file, stored);
         check.update(content);
         const result = resultOf(file, findings, check.finish());
-        if (subtle && content.length >= MIN_SUBTLE) {
+        if (hash && (content.length < MIN_SUBTLE || !hasSubtle())) {
+          hash.update(content);
+          result.sha256 = hash.digest();
+          onResult(result);
+        } else {
           // It is copied in this call, so what is decoded next may take its place.
-          const hashed = sha256(content).then((hash) => {
-            result.sha256 = hash;
+          const hashed = sha256(content).then((digits) => {
+            result.sha256 = digits;
             onResult(result);
           });
           ahead.push(hashed);
           aheadBytes += content.length;
-        } else {
-          this.#sha256.update(content);
-          result.sha256 = this.#sha256.digest();
-          onResult(result);
         }
       } catch (error) {
         onResult(failureOf(file, findings, error));
@@ -128,14 +131,15 @@ export class Hasher {
       options.onBytes(count);
     };
     try {
-      const consume = whole ? undefined : (part: Uint8Array) => this.#sha256.update(part);
+      const stream = whole ? undefined : await this.#streamed();
+      const consume = stream && ((part: Uint8Array) => stream.update(part));
       const wrong = await this.#decode(file, consume, findings, { ...options, onBytes });
-      const hash = whole ? await this.#digestArena(size) : this.#sha256.digest();
+      const hash = stream ? stream.digest() : await this.#digestArena(size);
       throwIfAborted(options.signal);
       options.onResult({ ...resultOf(file, findings, wrong), sha256: hash });
     } catch (error) {
       // What was hashed of it is not to be part of the next one.
-      if (!whole) this.#sha256.digest();
+      this.#sha256?.digest();
       options.onResult(failureOf(file, findings, error));
     }
     options.onBytes(Math.max(0, size - told));
@@ -156,6 +160,12 @@ export class Hasher {
     } catch (error) {
       return failureOf(file, findings, error);
     }
+  }
+
+  /** The hash in WebAssembly, loaded where it is needed. */
+  async #streamed(): Promise<Sha256> {
+    this.#sha256 ??= await createSha256();
+    return this.#sha256;
   }
 
   async #digestArena(size: number): Promise<string> {
