@@ -1,5 +1,6 @@
 import { TooLargeError } from '../base/errors.ts';
 import { MAX_ENTRIES } from '../base/limits.ts';
+import { quote } from '../base/text.ts';
 import { fileSource } from '../source/file.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
 import type { Archive, ArchiveEntry } from './archive.ts';
@@ -28,9 +29,9 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     const path = given.slice(top.length);
     const reason = unsafeReason(path);
     const shadowed = !reason && byPath.has(path);
-    if (reason) report.add('zip/unsafe-path', `The name “${path}” ${reason}.`, { path });
+    if (reason) report.add('zip/unsafe-path', `The name ${quote(path)} ${reason}.`, { path });
     else if (shadowed) {
-      report.add('zip/duplicate-name', `“${path}” is there more than once; the first one is used.`, { path });
+      report.add('zip/duplicate-name', `${quote(path)} is there more than once; the first one is used.`, { path });
     } else byPath.set(path, file);
     size += file.size;
     const entry: ArchiveEntry = {
@@ -46,7 +47,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     if (!reason && !shadowed) entryOf.set(path, entry);
   }
   for (const path of new PathOrder(byPath.keys()).clashes((path) => byPath.has(path))) {
-    report.add('zip/file-and-folder', `“${path}” is both a file and a folder.`, { path });
+    report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
   }
   const sources = new Map<string, ByteSource>();
   return {

@@ -3,19 +3,39 @@ import { type Finding, type FindingCode, type FindingPlace, finding, MAX_FINDING
 /** Findings as they come up, each code capped while they do: a hostile directory has one for each of a million entries. */
 export class Report {
   readonly findings: Finding[] = [];
-  readonly #counts = new Map<FindingCode, number>();
-  readonly #last = new Map<FindingCode, Finding>();
+  readonly #byCode = new Map<FindingCode, { count: number; last: Finding }>();
+  readonly #caps: Partial<Record<FindingCode, number>>;
 
-  add(code: FindingCode, message: string, place: FindingPlace = {}): void {
-    const count = (this.#counts.get(code) ?? 0) + 1;
-    this.#counts.set(code, count);
-    const last = this.#last.get(code);
-    if (count > MAX_FINDINGS_PER_CODE && last) {
-      last.more = (last.more ?? 0) + 1;
-      return;
+  /** @param caps of codes that are to be kept in larger numbers, as whoever reads the report leaves some of them out */
+  constructor(caps: Partial<Record<FindingCode, number>> = {}) {
+    this.#caps = caps;
+  }
+
+  /** @param place may be a function where finding the place takes long: it is called for those alone that are kept */
+  add(code: FindingCode, message: string, place: FindingPlace | (() => FindingPlace) = {}): void {
+    if (this.#isFull(code, 1)) return;
+    this.#keep(finding(code, message, typeof place === 'function' ? place() : place));
+  }
+
+  /** Takes over what others have found, with what they counted beyond the cap. */
+  include(findings: Iterable<Finding>): void {
+    for (const { more = 0, ...item } of findings) {
+      if (this.#isFull(item.code, 1 + more)) continue;
+      this.#keep(more > 0 ? { ...item, more } : item);
     }
-    const item = finding(code, message, place);
+  }
+
+  /** Whether no more of a code are kept; then so many are counted. */
+  #isFull(code: FindingCode, more: number): boolean {
+    const known = this.#byCode.get(code);
+    if (!known || known.count < (this.#caps[code] ?? MAX_FINDINGS_PER_CODE)) return false;
+    known.last.more = (known.last.more ?? 0) + more;
+    return true;
+  }
+
+  #keep(item: Finding): void {
     this.findings.push(item);
-    this.#last.set(code, item);
+    const count = (this.#byCode.get(item.code)?.count ?? 0) + 1;
+    this.#byCode.set(item.code, { count, last: item });
   }
 }

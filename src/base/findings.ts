@@ -5,6 +5,8 @@
  * warning: it loads, but something is off. info: worth knowing.
  */
 
+import { shortened } from './text.ts';
+
 export type Severity = 'error' | 'warning' | 'info';
 
 /** An edit that would mend a finding, where one can. The edits themselves are the editor's. */
@@ -817,9 +819,12 @@ export interface BindingPlace {
 
 export type FindingPlace = Pick<Finding, 'path' | 'also' | 'line' | 'column' | 'fix' | 'excerpt' | 'binding'>;
 
+/** Characters of a message. Names in it are quoted by `quote`, which cuts them; this is for the rest that strangers write. */
+const MAX_MESSAGE = 1000;
+
 /** A finding, with the severity of its code. */
 export function finding(code: FindingCode, message: string, place: FindingPlace = {}): Finding {
-  return { code, severity: FINDINGS[code].severity, message, ...place };
+  return { code, severity: FINDINGS[code].severity, message: shortened(message, MAX_MESSAGE), ...place };
 }
 
 /** Kept of each code; a hostile package can have a finding for each of a million entries. */
@@ -829,34 +834,29 @@ const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2
 
 /**
  * Merges lists of findings: the same one once, errors first and otherwise in the order given, each code capped at
- * `MAX_FINDINGS_PER_CODE` with the rest counted in `more` of the last one kept.
+ * `MAX_FINDINGS_PER_CODE` with the rest counted in `more` of the last one kept. What is beyond the cap is counted, and not looked at.
  */
 export function mergeFindings(...lists: readonly (readonly Finding[])[]): Finding[] {
   const kept: Finding[] = [];
   const seen = new Set<string>();
-  const counts = new Map<FindingCode, number>();
-  const last = new Map<FindingCode, Finding>();
+  const byCode = new Map<FindingCode, { count: number; last: Finding }>();
   for (const list of lists) {
     for (const item of list) {
-      const key = JSON.stringify([item.code, item.path, item.line, item.column, item.message]);
       const more = item.more ?? 0;
+      const known = byCode.get(item.code);
+      if (known && known.count >= MAX_FINDINGS_PER_CODE) {
+        known.last.more = (known.last.more ?? 0) + 1 + more;
+        continue;
+      }
+      const key = JSON.stringify([item.code, item.path, item.line, item.column, item.message]);
       if (!seen.has(key)) {
         seen.add(key);
-        const count = (counts.get(item.code) ?? 0) + 1;
-        counts.set(item.code, count);
-        if (count <= MAX_FINDINGS_PER_CODE) {
-          const { more: _, ...copy } = item;
-          kept.push(copy);
-          last.set(item.code, copy);
-        } else {
-          const at = last.get(item.code) as Finding;
-          at.more = (at.more ?? 0) + 1;
-        }
+        const { more: _, ...copy } = item;
+        kept.push(copy);
+        byCode.set(item.code, { count: (known?.count ?? 0) + 1, last: copy });
       }
-      if (more > 0) {
-        const at = last.get(item.code) as Finding;
-        at.more = (at.more ?? 0) + more;
-      }
+      const last = byCode.get(item.code)?.last;
+      if (more > 0 && last) last.more = (last.more ?? 0) + more;
     }
   }
   return kept.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);

@@ -1,5 +1,6 @@
 import { toErrorData } from '../../base/errors.ts';
 import { BATCH_BYTES, BATCH_FILES, MAX_BATCHED_FILE, MAX_WHOLE_DIGEST } from '../../base/limits.ts';
+import { quote } from '../../base/text.ts';
 import { MAX_INFLATE_CALL } from '../../codec/inflate.ts';
 import { hasSubtle } from '../../codec/sha256.ts';
 import type { Archive, StoredFile } from '../archive.ts';
@@ -31,7 +32,7 @@ export function planDigests(archive: Archive, jobs: readonly DigestJob[]): Diges
   const whole = hasSubtle() ? MAX_WHOLE_DIGEST : 0;
   for (const { path } of jobs) {
     const entry = archive.resolve(path);
-    if (!entry) throw new Error(`there is no “${path}” to be hashed`);
+    if (!entry) throw new Error(`there is no ${quote(path)} to be hashed`);
     const file = archive.stored(entry);
     const refusal = refusalOf(file);
     if (refusal) plan.refused.push({ path, error: toErrorData(refusal), refused: true, findings: [] });

@@ -2,6 +2,7 @@ import { throwIfAborted } from '../../base/abort.ts';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import { TooLargeError } from '../../base/errors.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
+import { quote } from '../../base/text.ts';
 import { pacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { ArchiveEntry, Method } from '../archive.ts';
@@ -141,7 +142,7 @@ class DirectoryReader {
     }
     const order = new PathOrder(this.#byPath.keys(), this.#folders);
     for (const path of order.clashes((path) => this.#byPath.has(path))) {
-      report.add('zip/file-and-folder', `“${path}” is both a file and a folder.`, { path });
+      report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
     }
     return {
       entries: this.#entries,
@@ -237,10 +238,12 @@ class DirectoryReader {
     const type = UNIX_HOSTS.includes(host) ? (attributes >>> 16) & MODE.type : 0;
     const path = this.#name(rawName, flags, otherName);
     if (badExtra) {
-      this.#report.add('zip/ambiguous', `The extra fields of “${path}” are cut off; some tools refuse them.`, { path });
+      this.#report.add('zip/ambiguous', `The extra fields of ${quote(path)} are cut off; some tools refuse them.`, {
+        path,
+      });
     }
     if (disk !== 0) {
-      this.#report.add('zip/multi-disk', `“${path}” is said to be in part ${disk + 1} of the zip.`, { path });
+      this.#report.add('zip/multi-disk', `${quote(path)} is said to be in part ${disk + 1} of the zip.`, { path });
     }
     const start = offset + this.#place.shift;
     // The name in the local header may be another, even a shorter one: reading the entry tells, and checks its end again.
@@ -249,10 +252,10 @@ class DirectoryReader {
     if (path.endsWith('/') && nameLength <= MAX_NAME_BYTES) {
       const folder = path.slice(0, -1);
       const reason = unsafeReason(folder);
-      if (reason) this.#report.add('zip/unsafe-path', `The folder name “${path}” ${reason}.`, { path });
+      if (reason) this.#report.add('zip/unsafe-path', `The folder name ${quote(path)} ${reason}.`, { path });
       else this.#folders.push(folder);
       if (size > 0) {
-        this.#report.add('zip/ambiguous', `“${path}” has the name of a folder, but ${size} bytes.`, { path });
+        this.#report.add('zip/ambiguous', `${quote(path)} has the name of a folder, but ${size} bytes.`, { path });
       }
       this.#extents.add(start, least, path, undefined);
       return true;
@@ -270,7 +273,9 @@ class DirectoryReader {
     this.#extents.add(start, least, path, entry);
     this.#classify(entry, methodId, nameLength);
     if (type === MODE.folder) {
-      this.#report.add('zip/ambiguous', `“${path}” is marked as a folder, but its name does not end in “/”.`, { path });
+      this.#report.add('zip/ambiguous', `${quote(path)} is marked as a folder, but its name does not end in “/”.`, {
+        path,
+      });
     }
     this.#entries.push(entry);
     return true;
@@ -283,15 +288,15 @@ class DirectoryReader {
     const name = ascii ?? decodeUtf8(raw);
     if (name === undefined) {
       const shown = otherName ?? decodeCp437(raw);
-      this.#report.add('zip/bad-name', `The name of “${shown}” is not UTF-8.`, { path: shown });
+      this.#report.add('zip/bad-name', `The name of ${quote(shown)} is not UTF-8.`, { path: shown });
       return shown;
     }
     if (ascii === undefined && (flags & FLAG.utf8) === 0) {
-      const message = `The name of “${name}” is UTF-8 but not marked so; other tools may show another name.`;
+      const message = `The name of ${quote(name)} is UTF-8 but not marked so; other tools may show another name.`;
       this.#report.add('zip/ambiguous', message, { path: name });
     }
     if (otherName !== undefined && otherName !== name) {
-      this.#report.add('zip/name-differs', `“${name}” is called “${otherName}” in its Unicode Path field.`, {
+      this.#report.add('zip/name-differs', `${quote(name)} is called ${quote(otherName)} in its Unicode Path field.`, {
         path: name,
       });
     }
@@ -311,29 +316,29 @@ class DirectoryReader {
     }
     if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.masked)) {
       entry.encrypted = true;
-      report.add('zip/encrypted', `“${path}” is encrypted.`, { path });
+      report.add('zip/encrypted', `${quote(path)} is encrypted.`, { path });
     }
     if (flags & FLAG.descriptor) this.#descriptors++;
     if (!Number.isSafeInteger(entry.size)) {
       entry.size = Number.MAX_SAFE_INTEGER;
-      report.add('zip/size-mismatch', `“${path}” states a size that no file can have.`, { path });
+      report.add('zip/size-mismatch', `${quote(path)} states a size that no file can have.`, { path });
     } else if (entry.method === 'stored' && !entry.encrypted && entry.size !== entry.storedSize) {
-      const message = `“${path}” is stored as it is, but states ${entry.size} bytes and ${entry.storedSize} in the zip.`;
+      const message = `${quote(path)} is stored as it is, but states ${entry.size} bytes and ${entry.storedSize} in the zip.`;
       report.add('zip/size-mismatch', message, { path });
     }
     if (!Number.isSafeInteger(entry.storedSize)) entry.storedSize = Number.MAX_SAFE_INTEGER;
     if (nameLength > MAX_NAME_BYTES) {
       entry.unsafe = true;
-      report.add('zip/name-too-long', `“${path}” goes on: its name has ${nameLength} bytes.`, { path });
+      report.add('zip/name-too-long', `${quote(path)} goes on: its name has ${nameLength} bytes.`, { path });
       return;
     }
     const reason = unsafeReason(path);
     if (reason) {
       entry.unsafe = true;
-      report.add('zip/unsafe-path', `The name “${path}” ${reason}.`, { path });
+      report.add('zip/unsafe-path', `The name ${quote(path)} ${reason}.`, { path });
     } else if (this.#byPath.has(path)) {
       entry.shadowed = true;
-      report.add('zip/duplicate-name', `“${path}” is there more than once; the first one is used.`, { path });
+      report.add('zip/duplicate-name', `${quote(path)} is there more than once; the first one is used.`, { path });
     } else {
       this.#byPath.set(path, entry);
     }

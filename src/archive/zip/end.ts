@@ -1,5 +1,6 @@
 import { BadFileError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
+import { quote } from '../../base/text.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Report } from '../report.ts';
 import { getUint64, LENGTH, MAX_16, MAX_32, SIGNATURE } from './layout.ts';
@@ -93,7 +94,7 @@ export async function findDirectory(
   if (cut || begins) {
     throw new BadFileError('zip/truncated', 'The file begins like a zip, but its directory is missing.');
   }
-  throw new BadFileError('zip/not-a-zip', `“${source.name}” is not a zip file.`);
+  throw new BadFileError('zip/not-a-zip', `${quote(source.name)} is not a zip file.`);
 }
 
 async function readEnd(

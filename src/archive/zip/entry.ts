@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError } from '../../base/errors.ts';
 import { MAX_WHOLE_ENTRY } from '../../base/limits.ts';
+import { quote } from '../../base/text.ts';
 import { checked, checkWhole, type Expected } from '../../codec/checked.ts';
 import { inflate, inflateWhole, MAX_INFLATE_CALL } from '../../codec/inflate.ts';
 import { unzstd } from '../../codec/zstd.ts';
@@ -211,5 +212,9 @@ export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BoxcutterError) || error.fields.path !== undefined || error.tag === 'cancelled') return error;
   if (!error.code.startsWith('zip/')) return error;
   const same = error.constructor as new (code: string, message: string, options: object) => BoxcutterError;
-  return new same(error.code, `“${path}”: ${error.message}`, { ...error.fields, path, cause: error.cause ?? error });
+  return new same(error.code, `${quote(path)}: ${error.message}`, {
+    ...error.fields,
+    path,
+    cause: error.cause ?? error,
+  });
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../base/text.ts';
 import type { Report } from '../report.ts';
 import type { ZipEntry } from './directory.ts';
 
@@ -33,11 +34,11 @@ export class Extents {
       const start = starts[index] as number;
       const end = start + (this.#lengths[index] as number);
       if (end > sourceSize) {
-        const message = `“${path}” would end at byte ${end}, but the file has ${sourceSize}.`;
+        const message = `${quote(path)} would end at byte ${end}, but the file has ${sourceSize}.`;
         report.add('zip/out-of-bounds', message, { path });
         continue;
       }
-      if (end > directoryStart) report.add('zip/overlap', `“${path}” reaches into the directory.`, { path });
+      if (end > directoryStart) report.add('zip/overlap', `${quote(path)} reaches into the directory.`, { path });
       if (count > 0 && start < (starts[order[count - 1] as number] as number)) sorted = false;
       order[count++] = index;
     }
@@ -53,7 +54,9 @@ export class Extents {
       const end = start + (this.#lengths[index] as number);
       if (start < reach) {
         const path = this.#paths[index] as string;
-        report.add('zip/overlap', `“${path}” and “${this.#paths[reacher]}” claim the same bytes.`, { path });
+        report.add('zip/overlap', `${quote(path)} and ${quote(this.#paths[reacher] ?? '')} claim the same bytes.`, {
+          path,
+        });
       }
       if (end > reach) {
         reach = end;

@@ -1,6 +1,7 @@
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
+import { quote } from '../../base/text.ts';
 import type { StoredFile } from '../archive.ts';
 import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
 import { methodMessage } from './method.ts';
@@ -11,15 +12,15 @@ export const EXTRA_ROOM = 128;
 /** Why an entry cannot be read, as far as the directory alone tells. */
 export function refusalOf(file: StoredFile): BoxcutterError | undefined {
   const { path, encrypted, method, methodId, span, blob, size, storedSize } = file;
-  if (encrypted) return new UnsupportedError('zip/encrypted', `“${path}” is encrypted.`, { path });
+  if (encrypted) return new UnsupportedError('zip/encrypted', `${quote(path)} is encrypted.`, { path });
   if (method === 'other') {
     return new UnsupportedError('zip/unsupported-method', methodMessage(path, methodId), { path });
   }
   if (!span && !blob) {
-    return new BadFileError('zip/out-of-bounds', `The bytes of “${path}” lie outside the file.`, { path });
+    return new BadFileError('zip/out-of-bounds', `The bytes of ${quote(path)} lie outside the file.`, { path });
   }
   if (method === 'stored' && size !== storedSize) {
-    const message = `“${path}” is stored as it is, but states ${size} bytes and ${storedSize} in the zip.`;
+    const message = `${quote(path)} is stored as it is, but states ${size} bytes and ${storedSize} in the zip.`;
     return new BadFileError('zip/size-mismatch', message, { path });
   }
   return undefined;
@@ -44,23 +45,23 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, sourceSize: 
   const { start, end } = file.span as { start: number; end: number };
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   if (view.getUint32(0, true) !== SIGNATURE.localHeader) {
-    const message = `“${path}” has no header at byte ${start}, where the directory says it begins.`;
+    const message = `${quote(path)} has no header at byte ${start}, where the directory says it begins.`;
     throw new BadFileError('zip/local-header', message, { path });
   }
   const dataStart = start + LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true);
   const dataEnd = dataStart + storedSize;
   if (dataEnd > sourceSize) {
-    const message = `“${path}” would end at byte ${dataEnd}, but the file has ${sourceSize}.`;
+    const message = `${quote(path)} would end at byte ${dataEnd}, but the file has ${sourceSize}.`;
     throw new BadFileError('zip/out-of-bounds', message, { path });
   }
   const findings: Finding[] = [];
   const differences = compare(head, view, file);
   if (differences.length > 0) {
     const what = differences.join(', ');
-    const message = `The header of “${path}” gives another ${what} than the directory.`;
+    const message = `The header of ${quote(path)} gives another ${what} than the directory.`;
     findings.push(finding('zip/ambiguous', message, { path }));
   }
-  if (dataEnd > end) findings.push(finding('zip/overlap', `“${path}” goes on into what follows it.`, { path }));
+  if (dataEnd > end) findings.push(finding('zip/overlap', `${quote(path)} goes on into what follows it.`, { path }));
   return { dataStart, dataEnd, findings };
 }
 

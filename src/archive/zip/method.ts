@@ -1,3 +1,4 @@
+import { quote } from '../../base/text.ts';
 import type { Method } from '../archive.ts';
 
 const NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as const;
@@ -36,5 +37,5 @@ export function methodName(method: Method, id?: number): string {
 
 /** Says which method stands where only three may. */
 export function methodMessage(path: string, id: number | undefined): string {
-  return `“${path}” is compressed with ${methodName('other', id)}; a carton may use Stored, Deflate and zstd.`;
+  return `${quote(path)} is compressed with ${methodName('other', id)}; a carton may use Stored, Deflate and zstd.`;
 }

@@ -7,6 +7,7 @@ import {
   MAX_SYMLINK_HOPS,
   MAX_SYMLINKS_READ,
 } from '../../base/limits.ts';
+import { quote } from '../../base/text.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Report } from '../report.ts';
@@ -40,7 +41,7 @@ export async function readLinks(
   for (const entry of links) {
     const { path, size, storedSize } = entry;
     if (size > MAX_SYMLINK_BYTES || storedSize > 2 * MAX_SYMLINK_BYTES) {
-      report.add('zip/symlink-dangling', `The link “${path}” is too long to be a path, so it is not followed.`, {
+      report.add('zip/symlink-dangling', `The link ${quote(path)} is too long to be a path, so it is not followed.`, {
         path,
       });
     } else if (entry.span && !entry.encrypted && entry.method !== 'other') {
@@ -102,7 +103,7 @@ async function readRun(
     try {
       const text = decodeUtf8(await readLink(entry, held, signal));
       if (text === undefined)
-        report.add('zip/bad-name', `The link “${path}” leads to a name that is not UTF-8.`, { path });
+        report.add('zip/bad-name', `The link ${quote(path)} leads to a name that is not UTF-8.`, { path });
       else entry.linkText = text;
     } catch (error) {
       if (isCancelled(error) || asBoxcutterError(error).tag === 'network') throw error;
@@ -182,17 +183,21 @@ export function resolveLinks(directory: ZipDirectory, report: Report): void {
     if (linkText === undefined) continue;
     const result = linkText === '' || /\p{Cc}/u.test(linkText) ? undefined : resolvePath(path, text, exists, effort);
     if (!result) {
-      report.add('zip/unsafe-path', `The link “${path}” is empty or holds a control character.`, { path });
+      report.add('zip/unsafe-path', `The link ${quote(path)} is empty or holds a control character.`, { path });
     } else if ('path' in result) {
       entry.target = result.path;
     } else if (result.problem === 'outside') {
-      report.add('zip/unsafe-path', `The link “${path}” leads out of the package, to “${linkText}”.`, { path });
+      report.add('zip/unsafe-path', `The link ${quote(path)} leads out of the package, to ${quote(linkText)}.`, {
+        path,
+      });
     } else if (result.problem === 'loop') {
-      report.add('zip/symlink-loop', `The link “${path}” leads back to itself.`, { path });
+      report.add('zip/symlink-loop', `The link ${quote(path)} leads back to itself.`, { path });
     } else if (result.problem === 'too-long') {
-      report.add('zip/symlink-dangling', `The link “${path}” takes too many steps to follow.`, { path });
+      report.add('zip/symlink-dangling', `The link ${quote(path)} takes too many steps to follow.`, { path });
     } else {
-      report.add('zip/symlink-dangling', `The link “${path}” leads to “${linkText}”, which is not there.`, { path });
+      report.add('zip/symlink-dangling', `The link ${quote(path)} leads to ${quote(linkText)}, which is not there.`, {
+        path,
+      });
     }
   }
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
-import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import { Report } from '../../../archive/report.ts';
+import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
+import { quote } from '../../../base/text.ts';
 import type {
   CartonExample,
   CartonRunner,
@@ -145,7 +147,7 @@ export const cartonTomlSchema = v.object(topEntries);
 export interface ParsedCartonToml {
   /** What is right of it; undefined where the text is no TOML. */
   toml?: CartonToml;
-  findings: Finding[];
+  findings: readonly Finding[];
   places: TomlPlaces;
 }
 
@@ -153,22 +155,22 @@ export interface ParsedCartonToml {
 export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
   const document = parseToml(bytes, CARTON_TOML);
   if (!document.value) return { findings: document.findings, places: document };
-  const findings = [...document.findings];
+  const report = new Report();
+  report.include(document.findings);
   const result = v.safeParse(cartonTomlSchema, document.value);
   for (const issue of result.issues ?? []) {
-    findings.push(issueFinding(issue, CARTON_TOML, document));
+    report.include([issueFinding(issue, CARTON_TOML, document)]);
     leaveOut(document.value, issuePath(issue));
   }
   const toml = known(document.value, document);
-  findings.push(...meanings(toml, document));
-  return { toml, findings, places: document };
+  checkMeanings(toml, document, report);
+  return { toml, findings: report.findings, places: document };
 }
 
 /** What is of the right type, and still not what the format means. The values stay. */
-function meanings(toml: CartonToml, document: TomlDocument): Finding[] {
-  const found: Finding[] = [];
+function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report): void {
   const add = (code: FindingCode, message: string, place: TomlPath) =>
-    found.push(finding(code, message, { path: CARTON_TOML, ...document.at(place) }));
+    report.add(code, message, () => ({ path: CARTON_TOML, ...document.at(place) }));
   if (toml.spec_version !== undefined && toml.spec_version !== SPEC_VERSION)
     add('schema/spec-version', `The file follows version ${toml.spec_version} of the format.`, ['spec_version']);
   const characters = [...(toml.short_description ?? '')].length;
@@ -178,19 +180,18 @@ function meanings(toml: CartonToml, document: TomlDocument): Finding[] {
   for (const [i, platform] of (Array.isArray(platforms) ? platforms : []).entries()) {
     const parsed = typeof platform === 'string' ? parseTargetTriple(platform) : undefined;
     if (parsed?.ok === false)
-      add('schema/platform', `Platform “${platform}” is no target triple: ${parsed.reason}.`, [
+      add('schema/platform', `Platform ${quote(platform)} is no target triple: ${parsed.reason}.`, [
         'required_platforms',
         i,
       ]);
   }
   const { required_framework_version: version } = toml.runner;
   const requirement = version === undefined ? undefined : parseVersionReq(version);
-  if (requirement?.ok === false)
-    add('schema/version-req', `“${version}” is no version requirement: ${requirement.reason}.`, [
+  if (version !== undefined && requirement?.ok === false)
+    add('schema/version-req', `${quote(version)} is no version requirement: ${requirement.reason}.`, [
       'runner',
       'required_framework_version',
     ]);
-  return found;
 }
 
 /** Takes a wrong value out of a parsed document. An item of a list becomes undefined, so that the others keep their numbers. */

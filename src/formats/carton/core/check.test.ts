@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import { MAX_FINDINGS_PER_CODE } from '../../../base/findings.ts';
 import { parseCartonToml } from './carton-toml.ts';
 import { checkCarton } from './check.ts';
-import { parseTensorIndex } from './tensor-index.ts';
+import { checkNesting, parseTensorIndex } from './tensor-index.ts';
 
 const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
 
@@ -113,5 +114,26 @@ describe('checkCarton', () => {
     const { toml } = parseCartonToml(encodeUtf8(`spec_version = 1\n${IN}${test('x = "@tensor_data/a"')}${RUNNER}`));
     if (!toml) throw new Error('no TOML');
     expect(checkCarton({ toml, lists: () => false })).toEqual([]);
+  });
+
+  it('repeats no long name in every finding', () => {
+    const name = 'S'.repeat(1_000_000);
+    const parts = JSON.stringify(Array(3000).fill('x'));
+    const index = parseTensorIndex(
+      encodeUtf8(`${tensors('x float32 [1]')}[[tensor]]\nname = "${name}"\ndtype = "nested"\ninner = ${parts}\n`),
+    );
+    const nesting = checkNesting(index);
+    const parsed = parseCartonToml(
+      encodeUtf8(
+        `spec_version = 1\n${spec('input', 'x', 'int8', `["${name}", 2]`)}${spec('output', 'o', 'int64', '"*"')}${test('x = "@tensor_data/x"').repeat(3000)}${RUNNER}`,
+      ),
+    );
+    if (!parsed.toml) throw new Error('no TOML');
+    const fits = checkCarton({ toml: parsed.toml, tensors: index.tensors, lists: () => true });
+    expect(new Set([...nesting, ...fits].map(({ code }) => code))).toEqual(
+      new Set(['tensor/inner-reused', 'schema/dtype-mismatch', 'schema/shape-mismatch']),
+    );
+    expect(nesting.at(-1)?.more).toBe(3000 - 1 - MAX_FINDINGS_PER_CODE);
+    for (const { message } of [...nesting, ...fits]) expect(message.length).toBeLessThanOrEqual(1000);
   });
 });

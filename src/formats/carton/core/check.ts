@@ -1,5 +1,7 @@
-import { type BindingPlace, type Finding, finding } from '../../../base/findings.ts';
+import { Report } from '../../../archive/report.ts';
+import type { BindingPlace, Finding } from '../../../base/findings.ts';
 import { MAX_COMPARISONS } from '../../../base/limits.ts';
+import { quote } from '../../../base/text.ts';
 import type { CartonSpec, CartonToml } from '../../../model/carton-toml.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-toml.ts';
@@ -35,14 +37,13 @@ interface Use {
  * Findings that follow from carton.toml and the tensor index alone: references to nothing, data that does not fit the schema, texts and
  * options that are not as the format asks.
  */
-export function checkCarton(input: CheckInput): Finding[] {
+export function checkCarton(input: CheckInput): readonly Finding[] {
   const { toml } = input;
-  const findings = [
-    ...checkSides(input),
-    ...duplicateNames(input, 'input'),
-    ...duplicateNames(input, 'output'),
-    ...checkMeta(input),
-  ];
+  const report = new Report();
+  checkSides(input, report);
+  duplicateNames(input, 'input', report);
+  duplicateNames(input, 'output', report);
+  report.include(checkMeta(input));
   const tensors = input.tensors && new Map(input.tensors.map((tensor) => [tensor.name, tensor]));
   const inside = new Map(
     input.tensors?.flatMap(({ name, inner }) => (inner ?? []).map((part) => [part, name] as const)),
@@ -52,51 +53,44 @@ export function checkCarton(input: CheckInput): Finding[] {
   for (const uses of groups(toml)) {
     const symbols = new Symbols();
     for (const use of uses) {
-      const at = { path: CARTON_TOML, ...input.places?.at(use.place), binding: use.binding };
+      const at = () => ({ path: CARTON_TOML, ...input.places?.at(use.place), binding: use.binding });
       if (use.reference.startsWith(MISC_PREFIX)) {
         const path = use.reference.slice(1);
         if (!input.lists(path))
-          findings.push(
-            finding('reference/file-missing', `${use.who} is “${path}”, which the package does not list.`, at),
-          );
+          report.add('reference/file-missing', `${use.who} is ${quote(path)}, which the package does not list.`, at);
       }
       const spec = specs[use.side].get(use.name);
       // Where a spec lost its name, any name may be meant; where there is none at all, one finding says so.
       if (!spec && specs[use.side].size > 0 && !specs[use.side].has(undefined))
-        findings.push(
-          finding(
-            'schema/unknown-binding',
-            `${use.who} gives a value to an ${use.side} that the schema does not have.`,
-            at,
-          ),
+        report.add(
+          'schema/unknown-binding',
+          `${use.who} gives a value to an ${use.side} that the schema does not have.`,
+          at,
         );
       if (!use.reference.startsWith(TENSOR_PREFIX) || !tensors) continue;
       const name = use.reference.slice(TENSOR_PREFIX.length);
       const tensor = tensors.get(name);
       if (!tensor) {
-        findings.push(
-          finding('reference/tensor-missing', `${use.who} is tensor “${name}”, which the index does not have.`, at),
-        );
+        const message = `${use.who} is tensor ${quote(name)}, which the index does not have.`;
+        report.add('reference/tensor-missing', message, at);
         continue;
       }
       const owner = inside.get(name);
-      if (owner !== undefined)
-        findings.push(
-          finding('tensor/inner-reused', `${use.who} is tensor “${name}”, which is a part of “${owner}”.`, at),
-        );
+      if (owner !== undefined) {
+        const message = `${use.who} is tensor ${quote(name)}, which is a part of ${quote(owner)}.`;
+        report.add('tensor/inner-reused', message, at);
+      }
       left -= 1 + (tensor.inner?.length ?? 0);
       if (spec && left > 0) {
         const parts = tensor.inner?.flatMap((part) => tensors.get(part) ?? []);
         for (const problem of symbols.fit(spec, tensor, parts))
-          findings.push(finding(problem.code, `${use.who} ${problem.message}.`, at));
+          report.add(problem.code, `${use.who} ${problem.message}.`, at);
       }
     }
   }
   if (left <= 0)
-    findings.push(
-      finding('schema/not-compared', 'Only a part of the data was compared with the schema.', { path: CARTON_TOML }),
-    );
-  return findings;
+    report.add('schema/not-compared', 'Only a part of the data was compared with the schema.', { path: CARTON_TOML });
+  return report.findings;
 }
 
 function specsByName(specs: readonly Partial<CartonSpec>[] = []): Map<string | undefined, Partial<CartonSpec>> {
@@ -114,7 +108,7 @@ function* groups(toml: CartonToml): Generator<Use[]> {
     references: Record<string, string> | undefined,
   ): Use[] =>
     Object.entries(references ?? {}).map(([name, reference]) => ({
-      who: `${of === 'example' ? 'Example' : 'Self-test'} ${index + 1}, ${side} “${name}”,`,
+      who: `${of === 'example' ? 'Example' : 'Self-test'} ${index + 1}, ${side} ${quote(name)},`,
       name,
       reference,
       place: [...place, name],
@@ -136,32 +130,31 @@ function* groups(toml: CartonToml): Generator<Use[]> {
 }
 
 /** "If you specify one input or output, you must specify all", and both "must be specified" for self-tests and examples (format document). */
-function checkSides({ toml, places }: CheckInput): Finding[] {
+function checkSides({ toml, places }: CheckInput, report: Report): void {
   const at = (...place: TomlPath) => ({ path: CARTON_TOML, ...places?.at(place) });
   const inputs = toml.input?.length ?? 0;
   const outputs = toml.output?.length ?? 0;
   if (inputs > 0 !== outputs > 0) {
     const [stated, left] = inputs > 0 ? (['input', 'outputs'] as const) : (['output', 'inputs'] as const);
-    return [finding('schema/one-sided', `carton.toml states ${stated}s, but no ${left}.`, at(stated, 0))];
+    report.add('schema/one-sided', `carton.toml states ${stated}s, but no ${left}.`, at(stated, 0));
+    return;
   }
-  if (inputs > 0) return [];
+  if (inputs > 0) return;
   const [what, field] = toml.self_test?.length
     ? (['self-tests', 'self_test'] as const)
     : (['examples', 'example'] as const);
-  if (!toml[field]?.length) return [];
-  return [finding('schema/absent', `carton.toml has ${what}, but states no inputs and outputs.`, at(field, 0))];
+  if (toml[field]?.length)
+    report.add('schema/absent', `carton.toml has ${what}, but states no inputs and outputs.`, at(field, 0));
 }
 
-function duplicateNames({ toml, places }: CheckInput, side: 'input' | 'output'): Finding[] {
+function duplicateNames({ toml, places }: CheckInput, side: 'input' | 'output', report: Report): void {
   const seen = new Set<string>();
-  const findings: Finding[] = [];
   for (const [i, { name }] of (toml[side] ?? []).entries()) {
     if (name === undefined) continue;
     if (seen.has(name)) {
-      const at = { path: CARTON_TOML, ...places?.at([side, i, 'name']) };
-      findings.push(finding('schema/duplicate-name', `Two ${side}s are called “${name}”.`, at));
+      const at = () => ({ path: CARTON_TOML, ...places?.at([side, i, 'name']) });
+      report.add('schema/duplicate-name', `Two ${side}s are called ${quote(name)}.`, at);
     }
     seen.add(name);
   }
-  return findings;
 }

@@ -3,6 +3,7 @@ import { unsafeReason } from '../../../archive/path.ts';
 import { Report } from '../../../archive/report.ts';
 import { methodName } from '../../../archive/zip/method.ts';
 import type { Finding } from '../../../base/findings.ts';
+import { quote } from '../../../base/text.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
 import { CARTON_TOML } from './carton-toml.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
@@ -92,7 +93,7 @@ export class CartonFiles {
     file.hash = this.stateOf(entry, line !== undefined);
     if (file.hash === 'linked') this.link(file, this.urlsOf(path) ?? []);
     if (file.hash === 'unlisted' && this.listed && !entry.shadowed)
-      this.report.add('manifest/file-unlisted', `MANIFEST does not list “${path}”.`, { path });
+      this.report.add('manifest/file-unlisted', `MANIFEST does not list ${quote(path)}.`, { path });
     return file;
   }
 
@@ -118,7 +119,7 @@ export class CartonFiles {
     const reason = unsafeReason(path);
     if (reason !== undefined) {
       file.unsafe = true;
-      this.report.add('zip/unsafe-path', `“${path}” in MANIFEST ${reason}.`, { path: MANIFEST, line });
+      this.report.add('zip/unsafe-path', `${quote(path)} in MANIFEST ${reason}.`, { path: MANIFEST, line });
     }
     const urls = this.urlsOf(path);
     if (path === MANIFEST || path === LINKS) file.hash = 'none';
@@ -126,7 +127,7 @@ export class CartonFiles {
       file.hash = 'linked';
       this.link(file, urls);
     } else {
-      const message = `MANIFEST lists “${path}”, which is neither in the package nor linked.`;
+      const message = `MANIFEST lists ${quote(path)}, which is neither in the package nor linked.`;
       this.report.add('manifest/file-missing', message, { path });
     }
     return file;
@@ -151,7 +152,8 @@ export class CartonFiles {
       const top = folder > 0 ? path.slice(0, folder) : path;
       if (seen.has(top)) continue;
       seen.add(top);
-      const message = folder > 0 ? `The format knows no folder “${top}”.` : `The format knows no file “${top}”.`;
+      const message =
+        folder > 0 ? `The format knows no folder ${quote(top)}.` : `The format knows no file ${quote(top)}.`;
       this.report.add('carton/unknown-file', message, { path });
     }
   }

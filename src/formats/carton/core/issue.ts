@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import { shortened } from '../../../base/text.ts';
 import { type TomlPath, type TomlPlaces, tomlTypeName } from './toml.ts';
 
 /** What valibot found wrong in a parsed TOML file, as findings. */
@@ -17,7 +18,7 @@ export function issueFinding(issue: Issue, path: string, places: TomlPlaces, oth
   const place = { path, ...places.at(where) };
   if (issue.input === undefined)
     return finding(otherCode ?? 'schema/missing-field', `${fieldName(where)} is missing.`, place);
-  const value = typeof issue.input === 'string' ? `"${shorten(issue.input)}"` : tomlTypeName(issue.input);
+  const value = typeof issue.input === 'string' ? `"${shortened(issue.input)}"` : tomlTypeName(issue.input);
   const message = `${fieldName(where)} must be ${issue.message}, not ${value}.`;
   const code = issueCode(issue, where);
   return finding(code === 'schema/dtype' ? code : (otherCode ?? code), message, place);
@@ -30,16 +31,12 @@ function issueCode(issue: Issue, where: TomlPath): FindingCode {
   return 'schema/wrong-type';
 }
 
-function shorten(value: string): string {
-  return value.length > 60 ? `${value.slice(0, 60)}…` : value;
-}
-
 /** A field as people count, at the beginning of a sentence: `Input 1, "dtype"` for `input.0.dtype`. */
 function fieldName(path: TomlPath): string {
   const parts: string[] = [];
   for (const [i, part] of path.entries()) {
     if (typeof part === 'number') parts.push(`${parts.pop() ?? 'item'} ${part + 1}`);
-    else parts.push(typeof path[i + 1] === 'number' ? part : `"${shorten(part)}"`);
+    else parts.push(typeof path[i + 1] === 'number' ? part : `"${shortened(part)}"`);
   }
   const name = parts.length === 0 ? 'The file' : parts.join(', ');
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

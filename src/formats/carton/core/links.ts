@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type Finding, finding } from '../../../base/findings.ts';
+import { Report } from '../../../archive/report.ts';
+import type { Finding } from '../../../base/findings.ts';
+import { quote, shortened } from '../../../base/text.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
 import { LINKS } from './manifest.ts';
 import { isTable, parseToml, type TomlTable } from './toml.ts';
@@ -8,7 +10,7 @@ import { isTable, parseToml, type TomlTable } from './toml.ts';
 export interface Links {
   /** Addresses by the SHA-256 of the file. Only those that may be fetched: https, and http with a warning. */
   urls: ReadonlyMap<string, readonly string[]>;
-  findings: Finding[];
+  findings: readonly Finding[];
 }
 
 /** The only version there is. */
@@ -27,39 +29,39 @@ const addresses = v.array(v.string('an address'), 'a list of addresses');
 export function parseLinks(bytes: Uint8Array): Links {
   const urls = new Map<string, string[]>();
   const document = parseToml(bytes, LINKS, 'links/syntax');
-  const findings = [...document.findings];
+  const report = new Report();
+  const { findings } = report;
+  report.include(document.findings);
   if (!document.value) return { urls, findings };
   for (const issue of v.safeParse(linksSchema, document.value).issues ?? [])
-    findings.push(issueFinding(issue, LINKS, document, 'links/syntax'));
+    report.include([issueFinding(issue, LINKS, document, 'links/syntax')]);
   const { version } = document.value;
   if (typeof version === 'bigint' && version !== LINKS_VERSION)
-    findings.push(
-      finding('links/version', `LINKS follows version ${version} of its format.`, {
-        path: LINKS,
-        ...document.at(['version']),
-      }),
-    );
+    report.add('links/version', `LINKS follows version ${shortened(String(version))} of its format.`, {
+      path: LINKS,
+      ...document.at(['version']),
+    });
   const table = document.value.urls;
   if (!isTable(table)) return { urls, findings };
   for (const [sha256, value] of Object.entries(table)) {
     const place = { path: LINKS, ...document.at(['urls', sha256]) };
     const wrong = new Set<unknown>();
     for (const issue of v.safeParse(addresses, value).issues ?? []) {
-      findings.push(issueFinding(under(issue, 'urls', sha256), LINKS, document, 'links/syntax'));
+      report.include([issueFinding(under(issue, 'urls', sha256), LINKS, document, 'links/syntax')]);
       wrong.add(issuePath(issue)[0]);
     }
-    if (!SHA256.test(sha256)) findings.push(finding('links/hash', `“${sha256}” is no SHA-256.`, place));
+    if (!SHA256.test(sha256)) report.add('links/hash', `${quote(sha256)} is no SHA-256.`, place);
     if (!Array.isArray(value)) continue;
     const good: string[] = [];
     for (const [i, url] of value.entries()) {
       if (wrong.has(i)) continue;
       const at = { path: LINKS, ...document.at(['urls', sha256, i]) };
       const scheme = schemeOf(url);
-      if (scheme === 'http:') findings.push(finding('links/http', `“${url}” is fetched without encryption.`, at));
+      if (scheme === 'http:') report.add('links/http', `${quote(url)} is fetched without encryption.`, at);
       if (isPage(url))
-        findings.push(finding('links/page', `“${url}” is the address of a page about a file, not of the file.`, at));
+        report.add('links/page', `${quote(url)} is the address of a page about a file, not of the file.`, at);
       if (scheme === 'https:' || scheme === 'http:') good.push(url);
-      else findings.push(finding('links/url', `“${url}” is no https address, and is never fetched.`, at));
+      else report.add('links/url', `${quote(url)} is no https address, and is never fetched.`, at);
     }
     urls.set(sha256, good);
   }

@@ -1,6 +1,7 @@
 import { Report } from '../../../archive/report.ts';
 import { compareUtf8, decodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import { quote } from '../../../base/text.ts';
 
 export const MANIFEST = 'MANIFEST';
 export const LINKS = 'LINKS';
@@ -55,13 +56,13 @@ export function parseManifest(bytes: Uint8Array): Manifest {
       add('manifest/syntax', line, `Line ${line} of MANIFEST ${whatIsWrong(content, equals)}.`);
     } else {
       const path = content.slice(0, equals);
-      if (entries.has(path)) add('manifest/duplicate', line, `MANIFEST lists “${path}” again in line ${line}.`);
+      if (entries.has(path)) add('manifest/duplicate', line, `MANIFEST lists ${quote(path)} again in line ${line}.`);
       else if (previous !== undefined && compareUtf8(previous, path) > 0) {
-        const message = `“${path}” in line ${line} of MANIFEST should stand before “${previous}”.`;
+        const message = `${quote(path)} in line ${line} of MANIFEST should stand before ${quote(previous)}.`;
         add('manifest/unsorted', line, message);
       }
       if (path === MANIFEST || path === LINKS)
-        add('manifest/self-listed', line, `MANIFEST lists “${path}”, which has no hash there.`);
+        add('manifest/self-listed', line, `MANIFEST lists ${quote(path)}, which has no hash there.`);
       if (!isLower) add('manifest/hash-case', line, `Line ${line} of MANIFEST has a hash in upper case.`);
       entries.set(path, { path, sha256, line });
       previous = path;

@@ -1,6 +1,8 @@
 import parseSpdx from 'spdx-expression-parse';
 import spdxIds from 'spdx-license-list/simple.js';
-import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import { Report } from '../../../archive/report.ts';
+import type { Finding, FindingCode } from '../../../base/findings.ts';
+import { quote, shortened } from '../../../base/text.ts';
 import type { CartonToml } from '../../../model/carton-toml.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../model/license.ts';
 import { miscPath } from '../../../model/misc-address.ts';
@@ -20,38 +22,35 @@ export interface MetaInput {
 }
 
 /** Findings about the licence, addresses, description and runner. None of them keeps a carton from loading. */
-export function checkMeta(input: MetaInput): Finding[] {
+export function checkMeta(input: MetaInput): readonly Finding[] {
   const { toml, places } = input;
-  const findings: Finding[] = [];
+  const report = new Report();
   const add = (code: FindingCode, message: string, place: TomlPath) =>
-    findings.push(finding(code, message, { path: CARTON_TOML, ...places?.at(place) }));
+    report.add(code, message, () => ({ path: CARTON_TOML, ...places?.at(place) }));
   if (toml.license !== undefined && !isSpdx(toml.license)) {
     const same = spdxId(toml.license);
-    const hint = same === undefined ? '' : `; SPDX writes it “${same}”`;
-    findings.push(
-      finding('meta/license', `“${shorten(toml.license)}” is no SPDX licence expression${hint}.`, {
-        path: CARTON_TOML,
-        ...places?.at(['license']),
-        ...(same === undefined ? {} : { fix: 'license-case' }),
-      }),
-    );
+    const hint = same === undefined ? '' : `; SPDX writes it ${quote(same)}`;
+    report.add('meta/license', `${quote(toml.license)} is no SPDX licence expression${hint}.`, {
+      path: CARTON_TOML,
+      ...places?.at(['license']),
+      ...(same === undefined ? {} : { fix: 'license-case' }),
+    });
   }
   for (const field of ['repository', 'homepage'] as const) {
     const address = toml[field];
     if (address !== undefined && schemeOf(address) !== 'https:')
-      add('meta/url', `The ${field}, “${shorten(address)}”, is no https address.`, [field]);
+      add('meta/url', `The ${field}, ${quote(address)}, is no https address.`, [field]);
   }
-  if (toml.model_description !== undefined) findings.push(...checkDescription(toml.model_description, input));
+  if (toml.model_description !== undefined) checkDescription(toml.model_description, input, report);
   checkRunner(input, add);
-  return findings;
+  return report.findings;
 }
 
 type Add = (code: FindingCode, message: string, place: TomlPath) => void;
 
-function checkDescription(text: string, { lists, places }: MetaInput): Finding[] {
-  const findings: Finding[] = [];
+function checkDescription(text: string, { lists, places }: MetaInput, report: Report): void {
   const add = (code: FindingCode, message: string, piece: string) =>
-    findings.push(finding(code, message, { path: CARTON_TOML, ...places?.within(['model_description'], piece) }));
+    report.add(code, message, () => ({ path: CARTON_TOML, ...places?.within(['model_description'], piece) }));
   const { addresses, html } = scanDescription(text);
   const seen = new Set<string>();
   for (const { address, kind, line } of addresses) {
@@ -62,11 +61,10 @@ function checkDescription(text: string, { lists, places }: MetaInput): Finding[]
     if (told) add(told.code, `Line ${line} of the description: ${told.message}.`, address);
   }
   const [first] = html;
-  if (!first) return findings;
+  if (!first) return;
   const more = html.length === 1 ? '' : ` and ${html.length - 1} more`;
-  const what = first.tag === '!--' ? 'a comment' : `the tag <${shorten(first.tag)}>`;
+  const what = first.tag === '!--' ? 'a comment' : `the tag <${shortened(first.tag)}>`;
   add('meta/html', `Line ${first.line} of the description holds HTML: ${what}${more}.`, `<${first.tag}`);
-  return findings;
 }
 
 function judgeAddress(
@@ -79,16 +77,16 @@ function judgeAddress(
   if (path !== undefined)
     return lists(path)
       ? undefined
-      : { code: 'meta/misc-missing', message: `${what} “${shorten(path)}” is a file that the package does not list` };
+      : { code: 'meta/misc-missing', message: `${what} ${quote(path)} is a file that the package does not list` };
   const scheme = schemeOf(address);
   if (scheme === 'https:') return undefined;
   if (kind === 'image' && scheme === 'http:')
-    return { code: 'meta/image-http', message: `the image “${shorten(address)}” is fetched without encryption` };
+    return { code: 'meta/image-http', message: `the image ${quote(address)} is fetched without encryption` };
   // A mail program and a place in the text need no host.
   if (kind === 'link' && (scheme === 'mailto:' || address.startsWith('#'))) return undefined;
   return {
     code: 'meta/address',
-    message: `${what} “${shorten(address)}” is neither an https address nor one that begins with @misc/`,
+    message: `${what} ${quote(address)} is neither an https address nor one that begins with @misc/`,
   };
 }
 
@@ -96,7 +94,7 @@ function checkRunner({ toml, paths }: MetaInput, add: Add): void {
   const { runner } = toml;
   const { runner_name: name } = runner;
   if (name !== undefined && !KNOWN_RUNNERS.includes(name))
-    add('meta/runner', `The runner “${shorten(name)}” is none of the reference’s.`, ['runner', 'runner_name']);
+    add('meta/runner', `The runner ${quote(name)} is none of the reference’s.`, ['runner', 'runner_name']);
   const entry = entryPoint(runner);
   if (!entry) return;
   for (const [field, value] of [
@@ -110,7 +108,7 @@ function checkRunner({ toml, paths }: MetaInput, add: Add): void {
   const top = `model/${entry.package.split('.')[0]}`;
   // A folder with or without __init__.py, a .py, or a compiled module with its platform in the name.
   for (const path of paths) if (path.startsWith(`${top}/`) || path.startsWith(`${top}.`)) return;
-  const message = `There is no “${shorten(entry.package)}” in model/ for the Python runner to import.`;
+  const message = `There is no ${quote(entry.package)} in model/ for the Python runner to import.`;
   add('meta/entry-point', message, ['runner', 'opts', 'entrypoint_package']);
 }
 
@@ -145,8 +143,4 @@ function decoded(address: string): string {
   } catch {
     return address;
   }
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,4 +1,5 @@
 import type { FindingCode } from '../../../base/findings.ts';
+import { quote, shortened } from '../../../base/text.ts';
 import type { CartonSpec } from '../../../model/carton-toml.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
@@ -45,14 +46,14 @@ export class Symbols {
       // A ragged tensor has no one shape that a symbol could stand for.
       return ragged ? undefined : this.bind(spec, shapeText(shape));
     }
-    const mismatch: Misfit = {
+    const mismatch = (): Misfit => ({
       code: 'schema/shape-mismatch',
       message: `has the shape ${shapeText(shape)} where the schema states ${shapeText(spec)}`,
-    };
-    if (spec.length !== shape.length) return mismatch;
+    });
+    if (spec.length !== shape.length) return mismatch();
     for (const [i, size] of spec.entries()) {
       if (typeof size === 'bigint') {
-        if (size !== shape[i]) return mismatch;
+        if (size !== shape[i]) return mismatch();
       } else {
         const conflict = this.bind(size, String(shape[i]));
         if (conflict) return conflict;
@@ -68,11 +69,11 @@ export class Symbols {
     if (earlier === undefined || earlier === value) return undefined;
     return {
       code: 'schema/symbol-conflict',
-      message: `gives the symbol “${symbol}” the value ${value}, which was ${earlier} before`,
+      message: `gives the symbol ${quote(symbol)} the value ${shortened(value)}, which was ${shortened(earlier)} before`,
     };
   }
 }
 
 function shapeText(shape: readonly (bigint | string)[]): string {
-  return `[${shape.join(', ')}]`;
+  return `[${shape.map((size) => (typeof size === 'string' ? shortened(size) : size)).join(', ')}]`;
 }

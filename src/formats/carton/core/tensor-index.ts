@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { unsafeReason } from '../../../archive/path.ts';
-import { type Finding, finding } from '../../../base/findings.ts';
+import { Report } from '../../../archive/report.ts';
+import type { Finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
+import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { CARTON_DTYPES, type Dtype } from '../../../tensor/dtype.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
@@ -15,7 +17,7 @@ export interface TensorIndex {
   tensors: TensorInfo[];
   /** False where the text is no TOML or has no list of tensors: then nothing is known of what it should hold. */
   readable: boolean;
-  findings: Finding[];
+  findings: readonly Finding[];
   /** Where the tensor of a name stands. */
   at(name: string): { line: number; column: number };
 }
@@ -47,30 +49,32 @@ function isSizes(value: unknown): boolean {
 export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
   const document = parseToml(bytes, TENSOR_INDEX);
   const tensors: TensorInfo[] = [];
-  const findings = [...document.findings];
+  const report = new Report();
+  report.include(document.findings);
   const positions = new Map<string, number>();
   const index: TensorIndex = {
     tensors,
     readable: false,
-    findings,
+    findings: report.findings,
     at: (name) => document.at(['tensor', positions.get(name) ?? 0]),
   };
   if (!document.value) return index;
   const list = document.value.tensor;
   if (!Array.isArray(list)) {
     const problem = list === undefined ? 'has no list “tensor”' : 'holds something else than a list as “tensor”';
-    findings.push(
-      finding('tensor/index-syntax', `${TENSOR_INDEX} ${problem}.`, { path: TENSOR_INDEX, ...document.at(['tensor']) }),
-    );
+    report.add('tensor/index-syntax', `${TENSOR_INDEX} ${problem}.`, {
+      path: TENSOR_INDEX,
+      ...document.at(['tensor']),
+    });
     return index;
   }
   index.readable = true;
   for (const [i, item] of list.entries()) {
-    const tensor = readTensor(item, i, document, findings);
+    const tensor = readTensor(item, i, document, report);
     if (!tensor) continue;
     if (positions.has(tensor.name)) {
       const place = { path: TENSOR_INDEX, ...document.at(['tensor', i, 'name']) };
-      findings.push(finding('tensor/duplicate-name', `The index gives the name “${tensor.name}” again.`, place));
+      report.add('tensor/duplicate-name', `The index gives the name ${quote(tensor.name)} again.`, place);
       continue;
     }
     positions.set(tensor.name, i);
@@ -79,16 +83,16 @@ export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
   return index;
 }
 
-function readTensor(item: unknown, i: number, places: TomlPlaces, findings: Finding[]): TensorInfo | undefined {
+function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report): TensorInfo | undefined {
   const place = (field: string) => ({ path: TENSOR_INDEX, ...places.at(['tensor', i, field]) });
   if (!isTable(item)) {
-    findings.push(finding('tensor/index-syntax', `Tensor ${i + 1} of the index is no table.`, place('')));
+    report.add('tensor/index-syntax', `Tensor ${i + 1} of the index is no table.`, place(''));
     return undefined;
   }
   const nested = item.dtype === 'nested';
   const wrong = new Set<unknown>();
   for (const issue of v.safeParse(nested ? nestedSchema : flatSchema, item).issues ?? []) {
-    findings.push(issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax'));
+    report.include([issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax')]);
     wrong.add(issuePath(issue)[0]);
   }
   const { name, dtype, shape, file, inner } = item as TomlTable & {
@@ -106,34 +110,35 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, findings: Find
   if (unsafeReason(file) === undefined) info.file = TENSOR_FOLDER + file;
   else {
     info.problem = 'Its file is outside tensor_data.';
-    findings.push(
-      finding('tensor/unsafe-path', `The file of tensor “${name}”, “${file}”, is outside tensor_data.`, place('file')),
-    );
+    const message = `The file of tensor ${quote(name)}, ${quote(file)}, is outside tensor_data.`;
+    report.add('tensor/unsafe-path', message, place('file'));
   }
   return info;
 }
 
 /** What nested tensors hold: each part must be there, be no nested one, and belong to one alone, or the reference reader refuses to load. */
-export function checkNesting(index: TensorIndex): Finding[] {
+export function checkNesting(index: TensorIndex): readonly Finding[] {
   const byName = new Map(index.tensors.map((tensor) => [tensor.name, tensor]));
   const owner = new Map<string, string>();
-  const findings: Finding[] = [];
+  const report = new Report();
   for (const { name, inner } of index.tensors) {
     for (const part of inner ?? []) {
-      const place = { path: TENSOR_INDEX, ...index.at(name) };
+      const place = () => ({ path: TENSOR_INDEX, ...index.at(name) });
       const target = byName.get(part);
+      const first = owner.get(part);
       if (!target)
-        findings.push(
-          finding('tensor/inner-missing', `“${name}” holds “${part}”, which the index does not have.`, place),
+        report.add(
+          'tensor/inner-missing',
+          `${quote(name)} holds ${quote(part)}, which the index does not have.`,
+          place,
         );
       else if (target.dtype === 'nested')
-        findings.push(finding('tensor/nested-in-nested', `“${name}” holds “${part}”, which is nested itself.`, place));
-      else if (owner.has(part))
-        findings.push(
-          finding('tensor/inner-reused', `“${part}” is held by “${name}” and already by “${owner.get(part)}”.`, place),
-        );
-      else owner.set(part, name);
+        report.add('tensor/nested-in-nested', `${quote(name)} holds ${quote(part)}, which is nested itself.`, place);
+      else if (first !== undefined) {
+        const message = `${quote(part)} is held by ${quote(name)} and already by ${quote(first)}.`;
+        report.add('tensor/inner-reused', message, place);
+      } else owner.set(part, name);
     }
   }
-  return findings;
+  return report.findings;
 }

@@ -2,6 +2,7 @@ import type { Archive } from '../../../archive/archive.ts';
 import { Report } from '../../../archive/report.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
+import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { DTYPE_BYTES, isNumericDtype } from '../../../tensor/dtype.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
@@ -49,26 +50,26 @@ export class CartonTensors {
   /** As `OpenPackage.tensor`. */
   async open(name: string, signal?: AbortSignal): Promise<TensorReader> {
     const tensor = this.byName.get(name);
-    if (!tensor) throw new BadFileError('reference/tensor-missing', `The index has no tensor “${name}”.`);
+    if (!tensor) throw new BadFileError('reference/tensor-missing', `The index has no tensor ${quote(name)}.`);
     const refusal = this.refusals.get(name);
     if (refusal) throw refusal;
     const { dtype, shape, file } = tensor;
     if (dtype === 'nested')
       throw new UnsupportedError(
         'tensor/nested',
-        `Tensor “${name}” is nested; its values are those of the tensors in it.`,
+        `Tensor ${quote(name)} is nested; its values are those of the tensors in it.`,
       );
     const source = file === undefined ? undefined : this.archive.open(file);
     const count = countOf(shape);
     if (!source || file === undefined || count === undefined)
-      throw new BadFileError('tensor/file-missing', `The file of tensor “${name}” cannot be read.`);
+      throw new BadFileError('tensor/file-missing', `The file of tensor ${quote(name)} cannot be read.`);
     if (isNumericDtype(dtype)) return new NumericReader(source, dtype, count);
     if (this.strings?.name !== name) {
       const values = await readStrings(source, file, signal);
       if (values.length !== count)
         throw new BadFileError(
           'tensor/size-mismatch',
-          `${file} holds ${values.length} strings, but tensor “${name}” has ${count} elements.`,
+          `${quote(file)} holds ${values.length} strings, but tensor ${quote(name)} has ${count} elements.`,
           { path: file },
         );
       this.strings = { name, values };
@@ -83,7 +84,9 @@ export class CartonTensors {
     const source = this.archive.open(file);
     if (!source) {
       const why = files.isLinked(file) ? 'is linked and has not been fetched' : 'is not in the package';
-      return new BadFileError('tensor/file-missing', `The file of tensor “${name}”, ${file}, ${why}.`, { path: file });
+      return new BadFileError('tensor/file-missing', `The file of tensor ${quote(name)}, ${quote(file)}, ${why}.`, {
+        path: file,
+      });
     }
     const count = countOf(shape);
     const isNumeric = isNumericDtype(dtype);
@@ -96,8 +99,8 @@ export class CartonTensors {
     return new BadFileError(
       'tensor/size-mismatch',
       asked === undefined
-        ? `${file} has ${source.size} bytes, too few for the ${count} strings of tensor “${name}”.`
-        : `${file} has ${source.size} bytes, but tensor “${name}” asks for ${asked}.`,
+        ? `${quote(file)} has ${source.size} bytes, too few for the ${count} strings of tensor ${quote(name)}.`
+        : `${quote(file)} has ${source.size} bytes, but tensor ${quote(name)} asks for ${asked}.`,
       { path: file },
     );
   }
@@ -107,7 +110,7 @@ export class CartonTensors {
     const named = new Set([TENSOR_INDEX, ...this.list.map(({ file }) => file)]);
     for (const { path, role, unsafe, shadowed } of files.list) {
       if (role !== 'tensor' || unsafe || shadowed || named.has(path)) continue;
-      this.report.add('tensor/file-unused', `No tensor of the index has its data in “${path}”.`, { path });
+      this.report.add('tensor/file-unused', `No tensor of the index has its data in ${quote(path)}.`, { path });
     }
   }
 }

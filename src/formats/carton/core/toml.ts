@@ -1,5 +1,6 @@
 import { parse } from 'smol-toml';
 import { type AST, parseTOML } from 'toml-eslint-parser';
+import { Report } from '../../../archive/report.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
 import { BadFileError, type ErrorOptions } from '../../../base/errors.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
@@ -107,7 +108,7 @@ export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCo
     const { line, column } = error as Partial<TextPlace>;
     return failSyntax(line === undefined ? 0 : lines.offset(line, column ?? 1), reasonOf(error));
   }
-  const findings: Finding[] = [];
+  const report = new Report();
   const offset = (at: TomlPath) => find(root, at).offset;
   const at = (where: TomlPath) => lines.place(offset(where));
   const within = (where: TomlPath, piece: string) => {
@@ -116,11 +117,12 @@ export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCo
     return lines.place(start + Math.max(0, found));
   };
   for (const where of hugeIntegers(value)) {
-    findings.push(
-      finding('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, { path, ...at(where) }),
-    );
+    report.add('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, () => ({
+      path,
+      ...at(where),
+    }));
   }
-  return { value, findings, at, within, offset };
+  return { value, findings: report.findings, at, within, offset };
 }
 
 /**

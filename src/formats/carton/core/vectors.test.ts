@@ -13,7 +13,7 @@ interface Vector {
   reason?: string;
 }
 
-const PARSERS: Record<string, (bytes: Uint8Array) => { findings: Finding[] }> = {
+const PARSERS: Record<string, (bytes: Uint8Array) => { findings: readonly Finding[] }> = {
   'carton.toml': parseCartonToml,
   'tensor_data/index.toml': parseTensorIndex,
   LINKS: parseLinks,

@@ -5,6 +5,7 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { asBoxcutterError, type ErrorData } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
+import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { DigestJob, DigestResult, FileVerdict, Verification, VerifyOptions } from '../../format.ts';
 import { verifyLock } from './lock.ts';
@@ -64,7 +65,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
       }
       const matches = sha256 === line.sha256.toLowerCase();
       if (!matches) {
-        const message = `The content of “${line.path}” has the SHA-256 ${sha256}, not the one in MANIFEST.`;
+        const message = `The content of ${quote(line.path)} has the SHA-256 ${sha256}, not the one in MANIFEST.`;
         report.add('manifest/hash-mismatch', message, { path: line.path });
       }
       tell({ path: line.path, hash: matches && !error ? 'verified' : 'mismatch', sha256 });
@@ -130,7 +131,7 @@ async function countStrings(
     const entry = archive.resolve(file);
     if (!source || !entry || damaged.has(entry.path)) continue;
     if (source.size > MAX_STRING_TENSOR_BYTES) {
-      const message = `${file} has ${source.size} bytes; its strings were not counted.`;
+      const message = `${quote(file)} has ${source.size} bytes; its strings were not counted.`;
       report.add('tensor/strings-not-counted', message, { path: file });
       continue;
     }
@@ -139,7 +140,7 @@ async function countStrings(
       for (const { name, shape } of users) {
         const count = countOf(shape);
         if (length === count) continue;
-        const message = `${file} holds ${length} strings, but tensor “${name}” has ${count} elements.`;
+        const message = `${quote(file)} holds ${length} strings, but tensor ${quote(name)} has ${count} elements.`;
         report.add('tensor/size-mismatch', message, { path: file });
       }
     } catch (error) {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { type Finding, finding, MAX_FINDINGS_PER_CODE, mergeFindings } from './findings.ts';
+
+const many = (count: number): Finding[] =>
+  Array.from({ length: count }, (_, line) => finding('manifest/syntax', `Line ${line}.`, { line }));
+
+describe('finding', () => {
+  it('has no message of megabytes', () => {
+    expect(finding('links/url', 'x'.repeat(5_000_000)).message.length).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe('mergeFindings', () => {
+  it('gives the same finding once, errors first', () => {
+    const info = finding('internal/cancelled', 'a');
+    const error = finding('zip/overlap', 'b');
+    expect(mergeFindings([info, error], [error, info])).toEqual([error, info]);
+  });
+
+  it('counts what is beyond the cap, with what its lists have counted already', () => {
+    const merged = mergeFindings(many(MAX_FINDINGS_PER_CODE + 50), [{ ...finding('manifest/syntax', 'z'), more: 7 }]);
+    expect(merged).toHaveLength(MAX_FINDINGS_PER_CODE);
+    expect(merged.at(-1)?.more).toBe(50 + 8);
+  });
+
+  it('keeps the count of a finding that is there already', () => {
+    const [one] = many(1) as [Finding];
+    expect(mergeFindings([one], [{ ...one, more: 3 }])).toEqual([{ ...one, more: 3 }]);
+  });
+
+  it('does not look at the text of what it does not keep', () => {
+    const unread: Finding = {
+      ...finding('manifest/syntax', ''),
+      get message(): string {
+        throw new Error('read');
+      },
+    };
+    // Spreading reads every field: what is beyond the cap is not even copied.
+    expect(mergeFindings(many(MAX_FINDINGS_PER_CODE), [unread]).at(-1)?.more).toBe(1);
+  });
+});
