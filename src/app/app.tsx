@@ -41,7 +41,7 @@ export function App() {
         ) : null}
         {load.phase === 'opening' ? (
           <div className={classes.notice}>
-            <OpeningStatus name={load.name} />
+            <OpeningStatus name={load.name} progress={load.progress} />
           </div>
         ) : null}
         {opened ? (

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ErrorData } from '../base/errors.ts';
 import { FINDINGS } from '../base/findings.ts';
 import { NameText, visibleText } from '../widgets/name-text.tsx';
+import { HostHelp, Remedy } from './failure-help.tsx';
 
 interface Props {
   error: ErrorData;
@@ -36,6 +37,8 @@ export function Failure({ error, onClose }: Props) {
       <Text mt={4} c="dimmed">
         {meaning} {action}
       </Text>
+      <HostHelp error={error} />
+      <Remedy error={error} />
       <Text mt={4} size="xs" c="dimmed" ff="monospace">
         {error.code}
       </Text>

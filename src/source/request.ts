@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../base/abort.ts';
+import { sleep, throwIfAborted } from '../base/abort.ts';
 import { BoxcutterError, CancelledError, isCancelled, NetworkError } from '../base/errors.ts';
 import { HTTP_BACKOFF_MS, HTTP_WORTHWHILE_BYTES, MAX_HTTP_ATTEMPTS, MAX_RETRY_AFTER_MS } from '../base/limits.ts';
 import { checkUrl } from './address.ts';
@@ -156,20 +156,4 @@ function mayHelp(error: unknown): boolean {
   return (
     error.code === 'source/unreachable' || (error.code === 'source/http-status' && (status === 429 || status >= 500))
   );
-}
-
-/** Settles after so many milliseconds, or rejects as cancelled as soon as the signal fires. */
-export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(new CancelledError(undefined, { cause: signal?.reason }));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

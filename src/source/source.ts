@@ -20,8 +20,11 @@ export interface FolderFile {
   file: File;
 }
 
-/** What a page can post to the worker to have it open something. */
+/**
+ * What a page can post to the worker to have it open something. `whole`: the remote file is downloaded first, for hosts that cannot send
+ * parts of it.
+ */
 export type SourceDescriptor =
   | { kind: 'file'; file: File }
   | { kind: 'folder'; name: string; files: FolderFile[] }
-  | { kind: 'url'; url: string };
+  | { kind: 'url'; url: string; whole?: boolean };

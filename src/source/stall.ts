@@ -1,3 +1,4 @@
+import { sleep } from '../base/abort.ts';
 import { isCancelled, NetworkError } from '../base/errors.ts';
 
 /** A signal that fires with the outer one, and when a host keeps silent for too long. */
@@ -23,6 +24,13 @@ export class StallWatch {
       this.#controller.abort();
     }, this.#ms);
   }
+
+  /** Waits without taking the silence for the host's. */
+  readonly pause = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
+    clearTimeout(this.#timer);
+    await sleep(ms, signal);
+    this.heard();
+  };
 
   /** Does what may stall. Rejects with `source/unreachable` where it did for `ms` milliseconds. */
   static async run<T>(

@@ -15,7 +15,7 @@ export interface Opened {
 /** What the page is doing about opening. A package that is open stays so while another one opens. */
 export type LoadState =
   | { phase: 'empty' }
-  | { phase: 'opening'; name: string; opened?: Opened }
+  | { phase: 'opening'; name: string; opened?: Opened; progress?: { done: number; total: number } }
   | { phase: 'ready'; opened: Opened }
   | { phase: 'failed'; error: ErrorData };
 

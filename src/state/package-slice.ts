@@ -52,9 +52,13 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
       const controller = new AbortController();
       opening = controller;
       const name = descriptorName(descriptor);
+      const onProgress = ({ done, total }: { done: number; total: number }) => {
+        const { load } = get();
+        if (opening === controller && load.phase === 'opening') set({ load: { ...load, progress: { done, total } } });
+      };
       set({ load: { phase: 'opening', name, ...(before ? { opened: before } : {}) }, alert: undefined });
       try {
-        const answer = await client.call('open', { descriptor }, { signal: controller.signal });
+        const answer = await client.call('open', { descriptor }, { signal: controller.signal, onProgress });
         if (opening !== controller) {
           release(answer.handle);
           return undefined;

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { BoxcutterError, type ErrorData, toErrorData } from '../base/errors.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { type ContentSlice, contentSlice } from './content-slice.ts';
 import { type LinkSlice, linkSlice } from './link-slice.ts';
@@ -12,10 +13,26 @@ export type AppStore = StoreApi<AppState>;
 
 /** A store over a worker client. Tests give a fake client. */
 export function createAppStore(client: WorkerClient): AppStore {
-  return createStore<AppState>()((...tools) => ({
+  const watched = watchChanges(client, (error) => {
+    if (store.getState().load.phase === 'ready') store.setState({ alert: error });
+  });
+  const store = createStore<AppState>()((...tools) => ({
     ...packageSlice(client)(...tools),
-    ...contentSlice(client)(...tools),
-    ...verifySlice(client)(...tools),
+    ...contentSlice(watched)(...tools),
+    ...verifySlice(watched)(...tools),
     ...linkSlice(client)(...tools),
   }));
+  return store;
+}
+
+/** A client that also tells where the open file is found to be another one by now, whoever reads it. */
+function watchChanges(client: WorkerClient, onChange: (error: ErrorData) => void): WorkerClient {
+  return {
+    ...client,
+    call: (name, ask, options) =>
+      client.call(name, ask, options).catch((error: unknown) => {
+        if (error instanceof BoxcutterError && error.code === 'source/changed') onChange(toErrorData(error));
+        throw error;
+      }),
+  };
 }

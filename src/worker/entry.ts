@@ -7,7 +7,9 @@ import { remoteSource } from '../source/remote.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import { createDispatcher } from './dispatch.ts';
 import { type HasherLike, poolDigests } from './pool.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
+import type { CallOptions, FromWorker, ToWorker } from './protocol.ts';
+import { type Download, downloadWhole } from './remote-download.ts';
+import { downloadSink, sweepDownloads } from './remote-store.ts';
 import { createSession } from './session.ts';
 
 /** The worker's thread: wires messages to a session. What cannot be caught here ends the worker, and the page starts another. */
@@ -18,16 +20,28 @@ const scope = globalThis as unknown as {
   addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
 };
 
-async function containerOf(descriptor: SourceDescriptor, signal: AbortSignal | undefined): Promise<Container> {
+async function containerOf(
+  descriptor: SourceDescriptor,
+  signal: AbortSignal | undefined,
+  onProgress: CallOptions['onProgress'],
+): Promise<Container> {
   switch (descriptor.kind) {
     case 'file':
       return fileSource(descriptor.file);
     case 'folder':
       return folderArchive(descriptor.name, descriptor.files);
     case 'url':
+      if (descriptor.whole) {
+        const download = await downloadWhole(descriptor.url, { signal, onProgress, openSink: downloadSink });
+        downloads.set(descriptor, download);
+        return fileSource(download.blob, download.name);
+      }
       return remoteSource(descriptor.url, signal ? { signal } : {});
   }
 }
+
+/** Whole files of hosts that are kept while their packages are open. */
+const downloads = new WeakMap<SourceDescriptor, Download>();
 
 /** What open packages were opened from. */
 const containers = new WeakMap<SourceDescriptor, Container>();
@@ -40,25 +54,38 @@ function spawn(): HasherLike {
 function digestsOf(descriptor: SourceDescriptor): DigestRunner | undefined {
   const container = containers.get(descriptor);
   // Safari before 15.5 has no workers within workers.
-  if (!container || descriptor.kind === 'url' || typeof Worker === 'undefined') return undefined;
+  const file = descriptor.kind === 'file' ? descriptor.file : downloads.get(descriptor)?.blob;
+  if (!container || (descriptor.kind === 'url' && !file) || typeof Worker === 'undefined') return undefined;
   return {
     async run(jobs, options) {
       const archive = isArchive(container) ? container : await openArchive(container, options);
-      const file = descriptor.kind === 'file' ? { file: descriptor.file } : {};
-      await poolDigests({ archive, ...file, spawn }).run(jobs, options);
+      await poolDigests({ archive, ...(file ? { file } : {}), spawn }).run(jobs, options);
     },
   };
 }
 
+function release(descriptor: SourceDescriptor): void {
+  downloads.get(descriptor)?.release();
+  downloads.delete(descriptor);
+}
+
 const session = createSession(
-  async (descriptor, signal) => {
-    const container = await containerOf(descriptor, signal);
+  async (descriptor, signal, onProgress) => {
+    const container = await containerOf(descriptor, signal, onProgress);
     containers.set(descriptor, container);
-    return openPackage(container, signal ? { signal } : {});
+    try {
+      return await openPackage(container, signal ? { signal } : {});
+    } catch (error) {
+      release(descriptor);
+      throw error;
+    }
   },
   undefined,
   digestsOf,
+  release,
 );
 const dispatch = createDispatcher(session, (message, transfer) => scope.postMessage(message, transfer));
+
+void sweepDownloads();
 
 scope.addEventListener('message', (event) => dispatch(event.data));

@@ -10,10 +10,14 @@ import { gridSize, readWindow } from '../tensor/slices.ts';
 import { tensorStatistics } from '../tensor/statistics.ts';
 import { checkedBlob } from './blob.ts';
 import { linkHandlers } from './link.ts';
-import type { CallName, CallOptions, WorkerCalls } from './protocol.ts';
+import type { CallName, CallOptions, Progress, WorkerCalls } from './protocol.ts';
 
-/** How a session opens what a descriptor names. */
-export type Opener = (descriptor: SourceDescriptor, signal: AbortSignal | undefined) => Promise<OpenPackage>;
+/** How a session opens what a descriptor names. Reports progress where that takes a download. */
+export type Opener = (
+  descriptor: SourceDescriptor,
+  signal: AbortSignal | undefined,
+  onProgress?: (progress: Progress) => void,
+) => Promise<OpenPackage>;
 
 /** The worker's side of every call, apart from any thread: the open packages by handle. */
 export interface Session {
@@ -32,14 +36,19 @@ type Handlers = {
 /** Who hashes the files of what a descriptor names; undefined for this thread. */
 export type DigestsOf = (descriptor: SourceDescriptor) => DigestRunner | undefined;
 
-/** @param fetchFile what linked files are fetched with */
+/**
+ * @param fetchFile what linked files are fetched with
+ * @param onClose called once for each descriptor that was opened, when the package is closed
+ */
 export function createSession(
   opener: Opener,
   fetchFile: typeof fetch = (...ask) => fetch(...ask),
   digestsOf: DigestsOf = () => undefined,
+  onClose: (descriptor: SourceDescriptor) => void = () => {},
 ): Session {
   const packages = new Map<number, OpenPackage>();
   const runners = new Map<number, DigestRunner>();
+  const descriptors = new Map<number, SourceDescriptor>();
   let nextHandle = 1;
 
   function held(handle: number): OpenPackage {
@@ -65,12 +74,14 @@ export function createSession(
   const handlers: Handlers = {
     ...linkHandlers({ held, replace: (handle, next) => packages.set(handle, next) }, fetchFile),
 
-    async open({ descriptor }, { signal }) {
-      const open = await opener(descriptor, signal);
+    async open({ descriptor }, { signal, onProgress }) {
+      const open = await opener(descriptor, signal, onProgress);
       // Whoever cancelled never learns of the handle and could not close it.
+      if (signal?.aborted) onClose(descriptor);
       throwIfAborted(signal);
       const handle = nextHandle++;
       packages.set(handle, open);
+      descriptors.set(handle, descriptor);
       const runner = digestsOf(descriptor);
       if (runner) runners.set(handle, runner);
       return { handle, package: open.package };
@@ -79,6 +90,9 @@ export function createSession(
     async close({ handle }) {
       packages.delete(handle);
       runners.delete(handle);
+      const descriptor = descriptors.get(handle);
+      descriptors.delete(handle);
+      if (descriptor) onClose(descriptor);
       return null;
     },
 

@@ -1,0 +1,66 @@
+/** What a host must send so that pages of other sites can read its files, told to whoever can set it. */
+export interface CorsHelp {
+  /** A sentence or two. */
+  text: string;
+  /** What to put where `text` says. */
+  setting?: string;
+}
+
+/** Headers beyond the ones that pages may always read, with which fewer requests are needed and a changed file is noticed. */
+const EXPOSED = ['Content-Range', 'ETag', 'Accept-Ranges'];
+
+const S3 = JSON.stringify(
+  [{ AllowedOrigins: ['*'], AllowedMethods: ['GET', 'HEAD'], AllowedHeaders: ['Range'], ExposeHeaders: EXPOSED }],
+  null,
+  2,
+);
+
+const GCS = JSON.stringify(
+  [{ origin: ['*'], method: ['GET', 'HEAD'], responseHeader: ['Range', ...EXPOSED], maxAgeSeconds: 3600 }],
+  null,
+  2,
+);
+
+const NGINX = `add_header Access-Control-Allow-Origin * always;
+add_header Access-Control-Expose-Headers "${EXPOSED.join(', ')}" always;`;
+
+/** By what the host is, as far as its name tells; else as nginx has it. */
+export function corsHelp(url: string): CorsHelp {
+  const { hostname, pathname } = new URL(url);
+  const within = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
+  if ((within('github.com') && /^\/[^/]+\/[^/]+\/releases\//.test(pathname)) || isGitHubAsset(hostname)) {
+    return {
+      text: 'GitHub sends this header for no file of a release, and nobody can set it there. Put the file into the repository or on GitHub Pages (up to 100 MB), or on Hugging Face: they send it.',
+    };
+  }
+  if (within('github.com')) {
+    return {
+      text: 'This is a page of GitHub, not a file. Give the address of the file itself: its page has “/blob/” in it.',
+    };
+  }
+  if (within('huggingface.co')) {
+    return {
+      text: 'Hugging Face lets other sites read public files. This one may be private, gated or not there; download it where you are signed in.',
+    };
+  }
+  if (
+    within('amazonaws.com') ||
+    within('r2.cloudflarestorage.com') ||
+    within('r2.dev') ||
+    within('digitaloceanspaces.com')
+  ) {
+    const where = within('amazonaws.com')
+      ? 'S3 console, under Permissions, “Cross-origin resource sharing”'
+      : 'settings of the bucket, under CORS';
+    return { text: `Who owns the bucket can allow it, in the ${where}:`, setting: S3 };
+  }
+  if (within('storage.googleapis.com') || within('storage.cloud.google.com')) {
+    const command = 'gcloud storage buckets update gs://BUCKET --cors-file=cors.json';
+    return { text: `Who owns the bucket can allow it, with “${command}” and this as cors.json:`, setting: GCS };
+  }
+  return { text: 'Who owns the host can allow it. With nginx, in the location of the file:', setting: NGINX };
+}
+
+function isGitHubAsset(host: string): boolean {
+  return host === 'objects.githubusercontent.com' || host === 'release-assets.githubusercontent.com';
+}

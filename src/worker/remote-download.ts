@@ -1,0 +1,114 @@
+import { throwIfAborted } from '../base/abort.ts';
+import { BoxcutterError, NetworkError } from '../base/errors.ts';
+import { HTTP_STALL_MS } from '../base/limits.ts';
+import { checkUrl, fileAddress, nameOf } from '../source/address.ts';
+import { isEncoded, lengthOf } from '../source/http.ts';
+import { diagnose, discard, failure, type PatienceOptions, patiently, refusal, request } from '../source/request.ts';
+import { StallWatch } from '../source/stall.ts';
+import { chunksOf } from '../source/stream.ts';
+import type { LinkSink } from './link-sink.ts';
+
+export interface DownloadOptions {
+  signal?: AbortSignal | undefined;
+  /** In bytes; a total of 0 is not known. */
+  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+  /** Where the bytes go. `size` is undefined where the host does not say it. */
+  openSink: (size: number | undefined) => Promise<DownloadSink>;
+  fetch?: typeof fetch;
+  pause?: PatienceOptions['pause'];
+  stallMs?: number;
+}
+
+/** Where a download goes, and how to be rid of it once nobody needs it. */
+export interface DownloadSink extends LinkSink {
+  release(): void;
+}
+
+export interface Download {
+  name: string;
+  blob: Blob;
+  release(): void;
+}
+
+/**
+ * A whole file of a host that cannot send parts. What was decoded on the way counts: a page never sees the packed bytes. A host that fails is asked again
+ * until its answer begins; where that breaks off there is nothing to go on from. Rejects as `httpSource` does, and with `source/save-failed` or
+ * `source/too-large`.
+ */
+export async function downloadWhole(url: string, options: DownloadOptions): Promise<Download> {
+  const { signal, pause, stallMs = HTTP_STALL_MS, fetch: fetchFile = globalThis.fetch.bind(globalThis) } = options;
+  const address = fileAddress(url);
+  const name = nameOf(address);
+  let answered = false;
+  return StallWatch.run(address.href, signal, stallMs, async (watch) => {
+    const ask = (target: string) =>
+      patiently(
+        async (attempt) => {
+          watch.heard();
+          const response = await request(fetchFile, target, {}, watch.signal);
+          watch.heard();
+          attempt.answered = true;
+          answered = true;
+          if (response.status === 200) return response;
+          discard(response);
+          throw refusal(target, response);
+        },
+        // The watch rests while a pause is kept that may be longer.
+        { signal, silentAttempts: 2, pause: pause ?? watch.pause },
+      );
+    let response: Response;
+    try {
+      response = await ask(address.href);
+      const elsewhere = response.headers.get('x-carton-dl-url');
+      if (elsewhere !== null) {
+        discard(response);
+        response = await ask(checkUrl(elsewhere).href);
+      }
+    } catch (error) {
+      throw answered ? error : await diagnose(fetchFile, address.href, error, signal);
+    }
+    return save(response, { ...options, name, watch });
+  });
+}
+
+async function save(
+  response: Response,
+  { signal, onProgress, openSink, name, watch }: DownloadOptions & { name: string; watch: StallWatch },
+): Promise<Download> {
+  const { url } = response;
+  const size = isEncoded(response) ? undefined : lengthOf(response);
+  let sink: DownloadSink | undefined;
+  try {
+    sink = await openSink(size);
+    let done = 0;
+    onProgress?.({ done, total: size ?? 0 });
+    for await (const chunk of body(response, watch)) {
+      throwIfAborted(signal);
+      await sink.write(chunk);
+      done += chunk.length;
+      // Decoded on the way, it is longer than what was said.
+      onProgress?.({ done, total: size === undefined || done > size ? 0 : size });
+      watch.heard();
+    }
+    throwIfAborted(signal);
+    const { release } = sink;
+    return { name, blob: await sink.finish(), release };
+  } catch (error) {
+    discard(response);
+    await sink?.drop();
+    sink?.release();
+    if (error instanceof BoxcutterError && error.code === 'source/unreachable') {
+      const message = 'The download broke off. This host cannot send the rest alone, so it has to begin anew.';
+      throw new NetworkError('source/unreachable', message, { url, cause: error });
+    }
+    throw error;
+  }
+}
+
+async function* body({ body: stream, url }: Response, watch: StallWatch): AsyncGenerator<Uint8Array> {
+  try {
+    if (stream) yield* chunksOf(stream);
+  } catch (error) {
+    throw failure(url, error, watch.signal);
+  }
+}
