@@ -83,7 +83,7 @@ async function measure(row: Row, tab: Tab, tools: Tools): Promise<Result> {
 /** Where the figures come from: without it they mean nothing. */
 function machine(browser: string, tools: Tools, load: readonly [before: number, after: number]): string {
   const [cpu] = cpus();
-  const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim();
+  const commit = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).stdout?.trim();
   return [
     `${new Date().toISOString().slice(0, 10)}${commit ? `, commit ${commit}` : ''}`,
     `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
