@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { Tools } from './tool.ts';
  */
 
 const README = fileURLToPath(new URL('README.md', import.meta.url));
+const BIOME = fileURLToPath(new URL('../node_modules/@biomejs/biome/bin/biome', import.meta.url));
 const LAST = /(<!-- last full table -->\n)[\s\S]*(\n<!-- end -->)/;
 const ROUNDS = { full: 5, quick: 1 };
 
@@ -135,6 +136,7 @@ try {
       README,
       text.replace(LAST, (_, begin: string, end: string) => `${begin}${written}${end}`),
     );
+    execFileSync(process.execPath, [BIOME, 'format', '--write', README], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
 } finally {
   await Promise.all([server.close(), directory.close()]);
