@@ -46,6 +46,7 @@ export interface Archive {
   readonly name: string;
   /** In the order of the directory. */
   readonly entries: readonly ArchiveEntry[];
+  /** Those of symlinks that lead nowhere in large numbers: a format may know where some of them lead. */
   readonly findings: readonly Finding[];
   /** What reading entries has shown so far (an entry's own header disagrees with the directory). Grows; errors are thrown instead. */
   readonly contentFindings: readonly Finding[];

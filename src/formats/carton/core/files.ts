@@ -42,7 +42,7 @@ export class CartonFiles {
     for (const line of listed?.values() ?? []) {
       if (!this.entries.has(line.path)) this.list.push(this.absent(line));
     }
-    this.report.findings.push(...this.archiveFindings());
+    this.report.include(this.archiveFindings());
     this.spareLinks = this.findSpareLinks();
     this.unknownFiles();
     if (!this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/')))
@@ -139,7 +139,8 @@ export class CartonFiles {
       this.list.flatMap(({ path, kind, hash }) => (kind === 'symlink' && hash === 'linked' ? path : [])),
     );
     return this.archive.findings.filter(
-      ({ code, path }) => !(code === 'zip/symlink-dangling' && path !== undefined && linked.has(path)),
+      ({ code, path, more }) =>
+        !(code === 'zip/symlink-dangling' && path !== undefined && linked.has(path)) || more !== undefined,
     );
   }
 

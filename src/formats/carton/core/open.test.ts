@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { folderArchive } from '../../../archive/folder.ts';
 import { openArchive } from '../../../archive/open.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import { MAX_FINDINGS_PER_CODE } from '../../../base/findings.ts';
 import type { OpenPackage } from '../../../formats/format.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
@@ -299,6 +300,17 @@ describe('opening a carton', () => {
         hash: 'linked',
         link: { urls: ['https://models.example/w'] },
       });
+  });
+
+  it('tells of the symlinks that lead nowhere among hundreds that lead to linked files', async () => {
+    const linked = Array.from({ length: 2 * MAX_FINDINGS_PER_CODE }, (_, n) => `model/a${n}`);
+    const entries = [
+      ...carton({ ...BASE, LINKS: `version = 1\n[urls]\n${SHA} = ["https://models.example/w"]\n` }, linked),
+      ...linked.map((name) => ({ name, data: '../nowhere', mode: 0o120777 })),
+      { name: 'model/z', data: '../gone', mode: 0o120777 },
+    ];
+    const { findings } = (await built(entries)).package;
+    expect(findings.filter(({ code }) => code === 'zip/symlink-dangling')).toMatchObject([{ path: 'model/z' }]);
   });
 
   it('knows where a linked index is, and a linked tensor', async () => {
