@@ -199,6 +199,36 @@ describe('an irregular zip', () => {
     expect(archive.findings.some(({ message }) => message.includes('two end records'))).toBe(true);
   });
 
+  it('with an end record in its comment that claims more than the file has is ambiguous', async () => {
+    const inner = buildZip([{ name: 'inner', data: 'x' }]);
+    // Its comment would go on beyond the file: Python's zipfile takes it all the same.
+    inner[inner.length - 2] = 5;
+    const archive = await build([A], { comment: inner });
+    expect(paths(archive)).toEqual(['a.txt']);
+    expect(archive.findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/end record that leads nowhere/),
+    ]);
+  });
+
+  it('with end records between its two that lead nowhere is ambiguous', async () => {
+    // Each is said to have a comment up to the end of the file, so that each might be the one.
+    const inner = buildZip([{ name: 'inner', data: 'x' }]);
+    const records = Array.from({ length: 40 }, (_, n) => {
+      const record = buildZip([], { end: { count: 1, countHere: 1, size: 46, offset: 0x7fffffff } });
+      new DataView(record.buffer).setUint16(20, inner.length + (39 - n) * 22, true);
+      return record;
+    });
+    const archive = await build([A], { comment: concatBytes([...records, inner]) });
+    expect(paths(archive)).toEqual(['inner']);
+    expect(codes(archive)).toContain('zip/ambiguous');
+    expect(archive.findings.some(({ message }) => /end records/.test(message))).toBe(true);
+  });
+
+  it('with other zips in it is not ambiguous for them', async () => {
+    const zip = buildZip([A]);
+    expect(codes(await build(Array.from({ length: 40 }, (_, n) => ({ name: `${n}.zip`, data: zip }))))).toEqual([]);
+  });
+
   it('with a record cut off lists what comes before it', async () => {
     const zip = buildZip([A, B, { name: 'c' }]);
     const second = zip.findLastIndex(

@@ -54,9 +54,19 @@ export async function findDirectory(
   let tried = 0;
   let multiDisk = false;
   let cut = false;
-  for (let at = tail.length - LENGTH.end; at >= 0 && tried < MAX_CANDIDATES; at--) {
+  /** Records nearer to the end than the one that counts, which lead nowhere. */
+  let skipped = 0;
+  for (let at = tail.length - LENGTH.end; at >= 0; at--) {
     if (tail[at] !== 0x50 || view.getUint32(at, true) !== SIGNATURE.end) continue;
-    if (at + LENGTH.end + view.getUint16(at + 20, true) > tail.length) {
+    const ending = at + LENGTH.end + view.getUint16(at + 20, true);
+    // Once there is one, another counts only with readers that ask of its comment to end the file; zips in the zip have such records too.
+    if (found && ending !== tail.length) continue;
+    if (tried >= MAX_CANDIDATES) {
+      if (found) report.add('zip/ambiguous', 'The file has more end records than Boxcutter compares.');
+      break;
+    }
+    if (!found) skipped++;
+    if (ending > tail.length) {
       cut = true;
       continue;
     }
@@ -68,7 +78,7 @@ export async function findDirectory(
       continue;
     }
     if (found) {
-      if (end.zipEnd === source.size && end.size <= end.directoryEnd && end.offset <= end.directoryEnd - end.size) {
+      if (end.size <= end.directoryEnd && end.offset <= end.directoryEnd - end.size) {
         report.add('zip/ambiguous', 'The file has two end records; other tools may read the other one.');
         break;
       }
@@ -77,12 +87,17 @@ export async function findDirectory(
     const place = await placeDirectory(source, end, tail, tailStart, report, signal);
     if (!place) continue;
     found = place;
+    skipped--;
     if (end.disagrees) {
       report.add('zip/ambiguous', 'The zip64 end record and the ordinary one state different numbers.');
     }
     if (end.zipEnd < source.size) {
       report.add('zip/ambiguous', `${source.size - end.zipEnd} bytes stand after the end of the zip.`);
     }
+  }
+  if (found && skipped > 0) {
+    // Some readers take the last one whatever it says.
+    report.add('zip/ambiguous', 'The file has an end record that leads nowhere after the one that was used.');
   }
   if (found) return found;
   if (multiDisk) {
