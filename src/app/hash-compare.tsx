@@ -25,7 +25,7 @@ export function HashCompare({ hash }: { hash: string }) {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={560}>
       <Popover.Target>
-        <Button variant="subtle" size="compact-sm" px={4} onClick={() => setOpened(!opened)}>
+        <Button variant="subtle" size="compact-sm" px={4} mx={-4} onClick={() => setOpened(!opened)}>
           Compare with a hash you trust
         </Button>
       </Popover.Target>

@@ -26,7 +26,7 @@ interface Status {
 const HASH_STATUS: Readonly<Record<HashState, Status>> = {
   unverified: { word: 'Not checked', tone: 'quiet', Icon: IconCircleDashed },
   verifying: { word: 'Checking', tone: 'quiet', Icon: IconLoader },
-  verified: { word: 'Matches MANIFEST', tone: 'success', Icon: IconCircleCheck },
+  verified: { word: 'Matches', tone: 'success', Icon: IconCircleCheck },
   mismatch: { word: 'Differs', tone: 'error', Icon: IconAlertOctagon },
   unreadable: { word: 'Unreadable', tone: 'error', Icon: IconAlertOctagon },
   missing: { word: 'Missing', tone: 'error', Icon: IconAlertOctagon },
