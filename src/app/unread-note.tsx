@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Finding } from '../base/findings.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { Package } from '../model/package.ts';
 import { placeHref } from '../model/place.ts';
@@ -38,19 +37,11 @@ export function UnreadNote({ children }: { children: ReactNode }) {
     <EmptyState title="carton.toml cannot be read">
       {why && (
         <>
-          {why.line !== undefined && (
-            <>
-              <FindingPlace finding={why}>{placeText(why)}</FindingPlace>:{' '}
-            </>
-          )}
           <bdi>{visibleText(why.message)}</bdi>{' '}
+          {why.line !== undefined && <FindingPlace finding={why}>Go to line {why.line}</FindingPlace>}{' '}
         </>
       )}
       {children} {problems}
     </EmptyState>
   );
-}
-
-function placeText({ line, column }: Finding): string {
-  return column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`;
 }

@@ -74,7 +74,7 @@ export const FINDINGS = {
     severity: 'error',
     title: 'An entry is not where the directory says',
     meaning: 'Each entry begins with a header of its own; where the directory points, there is none.',
-    action: 'Download the file again; if it stays, have it packed again.',
+    action: 'Download the file again; if it stays, ask its author to pack it again.',
   },
   'zip/out-of-bounds': {
     severity: 'error',
@@ -93,40 +93,40 @@ export const FINDINGS = {
     severity: 'error',
     title: 'A name that is not UTF-8',
     meaning: 'Names in a carton must be UTF-8; the reference reader refuses the whole file.',
-    action: 'Pack it again with UTF-8 names.',
+    action: 'Ask its author to pack it again with UTF-8 names.',
   },
   'zip/name-too-long': {
     severity: 'error',
     title: 'A name that is too long',
-    meaning: 'No system can unpack an entry with such a name, so Boxcutter lists it, cut off, and never opens it.',
-    action: 'Have it packed again with shorter names.',
+    meaning: 'No system can unpack an entry with such a name, so Boxcutter shows its beginning at most, and never opens it.',
+    action: 'Ask its author to pack it again with shorter names.',
   },
   'zip/name-differs': {
     severity: 'warning',
     title: 'An entry has two names',
     meaning:
       'A Unicode-path field gives the entry another name than the directory does, so tools disagree on what it is called.',
-    action: 'Pack it again; no carton packer writes this field.',
+    action: 'Ask its author to pack it again; no carton packer writes this field.',
   },
   'zip/duplicate-name': {
     severity: 'error',
     title: 'The same name twice',
     meaning:
       'Two entries have one name. The reference reader takes the first, many tools take the last, so they see different packages.',
-    action: 'Ask the author which is meant and have it packed again.',
+    action: 'Do not use it before its author has said which is meant, and packed it again.',
   },
   'zip/file-and-folder': {
     severity: 'warning',
     title: 'A name is both a file and a folder',
     meaning: 'One entry is a file where another needs a folder of the same name. Such a package cannot be unpacked.',
-    action: 'Have it packed again without the clash.',
+    action: 'Ask its author to pack it again without the clash.',
   },
   'zip/unsupported-method': {
     severity: 'error',
     title: 'A compression method that cartons do not allow',
     meaning:
       'Cartons may use Stored, Deflate and zstd. The reference reader refuses the whole file for one entry of another kind.',
-    action: 'Pack it again with one of the three.',
+    action: 'Ask its author to pack it again with Stored, Deflate or zstd. Other zip tools may be able to unpack it.',
   },
   'zip/encrypted': {
     severity: 'error',
@@ -151,25 +151,25 @@ export const FINDINGS = {
     severity: 'error',
     title: 'An entry cannot be decompressed',
     meaning: 'Its compressed bytes break the rules of their method.',
-    action: 'Download the file again; if it stays, have it packed again.',
+    action: 'Download the file again; if it stays, ask its author to pack it again.',
   },
   'zip/window-too-large': {
     severity: 'error',
     title: 'Decompressing needs too much memory',
     meaning: 'The zstd frame asks for a larger window than Boxcutter gives (and than zstd itself allows by default).',
-    action: 'Compress it again without a “long” window.',
+    action: 'Ask its author to compress it without a “long” window.',
   },
   'zip/symlink-loop': {
     severity: 'error',
     title: 'Links that lead in a circle',
     meaning: 'A symlink leads back to itself, or through more links than Boxcutter follows.',
-    action: 'Have it packed again with links that end at a file.',
+    action: 'Ask its author to pack it again with links that end at a file.',
   },
   'zip/symlink-dangling': {
     severity: 'warning',
     title: 'A link leads nowhere',
     meaning: 'A symlink names a file that the package does not hold.',
-    action: 'Check whether the target is meant to be linked by LINKS; otherwise have it packed again.',
+    action: 'The model may work without it. Its author can add the file, or an address for it in LINKS.',
   },
   'zip/descriptor': {
     severity: 'info',
@@ -184,7 +184,7 @@ export const FINDINGS = {
     severity: 'error',
     title: 'No carton.toml',
     meaning: 'Without carton.toml there is no description, schema or runner. The reference reader refuses the file.',
-    action: 'Have it packed again with the carton packer.',
+    action: 'Check that you have the whole carton. Its author can pack it again with the carton packer.',
   },
   'carton/toml-linked': {
     severity: 'warning',
@@ -197,13 +197,13 @@ export const FINDINGS = {
     title: 'No MANIFEST',
     meaning:
       'Nothing says which files belong to the carton or what their hashes are, so nothing can be checked. The reference reader refuses the file.',
-    action: 'Have it packed again with the carton packer.',
+    action: 'Check that you have the whole carton. Its author can pack it again with the carton packer.',
   },
   'carton/model-missing': {
     severity: 'warning',
     title: 'No model folder',
     meaning: 'Neither the zip nor MANIFEST has a file below model/, so there is nothing for the runner to load.',
-    action: 'Have it packed again with the model.',
+    action: 'Ask its author for one that holds the model.',
   },
   'carton/unreadable-file': {
     severity: 'error',
@@ -223,7 +223,8 @@ export const FINDINGS = {
     title: 'A file that the format does not know',
     meaning:
       'A carton holds carton.toml, MANIFEST, LINKS and the folders model, tensor_data and misc. What else lies at the top is ignored by whoever loads it.',
-    action: 'Leave it out when packing, or move it to model or misc if it belongs to the model.',
+    action:
+      'Nothing needs doing to use it. Its author can leave the file out, or move it to model or misc if it belongs to the model.',
   },
 
   // --- TOML
@@ -231,25 +232,25 @@ export const FINDINGS = {
     severity: 'error',
     title: 'Not valid TOML 1.0',
     meaning: 'The text breaks TOML’s rules at this place, so none of it can be used.',
-    action: 'Correct the line and pack the carton again.',
+    action: 'Ask its author to correct the line and pack the carton again.',
   },
   'toml/encoding': {
     severity: 'error',
     title: 'Text that is not UTF-8',
     meaning: 'TOML files must be UTF-8.',
-    action: 'Save the file as UTF-8 and pack the carton again.',
+    action: 'Ask its author to save the file as UTF-8 and pack the carton again.',
   },
   'toml/too-deep': {
     severity: 'error',
     title: 'Nested too deeply',
     meaning: 'Tables or arrays are nested beyond what any real file needs.',
-    action: 'Treat the file as hostile, or flatten it.',
+    action: 'Treat the file as hostile; if you wrote it, flatten it.',
   },
   'toml/integer-range': {
     severity: 'error',
     title: 'An integer beyond 64 bits',
     meaning: 'The reference reader refuses any integer that does not fit in 64 bits signed, even in an unknown field.',
-    action: 'Write it as a string or a float.',
+    action: 'Ask its author to write it as a string or a float.',
   },
 
   // --- the fields of carton.toml
@@ -257,26 +258,26 @@ export const FINDINGS = {
     severity: 'error',
     title: 'A required field is missing',
     meaning: 'The reference reader refuses a carton.toml without it.',
-    action: 'Add the field.',
+    action: 'Ask its author to add the field.',
   },
   'schema/wrong-type': {
     severity: 'error',
     title: 'A field has the wrong type',
     meaning: 'The value is not of the type that the format asks for, and the reference reader refuses it.',
-    action: 'Correct the value.',
+    action: 'Ask its author to correct the value.',
   },
   'schema/dtype': {
     severity: 'error',
     title: 'An unknown dtype',
     meaning:
       'The format knows float32, float64, string and the integers of 8 to 64 bits. The reference reader refuses others.',
-    action: 'Use one of the known dtypes, in lower case.',
+    action: 'Ask its author to use one of the known dtypes, in lower case.',
   },
   'schema/shape': {
     severity: 'error',
     title: 'Not a shape',
     meaning: 'A shape is a symbol, "*", or a list of symbols and whole numbers from 0.',
-    action: 'Correct the shape.',
+    action: 'Ask its author to correct the shape.',
   },
   'schema/spec-version': {
     severity: 'warning',
@@ -290,55 +291,62 @@ export const FINDINGS = {
     title: 'Not a version requirement',
     meaning:
       'required_framework_version must be a Rust version requirement such as "=1.12.1". npm’s forms are refused.',
-    action: 'Separate parts by commas and leave out “v”, “||” and “!=”.',
+    action: 'Ask its author to separate parts by commas and to leave out “v”, “||” and “!=”.',
   },
   'schema/platform': {
     severity: 'error',
     title: 'Not a target triple',
     meaning: 'required_platforms holds names such as x86_64-unknown-linux-gnu. The reference reader refuses others.',
-    action: 'Correct the name.',
+    action: 'Ask its author to correct the name.',
+  },
+  'schema/too-many-platforms': {
+    severity: 'warning',
+    title: 'More platforms than there are',
+    meaning: 'required_platforms names more platforms than exist. Only the first ones are shown and checked.',
+    action: 'Name each platform once, or leave the field out where all will do.',
   },
   'schema/duplicate-name': {
     severity: 'warning',
     title: 'Two inputs or outputs with one name',
     meaning: 'Callers pass values by name, so one of the two can never be given.',
-    action: 'Rename one of them.',
+    action: 'Tell its author, who can rename one of them.',
   },
   'schema/one-sided': {
     severity: 'warning',
     title: 'Only inputs, or only outputs',
     meaning: 'A carton that states one input or output must state them all, so callers do not know the other half.',
-    action: 'Describe the other side too.',
+    action: 'Look for the other side in the description. Its author can state it.',
   },
   'schema/absent': {
     severity: 'warning',
     title: 'Self-tests or examples without a schema',
     meaning: 'They give values to inputs and outputs that the carton does not state, so nothing can be compared.',
-    action: 'Describe the inputs and outputs.',
+    action: 'Look for them in the description. Its author can state the inputs and outputs.',
   },
   'schema/unknown-binding': {
     severity: 'warning',
     title: 'A value for an input or output that does not exist',
     meaning: 'A self-test or example names something that the schema does not have.',
-    action: 'Correct the name there or in the schema.',
+    action: 'When you call the model, go by the schema. Its author can correct the name, there or here.',
   },
   'schema/dtype-mismatch': {
     severity: 'warning',
     title: 'Data of another dtype than the schema’s',
     meaning: 'A tensor used in a self-test or example does not have the dtype that the schema states.',
-    action: 'Correct the schema or the data.',
+    action:
+      'When you call the model, try the schema’s dtype first, then the data’s. Its author can correct whichever is wrong.',
   },
   'schema/shape-mismatch': {
     severity: 'warning',
     title: 'Data of another shape than the schema’s',
     meaning: 'A tensor used in a self-test or example does not fit the shape that the schema states.',
-    action: 'Correct the schema or the data.',
+    action: 'Do not rely on the stated shape. Its author can correct the schema or the data.',
   },
   'schema/symbol-conflict': {
     severity: 'warning',
     title: 'A symbol takes two values',
     meaning: 'A symbol must stand for the same size wherever it is used, and here the data gives it two.',
-    action: 'Use two symbols, or correct the data.',
+    action: 'Do not rely on the symbol. Its author can use two symbols, or correct the data.',
   },
   'schema/not-compared': {
     severity: 'info',
@@ -354,19 +362,19 @@ export const FINDINGS = {
     title: 'A reference to a tensor that does not exist',
     meaning:
       'carton.toml names a tensor that tensor_data/index.toml does not have. The reference reader refuses the file.',
-    action: 'Correct the name or add the tensor.',
+    action: 'Ask its author to correct the name or to add the tensor.',
   },
   'reference/file-missing': {
     severity: 'error',
     title: 'A reference to a file that does not exist',
     meaning: 'An example names a file below misc/ that the package does not list.',
-    action: 'Correct the path or add the file.',
+    action: 'Ask its author to correct the path or to add the file.',
   },
   'reference/syntax': {
     severity: 'error',
     title: 'Not a reference',
     meaning: 'Values of self-tests must begin with @tensor_data/, values of examples with @tensor_data/ or @misc/.',
-    action: 'Correct the reference.',
+    action: 'Ask its author to correct the reference.',
   },
 
   // --- MANIFEST
@@ -374,20 +382,27 @@ export const FINDINGS = {
     severity: 'error',
     title: 'MANIFEST has a line that is none',
     meaning: 'Each line must be a path, “=”, and a SHA-256 of 64 hexadecimal digits; blank lines are refused.',
-    action: 'Have the carton packed again.',
+    action: 'Ask its author to pack the carton again.',
+  },
+  'manifest/too-long': {
+    severity: 'error',
+    title: 'MANIFEST has too many lines',
+    meaning:
+      'It has more lines, or more that are none, than Boxcutter reads. What follows them counts as not listed and cannot be checked.',
+    action: 'If the file is genuine, open it with a native tool.',
   },
   'manifest/unsorted': {
     severity: 'warning',
     title: 'MANIFEST is not in order',
     meaning:
       'The format asks for the order of the paths’ bytes. The same files in another order give another model hash.',
-    action: 'Have the carton packed again; the model hash will change.',
+    action: 'It can be used as it is. Its author can pack it again; the model hash will change.',
   },
   'manifest/duplicate': {
     severity: 'error',
     title: 'MANIFEST lists a file twice',
     meaning: 'It cannot be said which hash is meant.',
-    action: 'Have the carton packed again.',
+    action: 'Ask its author to pack the carton again.',
   },
   'manifest/file-missing': {
     severity: 'error',
@@ -399,7 +414,7 @@ export const FINDINGS = {
     severity: 'warning',
     title: 'A file that MANIFEST does not list',
     meaning: 'It is in the package, but not part of the model hash: anyone could have added or changed it.',
-    action: 'Do not rely on it; have the carton packed again if it belongs.',
+    action: 'Do not rely on the file. If it belongs to the carton, its author can pack it again.',
   },
   'manifest/hash-mismatch': {
     severity: 'error',
@@ -411,21 +426,22 @@ export const FINDINGS = {
     severity: 'warning',
     title: 'MANIFEST lists itself or LINKS',
     meaning: 'The format leaves these two out; no hash of MANIFEST can stand in MANIFEST.',
-    action: 'Have the carton packed again.',
+    action: 'It can be used as it is. Its author can pack it again; the model hash will change.',
   },
   'manifest/line-end': {
     severity: 'warning',
     title: 'MANIFEST’s lines do not end as they should',
     meaning:
       'Each line, the last one too, ends in a single line feed. The same files with other line ends give another model hash.',
-    action: 'Have the carton packed again; the model hash will change.',
+    action: 'It can be used as it is. Its author can pack it again; the model hash will change.',
   },
   'manifest/hash-case': {
     severity: 'warning',
     title: 'A hash in upper case',
     meaning:
       'Packers write hashes in lower case. LINKS is searched for the very same text, so a linked file may not be found, and the model hash is another one.',
-    action: 'Have the carton packed again; the model hash will change.',
+    action:
+      'It can be used as it is, but for linked files that are not found. Its author can pack it again; the model hash will change.',
   },
 
   // --- LINKS
@@ -433,26 +449,26 @@ export const FINDINGS = {
     severity: 'error',
     title: 'LINKS cannot be read',
     meaning: 'It must be TOML with a version and a table “urls” that gives each SHA-256 a list of addresses.',
-    action: 'Correct LINKS; it is not part of the model hash.',
+    action: 'Get linked files in another way. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/hash': {
     severity: 'warning',
     title: 'A key of LINKS is no SHA-256',
     meaning: 'Keys must be 64 lower-case hexadecimal digits, so this entry can never be used.',
-    action: 'Correct or remove the entry.',
+    action: 'Nothing is fetched by this entry. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/url': {
     severity: 'error',
     title: 'An address that will not be fetched',
     meaning:
       'Only https addresses (and http ones, with a warning) are fetched. Anything else could run code or read local files.',
-    action: 'Correct the address.',
+    action: 'Get the file in another way. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/http': {
     severity: 'warning',
     title: 'A link without encryption',
     meaning: 'Others on the network see and can change what is fetched over http. The hash would show a change.',
-    action: 'Use https.',
+    action: 'Compare the hash of what you fetch, as Boxcutter does. Its author can use https.',
   },
   'links/version': {
     severity: 'warning',
@@ -465,14 +481,16 @@ export const FINDINGS = {
     title: 'The address of a page about a file',
     meaning:
       'A “/blob/” address of Hugging Face or GitHub gives a page that shows the file, not the file, so the hash will not match.',
-    action: 'Use “/resolve/” (Hugging Face) or “/raw/” (GitHub) in its place.',
+    action:
+      'Fetch from “/resolve/” (Hugging Face) or “/raw/” (GitHub) in its place. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/hash-mismatch': {
     severity: 'error',
     title: 'A link gives another file',
     meaning:
       'What the host sent does not have the hash that MANIFEST states for the file: it was replaced or damaged, or the address is wrong.',
-    action: 'Correct the address in LINKS; it is not part of the model hash. Do not use what came from there.',
+    action:
+      'Do not use what came from there. Anyone can correct the address in LINKS: it is not part of the model hash.',
   },
   'links/spare': {
     severity: 'info',
@@ -487,25 +505,25 @@ export const FINDINGS = {
     severity: 'error',
     title: 'No tensor index',
     meaning: 'The reference reader needs tensor_data/index.toml, even an empty one, and refuses the carton without it.',
-    action: 'Have it packed again, or add the file with the line “tensor = []”.',
+    action: 'Ask its author to pack it again, or add the file yourself, with the line “tensor = []”.',
   },
   'tensor/index-syntax': {
     severity: 'error',
     title: 'The tensor index is not as it must be',
     meaning: 'tensor_data/index.toml must hold a list “tensor” whose items have a name, a dtype and “inner”.',
-    action: 'Correct the index.',
+    action: 'Ask its author to correct the index.',
   },
   'tensor/duplicate-name': {
     severity: 'error',
     title: 'Two tensors with one name',
     meaning: 'The index gives one name twice; it cannot be said which is meant.',
-    action: 'Rename one of them.',
+    action: 'Ask its author to rename one of them.',
   },
   'tensor/unsafe-path': {
     severity: 'error',
     title: 'A tensor’s file is outside tensor_data',
     meaning: 'The index names a file by a path that leaves its folder. Boxcutter does not read it.',
-    action: 'Treat the file as hostile, or correct the index.',
+    action: 'Treat the file as hostile; if you wrote it, correct the index.',
   },
   'tensor/file-missing': {
     severity: 'error',
@@ -518,13 +536,13 @@ export const FINDINGS = {
     title: 'A tensor’s file has the wrong length',
     meaning:
       'The file is shorter or longer than the tensor’s shape and dtype ask for, or a list of strings has another count.',
-    action: 'Have the tensor written again.',
+    action: 'Do not use the tensor. Its author can write it again.',
   },
   'tensor/bad-strings': {
     severity: 'error',
     title: 'A string tensor that cannot be read',
     meaning: 'The file must be TOML with one list of strings called “data”.',
-    action: 'Have the tensor written again.',
+    action: 'Do not use the tensor. Its author can write it again.',
   },
   'tensor/strings-not-counted': {
     severity: 'info',
@@ -537,19 +555,19 @@ export const FINDINGS = {
     severity: 'error',
     title: 'A nested tensor names one that does not exist',
     meaning: 'Its “inner” holds a name that the index does not have.',
-    action: 'Correct the index.',
+    action: 'Ask its author to correct the index.',
   },
   'tensor/nested-in-nested': {
     severity: 'error',
     title: 'A nested tensor inside a nested tensor',
     meaning: 'The format allows one level only.',
-    action: 'Flatten the nesting.',
+    action: 'Ask its author to flatten the nesting.',
   },
   'tensor/inner-reused': {
     severity: 'error',
     title: 'A part of a nested tensor is used elsewhere',
     meaning: 'A tensor inside a nested one belongs to it alone. The reference reader refuses any second use.',
-    action: 'Store the tensor twice, under two names.',
+    action: 'Ask its author to store the tensor twice, under two names.',
   },
   'tensor/index-linked': {
     severity: 'warning',
@@ -562,7 +580,7 @@ export const FINDINGS = {
     severity: 'info',
     title: 'A tensor file that no tensor names',
     meaning: 'It lies in tensor_data, but the index does not name it, so nobody reads it.',
-    action: 'Leave it out when packing, or add it to the index.',
+    action: 'Nothing needs doing to use it. Its author can leave the file out, or add it to the index.',
   },
   'tensor/nested': {
     severity: 'info',
@@ -576,46 +594,47 @@ export const FINDINGS = {
     severity: 'warning',
     title: 'The short description is long',
     meaning: 'The format asks for at most 100 characters, and the packer refuses more. It loads all the same.',
-    action: 'Shorten it, and move the rest to the description.',
+    action: 'Nothing needs doing to use it. Its author can shorten it, and move the rest to the description.',
   },
   'meta/license': {
     severity: 'info',
     title: 'The licence is no SPDX expression',
     meaning:
       'The format asks for an SPDX expression such as “Apache-2.0 OR MIT”, and allows other text where none applies. Tools cannot tell what this text permits.',
-    action: 'Use an identifier of spdx.org/licenses where one fits; their case matters.',
+    action:
+      'Read the licence itself before you use the model. Its author can use an identifier of spdx.org/licenses where one fits; their case matters.',
   },
   'meta/url': {
     severity: 'warning',
     title: 'Not an https address',
     meaning: 'Repository and homepage should be complete addresses that begin with https://.',
-    action: 'Correct the address.',
+    action: 'Its author can write the address in full, with https://.',
   },
   'meta/misc-missing': {
     severity: 'warning',
     title: 'The description shows a file that is not there',
     meaning: 'An image or link of the description names a file below misc/ that the package does not list.',
-    action: 'Correct the path or add the file.',
+    action: 'Ask its author to correct the path or to add the file.',
   },
   'meta/image-http': {
     severity: 'warning',
     title: 'An image without encryption',
     meaning:
       'The description shows an image from an http address. Others on the network can change it, and pages over https do not show it.',
-    action: 'Use https, or put the image into misc.',
+    action: 'Its author can use https, or put the image into misc.',
   },
   'meta/address': {
     severity: 'warning',
     title: 'An address that leads nowhere',
     meaning:
       'Images and links of the description must be complete https addresses or begin with @misc/. Others are not followed, or not by everyone.',
-    action: 'Write the address in full, or put the file into misc.',
+    action: 'Its author can write the address in full, or put the file into misc.',
   },
   'meta/html': {
     severity: 'warning',
     title: 'HTML in the description',
     meaning: 'The description should be Markdown alone. HTML is shown as the text that it is.',
-    action: 'Use Markdown instead.',
+    action: 'Read it as text. Its author can use Markdown instead.',
   },
   'meta/runner': {
     severity: 'info',
@@ -629,21 +648,21 @@ export const FINDINGS = {
     title: 'The Python runner cannot find the entry point',
     meaning:
       'It needs the options entrypoint_package and entrypoint_fn, imports that package from model/ and calls that function. Unless callers override them, loading fails.',
-    action: 'Correct the options, or pack the package into model/.',
+    action: 'Give the two options when you load it, or ask its author to correct them.',
   },
   'meta/lock-syntax': {
     severity: 'warning',
     title: 'The lock file cannot be read',
     meaning:
       'model/.carton/carton.lock is no valid TOML, so the Python runner cannot tell which packages to install. It is read only when the model runs.',
-    action: 'Have the carton packed again, which locks them anew.',
+    action: 'Ask its author to pack the carton again, which locks them anew.',
   },
   'meta/lock-stale': {
     severity: 'warning',
     title: 'The lock file belongs to other requirements',
     meaning:
       'carton.lock was made for another model/requirements.txt than the one in the package, so other Python packages may be installed than those that it asks for.',
-    action: 'Have the carton packed again, which locks them anew.',
+    action: 'Ask its author to pack the carton again, which locks them anew.',
   },
 
   // --- reading the file or the network

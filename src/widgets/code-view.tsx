@@ -121,7 +121,8 @@ function useMarkInView(box: RefObject<HTMLElement | null>, marked: number | unde
     if (marked === undefined) return;
     let frame: number;
     const show = (left: number) => {
-      box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center', inline: 'start' });
+      box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center', inline: 'nearest' });
+      box.current?.scrollTo({ left: 0 });
       if (left > 0) frame = requestAnimationFrame(() => show(left - 1));
     };
     show(SETTLING_FRAMES);

@@ -175,7 +175,7 @@ function Item({ finding, isFirst, content }: ItemProps) {
 
 /** The file, with line and column, and the line itself where it is text; the example or self-test, where it is about one. */
 function Where({ finding, content }: { finding: Finding; content: Package }) {
-  const { path, line, excerpt, binding } = finding;
+  const { path, also, line, excerpt, binding } = finding;
   if (path === undefined && !binding) return null;
   const file = path === undefined ? undefined : fileIndex(content.files).get(path);
   return (
@@ -187,6 +187,7 @@ function Where({ finding, content }: { finding: Finding; content: Package }) {
             <CopyButton value={path} label="Copy path" />
           </>
         )}
+        {also !== undefined && <FindingPlace finding={{ path: also }} />}
         {binding && (
           <Anchor
             inherit

@@ -74,7 +74,7 @@ function usesText(symbol: string, specs: readonly TensorSpec[]): string {
   }
   const parts = [
     sizes > 0 ? `the size of ${formatNumberOf(sizes, 'dimension')}` : [],
-    whole > 0 ? `the whole shape of ${formatNumberOf(whole, 'tensor')}` : [],
+    whole > 0 ? `a whole shape in ${formatNumberOf(whole, 'place')}` : [],
   ].flat();
   const same = sizes + whole > 1 && (sizes === 0 || whole === 0) ? ', the same in all' : '';
   return `is ${parts.join(' and ')}${same}`;

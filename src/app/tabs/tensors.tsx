@@ -115,23 +115,21 @@ function rowsOf(content: Package): Row[] {
   }));
 }
 
-/** Scrolls the list, and never the page, so that as much as can be of the chosen row is seen below the list's own head. */
+/** Scrolls the list, and never the page, so that the chosen row is seen below the list's own head, as far as it can be. */
 function revealChosen(list: HTMLElement): void {
   const row = list.querySelector<HTMLElement>('[aria-selected="true"]');
   if (!row) return;
+  const head = list.querySelector('thead')?.getBoundingClientRect().height ?? 0;
   for (let box: HTMLElement | null = row.parentElement; box; box = box === list ? null : box.parentElement) {
     if (box.scrollHeight <= box.clientHeight || getComputedStyle(box).overflowY === 'visible') continue;
     const { top, bottom } = box.getBoundingClientRect();
     const seen = row.getBoundingClientRect();
-    const first = Math.max(top, 0) + HEAD;
+    const first = Math.max(top, 0) + head;
     const last = Math.min(bottom, window.innerHeight);
     if (seen.top < first) box.scrollTop -= first - seen.top;
     else if (seen.bottom > last && last - first > seen.height) box.scrollTop += seen.bottom - last;
   }
 }
-
-/** Pixels of the filter and the column heads, which stay above the rows. */
-const HEAD = 84;
 
 /** Every tensor of the package, and beside the list the chosen one. */
 export default function Tensors({ item, onItem }: TabProps) {

@@ -96,12 +96,6 @@ function Fetches({ content, python }: { content: Package; python: boolean }) {
   return (
     <FactRow label="Fetches">
       {files === 0 && !locks && !unknown && 'Nothing that the carton names'}
-      {unknown && (
-        <p className={classes.note}>
-          {files > 0 || locks ? 'Perhaps more: ' : 'Not known: '}
-          {unknown} cannot be read.
-        </p>
-      )}
       {files > 0 && (
         <>
           {formatNumberOf(files, 'file')} by LINKS, from
@@ -122,17 +116,25 @@ function Fetches({ content, python }: { content: Package; python: boolean }) {
           lists for the platform, from any host that it names
         </p>
       )}
+      {unknown && (
+        <p className={`${classes.paragraph} ${classes.note}`}>
+          {files > 0 || locks ? 'Perhaps more' : 'Not known'}: {unknown}
+        </p>
+      )}
     </FactRow>
   );
 }
 
-/** Which of the files that say what is fetched cannot be read; undefined where all are. */
-function unreadSource({ carton, findings }: Package): string | undefined {
-  if (!carton) return 'carton.toml';
+/** Why it is not known what is fetched: a file that says so is not there or cannot be read. Undefined where all are read. */
+function unreadSource({ carton, findings, files }: Package): string | undefined {
   // MANIFEST says what is missing and LINKS where it is; a carton without LINKS links to nothing.
-  return ['MANIFEST', 'LINKS'].find((path) =>
-    findings.some((finding) => finding.path === path && finding.severity === 'error' && UNREAD.test(finding.code)),
-  );
+  const path = carton
+    ? ['MANIFEST', 'LINKS'].find((name) =>
+        findings.some(({ path, severity, code }) => path === name && severity === 'error' && UNREAD.test(code)),
+      )
+    : 'carton.toml';
+  if (path === undefined) return undefined;
+  return fileIndex(files).get(path)?.size === undefined ? `there is no ${path}` : `${path} cannot be read`;
 }
 
 /** Areas of findings that leave a file unread. */
