@@ -36,6 +36,12 @@ export const MAX_CARTON_TOML_BYTES = 4 * MIB;
 /** MANIFEST. `MAX_ENTRIES` lines of 64 bytes of name fit nearly twice over. */
 export const MAX_MANIFEST_BYTES = 128 * MIB;
 
+/**
+ * Lines of MANIFEST that are none, before the rest is not read: no real file has one, and 128 MiB of line ends would be as many lines.
+ * Its other lines are at most `MAX_ENTRIES`.
+ */
+export const MAX_BAD_LINES = 10_000;
+
 /** LINKS: one line of about 200 bytes for each of the 80,000 files that `MAX_TOML_VALUES` allows. */
 export const MAX_LINKS_BYTES = 16 * MIB;
 
@@ -57,6 +63,9 @@ export const MAX_TOML_DEPTH = 64;
  */
 export const MAX_TOML_VALUES = 250_000;
 
+/** Platforms of a carton that are kept and judged. Rust knows some 300; real cartons name at most five. */
+export const MAX_PLATFORMS = 500;
+
 /** Dimensions of a tensor. NumPy allows 64; a product of more takes long to compute. */
 export const MAX_RANK = 64;
 
@@ -65,6 +74,9 @@ export const MAX_COMPARISONS = 2_000_000;
 
 /** Window of a zstd frame: 2^27, what zstd itself allows without being told otherwise, and what `--ultra -22` writes. */
 export const MAX_ZSTD_WINDOW = 128 * MIB;
+
+/** A window that every worker may hold. Up to level 19, zstd needs no larger one; what does is decoded by one worker after the others. */
+export const SHARED_ZSTD_WINDOW = 8 * MIB;
 
 /** Decoded bytes held by all workers together. */
 export const DECODED_BUDGET = 256 * MIB;
@@ -214,6 +226,12 @@ export const HTTP_STALL_MS = 30_000;
 
 /** A whole file downloaded without a private file system to put it in. Browsers hold it in memory, or in temporary files. */
 export const MAX_DOWNLOAD_BLOB_BYTES = 2048 * MIB;
+
+/**
+ * A package that was downloaded to be saved stays in the private file system for so long, in milliseconds: the browser copies it from there
+ * to the downloads, 40 GB at 100 MB/s in seven minutes.
+ */
+export const SAVED_KEPT_MS = 15 * 60_000;
 
 /** A picture shown within a text without asking. A photograph takes 5 MB; a text may name hundreds. */
 export const MAX_INLINE_PICTURE_BYTES = 16 * MIB;

@@ -53,12 +53,12 @@ function decodeError(code: number): BadFileError | TooLargeError {
   return new BadFileError('zip/bad-data', `The zstd data is damaged (zstd’s error ${code}).`);
 }
 
-function windowTooLarge(window: number | undefined): TooLargeError {
+function windowTooLarge(window: number | undefined, limit = MAX_ZSTD_WINDOW): TooLargeError {
   const size = window === undefined ? '' : ` of ${window} bytes`;
   return new TooLargeError(
     'zip/window-too-large',
-    `The zstd frame asks for a window${size}; at most ${MAX_ZSTD_WINDOW} bytes are given.`,
-    { limit: MAX_ZSTD_WINDOW, ...(window === undefined ? {} : { actual: window }) },
+    `The zstd frame asks for a window${size}; at most ${limit} bytes are given.`,
+    { limit, ...(window === undefined ? {} : { actual: window }) },
   );
 }
 
@@ -75,6 +75,7 @@ export class ZstdDecoder {
   readonly #arena: number;
   readonly #input: number;
   readonly #structs: number;
+  readonly #maxWindow: number;
   #context = 0;
   #arenaBytes: number;
   #filled = 0;
@@ -86,13 +87,14 @@ export class ZstdDecoder {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #words: Uint32Array<ArrayBuffer> = new Uint32Array(0);
 
-  /** A decoder with an arena of so many bytes. Rejects with `zip/window-too-large` where there is no memory for it. */
-  static async create(arenaBytes: number): Promise<ZstdDecoder> {
-    return new ZstdDecoder(await loadZstd(), arenaBytes);
+  /** A decoder with an arena of so many bytes, which takes frames with windows up to a size. Rejects with `zip/window-too-large` where there is no memory for it. */
+  static async create(arenaBytes: number, maxWindow = MAX_ZSTD_WINDOW): Promise<ZstdDecoder> {
+    return new ZstdDecoder(await loadZstd(), arenaBytes, maxWindow);
   }
 
-  private constructor(zstd: ZstdExports, arenaBytes: number) {
+  private constructor(zstd: ZstdExports, arenaBytes: number, maxWindow: number) {
     this.#zstd = zstd;
+    this.#maxWindow = maxWindow;
     this.#arenaBytes = arenaBytes;
     this.#room = arenaBytes;
     this.#input = zstd.malloc(INPUT_BYTES);
@@ -159,7 +161,7 @@ export class ZstdDecoder {
           this.#rest = bytes.slice(at);
           return;
         }
-        if (window > MAX_ZSTD_WINDOW) throw windowTooLarge(window);
+        if (window > this.#maxWindow) throw windowTooLarge(window, this.#maxWindow);
       }
       const part = bytes.subarray(at, at + INPUT_BYTES);
       this.#feed(part);

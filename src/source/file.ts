@@ -57,7 +57,7 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
 }
 
 /** Bytes of one piece. Larger ones take no less time, and leave the cache. */
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 512 * 1024;
 
 /**
  * A Blob from its first byte to its last, to be read through once. Each piece is valid until the next one is asked for: all come in the

@@ -1,5 +1,5 @@
 import type { StoredFile } from '../archive/archive.ts';
-import { Hasher } from '../archive/digest/hasher.ts';
+import { Hasher, type HasherOptions } from '../archive/digest/hasher.ts';
 import type { DigestResult } from '../archive/digest/job.ts';
 import { type ErrorData, toErrorData } from '../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES } from '../base/limits.ts';
@@ -16,7 +16,7 @@ export type HashTask =
 
 export type ToHasher =
   /** Once, first. `file` is the container, if it is one. */
-  | { kind: 'start'; file?: Blob; arenaBytes: number }
+  | { kind: 'start'; file?: Blob; arenaBytes: number; maxWindow: number }
   | { kind: 'task'; task: HashTask }
   /** It is this worker's turn to copy a large file. */
   | { kind: 'turn' };
@@ -25,6 +25,8 @@ export type FromHasher =
   /** More decoded bytes. */
   | { kind: 'bytes'; count: number }
   | { kind: 'results'; results: DigestResult[] }
+  /** Files that ask for a larger window than this worker gives. They have no results. */
+  | { kind: 'wide'; files: StoredFile[] }
   | { kind: 'wants-turn' }
   | { kind: 'turn-over' }
   /** The oldest task is finished, all its results were told. */
@@ -33,7 +35,7 @@ export type FromHasher =
   | { kind: 'failed'; error: ErrorData };
 
 /** From the decoding to the hashing worker, pieces in order; each comes back to be filled again. */
-type PipeMessage = { bytes: Uint8Array<ArrayBuffer> } | { end: DigestResult };
+type PipeMessage = { bytes: Uint8Array<ArrayBuffer> } | { end: DigestResult | undefined };
 
 /** Bytes are told of at most this often. Milliseconds. */
 const TELL_INTERVAL = 50;
@@ -64,7 +66,12 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
   async function perform(task: HashTask): Promise<void> {
     if (!hasher) throw new Error('a task came before the start');
     const results: DigestResult[] = [];
-    const options = { onBytes, onResult: (result: DigestResult) => results.push(result) };
+    const wide: StoredFile[] = [];
+    const options = {
+      onBytes,
+      onResult: (result: DigestResult) => results.push(result),
+      onWide: (file: StoredFile) => wide.push(file),
+    };
     switch (task.kind) {
       case 'batch':
         await (await hasher).batch(task.files, options);
@@ -73,13 +80,16 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
         await (await hasher).file(task.file, options);
         break;
       case 'decode':
-        await decodeInto(await hasher, task.file, task.port, onBytes);
+        await decodeInto(await hasher, task.file, task.port, options);
         break;
-      case 'hash':
-        results.push(await hashFrom(task.port));
+      case 'hash': {
+        const result = await hashFrom(task.port);
+        if (result) results.push(result);
         break;
+      }
     }
     tellBytes();
+    if (wide.length > 0) post({ kind: 'wide', files: wide });
     if (results.length > 0) post({ kind: 'results', results });
     post({ kind: 'done' });
   }
@@ -87,8 +97,8 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
   return (message) => {
     switch (message.kind) {
       case 'start': {
-        const { file, arenaBytes } = message;
-        hasher = Hasher.create(file && fileSource(file), arenaBytes, gate);
+        const { file, arenaBytes, maxWindow } = message;
+        hasher = Hasher.create(file && fileSource(file), { arenaBytes, maxWindow, gate });
         hasher.catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
         break;
       }
@@ -109,7 +119,7 @@ async function decodeInto(
   hasher: Hasher,
   file: StoredFile,
   port: MessagePort,
-  onBytes: (count: number) => void,
+  options: Pick<HasherOptions, 'onBytes' | 'onWide'>,
 ): Promise<void> {
   const free: Uint8Array<ArrayBuffer>[] = [];
   let made = 0;
@@ -150,13 +160,13 @@ async function decodeInto(
       if (filled === filling.length) send();
     }
   };
-  const end = await hasher.pieces(file, consume, { onBytes });
+  const end = await hasher.pieces(file, consume, options);
   send();
   port.postMessage({ end } satisfies PipeMessage);
 }
 
-/** Hashes what comes through the port. Resolves to the decoder's result with the hash, where all bytes came. */
-async function hashFrom(port: MessagePort): Promise<DigestResult> {
+/** Hashes what comes through the port. Resolves to the decoder's result, if it has one, with the hash, where all bytes came. */
+async function hashFrom(port: MessagePort): Promise<DigestResult | undefined> {
   const hash = await createSha256();
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }: MessageEvent<PipeMessage>) => {
@@ -169,8 +179,8 @@ async function hashFrom(port: MessagePort): Promise<DigestResult> {
         }
         port.close();
         const { end } = data;
-        const isWhole = end.error === undefined || end.error.code === 'zip/crc-mismatch';
-        resolve(isWhole ? { ...end, sha256: hash.digest() } : end);
+        const isWhole = end?.error === undefined || end.error.code === 'zip/crc-mismatch';
+        resolve(end && isWhole ? { ...end, sha256: hash.digest() } : end);
       } catch (error) {
         reject(error);
       }

@@ -143,6 +143,36 @@ describe('the pool', () => {
     expect(kinds.filter((kind) => kind === 'hash')).toHaveLength(3);
   });
 
+  it('decodes what asks for a large window after the others, one at a time', async () => {
+    const window = 0x70; // 2^24
+    const pieces = (data: Uint8Array) => [data.subarray(0, 100_000), data.subarray(100_000)];
+    const wide = [3000, 200_000, 150_000, 220_000].map((size, at): BuiltEntry => {
+      const data = noise(size, at);
+      const blocks = size > 100_000 ? pieces(data) : [data];
+      return { name: `wide/${at}`, data, method: 93, stored: zstdFrame(blocks, { window }) };
+    });
+    const large = noise(2 * MIB, 7);
+    const frames = [large.subarray(0, MIB), large.subarray(MIB)].map((half, at) => {
+      const blocks = Array.from({ length: 8 }, (_, n) => half.subarray(n * 131072, (n + 1) * 131072));
+      return zstdFrame(blocks, at === 0 ? {} : { window });
+    });
+    // Its second frame is the one that asks.
+    const late = { name: 'late', data: large, method: 93, stored: new Uint8Array(frames.flatMap((part) => [...part])) };
+    const { run, workers, results, total } = await setUp([...wide, late, { name: 'other', data: noise(2 * MIB, 8) }]);
+    let last = 0;
+    await run(undefined, (done) => {
+      last = done;
+    });
+    expect(last).toBeGreaterThanOrEqual(total);
+    for (const { name, data } of [...wide, late]) {
+      expect(results.get(name as string)).toMatchObject({ sha256: hashOf(data as Uint8Array), findings: [] });
+    }
+    expect(results.size).toBe(6);
+    const fresh = workers.slice(-2);
+    expect(fresh.map(({ tasks }) => new Set(tasks))).toEqual([new Set(['decode']), new Set(['hash'])]);
+    expect(fresh[0]?.tasks).toHaveLength(5);
+  });
+
   it('has large files copied one at a time', async () => {
     const entries = [20, 19, 18, 17].map((size) => ({ name: `${size}`, data: noise(size * MIB, size) }));
     const { run, results } = await setUp(entries);

@@ -4,7 +4,14 @@ import type { DigestJob, DigestOptions, DigestResult, DigestRunner } from '../ar
 import { type DigestPlan, planDigests } from '../archive/digest/plan.ts';
 import { inThreadDigests, MIN_ARENA } from '../archive/digest/runner.ts';
 import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
-import { DECODED_BUDGET, MAX_HASHERS, MAX_UNGATED_DIGEST, MAX_UNPOOLED_BYTES } from '../base/limits.ts';
+import {
+  DECODED_BUDGET,
+  MAX_HASHERS,
+  MAX_UNGATED_DIGEST,
+  MAX_UNPOOLED_BYTES,
+  MAX_ZSTD_WINDOW,
+  SHARED_ZSTD_WINDOW,
+} from '../base/limits.ts';
 import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
 
 /** What the pool needs of a Worker; tests give one that runs in their own thread. */
@@ -68,6 +75,11 @@ class Run {
   /** Ends what this thread does for the run. */
   readonly #controller = new AbortController();
   #isHelping = false;
+  /** Files with a large zstd window, for later. */
+  #wide: StoredFile[] = [];
+  #isWide = false;
+  readonly #file: Blob | undefined;
+  readonly #spawn: () => HasherLike;
   #done = 0;
   #isOver = false;
   #resolve!: () => void;
@@ -79,6 +91,8 @@ class Run {
     options: DigestOptions,
   ) {
     this.#options = options;
+    this.#file = file;
+    this.#spawn = spawn;
     const { signal } = options;
     const onAbort = () => this.#end(new CancelledError(undefined, { cause: signal?.reason }));
     this.settled = new Promise<void>((resolve, reject) => {
@@ -101,7 +115,7 @@ class Run {
       const large = streams.length * 2 + wholes.length;
       const count = Math.max(1, Math.min(large > 0 ? workers : workers - 1, large + batches.length));
       while (this.#workers.length < count) this.#workers.push(spawn());
-      this.#start(file);
+      this.#start(SHARED_ZSTD_WINDOW);
       this.#help(archive).catch((error) => this.#end(error));
       this.#assign();
     } catch (error) {
@@ -110,7 +124,8 @@ class Run {
   }
 
   /** Gives the workers the container and divides the budget among them: an arena for each of the largest files, as far as it goes. */
-  #start(file: Blob | undefined): void {
+  #start(maxWindow: number): void {
+    const file = this.#file;
     let left = DECODED_BUDGET;
     for (const [i, worker] of this.#workers.entries()) {
       const size = this.#plan.wholes[i]?.size ?? 0;
@@ -128,7 +143,8 @@ class Run {
       };
       worker.addEventListener('error', onDeath);
       worker.addEventListener('messageerror', onDeath);
-      worker.postMessage(file ? { kind: 'start', file, arenaBytes } : { kind: 'start', arenaBytes }, []);
+      const start: ToHasher = { kind: 'start', arenaBytes, maxWindow };
+      worker.postMessage(file ? { ...start, file } : start, []);
     }
   }
 
@@ -137,12 +153,13 @@ class Run {
     const { batches } = this.#plan;
     if (batches.length === 0) return;
     this.#isHelping = true;
-    const hasher = await Hasher.create(archive.source, MIN_ARENA);
+    const hasher = await Hasher.create(archive.source, { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW });
     try {
       const options = {
         signal: this.#controller.signal,
         onResult: (result: DigestResult) => this.#isOver || this.#options.onDigest(result),
         onBytes: (count: number) => this.#isOver || this.#addBytes(count),
+        onWide: (file: StoredFile) => this.#wide.push(file),
       };
       for (let files = batches.shift(); files && !this.#isOver; files = batches.shift()) {
         await hasher.batch(files, options);
@@ -160,7 +177,7 @@ class Run {
   }
 
   #receive(member: Member, message: FromHasher): void {
-    if (this.#isOver) return;
+    if (this.#isOver || !this.#members.includes(member)) return;
     try {
       switch (message.kind) {
         case 'bytes':
@@ -168,6 +185,9 @@ class Run {
           break;
         case 'results':
           for (const result of message.results) this.#options.onDigest(result);
+          break;
+        case 'wide':
+          this.#wide.push(...message.files);
           break;
         case 'wants-turn':
           this.#turns.push(member);
@@ -202,7 +222,8 @@ class Run {
         continue;
       }
       // One alone takes a large file only if there is no second one to share it with, ever, or enough of them for all.
-      if (stream && first && (this.#members.length === 1 || this.#plan.streams.length > this.#members.length)) {
+      const isAlone = this.#members.length === 1 || this.#plan.streams.length > this.#members.length;
+      if (stream && first && isAlone && !this.#isWide) {
         this.#plan.streams.shift();
         this.#give(first, { kind: 'file', file: stream }, false);
         continue;
@@ -213,7 +234,25 @@ class Run {
     for (const member of this.#members) {
       while (member.tasks === 1 && member.takesMore && this.#giveSmall(member));
     }
-    if (!this.#isHelping && this.#members.every(({ tasks }) => tasks === 0)) this.#end(undefined);
+    if (this.#isHelping || this.#members.some(({ tasks }) => tasks > 0)) return;
+    if (this.#wide.length > 0) this.#startWide();
+    else this.#end(undefined);
+  }
+
+  /**
+   * Files with large windows go through two fresh workers, of which one decodes: a window that was needed once is never given back, and
+   * eight of them would take a gigabyte.
+   */
+  #startWide(): void {
+    for (const worker of this.#workers.splice(0)) worker.terminate();
+    this.#members.length = 0;
+    this.#turns.length = 0;
+    this.#isWide = true;
+    this.#plan.streams = this.#wide;
+    this.#wide = [];
+    this.#workers.push(this.#spawn(), this.#spawn());
+    this.#start(MAX_ZSTD_WINDOW);
+    this.#assign();
   }
 
   /** The largest file that fits its arena, else one that nobody's arena fits, else a batch. */

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { asBoxcutterError, type BoxcutterError, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
-import { MAX_UNGATED_DIGEST, PIPE_PIECE } from '../../base/limits.ts';
+import { MAX_UNGATED_DIGEST, MAX_ZSTD_WINDOW, PIPE_PIECE } from '../../base/limits.ts';
 import { ContentCheck, type Expected } from '../../codec/checked.ts';
 import { inflate, inflateWhole } from '../../codec/inflate.ts';
 import { pacer } from '../../codec/pause.ts';
@@ -35,6 +35,16 @@ export interface HasherOptions {
   onResult(result: DigestResult): void;
   /** More decoded bytes. */
   onBytes(count: number): void;
+  /** A file that asks for a larger zstd window than this hasher gives, in place of its result. */
+  onWide?(file: StoredFile): void;
+}
+
+export interface HasherLimits {
+  /** Files up to a byte less are held whole. At least `PIPE_PIECE`, and more than `MAX_BATCHED_FILE`. */
+  arenaBytes: number;
+  /** Window of a zstd frame. With less than `MAX_ZSTD_WINDOW`, some files are for another hasher (`onWide`). */
+  maxWindow?: number;
+  gate?: Gate;
 }
 
 /** Lets one thread at a time copy a large file; resolves to what ends the turn. */
@@ -51,17 +61,17 @@ export class Hasher {
   readonly #decoder: ZstdDecoder;
   #sha256: Sha256 | undefined;
   readonly #gate: Gate;
+  readonly #maxWindow: number;
   readonly #pace = pacer();
 
-  /**
-   * @param source the container; undefined for a folder's files
-   * @param arenaBytes files up to a byte less are held whole. At least `PIPE_PIECE`, and more than `MAX_BATCHED_FILE`
-   */
-  static async create(source: ByteSource | undefined, arenaBytes: number, gate = OPEN_GATE): Promise<Hasher> {
-    return new Hasher(source, await ZstdDecoder.create(arenaBytes), gate);
+  /** @param source the container; undefined for a folder's files */
+  static async create(source: ByteSource | undefined, limits: HasherLimits): Promise<Hasher> {
+    const { arenaBytes, maxWindow = MAX_ZSTD_WINDOW, gate = OPEN_GATE } = limits;
+    return new Hasher(source, await ZstdDecoder.create(arenaBytes, maxWindow), maxWindow, gate);
   }
 
-  private constructor(source: ByteSource | undefined, decoder: ZstdDecoder, gate: Gate) {
+  private constructor(source: ByteSource | undefined, decoder: ZstdDecoder, maxWindow: number, gate: Gate) {
+    this.#maxWindow = maxWindow;
     this.#source = source;
     this.#decoder = decoder;
     this.#gate = gate;
@@ -108,6 +118,10 @@ export class Hasher {
           aheadBytes += content.length;
         }
       } catch (error) {
+        if (this.#isTooWide(error) && options.onWide) {
+          options.onWide(file);
+          continue;
+        }
         onResult(failureOf(file, findings, error));
       }
       onBytes(file.size);
@@ -140,6 +154,10 @@ export class Hasher {
     } catch (error) {
       // What was hashed of it is not to be part of the next one.
       this.#sha256?.digest();
+      if (this.#isTooWide(error) && options.onWide) {
+        options.onWide(file);
+        return;
+      }
       options.onResult(failureOf(file, findings, error));
     }
     options.onBytes(Math.max(0, size - told));
@@ -147,19 +165,28 @@ export class Hasher {
 
   /**
    * Decodes and checks a file and hands its bytes to `consume`, in pieces of at most `PIPE_PIECE`, each valid until it has returned; where
-   * that is a promise, until it has settled. The result has no hash.
+   * that is a promise, until it has settled. The result has no hash; there is none where the file is for another hasher.
    */
   async pieces(
     file: StoredFile,
     consume: (piece: Uint8Array) => Promise<void> | undefined,
-    options: Pick<HasherOptions, 'signal' | 'onBytes'>,
-  ): Promise<DigestResult> {
+    options: Pick<HasherOptions, 'signal' | 'onBytes' | 'onWide'>,
+  ): Promise<DigestResult | undefined> {
     const findings: Finding[] = [];
     try {
       return resultOf(file, findings, await this.#decode(file, consume, findings, options));
     } catch (error) {
-      return failureOf(file, findings, error);
+      if (!this.#isTooWide(error) || !options.onWide) return failureOf(file, findings, error);
+      options.onWide(file);
+      return undefined;
     }
+  }
+
+  /** Whether another hasher could decode what this one could not. */
+  #isTooWide(error: unknown): boolean {
+    if (this.#maxWindow >= MAX_ZSTD_WINDOW) return false;
+    const { code, fields } = asBoxcutterError(error);
+    return code === 'zip/window-too-large' && fields.actual !== undefined && fields.actual <= MAX_ZSTD_WINDOW;
   }
 
   /** The hash in WebAssembly, loaded where it is needed. */

@@ -15,8 +15,8 @@ export function inThreadDigests(archive: Archive): DigestRunner {
       throwIfAborted(signal);
       const { streams, wholes, batches, refused } = planDigests(archive, jobs);
       for (const result of refused) onDigest(result);
-      const arena = Math.max(MIN_ARENA, (wholes[0]?.size ?? 0) + 1);
-      const hasher = await Hasher.create(archive.source, arena);
+      const arenaBytes = Math.max(MIN_ARENA, (wholes[0]?.size ?? 0) + 1);
+      const hasher = await Hasher.create(archive.source, { arenaBytes });
       let done = 0;
       const options = {
         signal,
