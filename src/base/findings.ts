@@ -98,7 +98,8 @@ export const FINDINGS = {
   'zip/name-too-long': {
     severity: 'error',
     title: 'A name that is too long',
-    meaning: 'No system can unpack an entry with such a name, so Boxcutter shows its beginning at most, and never opens it.',
+    meaning:
+      'No system can unpack an entry with such a name, so Boxcutter shows its beginning at most, and never opens it.',
     action: 'Ask its author to pack it again with shorter names.',
   },
   'zip/name-differs': {

@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import { MAX_FINDINGS_PER_CODE } from '../../../base/findings.ts';
+import { MAX_PLATFORMS } from '../../../base/limits.ts';
 import type {
   CartonExample,
   CartonRunner,
@@ -164,6 +166,18 @@ list = [1]
     ['100 characters of two units', `spec_version = 1\nshort_description = "${'🥳'.repeat(100)}"\n${RUNNER}`, []],
   ])('judges %s', (_, text, expected) => {
     expect(told(text)).toEqual(expected);
+  });
+
+  it('keeps and judges no more platforms than there can be', () => {
+    const list = Array.from({ length: 5000 }, (_, n) => `"p${n}"`).join(', ');
+    const { toml, findings } = read(`spec_version = 1\nrequired_platforms = [${list}]\n${RUNNER}`);
+    expect(toml?.required_platforms).toHaveLength(MAX_PLATFORMS);
+    expect(
+      findings.map(({ code, more }) => [code, more]).filter(([code, more]) => more || code !== 'schema/platform'),
+    ).toEqual([
+      ['schema/too-many-platforms', undefined],
+      ['schema/platform', MAX_PLATFORMS - MAX_FINDINGS_PER_CODE],
+    ]);
   });
 
   it('keeps unknown fields, by path, in the order of the file', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Report } from '../../../archive/report.ts';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
-import { MAX_RANK } from '../../../base/limits.ts';
+import { MAX_PLATFORMS, MAX_RANK } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
 import type {
   CartonExample,
@@ -161,6 +161,15 @@ export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
   for (const issue of result.issues ?? []) {
     report.include([issueFinding(issue, CARTON_TOML, document)]);
     leaveOut(document.value, issuePath(issue));
+  }
+  const { required_platforms: platforms } = document.value;
+  if (Array.isArray(platforms) && platforms.length > MAX_PLATFORMS) {
+    const message = `carton.toml names ${platforms.length} platforms; the first ${MAX_PLATFORMS} are shown.`;
+    report.add('schema/too-many-platforms', message, {
+      path: CARTON_TOML,
+      ...document.at(['required_platforms', MAX_PLATFORMS]),
+    });
+    platforms.length = MAX_PLATFORMS;
   }
   const toml = known(document.value, document);
   checkMeanings(toml, document, report);
