@@ -4,10 +4,11 @@ import type { WorkerClient } from '../worker/protocol.ts';
 import { type ContentSlice, contentSlice } from './content-slice.ts';
 import { type LinkSlice, linkSlice } from './link-slice.ts';
 import { type PackageSlice, packageSlice } from './package-slice.ts';
+import { type RemoteSlice, remoteSlice } from './remote-slice.ts';
 import { type VerifySlice, verifySlice } from './verify-slice.ts';
 
 /** Everything that the page knows, one slice a file. It lives outside React; `hooks.ts` is the one gateway to it. */
-export type AppState = PackageSlice & ContentSlice & VerifySlice & LinkSlice;
+export type AppState = PackageSlice & ContentSlice & VerifySlice & LinkSlice & RemoteSlice;
 
 export type AppStore = StoreApi<AppState>;
 
@@ -21,6 +22,7 @@ export function createAppStore(client: WorkerClient): AppStore {
     ...contentSlice(watched)(...tools),
     ...verifySlice(watched)(...tools),
     ...linkSlice(client)(...tools),
+    ...remoteSlice(watched)(...tools),
   }));
   return store;
 }

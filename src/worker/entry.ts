@@ -83,6 +83,13 @@ const session = createSession(
   undefined,
   digestsOf,
   release,
+  {
+    fileOf(descriptor) {
+      const container = containers.get(descriptor);
+      return container && !isArchive(container) ? container : undefined;
+    },
+    openSink: downloadSink,
+  },
 );
 const dispatch = createDispatcher(session, (message, transfer) => scope.postMessage(message, transfer));
 

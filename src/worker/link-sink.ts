@@ -62,3 +62,12 @@ export async function fileSink(file: FileSystemFileHandle): Promise<LinkSink> {
     },
   };
 }
+
+/** A picker makes the chosen file at once; where nothing came, no empty one stays behind. */
+export async function removeEmpty(file: FileSystemFileHandle & { remove?: () => Promise<void> }): Promise<void> {
+  try {
+    if ((await file.getFile()).size === 0) await file.remove?.();
+  } catch {
+    // It is gone already, or may not be looked at: then it stays as it is.
+  }
+}

@@ -7,7 +7,7 @@ import { hostOf } from '../model/link.ts';
 import type { PackageFile } from '../model/package.ts';
 import { fileSource } from '../source/file.ts';
 import { fetchLinked, type LinkTarget } from './link-fetch.ts';
-import { blobSink, fileSink } from './link-sink.ts';
+import { blobSink, fileSink, removeEmpty } from './link-sink.ts';
 import { askSize } from './link-size.ts';
 import type { CallOptions, LinkSize, WorkerCalls } from './protocol.ts';
 
@@ -117,13 +117,4 @@ async function sizeOf(
     }
   }
   return result;
-}
-
-/** A picker makes the chosen file at once; where nothing came, no empty one stays behind. */
-async function removeEmpty(file: FileSystemFileHandle & { remove?: () => Promise<void> }): Promise<void> {
-  try {
-    if ((await file.getFile()).size === 0) await file.remove?.();
-  } catch {
-    // It is gone already, or may not be looked at: then it stays as it is.
-  }
 }

@@ -38,6 +38,24 @@ export interface WorkerCalls {
    * progress, with the address that is being read.
    */
   fetchLink: { ask: FetchLinkAsk; answer: FetchedLink };
+  /**
+   * Asks a host for the first byte of a file, as whoever follows a link to it will. Rejects as opening it would.
+   */
+  probeRemote: { ask: { url: string }; answer: RemoteProbe };
+  /**
+   * The package's own file, every byte of it, written to `saveTo` as it comes, where it stands only once it is whole; without one, as a
+   * Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress.
+   */
+  savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
+}
+
+/** What a host lets a page do with a file of which it sends parts. */
+export interface RemoteProbe {
+  size: number;
+  /** Whether the page may read Content-Range, which saves a request. */
+  tellsSize: boolean;
+  /** Whether it may read ETag or Last-Modified, by which a changed file is noticed. */
+  tellsVersion: boolean;
 }
 
 /** What a host says of a linked file. */

@@ -1,4 +1,4 @@
-import { NetworkError } from '../base/errors.ts';
+import { NetworkError, TooLargeError } from '../base/errors.ts';
 import { MAX_DOWNLOAD_BLOB_BYTES } from '../base/limits.ts';
 import { blobSink, fileSink, type LinkSink } from './link-sink.ts';
 import type { DownloadSink } from './remote-download.ts';
@@ -19,11 +19,18 @@ type PrivateFile = FileSystemFileHandle & { createSyncAccessHandle?: () => Promi
 
 /**
  * Where the download of a whole file goes: the origin's private file system, where there is one that tells which of its files are in use;
- * else a Blob. Rejects with `source/save-failed` where the browser has no room for `size` bytes.
+ * else a Blob. Rejects with `source/save-failed` where the browser has no room for `size` bytes, or `source/too-large` for a Blob.
  */
 export async function downloadSink(size: number | undefined): Promise<DownloadSink> {
   const folder = await privateFolder(true);
-  if (!folder) return { ...blobSink(MAX_DOWNLOAD_BLOB_BYTES), release() {} };
+  if (!folder) {
+    // Before gigabytes come that cannot be kept.
+    if (size !== undefined && size > MAX_DOWNLOAD_BLOB_BYTES) {
+      const message = `The file has ${size} bytes, more than this browser lets a page keep.`;
+      throw new TooLargeError('source/too-large', message, { limit: MAX_DOWNLOAD_BLOB_BYTES, actual: size });
+    }
+    return { ...blobSink(MAX_DOWNLOAD_BLOB_BYTES), release() {} };
+  }
   const { quota, usage = 0 } = await navigator.storage.estimate().catch((): StorageEstimate => ({}));
   if (size !== undefined && quota !== undefined && size > quota - usage) {
     const message = `The file has ${size} bytes, and the browser has room for ${quota - usage}.`;

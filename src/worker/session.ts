@@ -10,6 +10,7 @@ import { gridSize, readWindow } from '../tensor/slices.ts';
 import { tensorStatistics } from '../tensor/statistics.ts';
 import { checkedBlob } from './blob.ts';
 import { linkHandlers } from './link.ts';
+import { type Saving, saveHandlers } from './package-save.ts';
 import type { CallName, CallOptions, Progress, WorkerCalls } from './protocol.ts';
 
 /** How a session opens what a descriptor names. Reports progress where that takes a download. */
@@ -36,15 +37,25 @@ type Handlers = {
 /** Who hashes the files of what a descriptor names; undefined for this thread. */
 export type DigestsOf = (descriptor: SourceDescriptor) => DigestRunner | undefined;
 
+/** As `Saving`, by what was opened. */
+export interface SavingOf extends Pick<Saving, 'openSink'> {
+  fileOf(descriptor: SourceDescriptor): ByteSource | undefined;
+}
+
 /**
  * @param fetchFile what linked files are fetched with
  * @param onClose called once for each descriptor that was opened, when the package is closed
+ * @param saving where a package's own file is read from and saved to; without it, none can be
  */
 export function createSession(
   opener: Opener,
   fetchFile: typeof fetch = (...ask) => fetch(...ask),
   digestsOf: DigestsOf = () => undefined,
   onClose: (descriptor: SourceDescriptor) => void = () => {},
+  saving: SavingOf = {
+    fileOf: () => undefined,
+    openSink: () => Promise.reject(new Error('There is no place to save.')),
+  },
 ): Session {
   const packages = new Map<number, OpenPackage>();
   const runners = new Map<number, DigestRunner>();
@@ -65,6 +76,12 @@ export function createSession(
     return source;
   }
 
+  function fileOf(handle: number): ByteSource | undefined {
+    held(handle);
+    const descriptor = descriptors.get(handle);
+    return descriptor && saving.fileOf(descriptor);
+  }
+
   function infoOf(handle: number, name: string): TensorInfo {
     const info = held(handle).package.tensors.find((tensor) => tensor.name === name);
     if (!info) throw new InternalError('internal/bug', 'The package has no tensor of this name.');
@@ -73,6 +90,7 @@ export function createSession(
 
   const handlers: Handlers = {
     ...linkHandlers({ held, replace: (handle, next) => packages.set(handle, next) }, fetchFile),
+    ...saveHandlers({ fileOf, openSink: saving.openSink }, fetchFile),
 
     async open({ descriptor }, { signal, onProgress }) {
       const open = await opener(descriptor, signal, onProgress);

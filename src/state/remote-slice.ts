@@ -1,0 +1,26 @@
+import type { StateCreator } from 'zustand/vanilla';
+import { InternalError } from '../base/errors.ts';
+import type { CallOptions, RemoteProbe, WorkerClient } from '../worker/protocol.ts';
+import { openedOf } from './load.ts';
+import type { AppState } from './store.ts';
+
+export type { RemoteProbe } from '../worker/protocol.ts';
+
+/** The package as a file: whether others can read it from its host, and how to take it away. Both reject with a `BoxcutterError`. */
+export interface RemoteSlice {
+  /** Asks the host of a file for its first byte. Rejects as opening the file would. */
+  probeRemote(url: string, options?: CallOptions): Promise<RemoteProbe>;
+  /** Writes the open package's own file to `saveTo`; without one gives it as a Blob, to be saved at once. Reports progress. */
+  savePackage(saveTo: FileSystemFileHandle | undefined, options?: CallOptions): Promise<Blob | null>;
+}
+
+export function remoteSlice(client: WorkerClient): StateCreator<AppState, [], [], RemoteSlice> {
+  return (_set, get) => ({
+    probeRemote: (url, options) => client.call('probeRemote', { url }, options),
+    async savePackage(saveTo, options) {
+      const opened = openedOf(get().load);
+      if (!opened) throw new InternalError('internal/bug', 'Nothing is open to save.');
+      return client.call('savePackage', { handle: opened.handle, ...(saveTo ? { saveTo } : {}) }, options);
+    },
+  });
+}
