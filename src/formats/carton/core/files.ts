@@ -2,18 +2,23 @@ import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { unsafeReason } from '../../../archive/path.ts';
 import { Report } from '../../../archive/report.ts';
 import { methodName } from '../../../archive/zip/method.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
+import { pacer } from '../../../codec/pause.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
 import { CARTON_TOML } from './carton-toml.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
+
+/** Files between two looks at the clock. */
+const BATCH = 4096;
 
 /** The files of a carton: what the archive holds, what MANIFEST lists, and what LINKS says where to fetch. */
 export class CartonFiles {
   /** In the archive's order; then those that MANIFEST alone has, in its order. */
   readonly list: PackageFile[] = [];
   /** What LINKS has addresses for and MANIFEST does not list. */
-  readonly spareLinks: SpareLink[];
+  spareLinks: SpareLink[] = [];
   /** Capped as they come up: a package may have a million files, each with one. */
   private readonly report = new Report();
   readonly findings: readonly Finding[] = this.report.findings;
@@ -23,24 +28,51 @@ export class CartonFiles {
   private readonly listed: ReadonlyMap<string, ManifestEntry> | undefined;
   private readonly urls: ReadonlyMap<string, readonly string[]>;
 
-  /**
-   * @param listed MANIFEST's lines by path; undefined where it could not be read
-   * @param urls LINKS' addresses by SHA-256
-   */
-  constructor(
+  private constructor(
     archive: Archive,
     listed: ReadonlyMap<string, ManifestEntry> | undefined,
-    urls: ReadonlyMap<string, readonly string[]> = new Map(),
+    urls: ReadonlyMap<string, readonly string[]>,
   ) {
     this.archive = archive;
     this.listed = listed;
     this.urls = urls;
+  }
+
+  /**
+   * Rejects only when cancelled, which is heard while it works: there may be a million files.
+   *
+   * @param listed MANIFEST's lines by path; undefined where it could not be read
+   * @param urls LINKS' addresses by SHA-256
+   */
+  static async of(
+    archive: Archive,
+    listed: ReadonlyMap<string, ManifestEntry> | undefined,
+    urls: ReadonlyMap<string, readonly string[]> = new Map(),
+    signal?: AbortSignal,
+  ): Promise<CartonFiles> {
+    const files = new CartonFiles(archive, listed, urls);
+    await files.fill(signal);
+    return files;
+  }
+
+  private async fill(signal: AbortSignal | undefined): Promise<void> {
+    const { archive, listed } = this;
+    const pace = pacer();
+    let done = 0;
+    const pause = async () => {
+      await pace();
+      throwIfAborted(signal);
+    };
     for (const entry of archive.entries) {
       if (!entry.shadowed && !entry.unsafe && !this.entries.has(entry.path)) this.entries.set(entry.path, entry);
     }
-    for (const entry of archive.entries) this.list.push(this.held(entry));
+    for (const entry of archive.entries) {
+      this.list.push(this.held(entry));
+      if (++done % BATCH === 0) await pause();
+    }
     for (const line of listed?.values() ?? []) {
       if (!this.entries.has(line.path)) this.list.push(this.absent(line));
+      if (++done % BATCH === 0) await pause();
     }
     this.report.include(this.archiveFindings());
     this.spareLinks = this.findSpareLinks();

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import { MAX_BAD_LINES } from '../../../base/limits.ts';
 import { parseManifest } from './manifest.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
 const read = (text: string) => parseManifest(encodeUtf8(text));
-const codes = (text: string) => read(text).findings.map(({ code, line }) => `${code} ${line}`);
+const codes = async (text: string) => (await read(text)).findings.map(({ code, line }) => `${code} ${line}`);
 
 describe('parseManifest', () => {
-  it('splits at the last “=”', () => {
-    const { entries, findings } = read(`carton.toml=${HASH}\nmodel/a=b.txt=${HASH}\n`);
+  it('splits at the last “=”', async () => {
+    const { entries, findings } = await read(`carton.toml=${HASH}\nmodel/a=b.txt=${HASH}\n`);
     expect(findings).toEqual([]);
     expect([...entries.values()]).toEqual([
       { path: 'carton.toml', sha256: HASH, line: 1 },
@@ -17,8 +18,8 @@ describe('parseManifest', () => {
     ]);
   });
 
-  it('keeps a hash as it stands', () => {
-    expect(read(`a=${HASH.toUpperCase()}\n`).entries.get('a')?.sha256).toBe(HASH.toUpperCase());
+  it('keeps a hash as it stands', async () => {
+    expect((await read(`a=${HASH.toUpperCase()}\n`)).entries.get('a')?.sha256).toBe(HASH.toUpperCase());
   });
 
   it.each([
@@ -40,43 +41,66 @@ describe('parseManifest', () => {
     // U+FF5E is below U+1F4E6, and its UTF-16 unit above that one's.
     ['the order of bytes', `a/\uff5e=${HASH}\na/\u{1f4e6}=${HASH}\n`, []],
     ['the order of UTF-16', `a/\u{1f4e6}=${HASH}\na/\uff5e=${HASH}\n`, ['manifest/unsorted 2']],
-  ])('judges %s', (_, text, expected) => {
-    expect(codes(text)).toEqual(expected);
+  ])('judges %s', async (_, text, expected) => {
+    expect(await codes(text)).toEqual(expected);
   });
 
-  it('refuses what is not UTF-8', () => {
-    expect(parseManifest(new Uint8Array([0xff])).findings).toMatchObject([{ code: 'manifest/syntax' }]);
+  it('refuses what is not UTF-8', async () => {
+    expect((await parseManifest(new Uint8Array([0xff]))).findings).toMatchObject([{ code: 'manifest/syntax' }]);
   });
 
-  it('reads what a writer writes', () => {
+  it('reads what a writer writes', async () => {
     const path = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((path) => !/[\r\n]/.test(path) && path !== 'MANIFEST' && path !== 'LINKS');
     const hash = fc
       .array(fc.constantFrom(...'0123456789abcdef'), { minLength: 64, maxLength: 64 })
       .map((d) => d.join(''));
-    fc.assert(
-      fc.property(fc.dictionary(path, hash), (files) => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(path, hash), async (files) => {
         const sorted = Object.entries(files).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-        const { entries, findings } = read(sorted.map(([path, sha256]) => `${path}=${sha256}\n`).join(''));
+        const { entries, findings } = await read(sorted.map(([path, sha256]) => `${path}=${sha256}\n`).join(''));
         expect(findings).toEqual([]);
         expect([...entries.values()].map(({ path, sha256 }) => [path, sha256])).toEqual(sorted);
       }),
     );
   });
 
-  it('gives each line to the entries or to the findings, whatever it is', () => {
+  it('gives each line to the entries or to the findings, whatever it is', async () => {
     const line = fc.oneof(
       fc.string(),
       fc.string().map((path) => `${path}=${HASH}`),
       fc.constant(''),
     );
-    fc.assert(
-      fc.property(fc.array(line.filter((line) => !/[\r\n]/.test(line))), (lines) => {
-        const { entries, findings } = read(lines.map((line) => `${line}\n`).join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line.filter((line) => !/[\r\n]/.test(line))), async (lines) => {
+        const { entries, findings } = await read(lines.map((line) => `${line}\n`).join(''));
         const told = findings.filter(({ code }) => code === 'manifest/syntax' || code === 'manifest/duplicate');
         expect(entries.size + told.length).toBe(lines.length);
       }),
     );
+  });
+
+  it('leaves out a name that no system can have', async () => {
+    const { entries, findings } = await read(`a=${HASH}\n${'b'.repeat(5000)}=${HASH}\nc=${HASH}\n`);
+    expect([...entries.keys()]).toEqual(['a', 'c']);
+    expect(findings).toMatchObject([{ code: 'zip/name-too-long', path: 'MANIFEST', line: 2 }]);
+  });
+
+  it('stops where too many lines are none', async () => {
+    const { entries, findings } = await read(`a=${HASH}\n${'\n'.repeat(20_000_000)}z=${HASH}\n`);
+    expect([...entries.keys()]).toEqual(['a']);
+    expect(findings.map(({ code }) => code).filter((code) => code !== 'manifest/syntax')).toEqual([
+      'manifest/too-long',
+    ]);
+    expect(findings.at(-1)?.line).toBe(MAX_BAD_LINES + 2);
+  });
+
+  it('hears a cancel while it works', async () => {
+    const lines = Array.from({ length: 300_000 }, (_, n) => `${String(n).padStart(6, '0')}=${HASH}\n`).join('');
+    const controller = new AbortController();
+    const reading = parseManifest(encodeUtf8(lines), controller.signal);
+    setImmediate(() => controller.abort());
+    await expect(reading).rejects.toMatchObject({ tag: 'cancelled' });
   });
 });

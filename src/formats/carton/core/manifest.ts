@@ -1,7 +1,10 @@
 import { Report } from '../../../archive/report.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
 import { compareUtf8, decodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
+import { MAX_BAD_LINES, MAX_ENTRIES, MAX_NAME_BYTES } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
+import { pacer } from '../../../codec/pause.ts';
 
 export const MANIFEST = 'MANIFEST';
 export const LINKS = 'LINKS';
@@ -24,11 +27,15 @@ export interface Manifest {
 const SHA256 = /^[0-9a-fA-F]{64}$/;
 const LOWER_SHA256 = /^[0-9a-f]{64}$/;
 
+/** Lines between two looks at the clock. */
+const BATCH = 4096;
+
 /**
  * Reads MANIFEST (format document, "MANIFEST"): a line is a path, its last `=`, and a SHA-256. Lines that are none become findings and
- * are left out. Undefined entries where it is not text at all. Never throws.
+ * are left out, as is what follows the limits' numbers of lines. No entries where it is not text at all. Rejects only when cancelled,
+ * which is heard while it works.
  */
-export function parseManifest(bytes: Uint8Array): Manifest {
+export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Promise<Manifest> {
   const entries = new Map<string, ManifestEntry>();
   const text = decodeUtf8(bytes);
   if (text === undefined)
@@ -40,20 +47,35 @@ export function parseManifest(bytes: Uint8Array): Manifest {
   let line = 0;
   /** The first line that ends in CR LF. */
   let returnLine = 0;
+  let badLines = 0;
+  const pace = pacer();
   for (let start = 0; start < text.length; ) {
     let end = text.indexOf('\n', start);
     if (end < 0) end = text.length;
     // The reference reader takes CR LF for an end of line.
     const hasReturn = end > start && end < text.length && text.charCodeAt(end - 1) === 13;
     const content = text.slice(start, hasReturn ? end - 1 : end);
+    if (entries.size >= MAX_ENTRIES || badLines >= MAX_BAD_LINES) {
+      const message = `MANIFEST was read up to line ${line}: ${badLines} lines were none, and the others list ${entries.size} files.`;
+      add('manifest/too-long', line + 1, message);
+      return { entries, findings: report.findings };
+    }
     start = end + 1;
     line++;
+    if (line % BATCH === 0) {
+      await pace();
+      throwIfAborted(signal);
+    }
     if (hasReturn && returnLine === 0) returnLine = line;
     const equals = content.lastIndexOf('=');
     const sha256 = content.slice(equals + 1);
     const isLower = LOWER_SHA256.test(sha256);
     if (equals <= 0 || (!isLower && !SHA256.test(sha256))) {
+      badLines++;
       add('manifest/syntax', line, `Line ${line} of MANIFEST ${whatIsWrong(content, equals)}.`);
+    } else if (equals > MAX_NAME_BYTES) {
+      badLines++;
+      add('zip/name-too-long', line, `The name in line ${line} of MANIFEST has ${equals} characters.`);
     } else {
       const path = content.slice(0, equals);
       if (entries.has(path)) add('manifest/duplicate', line, `MANIFEST lists ${quote(path)} again in line ${line}.`);

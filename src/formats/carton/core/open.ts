@@ -32,13 +32,13 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   ]);
   throwIfAborted(signal);
   const parsed = tomlFile.bytes && parseCartonToml(tomlFile.bytes);
-  const manifest = manifestFile.bytes && parseManifest(manifestFile.bytes);
+  const manifest = manifestFile.bytes && (await parseManifest(manifestFile.bytes, signal));
   const links = linksFile.bytes && parseLinks(linksFile.bytes);
   const index = indexFile.bytes && parseTensorIndex(indexFile.bytes);
   // The model hash: SHA-256 of MANIFEST's bytes as stored (format document, "MANIFEST").
   const identity = manifestFile.bytes && (await sha256(manifestFile.bytes));
 
-  const files = new CartonFiles(archive, manifest?.entries, links?.urls);
+  const files = await CartonFiles.of(archive, manifest?.entries, links?.urls, signal);
   const tensors = new CartonTensors(archive, files, index);
   const toml = parsed?.toml;
   const missing: Finding[] = [];
