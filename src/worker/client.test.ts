@@ -17,6 +17,12 @@ class FakeWorker extends EventTarget {
   }
 }
 
+function nth<T>(items: readonly T[], at: number): T {
+  const item = items[at];
+  if (item === undefined) throw new Error(`there is no item ${at}`);
+  return item;
+}
+
 function setUp() {
   const workers: FakeWorker[] = [];
   const client = createWorkerClient(() => {
@@ -36,9 +42,9 @@ describe('worker client', () => {
       tensor: 't',
       window: { lead: [], rowStart: 0, rowEnd: 1, columnStart: 0, columnEnd: 1 },
     });
-    const [a, b] = workers[0]!.posted;
-    workers[0]!.answer({ kind: 'answer', id: b!.id, answer: ['5'] });
-    workers[0]!.answer({ kind: 'answer', id: a!.id, answer: null });
+    const [a, b] = nth(workers, 0).posted as [ToWorker, ToWorker];
+    nth(workers, 0).answer({ kind: 'answer', id: b.id, answer: ['5'] });
+    nth(workers, 0).answer({ kind: 'answer', id: a.id, answer: null });
     expect(await first).toBeNull();
     expect(await second).toEqual(['5']);
     expect(workers).toHaveLength(1);
@@ -48,7 +54,7 @@ describe('worker client', () => {
     const { workers, client } = setUp();
     const call = client.call('close', { handle: 1 });
     const error = toErrorData(new BadFileError('toml/syntax', 'Bad.', { line: 3, column: 4 }));
-    workers[0]!.answer({ kind: 'error', id: 1, error });
+    nth(workers, 0).answer({ kind: 'error', id: 1, error });
     const caught = await call.catch((e: unknown) => e);
     expect(caught).toBeInstanceOf(BadFileError);
     expect(caught).toMatchObject({ code: 'toml/syntax', fields: { line: 3, column: 4 } });
@@ -60,8 +66,8 @@ describe('worker client', () => {
     const call = client.call('close', { handle: 1 }, { signal: controller.signal });
     controller.abort();
     await expect(call).rejects.toBeInstanceOf(CancelledError);
-    expect(workers[0]!.posted.at(-1)).toEqual({ kind: 'cancel', id: 1 });
-    workers[0]!.answer({ kind: 'answer', id: 1, answer: null });
+    expect(nth(workers, 0).posted.at(-1)).toEqual({ kind: 'cancel', id: 1 });
+    nth(workers, 0).answer({ kind: 'answer', id: 1, answer: null });
   });
 
   it('asks nothing of the worker where the signal has fired already', async () => {
@@ -77,14 +83,14 @@ describe('worker client', () => {
     const died = vi.fn();
     client.onDeath(died);
     const call = client.call('close', { handle: 1 });
-    workers[0]!.dispatchEvent(new Event('error'));
+    nth(workers, 0).dispatchEvent(new Event('error'));
     const caught = await call.catch((e: unknown) => e);
     expect(caught).toBeInstanceOf(InternalError);
     expect(caught).toMatchObject({ code: 'internal/worker-died' });
     expect(died).toHaveBeenCalledOnce();
-    expect(workers[0]!.terminated).toBe(true);
+    expect(nth(workers, 0).terminated).toBe(true);
     const next = client.call('close', { handle: 2 });
-    workers[1]!.answer({ kind: 'answer', id: workers[1]!.posted[0]!.id, answer: null });
+    nth(workers, 1).answer({ kind: 'answer', id: nth(nth(workers, 1).posted, 0).id, answer: null });
     expect(await next).toBeNull();
   });
 
@@ -92,8 +98,8 @@ describe('worker client', () => {
     const { workers, client } = setUp();
     const onProgress = vi.fn();
     const call = client.call('tensorStatistics', { handle: 1, tensor: 't' }, { onProgress });
-    workers[0]!.answer({ kind: 'progress', id: 1, progress: { done: 1, total: 2 } });
-    workers[0]!.answer({ kind: 'answer', id: 1, answer: { count: 0, nan: 0, infinite: 0 } });
+    nth(workers, 0).answer({ kind: 'progress', id: 1, progress: { done: 1, total: 2 } });
+    nth(workers, 0).answer({ kind: 'answer', id: 1, answer: { count: 0, nan: 0, infinite: 0 } });
     await call;
     expect(onProgress).toHaveBeenCalledWith({ done: 1, total: 2 });
   });
