@@ -407,9 +407,20 @@ describe('httpSource', () => {
     vi.stubGlobal('location', { protocol: 'https:' });
     const options = { ...impatient(), fetch: browser };
     await expect(httpSource('https://a.example/b', options)).rejects.toMatchObject({ code: 'source/no-cors' });
-    expect(asked).toEqual([undefined, undefined, 'no-cors']);
+    expect(asked).toEqual([undefined, undefined, 'cors', 'no-cors']);
     vi.stubGlobal('navigator', { onLine: false });
     await expect(httpSource('https://a.example/b', options)).rejects.toMatchObject({ code: 'source/offline' });
+    vi.unstubAllGlobals();
+  });
+
+  it('says that a host compresses where a browser reads all but its parts', async () => {
+    const browser: typeof fetch = async (_, init) => {
+      if (new Headers(init?.headers).has('Range')) throw new TypeError('Failed to fetch');
+      return new Response(null);
+    };
+    vi.stubGlobal('location', { protocol: 'https:' });
+    const options = { ...impatient(), fetch: browser };
+    await expect(httpSource('https://a.example/b', options)).rejects.toMatchObject({ code: 'source/no-ranges' });
     vi.unstubAllGlobals();
   });
 

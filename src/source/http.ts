@@ -102,7 +102,7 @@ class HttpFile implements ByteSource {
       return await this.#patiently((attempt) => this.#probe(attempt, signal), signal, 2);
     } catch (error) {
       // Who may read the headers may read the rest.
-      throw this.#answered ? error : await diagnose(this.#fetch, this.#url, error, signal);
+      throw this.#answered ? error : await diagnose(this.#fetch, this.#url, error, signal, true);
     }
   }
 

@@ -69,15 +69,10 @@ export function failure(url: string, error: unknown, signal: AbortSignal | undef
   if (error instanceof BoxcutterError) return error;
   if (signal?.aborted || isCancelled(error)) return new CancelledError(undefined, { cause: error });
   const { host } = new URL(url);
-  if (globalThis.navigator?.onLine === false && !isLocal(host)) {
+  if (globalThis.navigator?.onLine === false) {
     return new NetworkError('source/offline', `${host} cannot be read without a connection.`, { url, cause: error });
   }
   return new NetworkError('source/unreachable', `${host} could not be read.`, { url, cause: error });
-}
-
-/** This computer can be read offline. */
-function isLocal(host: string): boolean {
-  return /^(?:localhost|127\.)/.test(host);
 }
 
 /** Ends a download whose body nobody wants. */
@@ -86,24 +81,35 @@ export function discard(response: Response): void {
 }
 
 /**
- * Why a host that could not be read could not: where it answers a request whose answer nobody may see, it is there, and what a page may
- * not do is read it (`source/no-cors`). Only browsers forbid that.
+ * Why a host that could not be read could not. Where a page may see its answer to HEAD, all that it cannot read is a part (`part`: one was
+ * asked for): browsers fail on one that is compressed (`source/no-ranges`). Where it answers only a request whose answer nobody may
+ * see, it is there, and what a page may not do is read it (`source/no-cors`). Only browsers have such rules.
  */
 export async function diagnose(
   fetchFile: typeof fetch,
   url: string,
   error: unknown,
   signal: AbortSignal | undefined,
+  part = false,
 ): Promise<unknown> {
   if (!(error instanceof BoxcutterError) || error.code !== 'source/unreachable') return error;
   if (globalThis.location === undefined) return error;
-  try {
-    const answer = await request(fetchFile, url, { method: 'HEAD', mode: 'no-cors' }, signal);
-    if (answer.type !== 'opaque') return error;
-  } catch (other) {
-    return isCancelled(other) ? other : error;
-  }
   const { host } = new URL(url);
+  const ask = async (mode: RequestMode) => {
+    try {
+      return await request(fetchFile, url, { method: 'HEAD', mode }, signal);
+    } catch (other) {
+      throwIfAborted(signal);
+      if (isCancelled(other)) throw other;
+      return undefined;
+    }
+  };
+  const readable = part ? await ask('cors') : undefined;
+  if (readable?.ok) {
+    const message = `${host} answers, but does not send parts of the file as they are: it seems to compress them.`;
+    return new NetworkError('source/no-ranges', message, { url, status: readable.status, cause: error });
+  }
+  if (readable || (await ask('no-cors'))?.type !== 'opaque') return error;
   const message = `${host} answers, but does not let this page read the file.`;
   return new NetworkError('source/no-cors', message, { url, cause: error });
 }

@@ -1,0 +1,469 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { buildZip } from '../src/testing/zip-builder.ts';
+import { fileOf, type RemoteFile, RemoteServer, type Switches } from './remote-server.ts';
+import { axe, test as base, expect, settled } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const MODEL_HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5';
+const KILOBYTE = 1000;
+
+const test = base.extend<object, { remote: RemoteServer }>({
+  remote: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = new RemoteServer();
+      await server.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  allowedOrigins: async ({ remote }, use) => use([remote.origin, remote.otherOrigin]),
+});
+
+/** What the browser itself says of an answer that is none. */
+const BROWSER = [/Failed to load resource|blocked by CORS policy|Refused to get unsafe header/];
+
+const TOML = `spec_version = 1
+model_name = "Remote"
+short_description = "Far away."
+[runner]
+runner_name = "noop"
+required_framework_version = "=1.0.0"
+runner_compat_version = 1
+`;
+
+/** A carton whose text file stands far from both ends, between random bytes that no packing shortens. */
+function carton(): Uint8Array {
+  const filler = (seed: number) => {
+    let state = seed;
+    return Uint8Array.from({ length: 400_000 }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state >>> 24;
+    });
+  };
+  const files = new Map<string, Uint8Array | string>([
+    ['carton.toml', TOML],
+    ['model/a.bin', filler(1)],
+    ['model/note.txt', 'the true note\n'.repeat(20)],
+    ['model/z.bin', filler(2)],
+    ['tensor_data/index.toml', 'tensor = []\n'],
+  ]);
+  const manifest = [...files].map(([name, data]) => `${name}=${createHash('sha256').update(data).digest('hex')}\n`);
+  files.set('MANIFEST', manifest.join(''));
+  return buildZip([...files].map(([name, data]) => ({ name, data })));
+}
+const CARTON = carton();
+
+let number = 0;
+
+/** Puts the carton on the host and opens it by the page's address. */
+async function openRemote(
+  page: Page,
+  remote: RemoteServer,
+  switches: Switches,
+  file: RemoteFile = fileOf(CARTON),
+): Promise<{ path: string; url: string }> {
+  const path = `/${process.pid}-${++number}/remote.carton`;
+  const url = remote.put(path, file, switches);
+  await page.goto(`/?url=${encodeURIComponent(url)}`);
+  await settled(page);
+  return { path, url };
+}
+
+async function expectOpen(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  await expect(page.locator('h1')).toHaveText('Remote');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+}
+
+async function expectRefused(page: Page, code: string, text: RegExp): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', code);
+  await expect(page.getByRole('alert')).toContainText(text);
+  // Nothing of what came is shown.
+  await expect(page.locator('h1')).toHaveText('See what is inside a .carton');
+}
+
+async function showNote(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.location.hash = '#/files/model/note.txt';
+  });
+}
+
+async function expectNote(page: Page): Promise<void> {
+  await showNote(page);
+  await expect(page.getByRole('tabpanel')).toContainText('the true note');
+}
+
+test.describe('a good host', () => {
+  test('shows a carton, and a file in the middle of it, with few requests', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, {});
+    await expectOpen(page);
+    await expect(page.getByRole('main')).toContainText(new URL(remote.origin).host);
+    const before = remote.asked(path).length;
+    expect(before).toBeLessThanOrEqual(2);
+    await expectNote(page);
+    expect(remote.asked(path).length).toBeLessThanOrEqual(before + 1);
+    for (const { method, range, origin } of remote.asked(path)) {
+      // No question before the question, and no range without an end.
+      expect(method).toBe('GET');
+      expect(range).toMatch(/^bytes=\d+-\d+$/);
+      expect(origin).toBe(new URL(page.url()).origin);
+    }
+  });
+
+  test('is read to its end and found to match', async ({ page, remote }) => {
+    await openRemote(page, remote, {});
+    await page
+      .getByRole('button', { name: /^Check all \(downloads/ })
+      .first()
+      .click();
+    await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+  });
+
+  test('that is slow can be waited for, or not', async ({ page, remote }) => {
+    const url = remote.put('/slow/remote.carton', fileOf(CARTON), { slow: { bytes: 2000, ms: 60 } });
+    await page.goto(`/?url=${encodeURIComponent(url)}`);
+    await expect(page.getByRole('status', { name: 'Opening' })).toContainText('remote.carton');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+    const asked = remote.asked('/slow/remote.carton').length;
+    await page.getByRole('textbox', { name: 'URL' }).fill(url);
+    await page.getByRole('button', { name: 'Open URL' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+    await expectOpen(page);
+    expect(remote.asked('/slow/remote.carton').length).toBe(asked + 2);
+  });
+
+  test('may name a file behind redirects, within it and on another origin', async ({ page, remote }) => {
+    const path = '/behind/remote.carton';
+    remote.put(path, fileOf(CARTON));
+    remote.put('/hop', fileOf(CARTON), { redirect: path });
+    for (const redirect of ['/hop', `${remote.otherOrigin}${path}`]) {
+      const { path: first } = await openRemote(page, remote, { redirect });
+      await expectOpen(page);
+      await expectNote(page);
+      // Where it led to is asked itself from then on.
+      expect(remote.asked(first)).toHaveLength(1);
+    }
+  });
+
+  test('may hide the headers that pages need leave to read', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, { unexposed: true });
+    await expectOpen(page);
+    await expectNote(page);
+    expect(remote.asked(path).map(({ method }) => method)).toEqual(['GET', 'HEAD', 'GET', 'GET']);
+  });
+
+  test('may hide them and refuse HEAD', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, { unexposed: true, noHead: true });
+    await expectOpen(page);
+    await expectNote(page);
+    expect(remote.asked(path).filter(({ method }) => method === 'OPTIONS')).toEqual([]);
+  });
+
+  test('may name another address by x-carton-dl-url', async ({ page, remote }) => {
+    const there = remote.put('/there/remote.carton', fileOf(CARTON));
+    await openRemote(page, remote, { headers: { 'x-carton-dl-url': there } }, fileOf(new Uint8Array(100_000)));
+    await expectOpen(page);
+    await expectNote(page);
+  });
+});
+
+test.describe('a host that fails at first', () => {
+  test.use({ allowedConsole: BROWSER });
+
+  for (const [name, status] of [
+    ['429 with a time', { code: 429, from: 1, to: 2, headers: { 'Retry-After': '1' } }],
+    ['429 in the middle', { code: 429, from: 2, to: 3 }],
+    ['503', { code: 503, from: 1, to: 2 }],
+    ['503 in the middle', { code: 503, from: 2, to: 2 }],
+  ] as const) {
+    test(`is asked again: ${name}`, async ({ page, remote }) => {
+      await openRemote(page, remote, { status });
+      await expectOpen(page);
+      await expectNote(page);
+    });
+  }
+
+  test('is asked for the rest where a connection broke', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, { dies: [2] });
+    await expectOpen(page);
+    const [, broken, rest] = remote.asked(path);
+    const start = (range: string | undefined) => Number(/=(\d+)/.exec(range ?? '')?.[1]);
+    expect(start(rest?.range)).toBeGreaterThan(start(broken?.range));
+    await expectNote(page);
+  });
+
+  test('is given up where it does not stop failing', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, { status: { code: 503 } });
+    await expectRefused(page, 'source/http-status', /status 503/);
+    expect(remote.asked(path)).toHaveLength(4);
+  });
+
+  test('is given up where every connection breaks', async ({ page, remote }) => {
+    await openRemote(page, remote, { dies: 'every', slow: { bytes: 1000, ms: 1 } }, fileOf(new Uint8Array(20_000)));
+    await expectRefused(page, 'source/unreachable', /could not be reached/);
+  });
+});
+
+test.describe('a host that refuses', () => {
+  test.use({ allowedConsole: BROWSER });
+
+  for (const [code, finding, text] of [
+    [403, 'source/forbidden', /refuses access/],
+    [404, 'source/not-found', /no such file/i],
+  ] as const) {
+    test(`with ${code} is asked once`, async ({ page, remote }) => {
+      const { path } = await openRemote(page, remote, { status: { code } });
+      await expectRefused(page, finding, text);
+      expect(remote.asked(path)).toHaveLength(1);
+    });
+  }
+
+  test('other sites’ pages is told from one that is away', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, { noCors: true });
+    await expectRefused(page, 'source/no-cors', /does not let this page read/);
+    await expect(page.getByRole('alert')).toContainText('add_header Access-Control-Allow-Origin');
+    expect(remote.asked(path).at(-1)?.method).toBe('HEAD');
+    await axe(page);
+  });
+
+  test('to answer at all is said to be unreachable', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, { away: true });
+    await expectRefused(page, 'source/unreachable', /could not be reached/);
+    expect(remote.asked(path).filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(4);
+  });
+
+  test('because the browser is offline is told from all others', async ({ page, remote, context }) => {
+    const url = remote.put('/offline/remote.carton', fileOf(CARTON));
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open sample' }).click();
+    await settled(page);
+    const heading = await page.locator('h1').textContent();
+    // Parts of the page that are still on their way would be missing.
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await page.getByRole('textbox', { name: 'URL' }).fill(url);
+    await page.getByRole('button', { name: 'Open URL' }).click();
+    await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/offline');
+    await expect(page.locator('h1')).toHaveText(heading ?? '');
+    expect(remote.asked('/offline/remote.carton')).toHaveLength(0);
+    await context.setOffline(false);
+  });
+});
+
+test.describe('a host that sends something else', () => {
+  test.use({ allowedConsole: BROWSER });
+
+  for (const [name, switches, code] of [
+    ['a byte too few', { lengthOff: -1 }, 'source/bad-range'],
+    ['a byte too many', { lengthOff: 1 }, 'source/bad-range'],
+    ['a byte too few, and hides its headers', { lengthOff: -1, unexposed: true }, 'source/bad-range'],
+    ['200 from the second request on', { noRangesFrom: 2 }, 'source/no-ranges'],
+    ['packed parts', { gzip: 'parts' }, 'source/no-ranges'],
+    ['packed parts, and hides its headers', { gzip: 'parts', unexposed: true }, 'source/no-ranges'],
+    ['parts of the packed file', { gzip: 'whole' }, 'source/no-ranges'],
+    ['another version from the second request on', { changesFrom: 2 }, 'source/changed'],
+  ] as const) {
+    test(`is not believed: ${name}`, async ({ page, remote }) => {
+      await openRemote(page, remote, switches);
+      await expectRefused(page, code, /./);
+    });
+  }
+
+  test('is not believed in the middle of the file either', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, { changesFrom: 3 });
+    await expectOpen(page);
+    expect(remote.asked(path)).toHaveLength(2);
+    await showNote(page);
+    await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/changed');
+    await expect(page.getByRole('tabpanel')).not.toContainText('the true note');
+    // What is open stays, and can be opened anew.
+    await expect(page.locator('h1')).toHaveText('Remote');
+    remote.put(path, fileOf(CARTON));
+    await page.getByRole('alert').getByRole('button', { name: 'Open again' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expectNote(page);
+  });
+
+  test('at the right length is found out by the checksum', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, {});
+    await expectOpen(page);
+    remote.put(path, fileOf(CARTON), { shifted: 3 });
+    await showNote(page);
+    await expect(page.getByRole('tabpanel')).toContainText(/zip\/|damaged|header/i);
+    await expect(page.getByRole('tabpanel')).not.toContainText('true note');
+  });
+});
+
+test.describe('a host that sends only whole files', () => {
+  for (const [name, switches, text, amount] of [
+    ['plain', { noRanges: true }, /only whole files/, ' (801 KB)'],
+    ['packed', { noRanges: true, gzip: 'whole', unexposed: true }, /compress/, undefined],
+  ] as const) {
+    test(`is downloaded once the reader asks: ${name}`, async ({ page, remote }) => {
+      const { path } = await openRemote(page, remote, switches);
+      await expectRefused(page, 'source/no-ranges', text);
+      await axe(page);
+      const button = page.getByRole('alert').getByRole('button', { name: /^Download all/ });
+      if (amount !== undefined) await expect(button).toHaveText(`Download all${amount} and open`);
+      await button.click();
+      await expectOpen(page);
+      await expectNote(page);
+      expect(remote.asked(path).at(-1)?.range).toBeUndefined();
+      // It is a file of this computer by now: read to its end without another request.
+      const asked = remote.asked(path).length;
+      await page
+        .getByRole('button', { name: /^Check all/ })
+        .first()
+        .click();
+      await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+      expect(remote.asked(path)).toHaveLength(asked);
+      expect(await stored(page)).toBe(1);
+      // Opening something else leaves nothing behind.
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Open sample' }).click();
+      await settled(page);
+      await expect.poll(() => stored(page)).toBe(0);
+    });
+  }
+
+  test('shows how far it is, and can be cancelled', async ({ page, remote }) => {
+    await openRemote(page, remote, { noRanges: true, slow: { bytes: 8_000, ms: 500 } });
+    await page.getByRole('button', { name: /^Download all/ }).click();
+    const status = page.getByRole('status', { name: 'Opening' });
+    await expect(status.getByRole('progressbar', { name: 'Downloading' })).toBeVisible();
+    await expect(status).toContainText(/KB of 80\d KB · .*\/s · .+ left/);
+    await axe(page);
+    await status.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+    await expect.poll(() => stored(page)).toBe(0);
+  });
+});
+
+/** Downloads in the origin's private file system. */
+function stored(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('downloads', { create: true });
+    let count = 0;
+    for await (const _ of folder.keys()) count++;
+    return count;
+  });
+}
+
+test('an address with a password is refused before anything is asked', async ({ page, remote }) => {
+  const url = remote.put('/secret/remote.carton', fileOf(CARTON)).replace('//', '//user:secret@');
+  await page.goto(`/?url=${encodeURIComponent(url)}`);
+  await settled(page);
+  await expectRefused(page, 'source/bad-url', /user name or password/);
+  expect(remote.asked('/secret/remote.carton')).toHaveLength(0);
+});
+
+/** 4 GiB of zeros between small files at both ends. */
+function sparse(): RemoteFile {
+  const size = 4 * 2 ** 30;
+  const weights = size - 10_000;
+  // The checksum of so many zeros is not needed: nothing here reads them.
+  const small: [string, string][] = [
+    ['carton.toml', TOML],
+    ['tensor_data/index.toml', 'tensor = []\n'],
+  ];
+  const manifest = [...small, ['model/weights.bin', ''] as [string, string]]
+    .map(([name, data]) => `${name}=${createHash('sha256').update(data).digest('hex')}\n`)
+    .sort()
+    .join('');
+  return sparseZip([...small, { name: 'model/weights.bin', zeros: weights }, ['MANIFEST', manifest]]);
+}
+
+function sparseZip(files: readonly ([string, string] | { name: string; zeros: number })[]): RemoteFile {
+  const pieces: { at: number; bytes: Uint8Array }[] = [];
+  let at = 0;
+  const add = (bytes: Uint8Array) => {
+    pieces.push({ at, bytes });
+    at += bytes.length;
+  };
+  const directory: Uint8Array[] = [];
+  for (const file of files) {
+    const [name, data] = Array.isArray(file) ? file : [file.name, undefined];
+    const built = Buffer.from(buildZip([{ name, data: data ?? '' }]));
+    const start = built.readUInt32LE(built.length - 6);
+    const [header, record] = [built.subarray(0, start), built.subarray(start, built.length - 22)];
+    record.writeUInt32LE(at, 42);
+    if (data === undefined) {
+      const size = (file as { zeros: number }).zeros;
+      for (const [where, offset] of [
+        [header, 18],
+        [header, 22],
+        [record, 20],
+        [record, 24],
+      ] as const) {
+        where.writeUInt32LE(size, offset);
+      }
+      add(header);
+      at += size;
+    } else add(header);
+    directory.push(record);
+  }
+  const start = at;
+  for (const record of directory) add(record);
+  const size = at - start;
+  // The directory begins below 4 GiB, so that no zip64 is needed.
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(directory.length, 8);
+  end.writeUInt16LE(directory.length, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(start, 16);
+  add(end);
+  const total = at;
+  return {
+    size: total,
+    read(from, to) {
+      const bytes = new Uint8Array(to - from);
+      for (const piece of pieces) {
+        const left = Math.max(from, piece.at);
+        const right = Math.min(to, piece.at + piece.bytes.length);
+        if (left < right) bytes.set(piece.bytes.subarray(left - piece.at, right - piece.at), left - from);
+      }
+      return bytes;
+    },
+  };
+}
+
+test('a carton of 4 GiB is shown after two requests and less than 160 KB', async ({ page, remote }) => {
+  const { path } = await openRemote(page, remote, {}, sparse());
+  await expectOpen(page);
+  const asked = remote.asked(path);
+  expect(asked.length).toBeLessThanOrEqual(4);
+  expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThanOrEqual(160 * KILOBYTE);
+});
+
+test.describe('with the fixtures', () => {
+  test.skip(!existsSync(FIXTURES), 'the fixtures are not beside the repository');
+
+  test('official.carton opens from another origin with at most three requests', async ({ page, remote }) => {
+    const bytes = readFileSync(`${FIXTURES}official.carton`);
+    const path = '/official.carton';
+    const url = remote.put(path, fileOf(bytes));
+    await page.goto(`/?url=${encodeURIComponent(url)}#/schema`);
+    await settled(page);
+    await expect(page.getByTestId('model-hash')).toHaveText(MODEL_HASH);
+    await expect(page.getByRole('table', { name: 'Inputs' })).toBeVisible();
+    expect(remote.asked(path).length).toBeLessThanOrEqual(3);
+    await page.getByRole('tab', { name: /^Overview/ }).click();
+    const pictures = page.getByRole('tabpanel').locator('img');
+    await expect(pictures).toHaveCount(2);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+        .toBeGreaterThan(100);
+    }
+  });
+});
