@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PackageFile } from '../src/model/package.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
+import { summary } from './inspect/summary.ts';
 
 const SHA = '0123456789abcdef'.repeat(4);
 const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
@@ -51,6 +53,28 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true }));
+
+describe('summary', () => {
+  it('lists a great many files', () => {
+    const file: PackageFile = { path: 'model/a', role: 'model', hash: 'unverified', kind: 'file' };
+    const lines = summary({
+      format: 'zip',
+      formatName: 'A zip file',
+      name: 'a.zip',
+      size: 1,
+      facts: [],
+      inputs: [],
+      outputs: [],
+      tensors: [],
+      examples: [],
+      selfTests: [],
+      files: new Array<PackageFile>(300_000).fill(file),
+      findings: [],
+      can: { verify: false, edit: false, repack: false },
+    }).split('\n');
+    expect(lines.filter((line) => line.includes('model/a'))).toHaveLength(300_000);
+  });
+});
 
 describe('inspect', () => {
   it('prints the package as JSON, with all digits', async () => {

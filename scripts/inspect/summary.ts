@@ -10,7 +10,10 @@ export type Verified = Pick<Verification, 'files' | 'bytes' | 'mismatches'>;
 export function summary(opened: Package & { verified?: Verified }): string {
   const lines: string[] = [];
   const section = (title: string, rows: readonly (readonly string[])[]) => {
-    if (rows.length > 0) lines.push('', title, ...columns(rows));
+    if (rows.length === 0) return;
+    lines.push('', title);
+    // A million files are more than a call takes as arguments.
+    for (const line of columns(rows)) lines.push(line);
   };
   lines.push(forTerminal(opened.title ?? opened.name));
   if (opened.summary !== undefined) lines.push(forTerminal(opened.summary));
