@@ -462,7 +462,7 @@ export const FINDINGS = {
     severity: 'error',
     title: 'An address that will not be fetched',
     meaning:
-      'Only https addresses (and http ones, with a warning) are fetched. Anything else could run code or read local files.',
+      'Only https addresses (and http ones, with a warning) of an ordinary length are fetched. Anything else could run code or read local files.',
     action: 'Get the file in another way. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/http': {
@@ -470,6 +470,13 @@ export const FINDINGS = {
     title: 'A link without encryption',
     meaning: 'Others on the network see and can change what is fetched over http. The hash would show a change.',
     action: 'Compare the hash of what you fetch, as Boxcutter does. Its author can use https.',
+  },
+  'links/too-many': {
+    severity: 'warning',
+    title: 'Very many addresses for one file',
+    meaning:
+      'No file needs so many. Only the first ones are kept, so that a carton cannot have every host of a list asked.',
+    action: 'Leave a few addresses that work.',
   },
   'links/version': {
     severity: 'warning',

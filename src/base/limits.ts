@@ -172,6 +172,12 @@ export const MAX_AUTO_VERIFY_BYTES = 1024 * MIB;
  */
 export const MAX_KEPT_LINK_BYTES = 1024 * MIB;
 
+/** Addresses of one file that are kept: four times what is tried. A hash may be that of a million files, and each shows them. */
+export const MAX_LINK_ADDRESSES = 64;
+
+/** Characters of an address. Signed ones have a thousand or two; servers refuse more than 8 KiB. */
+export const MAX_ADDRESS_LENGTH = 8192;
+
 /** Addresses of one file that are tried. Real cartons have one; a hostile LINKS can give thousands, to have them all asked. */
 export const MAX_LINK_ATTEMPTS = 16;
 

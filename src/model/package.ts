@@ -42,7 +42,7 @@ export interface Package {
 
 export interface SpareLink {
   sha256: string;
-  urls: string[];
+  urls: readonly string[];
 }
 
 export interface Fact {
@@ -132,8 +132,8 @@ export interface PackageFile {
   /** Of a symlink: its text, and the path it leads to in the end. */
   linkText?: string;
   target?: string;
-  /** Of a linked file: where it can be fetched. */
-  link?: { urls: string[] };
+  /** Of a linked file: where it can be fetched. Files with one hash have one object, which is posted once: there may be a million. */
+  link?: { readonly urls: readonly string[] };
   /** A linked file that was fetched, and is held beside the package while that is open. */
   fetched?: true;
   /** A later entry with a name that an earlier one has, or a name that escapes: listed, never opened. */

@@ -27,6 +27,8 @@ export class CartonFiles {
   private readonly archive: Archive;
   private readonly listed: ReadonlyMap<string, ManifestEntry> | undefined;
   private readonly urls: ReadonlyMap<string, readonly string[]>;
+  /** By hash, one for all files that have it. */
+  private readonly links = new Map<string, NonNullable<PackageFile['link']>>();
 
   private constructor(
     archive: Archive,
@@ -93,15 +95,22 @@ export class CartonFiles {
 
   /** Whether the archive has no such file, and LINKS an address for it. */
   isLinked(path: string): boolean {
-    return this.archive.open(path) === undefined && this.urlsOf(path) !== undefined;
+    return this.archive.open(path) === undefined && this.linkOf(path) !== undefined;
   }
 
-  private urlsOf(path: string): string[] | undefined {
+  private linkOf(path: string): PackageFile['link'] {
     // Most cartons link nothing, and some have a million files.
     if (this.urls.size === 0) return undefined;
     const sha256 = this.listed?.get(path)?.sha256;
-    const urls = sha256 === undefined ? undefined : this.urls.get(sha256);
-    return urls && urls.length > 0 ? [...urls] : undefined;
+    if (sha256 === undefined) return undefined;
+    let link = this.links.get(sha256);
+    if (!link) {
+      const urls = this.urls.get(sha256);
+      if (!urls || urls.length === 0) return undefined;
+      link = { urls };
+      this.links.set(sha256, link);
+    }
+    return link;
   }
 
   private held(entry: ArchiveEntry): PackageFile {
@@ -123,15 +132,15 @@ export class CartonFiles {
     const line = entry.shadowed || entry.unsafe ? undefined : this.listed?.get(path);
     if (line) file.sha256 = line.sha256;
     file.hash = this.stateOf(entry, line !== undefined);
-    if (file.hash === 'linked') this.link(file, this.urlsOf(path) ?? []);
+    if (file.hash === 'linked') this.link(file, this.linkOf(path));
     if (file.hash === 'unlisted' && this.listed && !entry.shadowed)
       this.report.add('manifest/file-unlisted', `MANIFEST does not list ${quote(path)}.`, { path });
     return file;
   }
 
   /** Says where a file can be fetched, and its size where it was: then the archive has bytes that its directory does not know of. */
-  private link(file: PackageFile, urls: string[]): void {
-    file.link = { urls };
+  private link(file: PackageFile, link: PackageFile['link']): void {
+    if (link) file.link = link;
     const fetched = this.archive.resolve(file.path) ? undefined : this.archive.open(file.path);
     if (fetched) {
       file.fetched = true;
@@ -141,7 +150,7 @@ export class CartonFiles {
 
   private stateOf(entry: ArchiveEntry, isListed: boolean): HashState {
     if (!isListed) return 'unlisted';
-    if (entry.kind === 'symlink' && entry.target === undefined) return this.urlsOf(entry.path) ? 'linked' : 'missing';
+    if (entry.kind === 'symlink' && entry.target === undefined) return this.linkOf(entry.path) ? 'linked' : 'missing';
     if (entry.encrypted || entry.method === 'other') return 'unreadable';
     return 'unverified';
   }
@@ -153,11 +162,11 @@ export class CartonFiles {
       file.unsafe = true;
       this.report.add('zip/unsafe-path', `${quote(path)} in MANIFEST ${reason}.`, { path: MANIFEST, line });
     }
-    const urls = this.urlsOf(path);
+    const link = this.linkOf(path);
     if (path === MANIFEST || path === LINKS) file.hash = 'none';
-    else if (urls) {
+    else if (link) {
       file.hash = 'linked';
-      this.link(file, urls);
+      this.link(file, link);
     } else {
       const message = `MANIFEST lists ${quote(path)}, which is neither in the package nor linked.`;
       this.report.add('manifest/file-missing', message, { path });
@@ -195,7 +204,7 @@ export class CartonFiles {
     if (!this.listed || this.urls.size === 0) return [];
     const used = new Set(Array.from(this.listed.values(), ({ sha256 }) => sha256));
     const spare: SpareLink[] = [];
-    for (const [sha256, urls] of this.urls) if (!used.has(sha256)) spare.push({ sha256, urls: [...urls] });
+    for (const [sha256, urls] of this.urls) if (!used.has(sha256)) spare.push({ sha256, urls });
     if (spare.length === 0) return spare;
     const what = spare.length === 1 ? '1 file' : `${spare.length} files`;
     this.report.add('links/spare', `LINKS has addresses for ${what} that MANIFEST does not list.`, { path: LINKS });

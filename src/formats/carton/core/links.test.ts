@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import { MAX_LINK_ADDRESSES } from '../../../base/limits.ts';
 import { parseLinks } from './links.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
@@ -26,6 +27,20 @@ describe('parseLinks', () => {
     ['http', `version = 1\n[urls]\n${HASH} = ["http://a.example/x"]\n`, 'links/http', 3],
   ])('tells of %s', (_, text, code, line) => {
     expect(read(text).findings).toMatchObject([{ code, line, path: 'LINKS' }]);
+  });
+
+  it('keeps no more addresses of one file than anybody needs', () => {
+    const list = Array.from({ length: 40_000 }, (_, n) => `"https://h${n}.example/f"`);
+    const { urls, findings } = read(`version = 1\n[urls]\n${HASH} = [${list.join(', ')}]\n`);
+    expect(urls.get(HASH)).toHaveLength(MAX_LINK_ADDRESSES);
+    expect(urls.get(HASH)?.[0]).toBe('https://h0.example/f');
+    expect(findings).toMatchObject([{ code: 'links/too-many', line: 3 }]);
+  });
+
+  it('keeps no address that no server takes', () => {
+    const { urls, findings } = read(`version = 1\n[urls]\n${HASH} = ["https://a.example/${'x'.repeat(10_000)}"]\n`);
+    expect(urls.get(HASH)).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'links/url', line: 3 }]);
   });
 
   it('keeps the good addresses beside bad ones', () => {

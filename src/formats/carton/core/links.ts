@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Report } from '../../../archive/report.ts';
 import type { Finding } from '../../../base/findings.ts';
+import { MAX_ADDRESS_LENGTH, MAX_LINK_ADDRESSES } from '../../../base/limits.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
 import { LINKS } from './manifest.ts';
@@ -8,7 +9,7 @@ import { isTable, parseToml, type TomlTable } from './toml.ts';
 
 /** Where files that the package does not hold can be fetched (format document, "LINKS"). */
 export interface Links {
-  /** Addresses by the SHA-256 of the file. Only those that may be fetched: https, and http with a warning. */
+  /** Addresses by the SHA-256 of the file, up to `MAX_LINK_ADDRESSES`. Only those that may be fetched: https, and http with a warning. */
   urls: ReadonlyMap<string, readonly string[]>;
   findings: readonly Finding[];
 }
@@ -27,7 +28,7 @@ const addresses = v.array(v.string('an address'), 'a list of addresses');
 
 /** Reads LINKS. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
 export function parseLinks(bytes: Uint8Array): Links {
-  const urls = new Map<string, string[]>();
+  const urls = new Map<string, readonly string[]>();
   const document = parseToml(bytes, LINKS, 'links/syntax');
   const report = new Report();
   const { findings } = report;
@@ -44,7 +45,7 @@ export function parseLinks(bytes: Uint8Array): Links {
   const table = document.value.urls;
   if (!isTable(table)) return { urls, findings };
   for (const [sha256, value] of Object.entries(table)) {
-    const place = { path: LINKS, ...document.at(['urls', sha256]) };
+    const place = () => ({ path: LINKS, ...document.at(['urls', sha256]) });
     const wrong = new Set<unknown>();
     for (const issue of v.safeParse(addresses, value).issues ?? []) {
       report.include([issueFinding(under(issue, 'urls', sha256), LINKS, document, 'links/syntax')]);
@@ -55,13 +56,22 @@ export function parseLinks(bytes: Uint8Array): Links {
     const good: string[] = [];
     for (const [i, url] of value.entries()) {
       if (wrong.has(i)) continue;
-      const at = { path: LINKS, ...document.at(['urls', sha256, i]) };
+      const at = () => ({ path: LINKS, ...document.at(['urls', sha256, i]) });
+      if (url.length > MAX_ADDRESS_LENGTH) {
+        report.add('links/url', `${quote(url)} has ${url.length} characters, and is never fetched.`, at);
+        continue;
+      }
       const scheme = schemeOf(url);
       if (scheme === 'http:') report.add('links/http', `${quote(url)} is fetched without encryption.`, at);
       if (isPage(url))
         report.add('links/page', `${quote(url)} is the address of a page about a file, not of the file.`, at);
       if (scheme === 'https:' || scheme === 'http:') good.push(url);
       else report.add('links/url', `${quote(url)} is no https address, and is never fetched.`, at);
+    }
+    if (good.length > MAX_LINK_ADDRESSES) {
+      const message = `LINKS has ${good.length} addresses for one file; the first ${MAX_LINK_ADDRESSES} are kept.`;
+      report.add('links/too-many', message, place);
+      good.length = MAX_LINK_ADDRESSES;
     }
     urls.set(sha256, good);
   }

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { folderArchive } from '../../../archive/folder.ts';
 import { openArchive } from '../../../archive/open.ts';
@@ -300,6 +301,19 @@ describe('opening a carton', () => {
         hash: 'linked',
         link: { urls: ['https://models.example/w'] },
       });
+  });
+
+  it('is posted with the addresses of a hash once, for however many files', async () => {
+    const size = async (count: number, urls: number) => {
+      const linked = Array.from({ length: count }, (_, n) => `model/a${String(n).padStart(5, '0')}`);
+      const list = Array.from({ length: urls }, (_, n) => `"https://h${n}.example/${'x'.repeat(1000)}"`).join(', ');
+      const links = `version = 1\n[urls]\n${SHA} = [${list}]\n`;
+      const { package: shown } = await built(carton({ ...BASE, LINKS: links }, linked));
+      expect(shown.files.filter(({ link }) => link?.urls.length === urls)).toHaveLength(count);
+      return serialize(shown).length;
+    };
+    const [few, many] = [await size(2000, 1), await size(2000, 60)];
+    expect(many - few).toBeLessThan(60 * 1000 * 2);
   });
 
   it('tells of the symlinks that lead nowhere among hundreds that lead to linked files', async () => {

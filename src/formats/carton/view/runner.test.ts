@@ -36,21 +36,23 @@ describe('linkedHosts', () => {
     hash,
     role: 'model',
     kind: 'file',
+    sha256: path.repeat(64),
     link: { urls },
   });
 
   it('counts each host once a file, and only files that are not held', () => {
-    const hosts = linkedHosts([
+    const files = [
       file('a', 'linked', 'https://one.example/a', 'https://one.example/a2', 'https://two.example/a'),
       file('b', 'linked', 'https://two.example:8443/b', 'https://TWO.example/b'),
       file('c', 'unverified', 'https://three.example/c'),
       file('d', 'linked', 'not a url'),
-    ]);
+    ];
+    const hosts = linkedHosts(files, 10);
     expect(hosts).toEqual([
-      { host: 'two.example', paths: ['a', 'b'] },
-      { host: 'one.example', paths: ['a'] },
-      { host: 'two.example:8443', paths: ['b'] },
-      { host: 'an address without a host', paths: ['d'] },
+      { host: 'two.example', files: 2, paths: ['a', 'b'] },
+      { host: 'one.example', files: 1, paths: ['a'] },
+      { host: 'two.example:8443', files: 1, paths: ['b'] },
     ]);
+    expect(linkedHosts(files, 1)[0]).toEqual({ host: 'two.example', files: 2, paths: ['a'] });
   });
 });

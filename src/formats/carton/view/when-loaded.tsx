@@ -89,7 +89,7 @@ function Requirement({ version }: { version: string }) {
 }
 
 function Fetches({ content, python }: { content: Package; python: boolean }) {
-  const hosts = linkedHosts(content.files);
+  const hosts = linkedHosts(content.files, MAX_PATHS);
   const files = new Set(hosts.flatMap(({ paths }) => paths)).size;
   const locks = python && fileIndex(content.files).has(LOCK_FILE);
   const unknown = unreadSource(content);
@@ -139,29 +139,29 @@ function unreadSource({ carton, findings, files }: Package): string | undefined 
 
 /** Areas of findings that leave a file unread. */
 const UNREAD =
-  /^(toml|zip|source)\/|^(manifest|links)\/syntax$|^carton\/(manifest-missing|unreadable-file|file-too-large)$/;
+  /^(toml|zip|source)\/|^(manifest|links)\/(syntax|too-long)$|^carton\/(manifest-missing|unreadable-file|file-too-large)$/;
 
 /** Hosts and files listed here; the Files tab has them all. */
 const MAX_HOSTS = 20;
 const MAX_PATHS = 50;
 
-function Host({ host, paths }: LinkedHost) {
+function Host({ host, files, paths }: LinkedHost) {
   return (
     <li>
       <details>
         <summary className={classes.summary}>
-          <NameText mono>{host}</NameText> <span className={classes.note}>{formatNumberOf(paths.length, 'file')}</span>
+          <NameText mono>{host}</NameText> <span className={classes.note}>{formatNumberOf(files, 'file')}</span>
         </summary>
         <ul className={classes.paths}>
-          {paths.slice(0, MAX_PATHS).map((path) => (
+          {paths.map((path) => (
             <li key={path}>
               <Anchor inherit href={placeHref({ tab: 'files', item: path })}>
                 <NameText mono>{path}</NameText>
               </Anchor>
             </li>
           ))}
-          {paths.length > MAX_PATHS && (
-            <li className={classes.note}>and {formatNumberOf(paths.length - MAX_PATHS, 'more file')}, under Files</li>
+          {files > paths.length && (
+            <li className={classes.note}>and {formatNumberOf(files - paths.length, 'more file')}, under Files</li>
           )}
         </ul>
       </details>
