@@ -22,7 +22,8 @@ test.describe('the official carton', () => {
     await expect(one.locator('[data-binding="a"] [data-code]')).toHaveCount(0);
     await expect(one).toContainText('np.allclose');
     await axe(page);
-    await one.locator('[data-binding="b"]').getByRole('link').click();
+    await expect(one.locator('[data-binding="b"]').getByRole('link', { name: /^carton\.toml:\d+/ })).toBeVisible();
+    await one.locator('[data-binding="b"]').getByRole('link', { name: '_tensor_0' }).click();
     await expect(page.getByRole('grid', { name: 'Values of _tensor_0' })).toBeVisible();
   });
 

@@ -149,7 +149,7 @@ test('a long text is read in pieces, its characters whole', async ({ page }) => 
   await expect(box).toBeVisible();
   await expect(page.getByRole('tabpanel')).toContainText('The first 1 MB of 1.6 MB');
   await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(page.getByText('20,001 lines')).toBeVisible();
+  await expect(page.getByText('20,000 lines')).toBeVisible();
   expect(await box.textContent()).not.toContain('\ufffd');
 });
 
@@ -186,7 +186,12 @@ test('bytes are shown in pages; a compressed file says what going back costs', a
 
   await offset.fill('999999999999');
   await offset.press('Enter');
+  const go = page.getByRole('button', { name: 'Go', exact: true });
+  const before = await go.boundingBox();
   await expect(page.getByText('The last byte is at 67108863')).toBeVisible();
+  await offset.fill('1');
+  await expect(page.getByText('The last byte is at 67108863')).toHaveCount(0);
+  expect(await go.boundingBox()).toEqual(before);
 });
 
 test('a file is saved byte for byte, under a harmless name', async ({ page }) => {
@@ -204,7 +209,9 @@ test('a file whose bytes are not what the zip says is not saved, and says why', 
   await openZip(page, [{ name: 'bad.txt', data: 'hello', crc32: 1 }], '#/files/bad.txt');
   await expect(page.locator('[data-code="zip/crc-mismatch"]')).toBeVisible();
   await page.getByRole('button', { name: 'Download' }).click();
-  await expect(page.locator('header [data-code="zip/crc-mismatch"]')).toBeVisible();
+  await expect(page.locator('header [data-code="zip/crc-mismatch"]')).toContainText('Not saved.');
+  // What it is and what to do is said once.
+  await expect(page.getByText('An entry’s checksum is wrong')).toHaveCount(1);
   await axe(page);
 });
 
@@ -254,6 +261,13 @@ test('on a phone a file fills the screen, and “Back to files” returns to its
   await axe(page);
 });
 
+test('a method that cartons do not allow is named, with those that they do', async ({ page }) => {
+  await openZip(page, [{ name: 'old', data: 'x', method: 14 }], '#/files/old');
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByText('compressed with LZMA (method 14)').first()).toBeVisible();
+  await expect(panel.getByText('a carton may use Stored, Deflate and zstd').first()).toBeVisible();
+});
+
 test.describe('with the fixtures', () => {
   test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
@@ -281,6 +295,33 @@ test.describe('with the fixtures', () => {
     await expect(panel.getByRole('region', { name: 'Text of page.html' })).toBeVisible();
     await axe(page);
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  });
+
+  test('a hash is MANIFEST’s until the content was hashed, and both are shown where they differ', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/hostile/hash-mismatch.carton`);
+    await show(page, '#/files/model/model.bin');
+    await expect(row(page, 'model/model.bin')).toHaveAttribute('data-hash', 'mismatch');
+    const header = page.getByRole('region', { name: 'Chosen file' }).locator('header');
+    const [stated, computed] = await header.locator('code').allInnerTexts();
+    await expect(header).toContainText(`SHA-256 in MANIFEST${stated}`);
+    await expect(header).toContainText(`SHA-256 of the content${computed}`);
+    expect(computed).not.toBe(stated);
+    await show(page, '#/files/carton.toml');
+    await expect(header).toContainText('SHA-256 in MANIFEST');
+    await expect(header).not.toContainText('SHA-256 of the content');
+  });
+
+  test('the file of a tensor tells what is wrong with the tensor', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/hostile/tensor-size.carton`);
+    await show(page, '#/problems');
+    const item = page.locator('li[data-code="tensor/size-mismatch"]');
+    await item.getByRole('link', { name: /\.bin$/ }).click();
+    const problems = page.getByRole('list', { name: 'Problems of this file' });
+    await expect(problems).toContainText('A tensor’s file has the wrong length');
+    await problems.getByRole('link', { name: /index\.toml:\d+/ }).click();
+    await expect(page.locator('[aria-current="location"]')).toHaveText('[[tensor]]\n');
   });
 
   test('a linked file gives its addresses and contacts nobody', async ({ page }) => {

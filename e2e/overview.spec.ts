@@ -70,6 +70,28 @@ test('what is not there is said', async ({ page }, info) => {
   await axe(page);
 });
 
+test('what does not fit stands beside the value; code that would fail is not given without saying so', async ({
+  page,
+}, info) => {
+  const path = info.outputPath('misfit.carton');
+  const toml =
+    '[[input]]\nname = "x"\ndtype = "float99"\nshape = [2]\n[[output]]\nname = "y"\ndtype = "int8"\nshape = [4]\n' +
+    '[[example]]\ninputs = { x = "@tensor_data/t" }\nsample_out = { y = "@tensor_data/t" }\n';
+  writeCarton(path, [{ name: 't', dtype: 'int8', shape: '[2]', data: new Uint8Array(2) }], toml, {}, PLATFORMS);
+  await page.goto('/');
+  await openFile(page, path);
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.locator('[data-binding="y"] [data-code]')).toHaveAttribute('data-code', 'schema/shape-mismatch');
+  await expect(panel.locator('[data-binding="x"] [data-code]')).toHaveCount(0);
+  const load = page.getByRole('region', { name: 'Load it' });
+  await expect(load.locator('p').first()).toContainText('the reference reader refuses to load it');
+  const platforms = panel.locator('dd', { hasText: 'x86_64-unknown-linux-gnu' }).getByRole('listitem');
+  await expect(platforms).toHaveText([/^x86_64-unknown-linux-gnu — Linux/, /^aarch64-apple-darwin — macOS/]);
+  await axe(page);
+});
+
+const PLATFORMS = 'required_platforms = ["x86_64-unknown-linux-gnu", "aarch64-apple-darwin"]\n';
+
 test('fields that the format does not know are shown', async ({ page }, info) => {
   const path = info.outputPath('other.carton');
   writeCarton(path, [], '', {}, 'future = { deep = [1, 2.0, "x"] }\nplain = "yes"');
@@ -192,6 +214,21 @@ test.describe('the fixtures', () => {
         .toBeGreaterThan(0);
     }
     await axe(page);
+  });
+
+  test('a carton.toml that is not there and one that cannot be read are told apart', async ({ page }) => {
+    const fetches = page.locator('div', { has: page.getByText('Fetches', { exact: true }) }).last();
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}carton/hostile/toml-syntax.carton`);
+    const panel = page.getByRole('tabpanel');
+    await expect(panel.getByText('carton.toml cannot be read', { exact: true })).toBeVisible();
+    await expect(panel).toContainText('line 2, column 16: unterminated string');
+    await expect(fetches).toContainText('Not known: carton.toml cannot be read');
+    await panel.getByRole('link', { name: 'Go to line 2' }).click();
+    await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '2');
+    await openFile(page, `${FIXTURES}carton/hostile/no-toml.carton`);
+    await expect(panel.getByText('There is no carton.toml', { exact: true })).toBeVisible();
+    await expect(fetches).toContainText('Not known: there is no carton.toml');
   });
 
   test('media.carton shows its picture, says what is missing, and runs nothing', async ({ page }) => {

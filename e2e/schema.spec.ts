@@ -66,7 +66,7 @@ test('the schema is shown in its order, sorted, filtered, and marks where a symb
   await expect(inputs.locator('tbody tr')).toHaveCount(4);
 
   await inputs.getByRole('button', { name: 'batch' }).first().click();
-  await expect(page.getByText('batch is used in 4 places')).toBeVisible();
+  await expect(page.getByText('batch is the size of 3 dimensions and a whole shape in 1 place')).toBeVisible();
   await expect(page.locator('[data-symbol="batch"][aria-pressed="true"]')).toHaveCount(4);
   await axe(page);
   await page.keyboard.press('Escape');
@@ -127,8 +127,44 @@ test('problems are listed by severity, with what they mean, where they are, and 
   await expect(list.locator('[data-severity="error"]')).toHaveCount(0);
   await expect(list.locator('[data-severity="warning"]')).not.toHaveCount(0);
   await page.getByText(/^All \d/).click();
+  // What a code means stands with its first one only.
+  await expect(list.getByText('What to do:')).toHaveCount(
+    new Set(await list.locator('> li').evaluateAll((all) => all.map((item) => (item as HTMLElement).dataset.code)))
+      .size,
+  );
   await dtype.getByRole('link').click();
-  await expect(page).toHaveURL(/#\/files\/carton\.toml$/);
+  await expect(page).toHaveURL(/#\/files\/carton\.toml\?line=\d+$/);
+  const marked = page.getByRole('region', { name: 'Text of carton.toml' }).locator('[aria-current="location"]');
+  await expect(marked).toHaveText('dtype = "float99"\n');
+  await expect(marked).toBeInViewport();
+  await expect(page.getByText(/· line \d+ is marked$/)).toBeVisible();
+  await axe(page);
+});
+
+test('a line deep in a long file is brought into view and marked, from the address too', async ({ page }, info) => {
+  const path = info.outputPath('long.carton');
+  writeCarton(path, [], `${'# a comment\n'.repeat(4000)}[[input]]\nname = "x"\ndtype = "float99"\nshape = []\n`);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    await openFile(page, path);
+    await page.evaluate(() => {
+      location.hash = '#/files/carton.toml?line=4010';
+    });
+    const marked = page.locator('[aria-current="location"]');
+    await expect(marked).toHaveText('dtype = "float99"\n');
+    await expect(marked).toBeInViewport({ ratio: 0.9 });
+    await page.evaluate(() => {
+      location.hash = '#/files/carton.toml?line=3';
+    });
+    await expect(marked).toHaveAttribute('data-line', '3');
+    await expect(marked).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.evaluate(() => {
+    location.hash = '#/files/carton.toml?line=99999';
+  });
+  await expect(page.getByText('line 99,999 is not among them')).toBeVisible();
 });
 
 test('no problems says what was checked and what was not', async ({ page }, info) => {
@@ -139,7 +175,7 @@ test('no problems says what was checked and what was not', async ({ page }, info
   await page.getByRole('tab', { name: /^Problems/ }).click();
   const panel = page.getByRole('tabpanel');
   await expect(panel).toContainText('No problems found so far');
-  await expect(panel).toContainText('Not checked: whether the contents of the files match their hashes.');
+  await expect(panel).toContainText('and the contents of all files that the package holds.');
 });
 
 test.describe('the fixtures', () => {

@@ -90,6 +90,87 @@ test.describe('every kind of tensor, against NumPy', () => {
       .getByRole('button', { name: /t_row_b/ })
       .click();
     expect(await drawn(page, 't_row_b')).toEqual(['0', '1', '2', '3', '4']);
+    await expect(page.getByRole('button', { name: 'Download part 1 as .npy' })).toBeVisible();
+    await expect(page.getByText('2 tensors inside · 8 elements · 64 B')).toBeVisible();
+    await expect(row(page, 't_row_b')).toContainText('t_ragged, part 1');
+  });
+
+  test('statistics are exact, say what is no number, and each can be copied', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openTensors(page, EVERY);
+    await row(page, 't_special').click();
+    await expect(figure(page, 'Maximum')).toHaveText('3.3999999521443642e+38');
+    await expect(figure(page, 'Not a number (NaN)')).toHaveText('1');
+    await expect(figure(page, 'Infinite')).toHaveText('2');
+    await page.getByRole('button', { name: 'Copy mean' }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(await figure(page, 'Mean').innerText());
+  });
+
+  test('a line feed is told from a backslash and an n, an empty string is one in words', async ({ page }, info) => {
+    const path = info.outputPath('strings.carton');
+    const data = 'data = ["a\\nb", "a\\\\nb", ""]\n';
+    writeCarton(path, [{ name: 's', dtype: 'string', shape: '[3]', data }]);
+    await openTensors(page, path);
+    await row(page, 's').click();
+    const cells = grid(page, 's').locator('[data-value]');
+    await expect(cells).toHaveText(['a⏎b', 'a\\nb', 'empty string']);
+    expect(await drawn(page, 's')).toEqual(['a\nb', 'a\\nb', '']);
+    await axe(page);
+  });
+
+  test('a scalar has no index', async ({ page }) => {
+    await openTensors(page, EVERY);
+    await row(page, 't_scalar').click();
+    expect(await drawn(page, 't_scalar')).toEqual(['0.10000000149011612']);
+    const values = page.getByRole('region', { name: 'Values' });
+    expect((await values.innerText()).split(/\s+/).filter((text) => text === '0' || text === '[]')).toEqual([]);
+    await axe(page);
+  });
+
+  test('goes to a cell by its index, and shows on which sides there is more', async ({ page }) => {
+    await openTensors(page, EVERY);
+    await row(page, 't_big').click();
+    await drawn(page, 't_big');
+    const frame = grid(page, 't_big').locator('..');
+    await expect(frame).toHaveAttribute('data-more-end', 'true');
+    await expect(frame).not.toHaveAttribute('data-more-start', 'true');
+    // At 1280 px there is room for eight columns of floats.
+    expect((await grid(page, 't_big').boundingBox())?.width).toBeGreaterThan(800);
+    await page.getByRole('textbox', { name: 'Row index, 0 to 299' }).fill('299');
+    await page.getByRole('textbox', { name: 'Column index, 0 to 999' }).fill('999');
+    const last = grid(page, 't_big').locator('[data-cell="299,999"]');
+    await expect(last).toHaveAttribute('aria-selected', 'true');
+    await expect(last).toBeInViewport();
+    await expect(frame).not.toHaveAttribute('data-more-end', 'true');
+    await expect(frame).toHaveAttribute('data-more-start', 'true');
+  });
+
+  test('a deep link and a choice leave the page where it is, and the chosen row in view', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, EVERY);
+    await page.evaluate(() => {
+      location.hash = '#/tensors/t_special';
+    });
+    await drawn(page, 't_special');
+    await expect(row(page, 't_special')).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await row(page, 't_empty').click();
+    await expect(page.getByText('No values')).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test('the rows of the list are one tab stop, and their links are reached from the chosen row', async ({ page }) => {
+    await openTensors(page, EVERY);
+    const list = page.getByRole('table', { name: 'Tensors' });
+    await expect(list.locator('tbody a')).not.toHaveCount(0);
+    expect(await list.locator('tbody :is(a, button):not([tabindex="-1"])').count()).toBe(1);
+    await row(page, 't_row_a').getByRole('button').focus();
+    await page.keyboard.press('Tab');
+    await expect(row(page, 't_row_a').getByRole('link')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(row(page, 't_row_b').getByRole('button')).toBeFocused();
   });
 
   test('a leading dimension is chosen by number and by its buttons', async ({ page }) => {

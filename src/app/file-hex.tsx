@@ -110,7 +110,7 @@ export function FileHex({ path, name, size, method }: Props) {
         )}
         <form className={classes.goto} onSubmit={onSubmit}>
           <TextInput
-            classNames={{ root: classes.offset ?? '', error: classes.fault ?? '' }}
+            classNames={{ root: classes.offset ?? '', wrapper: classes.field ?? '', error: classes.fault ?? '' }}
             aria-label="Go to offset"
             placeholder="Offset, 0x…"
             size="sm"
