@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -112,6 +114,31 @@ describe('inspect', () => {
       expect(JSON.parse(out)).toEqual({ error: { code: errorCode, message: expect.any(String) } });
     }
     expect((await inspect(join(folder, 'text.carton'))).err).toMatch(/not a zip/);
+  });
+
+  it('reads what lies on a host, part by part', async () => {
+    const bytes = await readFile(join(folder, 'right.carton'));
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ headers, url }, response) => {
+      asked.push(headers.range);
+      const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+      if (url !== '/right.carton') return void response.writeHead(404).end();
+      if (start === undefined) return void response.end(bytes);
+      const last = Math.min(Number(end), bytes.length - 1);
+      response.writeHead(206, { 'Content-Range': `bytes ${start}-${last}/${bytes.length}` });
+      response.end(bytes.subarray(Number(start), last + 1));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, out } = await inspect(`${origin}/right.carton`, '--json', '--verify');
+    expect(JSON.parse(out)).toMatchObject({ name: 'right.carton', verified: { files: 3, mismatches: [] } });
+    expect(code).toBe(0);
+    expect(asked).toEqual(['bytes=0-16383']);
+    const gone = await inspect(`${origin}/gone.carton`, '--json');
+    expect([gone.code, JSON.parse(gone.out).error.code]).toEqual([2, 'source/not-found']);
+    const plain = await inspect('http://192.0.2.1/a.carton', '--json');
+    expect([plain.code, JSON.parse(plain.out).error.code]).toEqual([2, 'source/bad-url']);
+    await new Promise((done) => server.close(done));
   });
 
   it('opens a folder', async () => {

@@ -10,12 +10,12 @@ import { type Opened, openPath } from './inspect/source.ts';
 import { summary, type Verified } from './inspect/summary.ts';
 
 /**
- * `npm run -s inspect -- FILE [--json] [--verify]`: what the page would show of a package, by the same code; with `--verify` after every
+ * `npm run -s inspect -- FILE-OR-URL [--json] [--verify]`: what the page would show of a package, by the same code; with `--verify` after every
  * byte was read and compared. Exit 0 without error findings, 1 with some, 2 where it cannot be opened or was asked for something that it
  * does not know.
  */
 
-const USAGE = 'Usage: npm run -s inspect -- FILE [--json] [--verify]';
+const USAGE = 'Usage: npm run -s inspect -- FILE-OR-URL [--json] [--verify]';
 
 /** Asked for in a way that cannot be answered: no fault of any file. */
 class UsageError extends Error {}
@@ -40,7 +40,6 @@ function argumentsOf(args: string[]): { file: string; verify: boolean } {
   if (values.set || values.out) throw new UsageError('--set and --out are not supported yet: this version only reads.');
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError(USAGE);
-  if (/^https?:/i.test(file)) throw new UsageError('Addresses are not supported yet: download the file first.');
   return { file, verify: values.verify === true };
 }
 

@@ -6,6 +6,7 @@ import { throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
 import type { Container } from '../../src/formats/format.ts';
 import { checkRange } from '../../src/source/range.ts';
+import { remoteSource } from '../../src/source/remote.ts';
 import type { ByteSource, FolderFile } from '../../src/source/source.ts';
 import { readAhead, streamOf } from '../../src/source/stream.ts';
 
@@ -14,8 +15,12 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** A file or folder of this machine, as the page would get it. Nothing of a file is read. Rejects with `source/read-failed`. */
+/**
+ * A file or folder of this machine, or a file on a host by its URL, as the page would get it. Nothing of a local file is read. Rejects with
+ * `source/read-failed`, or as `httpSource` does.
+ */
 export async function openPath(path: string): Promise<Opened> {
+  if (/^https?:/i.test(path)) return { container: await remoteSource(path), close: async () => {} };
   let handle: FileHandle | undefined;
   try {
     const { isDirectory, size } = await stat(path).then((s) => ({ isDirectory: s.isDirectory(), size: s.size }));

@@ -181,6 +181,9 @@ export const MAX_ADDRESS_LENGTH = 8192;
 /** Addresses of one file that are tried. Real cartons have one; a hostile LINKS can give thousands, to have them all asked. */
 export const MAX_LINK_ATTEMPTS = 16;
 
+/** Linked files that are open for reading parts of them. Each keeps what was read of it, up to some megabytes. */
+export const MAX_OPEN_LINKS = 4;
+
 /** Linked files that are fetched at once, and sizes that are asked for at once: what browsers allow one host is six. */
 export const LINKS_AT_ONCE = 2;
 export const LINK_SIZES_AT_ONCE = 4;

@@ -39,6 +39,11 @@ export interface WorkerCalls {
    */
   fetchLink: { ask: FetchLinkAsk; answer: FetchedLink };
   /**
+   * Bytes `start` to `end` (half-open, cut at the file's size) of a linked file, from the first of its addresses that can be read. Nothing else
+   * of it is fetched, so that its hash stays unchecked.
+   */
+  readLink: { ask: { handle: number; path: string; start: number; end: number }; answer: LinkedBytes };
+  /**
    * Asks a host for the first byte of a file, as whoever follows a link to it will. Rejects as opening it would.
    */
   probeRemote: { ask: { url: string }; answer: RemoteProbe };
@@ -56,6 +61,14 @@ export interface RemoteProbe {
   tellsSize: boolean;
   /** Whether it may read ETag or Last-Modified, by which a changed file is noticed. */
   tellsVersion: boolean;
+}
+
+/** A part of a linked file. */
+export interface LinkedBytes {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The address that it came from, and the size of the file there. */
+  url: string;
+  size: number;
 }
 
 /** What a host says of a linked file. */

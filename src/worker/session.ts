@@ -2,6 +2,7 @@ import { throwIfAborted } from '../base/abort.ts';
 import { InternalError, NetworkError, TooLargeError } from '../base/errors.ts';
 import { DECODED_BUDGET } from '../base/limits.ts';
 import type { DigestRunner, OpenPackage } from '../formats/format.ts';
+import { fileIndex } from '../model/file-index.ts';
 import type { TensorInfo } from '../model/package.ts';
 import type { ByteSource, SourceDescriptor } from '../source/source.ts';
 import { isNumericDtype } from '../tensor/dtype.ts';
@@ -12,6 +13,7 @@ import { checkedBlob } from './blob.ts';
 import { linkHandlers } from './link.ts';
 import { type Saving, saveHandlers } from './package-save.ts';
 import type { CallName, CallOptions, Progress, WorkerCalls } from './protocol.ts';
+import { RemoteLinks } from './remote-link.ts';
 
 /** How a session opens what a descriptor names. Reports progress where that takes a download. */
 export type Opener = (
@@ -60,6 +62,7 @@ export function createSession(
   const packages = new Map<number, OpenPackage>();
   const runners = new Map<number, DigestRunner>();
   const descriptors = new Map<number, SourceDescriptor>();
+  const links = new RemoteLinks({ fetch: fetchFile });
   let nextHandle = 1;
 
   function held(handle: number): OpenPackage {
@@ -115,21 +118,14 @@ export function createSession(
     },
 
     async read({ handle, path, start, end }, { signal }) {
-      const source = sourceOf(handle, path);
-      if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
-        throw new InternalError('internal/bug', 'A range of bytes that is none was asked for.');
-      }
-      const from = Math.min(start, source.size);
-      const to = Math.min(end, source.size);
-      if (to - from > DECODED_BUDGET) {
-        throw new TooLargeError('source/too-large', 'More bytes were asked for than are held at once.', {
-          path,
-          limit: DECODED_BUDGET,
-          actual: to - from,
-        });
-      }
-      // A copy of exactly these bytes: its buffer goes to the page, and the source's may be a view of a larger one.
-      return (await source.read(from, to, signal)).slice();
+      return readPart(sourceOf(handle, path), path, start, end, signal);
+    },
+
+    async readLink({ handle, path, start, end }, { signal }) {
+      const link = fileIndex(held(handle).package.files).get(path)?.link;
+      if (!link) throw new InternalError('internal/bug', 'A file was to be read that is not linked.');
+      const { url, source } = await links.open(link.urls, signal);
+      return { url, size: source.size, bytes: await readPart(source, path, start, end, signal) };
     },
 
     async blob({ handle, path, type, maxBytes }, options) {
@@ -189,4 +185,28 @@ export function createSession(
       return handlers[name](ask, options);
     },
   };
+}
+
+/** Bytes `start` to `end`, cut at the source's size. Rejects with `source/too-large` beyond the budget. */
+async function readPart(
+  source: ByteSource,
+  path: string,
+  start: number,
+  end: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+    throw new InternalError('internal/bug', 'A range of bytes that is none was asked for.');
+  }
+  const from = Math.min(start, source.size);
+  const to = Math.min(end, source.size);
+  if (to - from > DECODED_BUDGET) {
+    throw new TooLargeError('source/too-large', 'More bytes were asked for than are held at once.', {
+      path,
+      limit: DECODED_BUDGET,
+      actual: to - from,
+    });
+  }
+  // A copy of exactly these bytes: its buffer goes to the page, and the source's may be a view of a larger one.
+  return (await source.read(from, to, signal)).slice();
 }

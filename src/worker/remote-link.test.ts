@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPackage } from '../formats/registry.ts';
+import { memorySource } from '../source/memory.ts';
+import { buildZip } from '../testing/zip-builder.ts';
+import { RemoteLinks } from './remote-link.ts';
+import { createSession } from './session.ts';
+
+const BYTES = Uint8Array.from({ length: 2_000_000 }, (_, at) => (at * at) % 251);
+
+let server: Server;
+let origin: string;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer(({ url, headers }, response) => {
+    asked.push(`${url} ${headers.range}`);
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+    if (url !== '/weights' || start === undefined) return void response.writeHead(404).end();
+    response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${BYTES.length}` });
+    response.end(BYTES.subarray(Number(start), Number(end) + 1));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => new Promise((done) => server.close(done)));
+beforeEach(() => {
+  asked.length = 0;
+});
+
+test('a part of a linked file is all that is fetched of it, from the first address that has it', async () => {
+  const sha256 = 'ab'.repeat(32);
+  const zip = buildZip([
+    { name: 'MANIFEST', data: `model/weights=${sha256}\n` },
+    {
+      name: 'LINKS',
+      data: `version = 1\n[urls]\n${sha256} = ["${origin}/gone", "${origin}/weights"]\n`,
+    },
+    { name: 'carton.toml', data: 'spec_version = 1\n' },
+  ]);
+  const session = createSession(async () => openPackage(memorySource('a.carton', zip)));
+  const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
+  expect(asked).toEqual([]);
+  const ask = (start: number, end: number) => session.call('readLink', { handle, path: 'model/weights', start, end });
+  const head = await ask(0, 8);
+  expect(head).toEqual({ url: `${origin}/weights`, size: BYTES.length, bytes: BYTES.slice(0, 8) });
+  expect((await ask(8, 5000)).bytes).toEqual(BYTES.slice(8, 5000));
+  expect((await ask(1_000_000, 1_000_010)).bytes).toEqual(BYTES.slice(1_000_000, 1_000_010));
+  expect((await ask(1_999_999, 3_000_000)).bytes).toEqual(BYTES.slice(1_999_999));
+  expect(asked.slice(0, 3)).toEqual(['/gone bytes=0-16383', '/weights bytes=0-16383', '/weights bytes=999424-1015807']);
+  expect(asked).toHaveLength(4);
+  await expect(session.call('readLink', { handle, path: 'MANIFEST', start: 0, end: 1 })).rejects.toMatchObject({
+    code: 'internal/bug',
+  });
+});
+
+test('a file that no address has is asked for again the next time', async () => {
+  const links = new RemoteLinks();
+  for (let time = 1; time <= 2; time++) {
+    await expect(links.open([`${origin}/a`, `${origin}/b`])).rejects.toMatchObject({ code: 'source/not-found' });
+    expect(asked).toHaveLength(2 * time);
+  }
+  await expect(links.open([`${origin}/a`], AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
+});
