@@ -153,7 +153,7 @@ test('a line deep in a long file is brought into view and marked, from the addre
     });
     const marked = page.locator('[aria-current="location"]');
     await expect(marked).toHaveText('dtype = "float99"\n');
-    await expect(marked).toBeInViewport({ ratio: 0.9 });
+    await expect(marked).toBeInViewport({ ratio: 0.5 });
     await page.evaluate(() => {
       location.hash = '#/files/carton.toml?line=3';
     });
