@@ -1,7 +1,7 @@
 // Runs in the page before the page's own scripts: writes down, by the page's own clock, when what its contract promises came to be.
 
 (() => {
-  /** @typedef {'drop' | 'click' | 'ready' | 'painted' | 'verifying' | 'checked'} Mark */
+  /** @typedef {'drop' | 'click' | 'asked' | 'ready' | 'painted' | 'verifying' | 'checked'} Mark */
   /** @type {Partial<Record<Mark, number>>} milliseconds since the page began to load */
   const times = {};
   /** @type {Map<Mark, (time: number) => void>} */
@@ -37,6 +37,7 @@
     (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button?.textContent?.startsWith('Check all')) mark('click', event.timeStamp);
+      if (button?.textContent?.trim() === 'Open URL') mark('asked', event.timeStamp);
     },
     { capture: true },
   );

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { CartonWriter, type Content, contentOf, contentOfFiles, contentOfZeros } from './carton.ts';
 import { configText, writeWeights } from './random.ts';
+import { remoteRows } from './remote.ts';
 import type { Sample, Tab } from './tab.ts';
 import { type Tool, type Tools, timeShell } from './tool.ts';
 
@@ -15,8 +16,13 @@ export interface Row {
   peer: string;
   /** Bytes that both work through, where a throughput says more than a time. */
   bytes?: number;
-  /** What the ratio should be: at least so many times the peer's throughput, or at most so many times its time; `none` where it only informs. */
-  bar: { atLeast: number } | { atMost: number } | 'none';
+  /** What is counted, in place of the time. */
+  counts?: 'requests' | 'bytes';
+  /**
+   * What the ratio should be: at least so many times the peer's throughput, or at most so many times its time; or `most` of what is counted;
+   * `none` where it only informs.
+   */
+  bar: { atLeast: number } | { atMost: number } | { most: number } | 'none';
   /** What makes the data. */
   needs: readonly Tool[];
   /** What the peer is made of. */
@@ -196,6 +202,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       ours: (tab) => tab.drop(carton),
       theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).alone }),
     },
+    ...remoteRows(folder, sizes),
   ];
 }
 
@@ -276,7 +283,7 @@ async function packSmall(folder: string, texts: readonly Buffer[]): Promise<Buff
 }
 
 /** One stored file of zeros, which takes no room on the disk. */
-function makeSparse(carton: string, size: number): void {
+export function makeSparse(carton: string, size: number): void {
   const writer = new CartonWriter(carton);
   writer.addHole('model/weights.bin', contentOfZeros(size));
   writer.close();

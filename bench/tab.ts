@@ -5,6 +5,8 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 /** What one use of the page, or of a peer, took. */
 export interface Sample {
   seconds: number;
+  /** Where the row counts something. */
+  count?: number;
   /** Of a peer whose start takes much of its time: without that. */
   alone?: number;
   /** Most resident bytes of the tab's process above those of the empty page. Absent where there is no /proc. */
@@ -79,6 +81,37 @@ export class Tab {
         throw new Error(`integrity is "${integrity}" where every file matches: ${status}`);
       }
       return (checked - started) / 1000;
+    });
+  }
+
+  /** From the click on "Open URL" to the first frame that shows the package, and when that was, as `Date.now()` has it. */
+  async remote(url: string): Promise<Sample & { shownAt: number }> {
+    let shownAt = 0;
+    const sample = await this.#use('page', async (page) => {
+      await page.getByRole('textbox', { name: 'URL' }).fill(url);
+      await page.getByRole('button', { name: 'Open URL' }).click();
+      const painted = await until(page, 'painted');
+      const state = await page.evaluate('document.documentElement.dataset.state');
+      if (state !== 'ready') throw new Error(`the page does not open it: ${await alertOf(page)}`);
+      shownAt = Number(await page.evaluate('performance.timeOrigin + boxcutterBench.times.ready'));
+      return (painted - (await until(page, 'asked'))) / 1000;
+    });
+    return { ...sample, shownAt };
+  }
+
+  /** One request for the first bytes of a file, by the page and to its last byte. */
+  async range(url: string, bytes: number): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      const milliseconds = await page.evaluate(
+        async ([address, last]) => {
+          const begun = performance.now();
+          const response = await fetch(address as string, { headers: { Range: `bytes=0-${last}` }, cache: 'no-store' });
+          await response.arrayBuffer();
+          return performance.now() - begun;
+        },
+        [url, bytes - 1] as const,
+      );
+      return milliseconds / 1000;
     });
   }
 

@@ -45,13 +45,18 @@ function line({ row, ours, theirs, missing }: Result, judged: boolean): string {
   if (ours.length === 0 || theirs.length === 0) {
     cells.push(missing ?? '—', '—', barText(row), 'not compared');
   } else {
-    const ratios = ours.map(({ seconds }, index) => {
-      const peer = (theirs[index] as Sample).seconds;
-      return isSpeed(row) ? peer / seconds : seconds / peer;
+    const ratios = ours.map((sample, index) => {
+      const [mine, peer] = [amountOf(sample), amountOf(theirs[index] as Sample)];
+      return isSpeed(row) ? peer / mine : mine / peer;
     });
     const spread = `${inTimes(Math.min(...ratios))} to ${inTimes(Math.max(...ratios))}`;
     const ratio = median(ratios);
-    cells.push(figure(row, theirs), `${inTimes(ratio)}× (${spread})`, barText(row), judged ? met(row, ratio) : '—');
+    cells.push(
+      figure(row, theirs),
+      `${inTimes(ratio)}× (${spread})`,
+      barText(row),
+      judged ? met(row, ratio, ours) : '—',
+    );
   }
   cells.push(memories.length === 0 ? '—' : inMegabytes(Math.max(...memories)));
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -62,19 +67,27 @@ function isSpeed({ bar }: Row): boolean {
   return bar !== 'none' && 'atLeast' in bar;
 }
 
-function barText({ bar }: Row): string {
+function amountOf({ seconds, count }: Sample): number {
+  return count ?? seconds;
+}
+
+function barText({ bar, counts }: Row): string {
   if (bar === 'none') return '—';
+  if ('most' in bar) return `≤ ${counted(bar.most, counts)}`;
   return 'atLeast' in bar ? `≥ ${bar.atLeast}×` : `≤ ${bar.atMost}×`;
 }
 
-function met({ bar }: Row, ratio: number): string {
+function met({ bar }: Row, ratio: number, ours: readonly Sample[]): string {
   if (bar === 'none') return '—';
+  // Every run counts.
+  if ('most' in bar) return Math.max(...ours.map(amountOf)) <= bar.most ? 'yes' : '**no**';
   return ('atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost) ? 'yes' : '**no**';
 }
 
 /** The median as a throughput where bytes are counted, and as a time. */
-function figure({ bytes }: Row, samples: readonly Sample[]): string {
+function figure({ bytes, counts }: Row, samples: readonly Sample[]): string {
   if (samples.length === 0) return '—';
+  if (counts) return counted(median(samples.map(amountOf)), counts);
   const seconds = median(samples.map((sample) => sample.seconds));
   const alone = samples.flatMap((sample) => sample.alone ?? []);
   const time = inSeconds(seconds) + (alone.length === 0 ? '' : `; ${inSeconds(median(alone))} without its start`);
@@ -83,6 +96,10 @@ function figure({ bytes }: Row, samples: readonly Sample[]): string {
 
 function inSeconds(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(2)} s`;
+}
+
+function counted(count: number, unit: Row['counts']): string {
+  return unit === 'bytes' ? `${(count / 1000).toFixed(1)} KB` : `${count} ${unit}`;
 }
 
 function inTimes(ratio: number): string {

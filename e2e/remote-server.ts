@@ -25,6 +25,8 @@ export interface Switches {
   slow?: { bytes: number; ms: number };
   /** Hangs up on whoever asks. */
   away?: boolean;
+  /** Bytes in a second, of every answer. */
+  rate?: number;
   /** Milliseconds before every answer. */
   latency?: number;
   /** The connection breaks in the middle of these answers, counted from 1; `every`: of all but the first. */
@@ -55,6 +57,8 @@ export interface Asked {
   range: string | undefined;
   /** Where the page that asks comes from. */
   origin: string | undefined;
+  /** When, as `Date.now()` has it. */
+  at: number;
   /** Bytes of the body that were sent. */
   sent: number;
 }
@@ -103,6 +107,7 @@ export class RemoteServer {
       method: request.method ?? '',
       range: request.headers.range,
       origin: request.headers.origin,
+      at: Date.now(),
       sent: 0,
     };
     held.asked.push(asked);
@@ -134,6 +139,7 @@ export class RemoteServer {
     response: ServerResponse,
   ): Promise<void> {
     const changed = count >= (switches.changesFrom ?? Number.POSITIVE_INFINITY);
+    if (!switches.noRanges) response.setHeader('Accept-Ranges', 'bytes');
     response.setHeader('ETag', changed ? '"two"' : '"one"');
     const match = /^bytes=(\d+)-(\d*)$/.exec(asked.range ?? '');
     const ranged = match !== null && !head && !switches.noRanges && count < (switches.noRangesFrom ?? 1e9);
@@ -161,7 +167,9 @@ export class RemoteServer {
     if (head) return void response.end();
     const dies = switches.dies === 'every' ? count > 1 : switches.dies?.includes(count);
     const last = dies ? Math.floor(length / 2) : length;
-    const step = switches.slow?.bytes ?? 256 * 1024;
+    const { rate } = switches;
+    const step = switches.slow?.bytes ?? (rate === undefined ? 256 * 1024 : 16 * 1024);
+    const begun = performance.now();
     for (let at = 0; at < last; at += step) {
       const piece = read(at, Math.min(at + step, last));
       // A reader who goes away is no failure of this host.
@@ -172,6 +180,8 @@ export class RemoteServer {
       });
       asked.sent += piece.length;
       if (switches.slow) await wait(switches.slow.ms);
+      // By the clock, or what timers oversleep would add up.
+      if (rate !== undefined) await wait(Math.max(0, begun + (1000 * asked.sent) / rate - performance.now()));
     }
     if (dies) {
       await wait(50);
