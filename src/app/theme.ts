@@ -131,6 +131,8 @@ export const theme = createTheme({
     // A dialog's title is no banner of the page.
     ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 0 } }),
+    // By name, not by import: the empty page has none of them. Nothing slides that need not.
+    SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },
 });
