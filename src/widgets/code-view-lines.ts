@@ -1,8 +1,7 @@
-/**
- * A character that is not seen as what it is: it turns the direction of text around it, or is drawn as nothing. The joiners U+200C and
- * U+200D are no such: emoji and many scripts need them.
- */
-const HIDDEN = /(?![\t\n])\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+import { INVISIBLE } from '../base/text.ts';
+
+/** A character that is not seen as what it is, tabs and line feeds apart. */
+const HIDDEN = new RegExp(`(?![\\t\\n])(?:${INVISIBLE})`, 'gu');
 
 /** The text's lines without their ends; a byte-order mark at its beginning is no part of it. An end ends a line and begins none. */
 export function textLines(text: string): string[] {

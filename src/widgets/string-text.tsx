@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { visibleText } from './name-text.tsx';
+import { INVISIBLE, visibleText } from '../base/text.ts';
 import classes from './string-text.module.css';
 
 /** Symbols for what moves text without being seen. Dimmed, so that they are no characters of the text itself. */
 const SYMBOLS: Readonly<Record<string, string>> = { '\n': '⏎', '\r': '␍', '\t': '⇥' };
 
-// As in names: controls, separators, and what turns the direction of the text around it.
-const INVISIBLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+const HIDDEN = new RegExp(`(?:${INVISIBLE})+`, 'gu');
 
 /** Runs of invisible characters marked one by one in a text; beyond, they are written out without a mark. */
 const MAX_MARKS = 2000;
@@ -21,7 +20,7 @@ export interface StringPart {
 export function stringParts(text: string): StringPart[] {
   const parts: StringPart[] = [];
   let at = 0;
-  for (const { 0: run, index } of text.matchAll(INVISIBLE)) {
+  for (const { 0: run, index } of text.matchAll(HIDDEN)) {
     if (parts.length >= 2 * MAX_MARKS) break;
     if (index > at) parts.push({ text: text.slice(at, index), symbol: false });
     const shown = Array.from(run, (char) => SYMBOLS[char] ?? visibleText(char)).join('');
