@@ -4,7 +4,7 @@ import { quote } from '../base/text.ts';
 import { fileSource } from '../source/file.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
 import type { Archive, ArchiveEntry } from './archive.ts';
-import { PathOrder, unsafeReason } from './path.ts';
+import { PathOrder, SimilarNames, unsafeReason } from './path.ts';
 import { Report } from './report.ts';
 
 /**
@@ -48,6 +48,10 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
   }
   for (const path of new PathOrder(byPath.keys()).clashes((path) => byPath.has(path))) {
     report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
+  }
+  const similar = new SimilarNames((path) => byPath.has(path));
+  for (const path of byPath.keys()) {
+    similar.report(path, report);
   }
   const sources = new Map<string, ByteSource>();
   return {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PathOrder, unsafeReason } from './path.ts';
+import { PathOrder, SimilarNames, unsafeReason } from './path.ts';
+import { Report } from './report.ts';
 
 describe('unsafeReason', () => {
   it.each([
@@ -70,5 +71,31 @@ describe('PathOrder', () => {
     const order = new PathOrder(Array.from({ length: 5000 }, (_, n) => `${n}/${deep}x`));
     expect(order.clashes(() => true)).toEqual([]);
     expect(order.isFolder('17/a/a')).toBe(true);
+  });
+});
+
+describe('SimilarNames', () => {
+  const found = (...names: string[]) => {
+    const similar = new SimilarNames((path) => names.includes(path));
+    const report = new Report();
+    for (const name of names) similar.report(name, report);
+    return report.findings.map(({ code, message }) => `${code}: ${message}`);
+  };
+
+  it('finds each name that looks like another, in any order', () => {
+    const twins = ['model/w.pt', 'model/w\u200b.pt', 'model/w.pt\u3164', 'model/w.pt ', 'model/W.pt'];
+    for (const names of [twins, twins.toReversed()]) expect(found(...names)).toHaveLength(4);
+    expect(found('model/A\u200b', 'model/\u200bA', 'model/a')).toHaveLength(2);
+    expect(found('caf\u00e9', 'cafe\u0301')).toEqual([
+      'zip/similar-names: “cafe\u0301” and “caf\u00e9” look the same.',
+    ]);
+    expect(found('a', 'A')).toEqual(['zip/similar-case: “A” and “a” differ in the case of letters alone.']);
+  });
+
+  it('finds nothing where names differ', () => {
+    expect(found('model/a', 'model/b', 'Model/A', 'e', '\u00e9', 'a b', 'ab')).toEqual([
+      'zip/similar-case: “Model/A” and “model/a” differ in the case of letters alone.',
+    ]);
+    expect(found('A', 'B', 'Straße', 'నమస్తే')).toEqual([]);
   });
 });

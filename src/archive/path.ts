@@ -1,3 +1,6 @@
+import { nameKey, quote } from '../base/text.ts';
+import type { Report } from './report.ts';
+
 /** Anything that makes a name unsafe, in one test, since a directory can have a million names. */
 const SUSPECT = /\p{Cc}|\\|^\/|^[A-Za-z]:|(?:^|\/)(?:\.{1,2})?(?:\/|$)/u;
 
@@ -59,5 +62,32 @@ export class PathOrder {
       else high = middle;
     }
     return this.#keys[low]?.startsWith(key) ?? false;
+  }
+}
+
+/** Finds names that look like, or are to some file systems, that of another file. Nearly every name is its own key, and costs next to nothing. */
+export class SimilarNames {
+  readonly #has: (path: string) => boolean;
+  /** The first of those that are not their own key. */
+  readonly #byKey = new Map<string, string>();
+
+  /** `has` says whether a path is one of the names, those that were not asked about yet included. */
+  constructor(has: (path: string) => boolean) {
+    this.#has = has;
+  }
+
+  /** Tells of a name and the one that it looks like. To be asked once for each name. */
+  report(path: string, report: Report): void {
+    const key = nameKey(path);
+    if (key === path) return;
+    const other = this.#has(key) ? key : this.#byKey.get(key);
+    if (other === undefined) {
+      this.#byKey.set(key, path);
+      return;
+    }
+    const both = `${quote(path)} and ${quote(other)}`;
+    if (path.toLowerCase() === other.toLowerCase())
+      report.add('zip/similar-case', `${both} differ in the case of letters alone.`, { path });
+    else report.add('zip/similar-names', `${both} look the same.`, { path });
   }
 }

@@ -116,6 +116,19 @@ export const FINDINGS = {
       'Two entries have one name. The reference reader takes the first, many tools take the last, so they see different packages.',
     action: 'Do not use it before its author has said which is meant, and packed it again.',
   },
+  'zip/similar-names': {
+    severity: 'warning',
+    title: 'Names that look the same',
+    meaning:
+      'Two names differ only in characters that cannot be seen, in spaces, or in how a letter is written. Readers take one file for the other.',
+    action: 'Look at the names closely: Boxcutter writes out what cannot be seen. Have the files renamed.',
+  },
+  'zip/similar-case': {
+    severity: 'info',
+    title: 'Names that differ in case alone',
+    meaning: 'Windows and macOS take the two for one name, so a folder there can hold only one of the files.',
+    action: 'Unpack it elsewhere, or have one of them renamed.',
+  },
   'zip/file-and-folder': {
     severity: 'warning',
     title: 'A name is both a file and a folder',

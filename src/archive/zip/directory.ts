@@ -6,7 +6,7 @@ import { quote } from '../../base/text.ts';
 import { pacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { ArchiveEntry, Method } from '../archive.ts';
-import { PathOrder, unsafeReason } from '../path.ts';
+import { PathOrder, SimilarNames, unsafeReason } from '../path.ts';
 import type { Report } from '../report.ts';
 import { type DirectoryPlace, findDirectory } from './end.ts';
 import { Extents } from './extent.ts';
@@ -73,7 +73,17 @@ export async function readDirectory(
     await pace();
     throwIfAborted(signal);
   }
-  return directory.finish();
+  const finished = directory.finish();
+  const similar = new SimilarNames((path) => finished.byPath.has(path));
+  let done = 0;
+  for (const path of finished.byPath.keys()) {
+    similar.report(path, report);
+    if (++done % BATCH === 0) {
+      await pace();
+      throwIfAborted(signal);
+    }
+  }
+  return finished;
 }
 
 /** The bytes of the directory; what the tail holds of them is not read again. */

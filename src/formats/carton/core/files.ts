@@ -1,5 +1,5 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
-import { unsafeReason } from '../../../archive/path.ts';
+import { SimilarNames, unsafeReason } from '../../../archive/path.ts';
 import { Report } from '../../../archive/report.ts';
 import { methodName } from '../../../archive/zip/method.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
@@ -76,7 +76,15 @@ export class CartonFiles {
       if (!this.entries.has(line.path)) this.list.push(this.absent(line));
       if (++done % BATCH === 0) await pause();
     }
-    this.report.include(this.archiveFindings());
+    const isAbsent = this.list.length > archive.entries.length;
+    this.report.include(this.archiveFindings(isAbsent));
+    if (isAbsent) {
+      const similar = new SimilarNames((path) => this.entries.has(path) || (listed?.has(path) ?? false));
+      for (const { path, shadowed, unsafe } of this.list) {
+        if (!shadowed && !unsafe) similar.report(path, this.report);
+        if (++done % BATCH === 0) await pause();
+      }
+    }
     this.spareLinks = this.findSpareLinks();
     this.unknownFiles();
     if (!this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/')))
@@ -174,15 +182,19 @@ export class CartonFiles {
     return file;
   }
 
-  /** The archive's own, without symlinks that lead to linked files: packers of whole repositories write those. */
-  private archiveFindings(): Finding[] {
+  /**
+   * The archive's own, without symlinks that lead to linked files: packers of whole repositories write those.
+   *
+   * @param withoutNames leaves out similar names, which are then looked for among all files, absent ones included
+   */
+  private archiveFindings(withoutNames: boolean): Finding[] {
     const linked = new Set(
       this.list.flatMap(({ path, kind, hash }) => (kind === 'symlink' && hash === 'linked' ? path : [])),
     );
-    return this.archive.findings.filter(
-      ({ code, path, more }) =>
-        !(code === 'zip/symlink-dangling' && path !== undefined && linked.has(path)) || more !== undefined,
-    );
+    return this.archive.findings.filter(({ code, path, more }) => {
+      if (code === 'zip/similar-names' || code === 'zip/similar-case') return !withoutNames;
+      return more !== undefined || !(code === 'zip/symlink-dangling' && path !== undefined && linked.has(path));
+    });
   }
 
   /** Files and folders at the top that the format does not have, each folder once. */

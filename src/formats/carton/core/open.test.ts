@@ -303,6 +303,16 @@ describe('opening a carton', () => {
       });
   });
 
+  it('tells of names that look like that of a file which is only linked', async () => {
+    const links = `version = 1\n[urls]\n${SHA} = ["https://models.example/w"]\n`;
+    const files = { ...BASE, 'model/Weights.pt': 'a', 'model/ok': 'b', 'model/o\u200bk': 'c', LINKS: links };
+    const { findings } = (await built(carton(files, ['model/weights.PT']))).package;
+    expect(findings.map(({ code, path }) => [code, path])).toEqual([
+      ['zip/similar-names', 'model/o\u200bk'],
+      ['zip/similar-case', 'model/weights.PT'],
+    ]);
+  });
+
   it('is posted with the addresses of a hash once, for however many files', async () => {
     const size = async (count: number, urls: number) => {
       const linked = Array.from({ length: count }, (_, n) => `model/a${String(n).padStart(5, '0')}`);
