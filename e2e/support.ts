@@ -7,7 +7,7 @@ interface Watch {
   /** Console messages of level warning or error that this test means to provoke. All others fail it. */
   allowedConsole: RegExp[];
   /** Origins besides the page's own that this test means to reach. A request to any other fails it. */
-  allowedOrigins: string[];
+  allowedOrigins: (string | RegExp)[];
   watch: undefined;
 }
 
@@ -27,7 +27,7 @@ export const test = base.extend<Watch>({
 });
 
 /** Collects what must not happen. Covers every page of the context, popups included, and their workers. */
-function listen(context: BrowserContext, origins: string[], allowed: RegExp[]): string[] {
+function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: RegExp[]): string[] {
   const complaints: string[] = [];
   const complain = (text: string) => {
     if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text);
@@ -40,7 +40,10 @@ function listen(context: BrowserContext, origins: string[], allowed: RegExp[]): 
   context.on('request', (request) => {
     const url = new URL(request.url());
     if (!url.protocol.startsWith('http') && !url.protocol.startsWith('ws')) return;
-    if (!origins.includes(url.origin)) complaints.push(`request: ${request.url()}`);
+    const isAllowed = origins.some((origin) =>
+      typeof origin === 'string' ? origin === url.origin : origin.test(url.origin),
+    );
+    if (!isAllowed) complaints.push(`request: ${request.url()}`);
   });
   return complaints;
 }

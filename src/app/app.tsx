@@ -33,7 +33,8 @@ export function App() {
   return (
     <OpeningProvider>
       {embedded ? null : <TopBar compact={opened === undefined} />}
-      <main className={classes.main}>
+      {/* In a frame, the page around it has a main of its own. */}
+      <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
         {alert ? (
           <div className={classes.notice}>
             <Failure error={alert} onClose={dismissAlert} />

@@ -6,17 +6,21 @@ import { contentBytes } from '../state/verify-slice.ts';
 import { formatBytes, formatNumberOf } from '../widgets/byte-size.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../widgets/name-text.tsx';
+import { isEmbedded } from './address.ts';
 import { FindingsSummary } from './findings-summary.tsx';
 import { HashCompare } from './hash-compare.tsx';
 import { Integrity } from './integrity.tsx';
 import { CheckLinked, LinkedSummary } from './link-check.tsx';
 import { Origin } from './origin.tsx';
+import { DownloadButton, DownloadJob, usePackageDownload } from './package-download.tsx';
 import classes from './package-header.module.css';
+import { OpenOutside, ShareButton } from './share-button.tsx';
 
 /** What the package is and where it came from. The origin stands above the name, because the name is a stranger's text. */
 export function PackageHeader({ opened }: { opened: Opened }) {
   const content = opened.package;
   const title = content.title || content.name;
+  const download = usePackageDownload(opened);
   const heading = useRef<HTMLHeadingElement>(null);
 
   // The control that opened the package is gone with the page it stood on; readers go on at the name.
@@ -28,11 +32,21 @@ export function PackageHeader({ opened }: { opened: Opened }) {
 
   return (
     <div className={classes.root}>
-      <Origin descriptor={opened.descriptor} />
-      <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-        <NameText>{title}</NameText>
-      </h1>
-      {content.summary ? <p className={classes.summary}>{visibleText(content.summary)}</p> : null}
+      <div className={classes.top}>
+        <div className={classes.name}>
+          <Origin descriptor={opened.descriptor} />
+          <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+            <NameText>{title}</NameText>
+          </h1>
+          {content.summary ? <p className={classes.summary}>{visibleText(content.summary)}</p> : null}
+        </div>
+        <div className={classes.actions}>
+          {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <ShareButton />}
+          {opened.descriptor.kind === 'url' ? (
+            <DownloadButton download={download} what={content.format === 'carton' ? 'carton' : 'file'} />
+          ) : null}
+        </div>
+      </div>
       {content.format === 'carton' ? null : (
         <p className={classes.summary}>{content.formatName}: there is no carton.toml, so only its files are shown.</p>
       )}
@@ -51,6 +65,7 @@ export function PackageHeader({ opened }: { opened: Opened }) {
           </span>
         ) : null}
       </Line>
+      <DownloadJob download={download} />
       <div className={classes.trust}>
         <Integrity descriptor={opened.descriptor}>
           <CheckLinked />
