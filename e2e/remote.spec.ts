@@ -145,6 +145,9 @@ test.describe('a good host', () => {
     remote.put('/hop', fileOf(CARTON), { redirect: path });
     for (const redirect of ['/hop', `${remote.otherOrigin}${path}`]) {
       const { path: first } = await openRemote(page, remote, { redirect });
+      // A redirect must not lend the first host's name to another one's file.
+      const elsewhere = page.getByText(`sent by ${new URL(remote.otherOrigin).host}`);
+      await expect(elsewhere).toHaveCount(redirect.startsWith('http') ? 1 : 0);
       await expectOpen(page);
       await expectNote(page);
       // Where it led to is asked itself from then on.

@@ -3,8 +3,14 @@ import { CopyButton } from '../widgets/copy-button.tsx';
 import { NameText } from '../widgets/name-text.tsx';
 import classes from './origin.module.css';
 
+interface Props {
+  descriptor: SourceDescriptor;
+  /** The host that its bytes came from: a redirect would otherwise lend the first host's name to another one's file. */
+  servedFrom: string | undefined;
+}
+
 /** Where the package came from: a host, or this computer. */
-export function Origin({ descriptor }: { descriptor: SourceDescriptor }) {
+export function Origin({ descriptor, servedFrom }: Props) {
   if (descriptor.kind !== 'url') {
     const name = descriptor.kind === 'file' ? descriptor.file.name : descriptor.name;
     return (
@@ -24,6 +30,11 @@ export function Origin({ descriptor }: { descriptor: SourceDescriptor }) {
           › {parts.length > 1 ? '…/' : ''}
           <NameText mono>{last}</NameText>
         </>
+      )}
+      {servedFrom === undefined || servedFrom === url?.host ? null : (
+        <span>
+          (sent by <NameText mono>{servedFrom}</NameText>)
+        </span>
       )}
       <CopyButton value={descriptor.url} label="Copy address" />
     </p>

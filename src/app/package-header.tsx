@@ -34,7 +34,7 @@ export function PackageHeader({ opened }: { opened: Opened }) {
     <div className={classes.root}>
       <div className={classes.top}>
         <div className={classes.name}>
-          <Origin descriptor={opened.descriptor} />
+          <Origin descriptor={opened.descriptor} servedFrom={content.servedFrom} />
           <h1 ref={heading} tabIndex={-1} className={classes.heading}>
             <NameText>{title}</NameText>
           </h1>

@@ -14,6 +14,8 @@ export interface Package {
   formatVersion?: string;
   /** The container's name as its source gives it. */
   name: string;
+  /** The host that its bytes came from, where redirects led away from the address that was given. */
+  servedFrom?: string;
   /** Bytes of the container. */
   size: number;
   title?: string;

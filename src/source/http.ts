@@ -47,6 +47,12 @@ interface ContentRange {
 /** All requests for parts of files, of whatever host. */
 const gate = new Gate(MAX_HTTP_REQUESTS);
 
+/** A file on a host. */
+export interface HttpSource extends ByteSource {
+  /** The host that the bytes came from last, after redirects. */
+  readonly servedFrom: string;
+}
+
 /**
  * A file on a host, read by bounded range requests (`address.ts` says from which address). The first asks for the beginning of the file, to learn
  * its size and whether the host can send parts; where the size cannot be read from that answer (Content-Range is not exposed to pages), a
@@ -55,7 +61,7 @@ const gate = new Gate(MAX_HTTP_REQUESTS);
  * `source/unreachable`, `source/no-cors`, `source/offline`, `source/forbidden`, `source/not-found`, `source/http-status`,
  * `source/no-ranges`, `source/no-size`, `source/bad-range`, `source/changed`.
  */
-export async function httpSource(url: string, options: HttpOptions = {}): Promise<ByteSource> {
+export async function httpSource(url: string, options: HttpOptions = {}): Promise<HttpSource> {
   const { signal } = options;
   const address = fileAddress(url);
   const name = nameOf(address);
@@ -67,7 +73,7 @@ export async function httpSource(url: string, options: HttpOptions = {}): Promis
   return followed;
 }
 
-class HttpFile implements ByteSource {
+class HttpFile implements HttpSource {
   readonly name: string;
   readonly #url: string;
   readonly #fetch: typeof fetch;
@@ -93,6 +99,10 @@ class HttpFile implements ByteSource {
 
   get size(): number {
     return this.#size;
+  }
+
+  get servedFrom(): string {
+    return new URL(this.#direct ?? this.#url).host;
   }
 
   /** Learns what must be known before the first read. Gives an address where the host says that the file is to be read from there. */

@@ -1,18 +1,24 @@
 import { HTTP_AHEAD_BYTES, HTTP_BLOCK_BYTES, HTTP_END_BYTES, HTTP_KEPT_STREAM_BYTES } from '../base/limits.ts';
 import { cachedSource } from './cache.ts';
 import { coalescedSource } from './coalesce.ts';
-import { type HttpOptions, httpSource } from './http.ts';
-import type { ByteSource } from './source.ts';
+import { type HttpOptions, type HttpSource, httpSource } from './http.ts';
 
 /**
  * A package on a host, read with few requests: small reads near each other become one, what was read is kept, and the end of the file comes
  * at once. Rejects as `httpSource` does.
  */
-export async function remoteSource(url: string, options: HttpOptions = {}): Promise<ByteSource> {
-  return cachedSource(coalescedSource(await httpSource(url, options)), {
+export async function remoteSource(url: string, options: HttpOptions = {}): Promise<HttpSource> {
+  const file = await httpSource(url, options);
+  const cached = cachedSource(coalescedSource(file), {
     blockBytes: HTTP_BLOCK_BYTES,
     endBytes: HTTP_END_BYTES,
     streamBytes: HTTP_KEPT_STREAM_BYTES,
     aheadBytes: HTTP_AHEAD_BYTES,
   });
+  return {
+    ...cached,
+    get servedFrom() {
+      return file.servedFrom;
+    },
+  };
 }

@@ -74,7 +74,9 @@ const session = createSession(
     const container = await containerOf(descriptor, signal, onProgress);
     containers.set(descriptor, container);
     try {
-      return await openPackage(container, signal ? { signal } : {});
+      const opened = await openPackage(container, signal ? { signal } : {});
+      if ('servedFrom' in container) opened.package.servedFrom = container.servedFrom as string;
+      return opened;
     } catch (error) {
       release(descriptor);
       throw error;
