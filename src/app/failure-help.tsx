@@ -1,9 +1,9 @@
-import { Button, Code, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ErrorData } from '../base/errors.ts';
 import { corsHelp } from '../model/cors.ts';
 import { useActions, useOpened } from '../state/hooks.ts';
 import { formatBytes } from '../widgets/byte-size.ts';
-import { CopyButton } from '../widgets/copy-button.tsx';
+import { HostSetting } from './host-setting.tsx';
 
 interface Props {
   error: ErrorData;
@@ -16,14 +16,7 @@ export function HostHelp({ error }: Props) {
   return (
     <>
       <Text mt={4}>{text}</Text>
-      {setting === undefined ? null : (
-        <>
-          <Code block mt={4}>
-            {setting}
-          </Code>
-          <CopyButton value={setting} label="Copy setting" />
-        </>
-      )}
+      {setting === undefined ? null : <HostSetting>{setting}</HostSetting>}
     </>
   );
 }

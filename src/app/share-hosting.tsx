@@ -1,8 +1,8 @@
-import { Button, Code, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { corsHelp } from '../model/cors.ts';
-import { CopyButton } from '../widgets/copy-button.tsx';
 import { absoluteUrl } from './address.ts';
+import { HostSetting } from './host-setting.tsx';
 import classes from './share-hosting.module.css';
 
 interface Props {
@@ -91,10 +91,7 @@ function Host({ name, like, text }: { name: string; like?: string; text?: string
       <p className={classes.text}>{text ?? help?.text}</p>
       {help?.setting === undefined ? null : (
         <div className={classes.setting}>
-          <Code block className={classes.code ?? ''} tabIndex={0} role="group" aria-label={`Setting for ${name}`}>
-            {help.setting}
-          </Code>
-          <CopyButton value={help.setting} label="Copy setting" />
+          <HostSetting of={name}>{help.setting}</HostSetting>
         </div>
       )}
     </details>
