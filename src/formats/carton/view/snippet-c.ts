@@ -8,6 +8,7 @@ import {
   isPlain,
   type Snippet,
   type SnippetModel,
+  shapeRemark,
   snippetTensors,
 } from './snippet.ts';
 
@@ -65,7 +66,9 @@ export function cSnippet({ location, inputs, outputs }: SnippetModel): Snippet {
     const isString = dtype === 'string' || dtype === 'nested';
     const type = isString ? 'STRING' : C_TYPES[dtype].name;
     // The library wants an address even where there are no dimensions, and C has no empty arrays.
+    const remark = shapeRemark(shape);
     const lines = [
+      ...(remark === undefined ? [] : [`    // ${remark}`]),
       `    uint64_t ${value}_shape[] = {${sizes.length === 0 ? '1' : sizes.join(', ')}};`,
       `    CartonTensor *${value};`,
       `    carton_tensor_create(DATA_TYPE_${type}, ${value}_shape, ${sizes.length}, &${value});`,

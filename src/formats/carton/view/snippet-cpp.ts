@@ -1,5 +1,5 @@
 import { elementCount } from '../../../tensor/shape.ts';
-import { EXAMPLE_TEXT, exampleShape, type Snippet, type SnippetModel, snippetTensors } from './snippet.ts';
+import { EXAMPLE_TEXT, exampleShape, type Snippet, type SnippetModel, shapeRemark, snippetTensors } from './snippet.ts';
 import { C_TYPES, cString, fetchBindings, lengthIfNul } from './snippet-c.ts';
 
 /** A `std::string_view` of a text, or a literal that becomes one. */
@@ -23,7 +23,9 @@ export function cppSnippet({ location, inputs, outputs }: SnippetModel): Snippet
     const type = isString ? 'kString' : enumerator(C_TYPES[dtype].name);
     // The library wants an address even where there are no dimensions, and C++ has no empty arrays.
     const span = sizes.length === 0 ? `std::span<uint64_t>(${value}_shape, 0)` : `${value}_shape`;
+    const remark = shapeRemark(shape);
     const lines = [
+      ...(remark === undefined ? [] : [`    // ${remark}`]),
       `    uint64_t ${value}_shape[]{${sizes.length === 0 ? '1' : sizes.join(', ')}};`,
       `    auto ${value} = carton::Tensor(carton::DataType::${type}, ${span});`,
     ];

@@ -5,6 +5,7 @@ import {
   isPlain,
   type Snippet,
   type SnippetModel,
+  shapeRemark,
   snippetTensors,
   type WholeSpec,
 } from './snippet.ts';
@@ -35,7 +36,11 @@ function pythonArray({ dtype, shape }: WholeSpec): string {
 /** The `cartonml` package: `load` and `infer` are coroutines, values are NumPy arrays. */
 export function pythonSnippet({ location, inputs }: SnippetModel): Snippet {
   const { shown, left } = snippetTensors(inputs);
-  const lines = shown.map((spec) => `            ${pythonString(spec.name)}: ${pythonArray(spec)},`);
+  const lines = shown.flatMap((spec) => {
+    const remark = shapeRemark(spec.shape);
+    const line = `            ${pythonString(spec.name)}: ${pythonArray(spec)},`;
+    return remark === undefined ? [line] : [`            # ${remark}`, line];
+  });
   if (left > 0) lines.push(`            # and ${left} more inputs`);
   if (inputs.length === 0) lines.push('            # This carton does not say what its inputs are.');
   return {

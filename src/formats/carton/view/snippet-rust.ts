@@ -6,6 +6,7 @@ import {
   isPlain,
   type Snippet,
   type SnippetModel,
+  shapeRemark,
   snippetTensors,
   type WholeSpec,
 } from './snippet.ts';
@@ -46,7 +47,11 @@ function rustArray({ dtype, shape }: WholeSpec): string {
 /** The `carton` crate under tokio, with arrays of ndarray 0.15. */
 export function rustSnippet({ location, inputs }: SnippetModel): Snippet {
   const { shown, left } = snippetTensors(inputs);
-  const lines = shown.map((spec) => `            (${rustString(spec.name)}, Tensor::new(${rustArray(spec)})),`);
+  const lines = shown.flatMap((spec) => {
+    const remark = shapeRemark(spec.shape);
+    const line = `            (${rustString(spec.name)}, Tensor::new(${rustArray(spec)})),`;
+    return remark === undefined ? [line] : [`            // ${remark}`, line];
+  });
   if (left > 0) lines.push(`            // and ${left} more inputs`);
   const given =
     inputs.length === 0

@@ -38,6 +38,9 @@ const SPECS: WholeSpec[] = [
   { name: 'symbol shape', dtype: 'int8', shape: 'image' },
   { name: 'empty', dtype: 'uint64', shape: [0n, 4n] },
   { name: 'empty string', dtype: 'string', shape: [0n] },
+  { name: 'largest literal', dtype: 'int8', shape: [2n ** 63n - 1n] },
+  { name: 'beyond any literal', dtype: 'float32', shape: [2n ** 63n, 2n ** 64n, 10n ** 30n, 2n] },
+  { name: 'string beyond any literal', dtype: 'string', shape: [10n ** 30n] },
 ];
 
 const MODEL: SnippetModel = {
@@ -449,6 +452,14 @@ struct Carton {
     },
     60_000,
   );
+
+  it('say where a size was replaced', () => {
+    for (const write of [pythonSnippet, rustSnippet, cSnippet, cppSnippet]) {
+      const { code } = write(MODEL);
+      expect(code.split('no array can have')).toHaveLength(3);
+      expect(code).not.toContain(String(2n ** 63n));
+    }
+  });
 
   it('stay short for a hostile schema', () => {
     const inputs = new Array<WholeSpec>(40_000).fill({ name: 'x', dtype: 'float32', shape: '*' });

@@ -29,10 +29,19 @@ export const MAX_SNIPPET_TENSORS = 100;
 /** The value that example strings have. */
 export const EXAMPLE_TEXT = 'text';
 
-/** The smallest shape that fits: every symbol and `*` is 1. */
+/** The largest number that is an integer literal in all four languages. No array has as many elements. */
+const MAX_SIZE = 2n ** 63n - 1n;
+
+/** The smallest shape that fits: every symbol and `*` is 1, and so is a size that no program can have. */
 export function exampleShape(shape: ShapeSpec): Shape {
   if (typeof shape === 'string') return [1n];
-  return shape.map((size) => (typeof size === 'string' ? 1n : size));
+  return shape.map((size) => (typeof size === 'string' || size > MAX_SIZE ? 1n : size));
+}
+
+/** What is to be said of an example shape that does not fit, as one line without a comment's mark. */
+export function shapeRemark(shape: ShapeSpec): string | undefined {
+  const isBeyond = typeof shape !== 'string' && shape.some((size) => typeof size === 'bigint' && size > MAX_SIZE);
+  return isBeyond ? 'The carton states a size that no array can have; it is 1 here.' : undefined;
 }
 
 /** The first `MAX_SNIPPET_TENSORS`, and how many more there are. */
