@@ -17,6 +17,7 @@ import { issueFinding, issuePath } from './issue.ts';
 import { parseTargetTriple } from './target-triple.ts';
 import {
   isTable,
+  MAX_INTEGER,
   parseToml,
   plainValue,
   type TomlDocument,
@@ -86,14 +87,17 @@ function isShape(value: unknown): value is ShapeSpec {
   return (
     Array.isArray(value) &&
     value.length <= MAX_RANK &&
-    value.every((size) => typeof size === 'string' || (typeof size === 'bigint' && size >= 0n))
+    value.every((size) => typeof size === 'string' || (typeof size === 'bigint' && size >= 0n && size <= MAX_INTEGER))
   );
 }
 
 const specEntries = {
   name: text,
   dtype: v.picklist(CARTON_DTYPES, 'one of the dtypes of the format'),
-  shape: v.custom<ShapeSpec>(isShape, `a symbol or a list of at most ${MAX_RANK} symbols and whole numbers from 0`),
+  shape: v.custom<ShapeSpec>(
+    isShape,
+    `a symbol or a list of at most ${MAX_RANK} symbols and whole numbers from 0, of 64 bits`,
+  ),
   description: v.optional(text),
   internal_name: v.optional(text),
 };

@@ -20,6 +20,13 @@ describe('parseTensorIndex', () => {
     ]);
   });
 
+  it('takes sizes of up to 64 bits, with a sign', () => {
+    expect(read(flat('a').replace('[2]', `[${2n ** 63n - 1n}]`)).tensors).toMatchObject([{ shape: [2n ** 63n - 1n] }]);
+    const { tensors, findings } = read(flat('a').replace('[2]', `[${2n ** 63n}]`));
+    expect(tensors).toEqual([]);
+    expect(findings.map(({ code }) => code)).toEqual(['toml/integer-range', 'tensor/index-syntax']);
+  });
+
   it.each([
     ['no list', '', 'tensor/index-syntax', 0],
     ['something else than a list', 'tensor = 5', 'tensor/index-syntax', 0],

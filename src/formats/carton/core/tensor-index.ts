@@ -7,7 +7,7 @@ import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { CARTON_DTYPES, type Dtype } from '../../../tensor/dtype.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
-import { isTable, parseToml, type TomlPlaces, type TomlTable } from './toml.ts';
+import { isTable, MAX_INTEGER, parseToml, type TomlPlaces, type TomlTable } from './toml.ts';
 
 export const TENSOR_FOLDER = 'tensor_data/';
 export const TENSOR_INDEX = 'tensor_data/index.toml';
@@ -30,14 +30,16 @@ const nestedSchema = v.object({ name: text, dtype: text, inner: v.array(text, 'a
 const flatSchema = v.object({
   name: text,
   dtype: v.picklist([...CARTON_DTYPES, 'nested'], 'one of the dtypes of the format or "nested"'),
-  shape: v.custom<bigint[]>(isSizes, `a list of at most ${MAX_RANK} whole numbers from 0`),
+  shape: v.custom<bigint[]>(isSizes, `a list of at most ${MAX_RANK} whole numbers from 0, of 64 bits`),
   file: text,
   inner: v.array(text, 'a list of names'),
 });
 
 function isSizes(value: unknown): boolean {
   return (
-    Array.isArray(value) && value.length <= MAX_RANK && value.every((size) => typeof size === 'bigint' && size >= 0n)
+    Array.isArray(value) &&
+    value.length <= MAX_RANK &&
+    value.every((size) => typeof size === 'bigint' && size >= 0n && size <= MAX_INTEGER)
   );
 }
 

@@ -39,7 +39,7 @@ export interface TomlDocument extends TomlPlaces {
 
 /** Every integer of a file must fit: the reference's parser keeps them as i64. */
 const MIN_INTEGER = -(2n ** 63n);
-const MAX_INTEGER = 2n ** 63n - 1n;
+export const MAX_INTEGER = 2n ** 63n - 1n;
 
 const EXCERPT = 120;
 
