@@ -8,6 +8,8 @@ export function HostSetting({ children, of }: { children: string; of?: string })
     <div className={classes.root}>
       <Code
         block
+        px={12}
+        py={8}
         className={classes.code ?? ''}
         tabIndex={0}
         role="group"

@@ -122,7 +122,15 @@ function Links({ opened, url, address }: LinksProps) {
           In a page of yours
         </h3>
         <div className={classes.line} data-top>
-          <Code block className={classes.snippet ?? ''} tabIndex={0} role="group" aria-label="HTML for a frame">
+          <Code
+            block
+            px={12}
+            py={8}
+            className={classes.snippet ?? ''}
+            tabIndex={0}
+            role="group"
+            aria-label="HTML for a frame"
+          >
             {snippet}
           </Code>
           <CopyButton value={snippet} label="Copy HTML" size="lg" />
