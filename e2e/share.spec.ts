@@ -153,6 +153,7 @@ test.describe('what is on this computer', () => {
   test.use({ allowedConsole: [/CORS policy|Failed to load resource/] });
 
   test('has no link until it is hosted; then its address is checked', async ({ page }) => {
+    test.slow();
     await page.goto('/');
     await openFile(page, SAMPLE);
     const before = host.asked.length;
