@@ -4,12 +4,12 @@ import { openedOf } from '../state/load.ts';
 import { visibleText } from '../widgets/name-text.tsx';
 import { isEmbedded } from './address.ts';
 import classes from './app.module.css';
-import { DropTarget } from './drop-target.tsx';
-import { EmptyPage } from './empty-page.tsx';
-import { Failure } from './failure.tsx';
-import { OpeningProvider } from './opening.tsx';
-import { OpeningStatus } from './opening-status.tsx';
-import { PackagePage } from './package-page.tsx';
+import { DropTarget } from './opening/drop-target.tsx';
+import { EmptyPage } from './opening/empty-page.tsx';
+import { Failure } from './opening/failure.tsx';
+import { OpeningProvider } from './opening/opening.tsx';
+import { OpeningStatus } from './opening/status.tsx';
+import { PackagePage } from './package/page.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The whole page: its bar, and below it what is open or the ways to open something. */

@@ -11,9 +11,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconBox, IconChevronDown, IconMoon, IconSun } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HelpButton } from './help.tsx';
-import { useOpening } from './opening.tsx';
+import { useOpening } from './opening/opening.tsx';
+import { UrlForm } from './opening/url-form.tsx';
 import classes from './top-bar.module.css';
-import { UrlForm } from './url-form.tsx';
 
 /** The bar above everything. On the empty page (`compact`) the ways to open stand in the page instead. */
 export function TopBar({ compact }: { compact: boolean }) {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type PictureLayout, type Pixels, picturePixels, pictureStart } from '../tensor/pixels.ts';
 import { type LoadingOf, LoadingView } from './loading-view.tsx';
-import { shortNumber } from './tensor-grid-text.ts';
+import { shortNumber } from './tensor-grid/text.ts';
 import classes from './tensor-picture.module.css';
 
 /** Reads bytes of the tensor's data, from 0. */

@@ -10,9 +10,9 @@ import { CopyButton } from './copy-button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { StringText } from './string-text.tsx';
-import { type Cell, TensorGrid } from './tensor-grid.tsx';
-import { TensorGridLead } from './tensor-grid-lead.tsx';
-import type { LoadWindow } from './tensor-grid-tiles.ts';
+import { TensorGridLead } from './tensor-grid/lead.tsx';
+import { type Cell, TensorGrid } from './tensor-grid/tensor-grid.tsx';
+import type { LoadWindow } from './tensor-grid/tiles.ts';
 import { type LoadBytes, TensorPicture } from './tensor-picture.tsx';
 import classes from './tensor-values.module.css';
 

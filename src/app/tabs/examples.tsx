@@ -1,8 +1,8 @@
 import { caseTitle } from '../../model/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
-import { CaseList } from '../case-list.tsx';
-import { CaseView } from '../case-view.tsx';
+import { CaseList } from '../cases/list.tsx';
+import { CaseView } from '../cases/view.tsx';
 import type { TabProps } from './tab.ts';
 
 /** What the author shows of the model: inputs and the outputs that they gave. */

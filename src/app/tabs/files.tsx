@@ -8,12 +8,12 @@ import { useApp, useFindings, useHashStates, usePackage } from '../../state/hook
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { isTroubled } from '../../widgets/file-status.tsx';
-import { FileTree, type FileTreeHandle } from '../../widgets/file-tree.tsx';
-import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree-row.tsx';
-import { matchesPath } from '../../widgets/file-tree-rows.ts';
+import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
+import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree/row.tsx';
+import { matchesPath } from '../../widgets/file-tree/rows.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { FileHeader } from '../file-header.tsx';
-import { FileView } from '../file-view.tsx';
+import { FileHeader } from '../files/header.tsx';
+import { FileView } from '../files/view.tsx';
 import classes from './files.module.css';
 import type { TabProps } from './tab.ts';
 

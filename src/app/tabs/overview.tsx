@@ -16,14 +16,14 @@ import { ShapeText } from '../../widgets/shape-text.tsx';
 import { FactList, FactRow } from '../../widgets/spec-facts.tsx';
 import { WebLink } from '../../widgets/spec-link.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
-import { BindingView } from '../binding-view.tsx';
-import { LicenseText } from '../license-text.tsx';
-import { LinkedToml, linkedToml } from '../link-toml.tsx';
-import { PackageImage } from '../package-image.tsx';
-import { isUnread, UnreadNote } from '../unread-note.tsx';
+import { BindingView } from '../cases/binding-view.tsx';
+import { LinkedToml, linkedToml } from '../links/toml.tsx';
+import { PackageImage } from '../package/image.tsx';
+import { LicenseText } from '../package/license-text.tsx';
+import { isUnread, UnreadNote } from '../package/unread-note.tsx';
 import classes from './overview.module.css';
 
-const Markdown = lazy(() => import('../../widgets/markdown.tsx'));
+const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 
 /** Inputs and outputs listed here; the Schema tab has them all. */
 const FIRST_SPECS = 5;

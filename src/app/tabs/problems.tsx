@@ -9,10 +9,10 @@ import { placeHref } from '../../model/place.ts';
 import { useApp, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
-import { matchesQuery } from '../../widgets/data-table.tsx';
+import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { FindingPlace } from '../finding-place.tsx';
+import { FindingPlace } from '../package/finding-place.tsx';
 import classes from './problems.module.css';
 
 const LEVELS = [

@@ -3,13 +3,13 @@ import { useEffect, useMemo, useState } from 'react';
 import type { TensorSpec } from '../../model/package.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
-import { type DataColumn, DataTable } from '../../widgets/data-table.tsx';
+import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { formatShape, shapeSymbols } from '../../widgets/spec-shape.ts';
-import { isUnread, UnreadNote } from '../unread-note.tsx';
+import { isUnread, UnreadNote } from '../package/unread-note.tsx';
 import classes from './schema.module.css';
 
 /** What the model takes and gives. Choosing a symbol of a shape marks where else it stands, where it must have the same size. */

@@ -7,12 +7,12 @@ import { nestedSize, tensorBytes, tensorElements } from '../../model/tensor-size
 import { type TensorUse, tensorUses } from '../../model/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
-import { type DataColumn, DataTable } from '../../widgets/data-table.tsx';
+import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
-import { formatStatedBytes } from '../../widgets/tensor-grid-text.ts';
-import { TensorView } from '../tensor-view.tsx';
+import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
+import { TensorView } from '../tensors/view.tsx';
 import type { TabProps } from './tab.ts';
 import classes from './tensors.module.css';
 

@@ -1,0 +1,82 @@
+import { IconAlertOctagon, IconCircleCheck, IconLoader } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
+import { hostOf } from '../../model/link.ts';
+import type { LinkFetchState } from '../../state/link-slice.ts';
+import { formatCount } from '../../widgets/byte-size.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import classes from './addresses.module.css';
+
+/** Addresses that are listed. A hostile LINKS can give one file thousands. */
+const MAX_ADDRESSES = 50;
+
+interface Props {
+  urls: readonly string[];
+  /** How far fetching is; what came of each address stands below it. */
+  fetching: LinkFetchState | undefined;
+  /** Whether their number stands above them. */
+  titled?: boolean;
+}
+
+/** Where a linked file can be fetched, and what came of trying. */
+export function LinkAddresses({ urls, fetching, titled = true }: Props) {
+  const rest = urls.length - MAX_ADDRESSES;
+  return (
+    <div>
+      {titled && (
+        <p className={classes.heading}>{urls.length === 1 ? 'Address' : `${formatCount(urls.length)} addresses`}</p>
+      )}
+      <ul aria-label="Addresses" className={classes.list}>
+        {urls.slice(0, MAX_ADDRESSES).map((url, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
+          <li key={index}>
+            <span className={classes.address}>
+              <span className={classes.host}>
+                {visibleText(hostOf(url) ?? 'Not an address')}
+                {/^http:/i.test(url) && ', not encrypted'}
+              </span>
+              <NameText mono>{url}</NameText>
+              <Outcome url={url} index={index} fetching={fetching} />
+            </span>
+            <CopyButton value={url} label="Copy address" />
+          </li>
+        ))}
+        {rest > 0 && <li>and {formatCount(rest)} more</li>}
+      </ul>
+      {urls.length > MAX_LINK_ATTEMPTS && (
+        <p className={classes.note}>Boxcutter tries the first {MAX_LINK_ATTEMPTS} of them.</p>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ url, index, fetching }: { url: string; index: number; fetching: LinkFetchState | undefined }) {
+  if (!fetching || fetching.phase === 'waiting' || fetching.phase === 'cancelled') return null;
+  const failed = fetching.tried[index];
+  if (failed?.url === url)
+    return (
+      <Line tone="error" code={failed.error.code}>
+        {visibleText(failed.error.message)}
+      </Line>
+    );
+  // They are tried in order: the next one after those that failed is the one.
+  if (index !== fetching.tried.length || fetching.phase === 'failed') return null;
+  return fetching.phase === 'done' ? (
+    <Line tone="success">Gave the file that MANIFEST lists</Line>
+  ) : (
+    <Line tone="quiet">Being read</Line>
+  );
+}
+
+const ICONS = { error: IconAlertOctagon, success: IconCircleCheck, quiet: IconLoader };
+
+function Line({ tone, code, children }: { tone: keyof typeof ICONS; code?: string; children: ReactNode }) {
+  const Icon = ICONS[tone];
+  return (
+    <span className={classes.outcome} data-tone={tone} data-code={code}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>{children}</span>
+    </span>
+  );
+}

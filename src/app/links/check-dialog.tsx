@@ -1,0 +1,214 @@
+import { Anchor, Button, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconCircleOff, IconLoader } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { LinkedContent } from '../../model/link.ts';
+import { placeHref } from '../../model/place.ts';
+import { useActions, useApp } from '../../state/hooks.ts';
+import type { LinkFetchState } from '../../state/link-slice.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import classes from './check-dialog.module.css';
+import { sizesOf, useLinkedContents } from './hooks.ts';
+import { SizeLookup } from './size.tsx';
+
+/** Hosts and files listed here; the Files tab has all files. */
+const MAX_HOSTS = 20;
+const MAX_FILES = 100;
+
+interface Props {
+  opened: boolean;
+  onClose(): void;
+}
+
+/** Checks all linked files: whom that asks, how much it is as far as known, how far it is, what came of each address. */
+export default function LinkCheckDialog({ opened, onClose }: Props) {
+  const { checkLinked, cancelCheck } = useActions();
+  const contents = useLinkedContents();
+  const batch = useApp((state) => state.linkBatch);
+  const fetches = useApp((state) => state.linkFetches);
+  const narrow = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false }) ?? false;
+  const counts = useMemo(() => {
+    const sum = { matching: 0, differing: 0, failed: 0 };
+    for (const { sha256 } of contents) {
+      const state = fetches.get(sha256);
+      if (state?.phase === 'done') sum.matching++;
+      else if (isDifferent(state)) sum.differing++;
+      else if (state?.phase === 'failed') sum.failed++;
+    }
+    return sum;
+  }, [contents, fetches]);
+  const left = contents.length - counts.matching;
+  const begun = batch.phase === 'running' || counts.matching + counts.differing + counts.failed > 0;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Check linked files"
+      size={640}
+      padding="lg"
+      fullScreen={narrow}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <p className={classes.lead}>
+        {formatNumberOf(contents.length, 'file')} of MANIFEST {contents.length === 1 ? 'is' : 'are'} not in the package.
+        Checking downloads {contents.length === 1 ? 'it' : 'each one'}, compares the hash with MANIFEST, and keeps
+        nothing.
+      </p>
+      <Hosts contents={contents} />
+      <div className={classes.actions}>
+        {batch.phase === 'running' ? (
+          <div className={classes.job}>
+            <JobProgress
+              what={`Checking, ${formatCount(batch.done)} of ${formatNumberOf(batch.total, 'file')} done`}
+              progress={batch.progress}
+            />
+            <Button variant="default" onClick={cancelCheck}>
+              Cancel
+            </Button>
+          </div>
+        ) : left > 0 ? (
+          <Button onClick={() => void checkLinked()}>
+            {counts.matching > 0 ? `Check the other ${formatCount(left)}` : `Check ${formatNumberOf(left, 'file')}`}
+          </Button>
+        ) : null}
+      </div>
+      <p role="status" aria-label="Linked files" className={classes.summary}>
+        {begun ? summaryOf(counts, contents.length) : null}
+      </p>
+      {begun && (
+        <ul aria-label="Checked files" className={classes.files}>
+          {contents.slice(0, MAX_FILES).map((content) => (
+            <File key={content.sha256} content={content} state={fetches.get(content.sha256)} onFollow={onClose} />
+          ))}
+          {contents.length > MAX_FILES && (
+            <li className={classes.quiet}>and {formatCount(contents.length - MAX_FILES)} more, under Files</li>
+          )}
+        </ul>
+      )}
+    </Modal>
+  );
+}
+
+function isDifferent(state: LinkFetchState | undefined): boolean {
+  return state?.phase === 'failed' && state.tried.some(({ error }) => error.code === 'links/hash-mismatch');
+}
+
+function summaryOf({ matching, differing, failed }: Record<'matching' | 'differing' | 'failed', number>, all: number) {
+  return [
+    `${formatCount(matching)} of ${formatCount(all)} match MANIFEST`,
+    differing > 0 ? `${formatCount(differing)} differ${differing === 1 ? 's' : ''}` : undefined,
+    failed > 0 ? `${formatCount(failed)} could not be fetched` : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
+  const sizes = useApp((state) => state.linkSizes);
+  const fetches = useApp((state) => state.linkFetches);
+  const hosts = useMemo(() => {
+    const byHost = new Map<string, LinkedContent[]>();
+    for (const content of contents) {
+      for (const host of content.hosts) {
+        const list = byHost.get(host);
+        if (list) list.push(content);
+        else byHost.set(host, [content]);
+      }
+    }
+    return [...byHost].sort((a, b) => b[1].length - a[1].length);
+  }, [contents]);
+  return (
+    <>
+      <h3 className={classes.heading}>{hosts.length === 1 ? 'The host that is asked' : 'The hosts that are asked'}</h3>
+      <ul aria-label="Hosts" className={classes.hosts}>
+        {hosts.slice(0, MAX_HOSTS).map(([host, linked]) => {
+          const { count, known, bytes } = sizesOf(linked, sizes, fetches);
+          return (
+            <li key={host}>
+              <span className={classes.host}>
+                <NameText mono>{host}</NameText>
+                <span className={classes.quiet}>
+                  {formatNumberOf(count, 'file')},{' '}
+                  {known === 0
+                    ? 'size not stated'
+                    : known === count
+                      ? formatBytes(bytes)
+                      : `${formatBytes(bytes)} for ${formatCount(known)} of them`}
+                </span>
+              </span>
+              <SizeLookup host={host} />
+            </li>
+          );
+        })}
+        {hosts.length > MAX_HOSTS && <li>and {formatNumberOf(hosts.length - MAX_HOSTS, 'more host')}</li>}
+      </ul>
+    </>
+  );
+}
+
+interface FileProps {
+  content: LinkedContent;
+  state: LinkFetchState | undefined;
+  onFollow(): void;
+}
+
+function File({ content, state, onFollow }: FileProps) {
+  const { word, tone, Icon } = statusOf(state);
+  const path = content.paths[0] as string;
+  const tried = state && 'tried' in state ? state.tried : [];
+  return (
+    <li data-path={path}>
+      <div className={classes.file}>
+        <Anchor
+          inherit
+          href={placeHref({ tab: 'files', item: path })}
+          onClick={onFollow}
+          className={classes.path ?? ''}
+        >
+          <NameText mono>{path}</NameText>
+        </Anchor>
+        {content.paths.length > 1 && (
+          <span className={classes.quiet}>and {formatNumberOf(content.paths.length - 1, 'other path')}</span>
+        )}
+        <span className={classes.status} data-tone={tone}>
+          <Icon size={16} stroke={1.75} aria-hidden />
+          {word}
+        </span>
+      </div>
+      {state?.phase === 'failed' && state.error ? (
+        <p className={classes.reason}>{visibleText(state.error.message)}</p>
+      ) : null}
+      {tried.map(({ url, error }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
+        <p key={index} className={classes.reason} data-code={error.code}>
+          <NameText mono>{url}</NameText>: {visibleText(error.message)}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+function statusOf(state: LinkFetchState | undefined) {
+  switch (state?.phase) {
+    case 'done':
+      return { word: 'Matches MANIFEST', tone: 'success', Icon: IconCircleCheck };
+    case 'running': {
+      const { done } = state.progress;
+      return { word: done > 0 ? `Checking, ${formatBytes(done)}` : 'Checking', tone: 'quiet', Icon: IconLoader };
+    }
+    case 'failed':
+      return isDifferent(state)
+        ? { word: 'Differs', tone: 'error', Icon: IconAlertOctagon }
+        : { word: 'Could not be fetched', tone: 'error', Icon: IconAlertOctagon };
+    case 'cancelled':
+      return { word: 'Cancelled', tone: 'quiet', Icon: IconCircleOff };
+    case 'waiting':
+      return { word: 'Waiting', tone: 'quiet', Icon: IconCircleDashed };
+    default:
+      return { word: 'Not checked', tone: 'quiet', Icon: IconCircleDashed };
+  }
+}

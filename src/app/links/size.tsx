@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useActions, useApp } from '../../state/hooks.ts';
+import { formatCount } from '../../widgets/byte-size.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { useLinkedContents } from './hooks.ts';
+import classes from './size.module.css';
+
+/** A button that asks a host for the sizes of the files linked to it; how far that is; nothing once all are known. */
+export function SizeLookup({ host }: { host: string }) {
+  const { lookUpSizes, cancelLookUp } = useActions();
+  const contents = useLinkedContents();
+  const sizes = useApp((state) => state.linkSizes);
+  const lookup = useApp((state) => state.sizeLookups.get(host));
+  const { unknown, refused } = useMemo(() => {
+    const wanted = contents.filter(
+      ({ hosts, sha256 }) => hosts.includes(host) && sizes.get(sha256)?.size === undefined,
+    );
+    return { unknown: wanted.length, refused: wanted.filter(({ sha256 }) => sizes.get(sha256)?.host === host).length };
+  }, [contents, sizes, host]);
+  if (lookup?.phase === 'running')
+    return (
+      <span className={classes.root} role="status">
+        Asking {visibleText(host)}: {formatCount(lookup.done)} of {formatCount(lookup.total)}
+        <Button variant="default" size="compact-sm" onClick={() => cancelLookUp(host)}>
+          Cancel
+        </Button>
+      </span>
+    );
+  if (unknown === 0) return null;
+  return (
+    <span className={classes.root}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={classes.button ?? ''}
+        onClick={() => void lookUpSizes(host)}
+      >
+        Look up sizes on {visibleText(host)}
+      </Button>
+      {lookup?.phase === 'failed' || refused > 0 ? (
+        <span className={classes.failed} role="status">
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          {lookup?.phase === 'failed'
+            ? visibleText(lookup.error.message)
+            : `It does not say the size of ${refused === 1 && unknown === 1 ? 'this file' : formatCount(refused)}`}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { BadFileError, NetworkError } from '../../base/errors.ts';
+import { MAX_ENTRIES } from '../../base/limits.ts';
+import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
+
+/**
+ * What was dropped, as something to open: one file, one folder, or several files where one of them is a carton.toml. Call it in the
+ * event handler itself: the browser empties the list when the handler returns. Rejects with BadFileError `source/nothing-dropped` or
+ * `source/several-files`, or NetworkError `source/read-failed`.
+ */
+export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceDescriptor> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const files = [...transfer.files];
+  const folder = entries.find((entry) => entry.isDirectory);
+  if (folder && entries.length === 1) {
+    return { kind: 'folder', name: folder.name, files: await folderFiles(folder as FileSystemDirectoryEntry) };
+  }
+  if (folder) throw severalFiles();
+  return filesDescriptor(files);
+}
+
+/** What was chosen in a dialog for files. */
+export function filesDescriptor(files: readonly File[]): SourceDescriptor {
+  const [first] = files;
+  if (!first) throw new BadFileError('source/nothing-dropped', 'No file was dropped or chosen.');
+  if (files.length === 1) return { kind: 'file', file: first };
+  if (files.some((file) => file.name === 'carton.toml')) {
+    return { kind: 'folder', name: 'Several files', files: files.map((file) => ({ path: file.name, file })) };
+  }
+  throw severalFiles();
+}
+
+/** What was chosen in a dialog for folders. */
+export function folderDescriptor(files: readonly File[]): SourceDescriptor {
+  const [first] = files;
+  if (!first) throw new BadFileError('source/nothing-dropped', 'The folder that was chosen holds no file.');
+  const name = first.webkitRelativePath.split('/')[0] ?? first.name;
+  return {
+    kind: 'folder',
+    name,
+    files: files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+  };
+}
+
+function severalFiles(): BadFileError {
+  return new BadFileError('source/several-files', 'More than one file was dropped.');
+}
+
+async function folderFiles(root: FileSystemDirectoryEntry): Promise<FolderFile[]> {
+  const found: FolderFile[] = [];
+  const pending = [root];
+  for (let directory = pending.pop(); directory; directory = pending.pop()) {
+    const reader = directory.createReader();
+    // A directory is handed out in batches, the last of them empty.
+    for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
+      for (const entry of batch) {
+        if (entry.isDirectory) pending.push(entry as FileSystemDirectoryEntry);
+        else found.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry as FileSystemFileEntry) });
+      }
+      if (found.length > MAX_ENTRIES) {
+        throw new BadFileError('zip/directory-too-large', 'The folder holds more files than Boxcutter lists.');
+      }
+    }
+  }
+  return found;
+}
+
+function readBatch(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  return new Promise((resolve, reject) => reader.readEntries(resolve, (cause) => reject(readFailed(cause))));
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, (cause) => reject(readFailed(cause))));
+}
+
+function readFailed(cause: unknown): NetworkError {
+  return new NetworkError('source/read-failed', 'The folder that was dropped could not be read.', { cause });
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { ErrorData } from '../../base/errors.ts';
+import classes from './empty-page.module.css';
+import { Failure } from './failure.tsx';
+import { useOpening } from './opening.tsx';
+import { UrlForm } from './url-form.tsx';
+
+interface Props {
+  /** Why the last attempt to open something failed. */
+  error: ErrorData | undefined;
+  busy: boolean;
+}
+
+/** What stands there while nothing is open: what this is, and the ways to begin. */
+export function EmptyPage({ error, busy }: Props) {
+  const opening = useOpening();
+  return (
+    <div className={classes.root}>
+      {error ? <Failure error={error} /> : null}
+      {opening.lost && !error && !busy ? (
+        <p role="status" className={classes.lost}>
+          A file from this computer was open here. Browsers do not keep it for a page: choose it again to go on.
+        </p>
+      ) : null}
+      <div>
+        <h1 className={classes.heading}>See what is inside a .carton</h1>
+        <p className={classes.lead}>
+          A carton is a zip that holds a machine-learning model, its description and its test data. Files that you open
+          stay on your computer.
+        </p>
+      </div>
+      <div className={classes.drop} aria-busy={busy}>
+        <Button onClick={opening.chooseFile}>Open file</Button>
+        <p className={classes.hint}>or drop a .carton, or the folder of an unpacked one, anywhere on this page</p>
+      </div>
+      <div className={classes.others}>
+        <Button variant="default" onClick={opening.openSample}>
+          Open sample
+        </Button>
+        <div className={classes.url}>
+          <UrlForm />
+        </div>
+        <Button variant="subtle" onClick={opening.chooseFolder}>
+          Open folder
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Code, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ErrorData } from '../../base/errors.ts';
+import { FINDINGS } from '../../base/findings.ts';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { HostHelp, Remedy } from './failure-help.tsx';
+
+interface Props {
+  error: ErrorData;
+  onClose?: () => void;
+}
+
+/** Why something could not be opened, and what can be done. The page's only use of `role=alert`. */
+export function Failure({ error, onClose }: Props) {
+  const { title, meaning, action } = FINDINGS[error.code];
+  return (
+    <Alert
+      role="alert"
+      data-code={error.code}
+      color="red"
+      variant="outline"
+      title={title}
+      icon={<IconAlertTriangle stroke={1.75} aria-hidden />}
+      withCloseButton={onClose !== undefined}
+      closeButtonLabel="Dismiss"
+      {...(onClose ? { onClose } : {})}
+    >
+      <Text>{visibleText(error.message)}</Text>
+      {error.path === undefined ? null : (
+        <Text mt={4}>
+          <NameText mono>{error.path}</NameText>
+          {error.line === undefined ? '' : `, line ${error.line}`}
+          {error.column === undefined ? '' : `, column ${error.column}`}
+        </Text>
+      )}
+      {error.excerpt === undefined ? null : <Code block>{visibleText(error.excerpt)}</Code>}
+      <Text mt={4} c="dimmed">
+        {meaning} {action}
+      </Text>
+      <HostHelp error={error} />
+      <Remedy error={error} />
+      <Text mt={4} size="xs" c="dimmed" ff="monospace">
+        {error.code}
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button, Loader } from '@mantine/core';
+import { useActions } from '../../state/hooks.ts';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import classes from './status.module.css';
+
+interface Props {
+  name: string;
+  /** Of a download, in bytes; a total of 0 is not known. */
+  progress: { done: number; total: number } | undefined;
+}
+
+/** What is being opened, and a way to stop. */
+export function OpeningStatus({ name, progress }: Props) {
+  const { cancelOpening } = useActions();
+  return (
+    <div className={classes.root} role="status" aria-label="Opening">
+      {progress ? null : <Loader size="xs" aria-hidden />}
+      <div className={classes.text}>
+        {progress ? 'Downloading' : 'Opening'} <NameText mono>{name}</NameText>
+        {progress ? <JobProgress what="Downloading" progress={progress} /> : null}
+      </div>
+      <Button variant="default" size="xs" onClick={cancelOpening}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Anchor } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import type { Finding, Severity } from '../../base/findings.ts';
+import { placeHref } from '../../model/place.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import classes from './findings-summary.module.css';
+
+const LEVELS = [
+  { severity: 'error', one: 'error', many: 'errors', Icon: IconExclamationCircle },
+  { severity: 'warning', one: 'warning', many: 'warnings', Icon: IconAlertTriangle },
+  { severity: 'info', one: 'note', many: 'notes', Icon: IconInfoCircle },
+] as const satisfies readonly { severity: Severity; one: string; many: string; Icon: unknown }[];
+
+interface Props {
+  findings: readonly Finding[];
+  /** Whether a lack of findings says anything: of a zip that is no package it does not. */
+  sound: boolean;
+}
+
+/** How many findings of each severity there are, leading to the list. */
+export function FindingsSummary({ findings, sound }: Props) {
+  if (findings.length === 0) {
+    if (!sound) return null;
+    return (
+      <span className={classes.level}>
+        <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.success} />
+        No problems found so far
+      </span>
+    );
+  }
+  return (
+    <Anchor href={placeHref({ tab: 'problems' })} className={classes.root}>
+      {LEVELS.map(({ severity, one, many, Icon }) => {
+        const count = findings.reduce((sum, item) => sum + (item.severity === severity ? 1 + (item.more ?? 0) : 0), 0);
+        if (count === 0) return null;
+        return (
+          <span key={severity} className={classes.level}>
+            <Icon size={16} stroke={1.75} aria-hidden className={classes[severity]} />
+            {formatNumberOf(count, one, many)}
+          </span>
+        );
+      })}
+      <span aria-hidden>→</span>
+    </Anchor>
+  );
+}

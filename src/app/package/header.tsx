@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Package } from '../../model/package.ts';
+import { useFindings } from '../../state/hooks.ts';
+import type { Opened } from '../../state/load.ts';
+import { contentBytes } from '../../state/verify-slice.ts';
+import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { isEmbedded } from '../address.ts';
+import { CheckLinked, LinkedSummary } from '../links/check.tsx';
+import { OpenOutside, ShareButton } from '../sharing/button.tsx';
+import { DownloadButton, DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
+import { FindingsSummary } from './findings-summary.tsx';
+import { HashCompare } from './hash-compare.tsx';
+import classes from './header.module.css';
+import { Integrity } from './integrity.tsx';
+import { Origin } from './origin.tsx';
+
+/** What the package is and where it came from. The origin stands above the name, because the name is a stranger's text. */
+export function PackageHeader({ opened }: { opened: Opened }) {
+  const content = opened.package;
+  const title = content.title || content.name;
+  const download = usePackageDownload(opened);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // The control that opened the package is gone with the page it stood on; readers go on at the name.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+
+  return (
+    <div className={classes.root}>
+      <div className={classes.top}>
+        <div className={classes.name}>
+          <Origin descriptor={opened.descriptor} servedFrom={content.servedFrom} />
+          <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+            <NameText>{title}</NameText>
+          </h1>
+          {content.summary ? <p className={classes.summary}>{visibleText(content.summary)}</p> : null}
+        </div>
+        <div className={classes.actions}>
+          {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <ShareButton />}
+          {opened.descriptor.kind === 'url' ? (
+            <DownloadButton download={download} what={content.format === 'carton' ? 'carton' : 'file'} />
+          ) : null}
+        </div>
+      </div>
+      {content.format === 'carton' ? null : (
+        <p className={classes.summary}>{content.formatName}: there is no carton.toml, so only its files are shown.</p>
+      )}
+      <Line>
+        {runnerText(content)}
+        {content.license ? <NameText>{content.license}</NameText> : null}
+        {sizeText(content)}
+        {content.identity ? (
+          <span className={classes.hash}>
+            {content.identity.label}{' '}
+            <span className={classes.digits} data-testid="model-hash">
+              {content.identity.sha256}
+            </span>
+            <CopyButton value={content.identity.sha256} label={`Copy ${content.identity.label.toLowerCase()}`} />
+            <HashCompare hash={content.identity.sha256} />
+          </span>
+        ) : null}
+      </Line>
+      <DownloadJob download={download} />
+      <div className={classes.trust}>
+        <Integrity descriptor={opened.descriptor}>
+          <CheckLinked />
+        </Integrity>
+        <FindingsSummary findings={useFindings()} sound={content.format === 'carton'} />
+      </div>
+    </div>
+  );
+}
+
+/** Parts with dots between them, those that are null left out. */
+function Line({ children }: { children: ReactNode[] }) {
+  const parts = children.filter((part) => part !== null && part !== undefined);
+  return (
+    <ul className={classes.line}>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are fixed for as long as the package is open.
+        <li key={index}>{part}</li>
+      ))}
+    </ul>
+  );
+}
+
+function runnerText(content: Package): ReactNode {
+  const runner = content.carton?.runner;
+  if (!runner?.runner_name) return null;
+  return (
+    <span className={classes.mono}>
+      <NameText mono>{`${runner.runner_name} ${runner.required_framework_version ?? ''}`.trim()}</NameText>
+    </span>
+  );
+}
+
+function sizeText(content: Package): ReactNode {
+  const isLinked = content.files.some((file) => file.hash === 'linked');
+  const held = content.files.filter((file) => file.size !== undefined && !file.fetched).length;
+  const [packed, unpacked] = [formatBytes(content.size), formatBytes(contentBytes(content))];
+  const size = packed === unpacked ? packed : `${packed} (${unpacked} unpacked)`;
+  const text = `${size} in ${formatNumberOf(held, 'file')}`;
+  if (!isLinked) return text;
+  return (
+    <>
+      {text} + <LinkedSummary />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { HashState, PackageFile } from '../../model/package.ts';
+import { integrityOf, tally } from './integrity.tsx';
+
+function count(...states: HashState[]) {
+  const files = states.map(
+    (hash, at): PackageFile => ({ path: `f${at}`, sha256: 'aa', role: 'model', hash, kind: 'file' }),
+  );
+  return tally(files, (file) => file.hash);
+}
+
+describe('integrityOf', () => {
+  it('is verified only where every file of MANIFEST matches', () => {
+    expect(integrityOf(count('verified', 'verified'), 'done')).toBe('verified');
+    expect(integrityOf(count('verified', 'unverified'), 'done')).toBe('unverified');
+    expect(integrityOf(count('verified'), 'idle')).toBe('unverified');
+    expect(integrityOf(count(), 'done')).toBe('unverified');
+  });
+
+  it('is partial where only linked files are left', () => {
+    expect(integrityOf(count('verified', 'linked'), 'done')).toBe('partial');
+  });
+
+  it.each(['mismatch', 'unreadable', 'missing'] as const)('is failed where a file is %s', (state) => {
+    expect(integrityOf(count('verified', 'linked', state), 'done')).toBe('failed');
+  });
+
+  it('is verifying while it runs, and does not forget what it found when cancelled', () => {
+    expect(integrityOf(count('mismatch'), 'running')).toBe('verifying');
+    expect(integrityOf(count('mismatch', 'unverified'), 'cancelled')).toBe('failed');
+    expect(integrityOf(count('verified', 'unverified'), 'cancelled')).toBe('unverified');
+  });
+
+  it('does not count files that MANIFEST does not list', () => {
+    const files: PackageFile[] = [{ path: 'x', role: 'other', hash: 'unlisted', kind: 'file' }];
+    expect(tally(files, (file) => file.hash).listed).toBe(0);
+  });
+});

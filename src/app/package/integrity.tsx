@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconCircleOff, IconLoader } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import type { HashState, Package, PackageFile } from '../../model/package.ts';
+import { useActions, useApp, useHashStates, usePackage } from '../../state/hooks.ts';
+import type { SourceDescriptor } from '../../state/load.ts';
+import { contentBytes, type VerifyState } from '../../state/verify-slice.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import classes from './integrity.module.css';
+
+type Level = 'unverified' | 'verifying' | 'verified' | 'partial' | 'failed';
+
+/** How many files of MANIFEST are in each state that matters. */
+export interface Tally {
+  listed: number;
+  matching: number;
+  linked: number;
+  /** Missing, unreadable, or other than MANIFEST says. */
+  wrong: number;
+}
+
+/** Counts the files that MANIFEST lists. */
+export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
+  const counts: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0 };
+  for (const file of files) {
+    if (file.sha256 === undefined) continue;
+    counts.listed++;
+    const state = stateOf(file);
+    if (state === 'verified') counts.matching++;
+    else if (state === 'linked') counts.linked++;
+    else if (state === 'mismatch' || state === 'unreadable' || state === 'missing') counts.wrong++;
+  }
+  return counts;
+}
+
+/** What can be said of the whole. `failed` is said only once the check has ended, or was cancelled after something was found. */
+export function integrityOf({ listed, matching, linked, wrong }: Tally, phase: VerifyState['phase']): Level {
+  if (phase === 'running') return 'verifying';
+  if (listed === 0) return 'unverified';
+  if (phase === 'done') {
+    if (wrong > 0) return 'failed';
+    if (matching === listed) return 'verified';
+    return matching + linked === listed ? 'partial' : 'unverified';
+  }
+  return phase === 'cancelled' && wrong > 0 ? 'failed' : 'unverified';
+}
+
+const ICONS = {
+  unverified: IconCircleDashed,
+  verifying: IconLoader,
+  verified: IconCircleCheck,
+  partial: IconCircleCheck,
+  failed: IconAlertOctagon,
+};
+
+interface Props {
+  descriptor: SourceDescriptor;
+  /** What else can be done about it, as checking linked files. */
+  children?: ReactNode;
+}
+
+/** Whether the package's bytes are what its MANIFEST says: the state in words, the progress while it is found out, and a way to begin. */
+export function Integrity({ descriptor, children }: Props) {
+  const content = usePackage();
+  const verification = useApp((state) => state.verification);
+  const { verify, cancelVerify } = useActions();
+  const stateOf = useHashStates();
+  const counts = useMemo(() => tally(content.files, stateOf), [content.files, stateOf]);
+  const level = integrityOf(counts, verification.phase);
+  const Icon = counts.listed === 0 && level === 'unverified' ? IconCircleOff : ICONS[level];
+  const canBegin = content.can.verify && verification.phase !== 'running' && verification.phase !== 'done';
+  return (
+    <div className={classes.root}>
+      <div role="status" aria-label="Integrity" data-integrity={level} className={classes.status}>
+        <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
+        <span>Integrity: {words(content, counts, level, verification)}</span>
+      </div>
+      {canBegin ? (
+        <Button variant="default" size="compact-sm" onClick={() => void verify()}>
+          Check all ({descriptor.kind === 'url' ? 'downloads ' : ''}
+          {formatBytes(descriptor.kind === 'url' ? content.size : contentBytes(content))})
+        </Button>
+      ) : null}
+      {verification.phase === 'running' ? null : children}
+      {verification.phase === 'running' ? (
+        <div className={classes.job}>
+          <JobProgress what="Checking" progress={verification.progress} />
+          <Button variant="default" size="compact-sm" onClick={cancelVerify}>
+            Cancel
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function words(content: Package, counts: Tally, level: Level, verification: VerifyState): string {
+  const { listed, matching, linked, wrong } = counts;
+  if (content.format !== 'carton') return 'this archive has no MANIFEST to check against';
+  if (listed === 0) return 'no line of a MANIFEST to check against';
+  const files = formatNumberOf(listed, 'file');
+  switch (level) {
+    case 'verifying':
+      return `${formatCount(matching)} of ${formatCount(listed)} match MANIFEST so far${wrong > 0 ? `, ${formatCount(wrong)} do not` : ''}`;
+    case 'verified':
+      return `Matches its MANIFEST (${files})`;
+    case 'partial':
+      return `${formatCount(matching)} of ${formatCount(listed)} match MANIFEST, ${formatCount(linked)} linked not checked`;
+    case 'failed':
+      return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'is' : 'are'} not what MANIFEST says`;
+    case 'unverified':
+      if (verification.phase === 'failed') return `could not be checked: ${visibleText(verification.error.message)}`;
+      if (verification.phase === 'cancelled') {
+        return `checking was cancelled; ${formatCount(matching)} of ${formatCount(listed)} match MANIFEST`;
+      }
+      return `${files} in MANIFEST, not checked against it`;
+  }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { type NamedLicense, namedLicenses } from '../../model/license.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import { WebLink } from '../../widgets/spec-link.tsx';
+import classes from './license-text.module.css';
+
+/** A license as it is written, and what SPDX calls each that it names. */
+export function LicenseText({ children }: { children: string }) {
+  const [known, setKnown] = useState<{ of: string; licenses: NamedLicense[] | undefined }>();
+  useEffect(() => {
+    let wanted = true;
+    namedLicenses(children).then(
+      (licenses) => wanted && setKnown({ of: children, licenses }),
+      // The list of names could not be loaded: what is written stands alone.
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [children]);
+  const names = known?.of === children ? known : undefined;
+  return (
+    <>
+      <NameText>{children}</NameText>
+      {names &&
+        (names.licenses === undefined ? (
+          <p className={classes.note}>Not an SPDX expression. That is allowed.</p>
+        ) : (
+          <ul className={classes.list}>
+            {names.licenses.map(({ id, name, href }) => (
+              <li key={id}>
+                {names.licenses?.length === 1 ? '' : `${id}: `}
+                {href === undefined ? 'a license of the author’s own' : <WebLink label={name ?? id}>{href}</WebLink>}
+              </li>
+            ))}
+          </ul>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { SourceDescriptor } from '../../state/load.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import classes from './origin.module.css';
+
+interface Props {
+  descriptor: SourceDescriptor;
+  /** The host that its bytes came from: a redirect would otherwise lend the first host's name to another one's file. */
+  servedFrom: string | undefined;
+}
+
+/** Where the package came from: a host, or this computer. */
+export function Origin({ descriptor, servedFrom }: Props) {
+  if (descriptor.kind !== 'url') {
+    const name = descriptor.kind === 'file' ? descriptor.file.name : descriptor.name;
+    return (
+      <p className={classes.root}>
+        {descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer'} › <NameText mono>{name}</NameText>
+      </p>
+    );
+  }
+  const url = URL.canParse(descriptor.url) ? new URL(descriptor.url) : undefined;
+  const parts = url?.pathname.split('/').filter(Boolean) ?? [];
+  const last = parts.at(-1) ?? '';
+  return (
+    <p className={classes.root}>
+      <NameText mono>{url?.host ?? descriptor.url}</NameText>
+      {last === '' ? null : (
+        <>
+          › {parts.length > 1 ? '…/' : ''}
+          <NameText mono>{last}</NameText>
+        </>
+      )}
+      {servedFrom === undefined || servedFrom === url?.host ? null : (
+        <span>
+          (sent by <NameText mono>{servedFrom}</NameText>)
+        </span>
+      )}
+      <CopyButton value={descriptor.url} label="Copy address" />
+    </p>
+  );
+}

@@ -1,0 +1,100 @@
+import { ScrollArea, Tabs } from '@mantine/core';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import type { Finding } from '../../base/findings.ts';
+import { FORMAT_TABS } from '../../formats/views.ts';
+import type { Package } from '../../model/package.ts';
+import type { Tab } from '../../model/place.ts';
+import { useFindings } from '../../state/hooks.ts';
+import type { Opened } from '../../state/load.ts';
+import { formatCount } from '../../widgets/byte-size.ts';
+import { usePlace } from '../address.ts';
+import { Boundary } from '../boundary.tsx';
+import type { TabProps } from '../tabs/tab.ts';
+import { PackageHeader } from './header.tsx';
+import classes from './page.module.css';
+
+interface TabEntry {
+  label: string;
+  View: ComponentType<TabProps>;
+  /** Shown beside the label. */
+  count?: (of: Package, findings: readonly Finding[]) => number;
+}
+
+const ENTRIES: Partial<Record<Tab, TabEntry>> = {
+  overview: { label: 'Overview', View: lazy(() => import('../tabs/overview.tsx')) },
+  schema: {
+    label: 'Schema',
+    View: lazy(() => import('../tabs/schema.tsx')),
+    count: (of) => of.inputs.length + of.outputs.length,
+  },
+  tensors: { label: 'Tensors', View: lazy(() => import('../tabs/tensors.tsx')), count: (of) => of.tensors.length },
+  examples: { label: 'Examples', View: lazy(() => import('../tabs/examples.tsx')), count: (of) => of.examples.length },
+  'self-tests': {
+    label: 'Self-tests',
+    View: lazy(() => import('../tabs/self-tests.tsx')),
+    count: (of) => of.selfTests.length,
+  },
+  files: { label: 'Files', View: lazy(() => import('../tabs/files.tsx')), count: (of) => of.files.length },
+  problems: {
+    label: 'Problems',
+    View: lazy(() => import('../tabs/problems.tsx')),
+    count: (_, findings) => findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0),
+  },
+};
+
+/** An open package: what it is, whether it can be trusted, and its tabs. The tab and what is chosen in it stand in the address. */
+export function PackagePage({ opened }: { opened: Opened }) {
+  const content = opened.package;
+  const findings = useFindings();
+  const [place, go] = usePlace();
+  const tabs = FORMAT_TABS[content.format];
+  const tab = tabs.find((name) => name === place?.tab) ?? (tabs[0] as Tab);
+  const item = place?.tab === tab ? place.item : undefined;
+  const View = ENTRIES[tab]?.View;
+  const list = useRef<HTMLDivElement>(null);
+
+  // Where the tabs scroll, the chosen one is seen, however it was chosen.
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[id$="-tab-${tab}"]`);
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
+
+  return (
+    <>
+      <PackageHeader opened={opened} />
+      <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false} mt={16}>
+        <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
+          <Tabs.List ref={list} className={classes.list}>
+            {tabs.map((name) => {
+              const entry = ENTRIES[name];
+              const count = entry?.count?.(content, findings);
+              return (
+                <Tabs.Tab key={name} value={name} className={classes.tab}>
+                  <span className={classes.label} data-label={entry?.label}>
+                    {entry?.label}
+                  </span>
+                  {count === undefined ? null : <span className={classes.count}> {formatCount(count)}</span>}
+                </Tabs.Tab>
+              );
+            })}
+          </Tabs.List>
+        </ScrollArea>
+        {tabs.map((name) => (
+          <Tabs.Panel key={name} value={name} pt={16}>
+            {name === tab && View ? (
+              <Boundary resetKey={`${name}/${item}`}>
+                <Suspense fallback={<div className={classes.waiting} />}>
+                  <View
+                    item={item}
+                    line={item === undefined ? undefined : place?.line}
+                    onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })}
+                  />
+                </Suspense>
+              </Boundary>
+            ) : null}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}

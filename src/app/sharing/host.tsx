@@ -1,0 +1,124 @@
+import { Loader } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { ErrorData } from '../../base/errors.ts';
+import { hostOf } from '../../model/link.ts';
+import { useLoading } from '../../state/hooks.ts';
+import type { RemoteProbe } from '../../state/remote-slice.ts';
+import { formatBytes } from '../../widgets/byte-size.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { HostHelp } from '../opening/failure-help.tsx';
+import classes from './host.module.css';
+
+interface Props {
+  /** Of the file, absolute. */
+  url: string;
+  /** Bytes that the file is expected to have, where it is one that was open before. */
+  size?: number;
+  /** Shown where a link to the file works. */
+  children?: ReactNode;
+}
+
+/** Asks the host of a file for its first byte, as whoever opens a link will, and says what it lets them do. */
+export function HostCheck({ url, size, children }: Props) {
+  const title = useId();
+  const asked = useLoading(`probe ${url}`, (actions, options) => actions.probeRemote(url, options));
+  const host = visibleText(hostOf(url) ?? url);
+  const works = asked.status === 'ready' || (asked.status === 'failed' && asked.error.code === 'source/no-ranges');
+  return (
+    <>
+      <section aria-labelledby={title}>
+        <h3 id={title} className={classes.heading}>
+          What {host} lets others do
+        </h3>
+        <div role="status" aria-label="Host" data-host={asked.status}>
+          {asked.status === 'loading' && (
+            <p className={classes.row}>
+              <Loader size={16} aria-hidden />
+              <span>Asking for the first byte…</span>
+            </p>
+          )}
+          {asked.status === 'ready' && <Found url={url} size={size} probe={asked.value} />}
+          {asked.status === 'failed' && <Refused error={asked.error} onRetry={asked.retry} />}
+        </div>
+      </section>
+      {works && children}
+    </>
+  );
+}
+
+function Found({ url, size, probe }: { url: string; size: number | undefined; probe: RemoteProbe }) {
+  const beside = new URL(url).origin === window.location.origin;
+  const hidden = [probe.tellsSize ? undefined : 'Content-Range', probe.tellsVersion ? undefined : 'ETag'].filter(
+    (name) => name !== undefined,
+  );
+  return (
+    <ul className={classes.list}>
+      <Row tone="success">
+        <strong>Read the file.</strong>{' '}
+        {beside
+          ? 'It lies beside this page, so its host need not allow it.'
+          : 'The host sends the header that lets this page read it (CORS).'}
+      </Row>
+      <Row tone="success">
+        <strong>Read parts of it.</strong> Of its {formatBytes(probe.size)}, only what is looked at is downloaded.
+      </Row>
+      {size !== undefined && size !== probe.size && (
+        <Row tone="warning">
+          <strong>Not the same file.</strong> There it has {formatBytes(probe.size)} ({probe.size} bytes), on your
+          computer {formatBytes(size)} ({size} bytes).
+        </Row>
+      )}
+      {hidden.length > 0 && (
+        <Row tone="info">
+          {hidden.length === 2 ? 'The headers Content-Range and ETag are' : `The header ${hidden[0]} is`} hidden from
+          pages of other sites.{' '}
+          {[
+            probe.tellsSize ? undefined : 'Opening takes another request',
+            probe.tellsVersion ? undefined : 'a file that changes while it is open may go unnoticed',
+          ]
+            .filter((part) => part !== undefined)
+            .join(', and ')
+            .replace(/^a/, 'A')}
+          . <code>Access-Control-Expose-Headers: Content-Range, ETag</code> would mend that.
+        </Row>
+      )}
+    </ul>
+  );
+}
+
+function Refused({ error, onRetry }: { error: ErrorData; onRetry: () => void }) {
+  if (error.code === 'source/no-ranges') {
+    const amount = error.size === undefined ? '' : `, ${formatBytes(error.size)},`;
+    return (
+      <ul className={classes.list}>
+        <Row tone="success">
+          <strong>Read the file.</strong>
+        </Row>
+        <Row tone="warning">
+          <strong>Not parts of it.</strong> {visibleText(error.message)} The link works, but whoever opens it has to
+          download the whole file{amount} first.
+        </Row>
+      </ul>
+    );
+  }
+  return (
+    <>
+      <ErrorNote error={error} onRetry={onRetry} />
+      <HostHelp error={error} />
+    </>
+  );
+}
+
+const ICONS = { success: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle };
+
+function Row({ tone, children }: { tone: keyof typeof ICONS; children: ReactNode }) {
+  const Icon = ICONS[tone];
+  return (
+    <li className={classes.row}>
+      <Icon className={classes.icon} data-tone={tone} size={16} stroke={1.75} aria-hidden />
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { corsHelp } from '../../model/cors.ts';
+import { absoluteUrl } from '../address.ts';
+import { HostSetting } from './host-setting.tsx';
+import classes from './hosting.module.css';
+
+interface Props {
+  /** An unpacked package, of which there is no file yet. */
+  folder: boolean;
+  /** Called with the absolute address that the file was given elsewhere. */
+  onAddress(url: string): void;
+}
+
+/** Kinds of hosts, each by an address of its kind, and what there is to do where nothing is to be set. */
+const HOSTS: readonly { name: string; like?: string; text?: string }[] = [
+  {
+    name: 'Hugging Face',
+    text: 'Nothing is to be set for a public file. Give the address of the file’s page, or of its download.',
+  },
+  { name: 'GitHub Pages, or a file of a public repository', text: 'Nothing is to be set. A file may have 100 MB.' },
+  { name: 'GitHub releases', like: 'https://github.com/o/r/releases/download/v1/a.carton' },
+  { name: 'Amazon S3, Cloudflare R2, DigitalOcean Spaces', like: 'https://bucket.s3.amazonaws.com/a.carton' },
+  { name: 'Google Cloud Storage', like: 'https://storage.googleapis.com/bucket/a.carton' },
+  { name: 'nginx', like: 'https://models.example/a.carton' },
+];
+
+/** For what is on this computer: why there is no link to it, what a host must send, and a field for its address there. */
+export function HostedElsewhere({ folder, onAddress }: Props) {
+  const [text, setText] = useState('');
+
+  function submit(): void {
+    if (text.trim() !== '') onAddress(absoluteUrl(text.trim()));
+  }
+
+  return (
+    <>
+      <p className={classes.lead}>
+        {folder
+          ? 'This folder is on your computer alone. For a link, pack it as a .carton and put that on a host that others can reach.'
+          : 'This file is on your computer alone. For a link, put it on a host that others can reach.'}{' '}
+        Boxcutter uploads nothing.
+      </p>
+      <section aria-labelledby="host-must">
+        <h3 id="host-must" className={classes.heading}>
+          What the host must send
+        </h3>
+        <ul className={classes.needs}>
+          <li>
+            <code>Access-Control-Allow-Origin: *</code>, which lets pages of other sites read the file (CORS)
+          </li>
+          <li>the parts that are asked for, with status 206 and as they are, not compressed (range requests)</li>
+          <li>
+            better also <code>Access-Control-Expose-Headers: Content-Range, ETag</code>
+          </li>
+        </ul>
+        <div className={classes.hosts}>
+          {HOSTS.map((host) => (
+            <Host key={host.name} {...host} />
+          ))}
+        </div>
+      </section>
+      {/* A form would be forbidden by the page's own policy (form-action), and Enter is all that it would give. */}
+      <div className={classes.line}>
+        <TextInput
+          className={classes.field ?? ''}
+          label="Its address, once it is there"
+          placeholder="https://host/model.carton"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') submit();
+          }}
+        />
+        <Button variant="default" disabled={text.trim() === ''} onClick={submit}>
+          Check
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Host({ name, like, text }: { name: string; like?: string; text?: string }) {
+  const help = like === undefined ? undefined : corsHelp(like);
+  return (
+    <details className={classes.host}>
+      <summary className={classes.summary}>{name}</summary>
+      <p className={classes.text}>{text ?? help?.text}</p>
+      {help?.setting === undefined ? null : (
+        <div className={classes.setting}>
+          <HostSetting of={name}>{help.setting}</HostSetting>
+        </div>
+      )}
+    </details>
+  );
+}

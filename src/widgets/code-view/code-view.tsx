@@ -1,0 +1,272 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconTextWrap } from '@tabler/icons-react';
+import { Fragment, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { MAX_HIGHLIGHT_BYTES } from '../../base/limits.ts';
+import type { Language } from '../../model/language.ts';
+import { formatCount, formatNumberOf } from '../byte-size.ts';
+import { CopyButton } from '../copy-button.tsx';
+import { visibleText } from '../name-text.tsx';
+import classes from './code-view.module.css';
+import { highlight, TOKEN_KINDS, type Tokens } from './highlight.ts';
+import { countHidden, lineParts, textLines } from './lines.ts';
+
+/** Lines of one block. A browser lays out only the blocks in view, and its own find sees them all. */
+const BLOCK_LINES = 100;
+
+/** More blocks than this make the page slow; those of a longer text are larger instead. */
+const MAX_BLOCKS = 5000;
+
+/** From here on a line is too long to be read sideways. */
+const WRAP_FROM = 1000;
+
+/** What scrolls must be reachable by keyboard. */
+const SCROLLS = { tabIndex: 0 };
+
+interface Props {
+  text: string;
+  language?: Language | undefined;
+  /** Names the box, as "main.py". */
+  name: string;
+  /** Without line numbers and buttons. */
+  compact?: boolean;
+  /** A line, from 1, that is brought into view and marked. */
+  mark?: number | undefined;
+}
+
+/** Text with line numbers, coloured where its language is known and it is not too long. Nothing in it is hidden or turns around. */
+export function CodeView({ text, language, name, compact = false, mark }: Props) {
+  const lines = useMemo(() => textLines(text), [text]);
+  const hidden = useMemo(() => countHidden(text), [text]);
+  const longest = useMemo(() => lines.reduce((max, { length }) => Math.max(max, length), 0), [lines]);
+  const [wrapWanted, setWrap] = useState<boolean>();
+  const wrap = wrapWanted ?? (language === undefined || longest >= WRAP_FROM);
+  const tokens = useTokens(lines, text.length <= MAX_HIGHLIGHT_BYTES ? language : undefined);
+  const box = useRef<HTMLElement>(null);
+  const seen = useSeenBlocks(box, tokens);
+  const marked = mark !== undefined && mark <= lines.length ? mark - 1 : undefined;
+  useMarkInView(box, marked);
+
+  const digits = String(lines.length).length;
+  const blocks: ReactNode[] = [];
+  const step = Math.max(BLOCK_LINES, Math.ceil(lines.length / MAX_BLOCKS));
+  for (let start = 0; start < lines.length; start += step) {
+    const of = lines.slice(start, start + step);
+    const coloured = seen.has(start) ? tokens : undefined;
+    const own = marked !== undefined && marked >= start && marked < start + step ? marked - start : undefined;
+    blocks.push(
+      <Block key={start} start={start} lines={of} tokens={coloured} numbers={!wrap && !compact} marked={own} />,
+    );
+  }
+  return (
+    <div className={classes.root}>
+      {!compact && (
+        <div className={classes.bar}>
+          <span className={classes.facts}>
+            {formatNumberOf(lines.length, 'line')}
+            {mark !== undefined &&
+              (marked === undefined
+                ? ` · line ${formatCount(mark)} is not among them`
+                : ` · line ${formatCount(mark)} is marked`)}
+          </span>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconTextWrap size={16} aria-hidden />}
+            aria-pressed={wrap}
+            onClick={() => setWrap(!wrap)}
+          >
+            {wrap ? 'Do not wrap' : 'Wrap lines'}
+          </Button>
+          <CopyButton value={text} label="Copy text" />
+        </div>
+      )}
+      {hidden > 0 && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          <span>
+            This text holds {formatNumberOf(hidden, 'character')} that cannot be seen or that turn the text around them.
+            They are written out here.
+          </span>
+        </p>
+      )}
+      <section
+        ref={box}
+        className={classes.box}
+        // Of many on a page, none is a landmark: two examples can show the same file.
+        role={compact ? 'group' : undefined}
+        aria-label={`Text of ${visibleText(name)}`}
+        {...SCROLLS}
+        data-compact={compact || undefined}
+        data-language={language}
+      >
+        <div
+          className={classes.text}
+          data-wrap={wrap || undefined}
+          style={wrap ? undefined : { minWidth: `calc(${longest + (compact ? 0 : digits)}ch + 40px)` }}
+        >
+          {blocks}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Layouts after which blocks above the marked line have the height that they were guessed to have. */
+const SETTLING_FRAMES = 4;
+
+/** Brings the marked line into view, once for each, and the focus with it where nothing else has it. */
+function useMarkInView(box: RefObject<HTMLElement | null>, marked: number | undefined): void {
+  useEffect(() => {
+    if (marked === undefined) return;
+    let frame: number;
+    const show = (left: number) => {
+      box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center', inline: 'nearest' });
+      box.current?.scrollTo({ left: 0 });
+      if (left > 0) frame = requestAnimationFrame(() => show(left - 1));
+    };
+    show(SETTLING_FRAMES);
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) box.current?.focus({ preventScroll: true });
+    return () => cancelAnimationFrame(frame);
+  }, [box, marked]);
+}
+
+/** The tokens of the lines, once they are found. */
+function useTokens(lines: readonly string[], language: Language | undefined): Tokens | undefined {
+  const [found, setFound] = useState<{ of: readonly string[]; tokens: Tokens | undefined }>();
+  useEffect(() => {
+    if (language === undefined) return;
+    const controller = new AbortController();
+    highlight({ text: lines.join('\n'), language }, controller.signal).then(
+      (tokens) => setFound({ of: lines, tokens }),
+      () => {
+        // Aborted: the view is gone, or shows something else.
+      },
+    );
+    return () => controller.abort();
+  }, [lines, language]);
+  return found?.of === lines ? found.tokens : undefined;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The blocks that came into view, by their first line. Colours cost a hundred times what text does, so that others go without. */
+function useSeenBlocks(box: RefObject<HTMLElement | null>, tokens: Tokens | undefined): ReadonlySet<number> {
+  const [seen, setSeen] = useState<{ of: Tokens | undefined; blocks: ReadonlySet<number> }>();
+  useEffect(() => {
+    if (!tokens || !box.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const starts = entries
+          .filter((entry) => entry.isIntersecting)
+          .map(({ target }) => Number((target as HTMLElement).dataset.block));
+        if (starts.length === 0) return;
+        setSeen((now) => ({ of: tokens, blocks: new Set([...(now?.of === tokens ? now.blocks : []), ...starts]) }));
+      },
+      { root: box.current, rootMargin: '400px 0px' },
+    );
+    for (const block of box.current.querySelectorAll('[data-block]')) observer.observe(block);
+    return () => observer.disconnect();
+  }, [box, tokens]);
+  return seen !== undefined && seen.of === tokens ? seen.blocks : NONE;
+}
+
+interface BlockProps {
+  start: number;
+  lines: readonly string[];
+  tokens: Tokens | undefined;
+  numbers: boolean;
+  /** Index of the marked line. */
+  marked: number | undefined;
+}
+
+const Block = memo(function Block({ start, lines, tokens, numbers, marked }: BlockProps) {
+  const part = (from: number, to: number) =>
+    content(lines.slice(from, to), tokens?.slice(start + from, start + to), from);
+  return (
+    <div
+      className={classes.block}
+      data-block={start}
+      style={{ containIntrinsicBlockSize: `auto ${20 * lines.length}px` }}
+    >
+      {numbers && (
+        <pre className={classes.numbers} aria-hidden>
+          {lines.map((_, index) => start + index + 1).join('\n')}
+        </pre>
+      )}
+      <pre className={classes.lines}>
+        {marked === undefined ? (
+          part(0, lines.length)
+        ) : (
+          <>
+            {part(0, marked)}
+            <span className={classes.marked} aria-current="location" data-line={start + marked + 1}>
+              {part(marked, marked + 1)}
+            </span>
+            {part(marked + 1, lines.length)}
+          </>
+        )}
+      </pre>
+    </div>
+  );
+});
+
+/** Lines with their ends. Those without colours become one text: a browser takes a million lines so, but not a million elements. */
+function content(lines: readonly string[], tokens: Tokens | undefined, first: number): ReactNode {
+  if (lines.length === 0) return null;
+  if (!tokens) return shown(`${lines.join('\n')}\n`);
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+    <Fragment key={first + index}>
+      {coloured(line, tokens[index] ?? [])}
+      {'\n'}
+    </Fragment>
+  ));
+}
+
+function coloured(line: string, kinds: readonly number[]): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (let i = 0; i + 1 < kinds.length; i += 2) {
+    const next = at + (kinds[i + 1] as number);
+    const kind = TOKEN_KINDS[kinds[i] as number];
+    const content = shown(line.slice(at, next));
+    parts.push(
+      kind === 'plain' ? (
+        content
+      ) : (
+        <span key={at} data-token={kind}>
+          {content}
+        </span>
+      ),
+    );
+    at = next;
+  }
+  if (at < line.length) parts.push(shown(line.slice(at)));
+  return parts;
+}
+
+/** Marks of hidden characters in one stretch of text; beyond, they are written out without a mark, as one text. */
+const MAX_MARKS = 200;
+
+function shown(text: string): ReactNode {
+  const parts = lineParts(text);
+  const [only] = parts;
+  if (parts.length === 1 && only && 'text' in only) return only.text;
+  if (parts.length > 2 * MAX_MARKS) return parts.map((part) => ('text' in part ? part.text : nameOf(part))).join('');
+  return parts.map((part, index) =>
+    'text' in part ? (
+      part.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name.
+      <span key={index} className={classes.hidden}>
+        {nameOf(part)}
+      </span>
+    ),
+  );
+}
+
+function nameOf({ hidden, more }: { hidden: string; more: number }): string {
+  return more === 0 ? hidden : `${hidden} × ${formatCount(more + 1)}`;
+}

@@ -1,0 +1,36 @@
+import { INVISIBLE } from '../../base/text.ts';
+
+/** A character that is not seen as what it is, tabs and line feeds apart. */
+const HIDDEN = new RegExp(`(?![\\t\\n])(?:${INVISIBLE})`, 'gu');
+
+/** The text's lines without their ends; a byte-order mark at its beginning is no part of it. An end ends a line and begins none. */
+export function textLines(text: string): string[] {
+  const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** A part of a line: text to show, or one hidden character, written out as `U+202E`, and how often it follows itself. */
+export type LinePart = { text: string } | { hidden: string; more: number };
+
+/** A line in parts, so that what a reader cannot see is shown. Nearly every line is one part. */
+export function lineParts(line: string): LinePart[] {
+  if (line.search(HIDDEN) < 0) return [{ text: line }];
+  const parts: LinePart[] = [];
+  let at = 0;
+  for (const match of line.matchAll(HIDDEN)) {
+    const hidden = `U+${(match[0].codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
+    const before = parts.at(-1);
+    if (match.index > at) parts.push({ text: line.slice(at, match.index) }, { hidden, more: 0 });
+    else if (before && 'hidden' in before && before.hidden === hidden) before.more++;
+    else parts.push({ hidden, more: 0 });
+    at = match.index + match[0].length;
+  }
+  if (at < line.length) parts.push({ text: line.slice(at) });
+  return parts;
+}
+
+/** How many characters of a text are hidden, a byte-order mark at its beginning apart. */
+export function countHidden(text: string): number {
+  return (text.startsWith('\ufeff') ? text.slice(1) : text).replace(/\r\n?/g, '\n').match(HIDDEN)?.length ?? 0;
+}

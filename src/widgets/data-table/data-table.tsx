@@ -1,0 +1,420 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconFilter } from '@tabler/icons-react';
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  type Row as ModelRow,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { formatCount } from '../byte-size.ts';
+import { useOverflow } from '../overflow.ts';
+import classes from './data-table.module.css';
+
+/** From here on only the rows in view are in the document. Below, the browser's own find sees them all. */
+const VIRTUAL_FROM = 200;
+
+/** Height of a row before it was measured (32 px of text and its border). */
+const ROW_HEIGHT = 33;
+
+/** What a column sorts by. Undefined comes last in either direction. */
+export type SortValue = string | number | bigint | undefined;
+
+/** One column. Keep the array stable (module scope or `useMemo`): a new one makes the table sort and filter again. */
+export interface DataColumn<Row> {
+  id: string;
+  /** The header's text, and its accessible name. */
+  header: string;
+  /** `stop` in the one row that the Tab key reaches: in all others, links take themselves out of its way (`tabIndex={-1}`). */
+  cell(row: Row, stop: boolean): ReactNode;
+  /** What the column sorts by. Without it, the column has no sort button. */
+  value?(row: Row): SortValue;
+  /** What the filter looks in. Without it, `value` as text. */
+  text?(row: Row): string | undefined;
+  /** Right-aligned, with tabular numerals. */
+  numeric?: boolean;
+  /** A CSS width, as `30%` or `120px`. Above 200 rows columns without one share what is left. */
+  width?: string;
+  /**
+   * Where the box is narrower than 560 px, a row is two lines: on the first its `title` (the first column by default) and its `end`, on
+   * the second its `detail`s (the default). A `line` has one of its own; `hidden` leaves it out.
+   */
+  narrow?: 'title' | 'end' | 'detail' | 'line' | 'hidden';
+}
+
+export interface DataTableProps<Row extends object> {
+  /** The table's accessible name. */
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[];
+  /** Unique among the rows, and the same for a row when the list changes. */
+  rowKey(row: Row, index: number): string;
+  /** Name of the filter box, as "Filter inputs". Without it there is none. */
+  filterLabel?: string;
+  /** `data-…` attributes of a row. */
+  rowAttributes?(row: Row): Readonly<Record<`data-${string}`, string | undefined>>;
+  /** Rows can be chosen: the first column becomes a button, and a click anywhere in the row presses it. */
+  onSelect?(row: Row): void;
+  /** As `onSelect`, but the first column becomes a link to here. */
+  rowHref?(row: Row): string;
+  selectedKey?: string | undefined;
+  /** Height of the scrolling box where rows are virtual. */
+  maxHeight?: string;
+  /** Stands right of the filter box. */
+  aside?: ReactNode;
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnFilteringFeature,
+  globalFilteringFeature,
+  sortedRowModel: createSortedRowModel(),
+  filteredRowModel: createFilteredRowModel(),
+});
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** Ascending order of two values that are there. Numbers and bigints compare exactly. */
+export function compareValues(a: SortValue, b: SortValue): number {
+  if (typeof a === 'string' || typeof b === 'string') return collator.compare(String(a), String(b));
+  if (a === undefined || b === undefined) return 0;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether `text` (in lower case) holds each word of `query`, in any order. */
+export function matchesQuery(text: string, query: string): boolean {
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, filterLabel, aside } = props;
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query.trim());
+  const [sorting, setSorting] = useState<SortingState>([]);
+
+  const definitions = useMemo(() => columns.map((column) => define(column)), [columns]);
+  const matches = useMemo(() => rowFilter(columns), [columns]);
+  const firstId = columns[0]?.id;
+
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
+    state: { sorting, globalFilter: wanted },
+    onSortingChange: setSorting,
+    enableMultiSort: false,
+    // One call a row, whose function looks in all columns.
+    getColumnCanGlobalFilter: (column) => column.id === firstId,
+    globalFilterFn: (row: ModelRow<typeof features, Row>, _column: string, value: string) =>
+      matches(row.original, value),
+  });
+  const shown = table.getRowModel().rows;
+
+  function toggleSort(id: string): void {
+    setSorting(([now]) => {
+      if (now?.id !== id) return [{ id, desc: false }];
+      return now.desc ? [] : [{ id, desc: true }];
+    });
+  }
+
+  return (
+    <div className={classes.root}>
+      {filterLabel !== undefined && rows.length > 0 && (
+        <div className={classes.bar}>
+          <TextInput
+            className={classes.filter ?? ''}
+            size="sm"
+            aria-label={filterLabel}
+            placeholder={filterLabel}
+            leftSection={<IconFilter size={16} aria-hidden />}
+            rightSection={
+              query !== '' && <CloseButton size="sm" aria-label="Clear filter" onClick={() => setQuery('')} />
+            }
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && query !== '') {
+                event.stopPropagation();
+                setQuery('');
+              }
+            }}
+          />
+          <span role="status" className={classes.count}>
+            {wanted !== '' && `${formatCount(shown.length)} of ${formatCount(rows.length)}`}
+          </span>
+          {aside}
+        </div>
+      )}
+      <Body
+        {...props}
+        label={label}
+        models={shown}
+        sorted={sorting[0]}
+        onSort={toggleSort}
+        empty={rows.length > 0 && shown.length === 0 ? `Nothing matches “${wanted}”.` : undefined}
+      />
+    </div>
+  );
+}
+
+function define<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof features, Row, unknown> {
+  return {
+    id: column.id,
+    accessorFn: (row: Row) => column.value?.(row),
+    sortUndefined: 'last',
+    sortFn: (a: ModelRow<typeof features, Row>, b: ModelRow<typeof features, Row>, id: string) =>
+      compareValues(a.getValue<SortValue>(id), b.getValue<SortValue>(id)),
+  };
+}
+
+/** Says whether a row matches, remembering each row's text while the columns stay. */
+function rowFilter<Row extends object>(columns: readonly DataColumn<Row>[]): (row: Row, query: string) => boolean {
+  const texts = new WeakMap<Row, string>();
+  return (row, query) => {
+    let text = texts.get(row);
+    if (text === undefined) {
+      text = columns
+        .map((column) => column.text?.(row) ?? String(column.value?.(row) ?? ''))
+        .join('\n')
+        .toLowerCase();
+      texts.set(row, text);
+    }
+    return matchesQuery(text, query);
+  };
+}
+
+/** Stated, since a table that is laid out as a grid (when narrow) loses its own roles in some browsers. */
+const ROLE = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  header: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const;
+
+interface BodyProps<Row extends object> extends DataTableProps<Row> {
+  models: readonly ModelRow<typeof features, Row>[];
+  sorted: { id: string; desc: boolean } | undefined;
+  onSort(id: string): void;
+  empty: string | undefined;
+}
+
+function Body<Row extends object>({
+  label,
+  columns,
+  models,
+  rowAttributes,
+  onSelect,
+  rowHref,
+  selectedKey,
+  maxHeight = 'min(70vh, 720px)',
+  sorted,
+  onSort,
+  empty,
+}: BodyProps<Row>) {
+  const box = useRef<HTMLDivElement>(null);
+  const headId = useId();
+  const overflows = useOverflow(box);
+  const virtual = models.length > VIRTUAL_FROM;
+  const choosable = onSelect !== undefined || rowHref !== undefined;
+
+  const virtualizer = useVirtualizer({
+    count: models.length,
+    enabled: virtual,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => models[index]?.id ?? index,
+    overscan: 12,
+  });
+  const items = virtual
+    ? virtualizer.getVirtualItems()
+    : models.map((model, index) => ({ index, key: model.id, start: 0, end: 0 }));
+  const before = virtual ? (items[0]?.start ?? 0) : 0;
+  const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice, not another order of the rows.
+  useEffect(() => {
+    const chosen = virtual && selectedKey !== undefined ? models.findIndex(({ id }) => id === selectedKey) : -1;
+    if (chosen >= 0) virtualizer.scrollToIndex(chosen);
+  }, [virtual, selectedKey]);
+
+  // One row at a time is a tab stop; arrows move between them.
+  const [active, setActive] = useState<string>();
+  const shownKeys = items.map((item) => String(item.key));
+  const stop = [active, selectedKey].find((key) => key !== undefined && shownKeys.includes(key)) ?? shownKeys[0];
+  const awaited = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (awaited.current === undefined) return;
+    if (focusRow(box.current, awaited.current)) awaited.current = undefined;
+  });
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const target = event.target as HTMLElement;
+    if (target.closest('input, textarea, select, [role="slider"]')) return;
+    const index = Number(target.closest('tr')?.dataset.index);
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const next = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: models.length,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const clamped = Math.min(models.length - 1, Math.max(0, next));
+    if (virtual) virtualizer.scrollToIndex(clamped);
+    if (!focusRow(box.current, clamped)) awaited.current = clamped;
+  }
+
+  function onRowClick(event: MouseEvent<HTMLElement>): void {
+    if ((event.target as HTMLElement).closest('a, button, input') || window.getSelection()?.type === 'Range') return;
+    event.currentTarget.querySelector<HTMLElement>('[data-row-control]')?.click();
+  }
+
+  function control(model: ModelRow<typeof features, Row>, column: DataColumn<Row>): ReactNode {
+    const content = column.cell(model.original, model.id === stop);
+    const shared = {
+      className: classes.control,
+      tabIndex: model.id === stop ? 0 : -1,
+      'data-row-control': '',
+    };
+    if (rowHref)
+      return (
+        <a {...shared} href={rowHref(model.original)} onClick={() => onSelect?.(model.original)}>
+          {content}
+        </a>
+      );
+    return (
+      <button {...shared} type="button" onClick={() => onSelect?.(model.original)}>
+        {content}
+      </button>
+    );
+  }
+
+  const scrolls = overflows ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {};
+  return (
+    <div
+      ref={box}
+      className={classes.box}
+      data-virtual={virtual || undefined}
+      style={virtual ? { maxHeight } : undefined}
+      {...scrolls}
+    >
+      <table
+        {...ROLE.table}
+        className={classes.table}
+        aria-label={label}
+        aria-rowcount={virtual ? models.length + 1 : undefined}
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={column.width === undefined ? undefined : { width: column.width }} />
+          ))}
+        </colgroup>
+        <thead {...ROLE.group} className={classes.head}>
+          <tr {...ROLE.row} aria-rowindex={virtual ? 1 : undefined}>
+            {columns.map((column, index) => {
+              const direction = sorted?.id === column.id ? (sorted.desc ? 'descending' : 'ascending') : undefined;
+              return (
+                <th
+                  {...ROLE.header}
+                  className={classes.header}
+                  key={column.id}
+                  id={`${headId}-${column.id}`}
+                  scope="col"
+                  data-numeric={column.numeric || undefined}
+                  data-narrow={column.narrow ?? (index === 0 ? 'title' : 'detail')}
+                  aria-sort={column.value ? (direction ?? 'none') : undefined}
+                >
+                  {column.value ? (
+                    <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
+                      <span>{column.header}</span>
+                      {direction === undefined && <IconArrowsSort className={classes.unsorted} size={14} aria-hidden />}
+                      {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
+                      {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
+                    </button>
+                  ) : (
+                    column.header
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody {...ROLE.group} className={classes.body} onKeyDown={choosable ? onKeyDown : undefined}>
+          {before > 0 && <tr aria-hidden className={classes.spacer} style={{ height: before }} />}
+          {items.map((item) => {
+            const model = models[item.index];
+            if (!model) return null;
+            return (
+              <tr
+                {...ROLE.row}
+                {...rowAttributes?.(model.original)}
+                key={model.id}
+                ref={virtual ? virtualizer.measureElement : undefined}
+                className={classes.row}
+                data-index={item.index}
+                data-choosable={choosable || undefined}
+                aria-rowindex={virtual ? item.index + 2 : undefined}
+                aria-selected={choosable ? model.id === selectedKey : undefined}
+                onClick={choosable ? onRowClick : undefined}
+                onFocus={choosable ? () => setActive(model.id) : undefined}
+              >
+                {columns.map((column, index) => (
+                  <td
+                    {...ROLE.cell}
+                    className={classes.cell}
+                    key={column.id}
+                    data-numeric={column.numeric || undefined}
+                    data-narrow={column.narrow ?? (index === 0 ? 'title' : 'detail')}
+                  >
+                    {choosable && index === 0 ? control(model, column) : column.cell(model.original, model.id === stop)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {after > 0 && <tr aria-hidden className={classes.spacer} style={{ height: after }} />}
+          {empty !== undefined && (
+            <tr {...ROLE.row} className={classes.row}>
+              <td {...ROLE.cell} className={classes.empty} colSpan={columns.length}>
+                {empty}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function focusRow(box: HTMLElement | null, index: number): boolean {
+  const control = box?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-control]`);
+  control?.focus();
+  return control !== null && control !== undefined;
+}

@@ -1,0 +1,305 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Finding } from '../../base/findings.ts';
+import type { HashState, PackageFile } from '../../model/package.ts';
+import classes from './file-tree.module.css';
+import { FILE_COLUMN_LABELS, type FileColumn, FileTreeRow, ROLE } from './row.tsx';
+import {
+  buildTree,
+  flattenTree,
+  type ShownRow,
+  sortTree,
+  type TreeFolder,
+  type TreeRow,
+  type TreeSort,
+} from './rows.ts';
+
+const WIDTHS: Readonly<Record<FileColumn, number>> = {
+  size: 84,
+  status: 148,
+  stored: 92,
+  ratio: 64,
+  method: 88,
+  hash: 112,
+};
+const NAME_WIDTH = 200;
+const HEADER_HEIGHT = 33;
+
+export interface FileTreeHandle {
+  /** Focuses the row that was used last. */
+  focus(): void;
+}
+
+interface Props {
+  files: readonly PackageFile[];
+  findings: ReadonlyMap<string, readonly Finding[]>;
+  /** Files that something is wrong with; their folders are marked. */
+  troubled: ReadonlySet<PackageFile>;
+  /** What is known of a file's bytes by now. */
+  stateOf(file: PackageFile): HashState;
+  /** Only these files are shown, with the folders above them; undefined shows all. */
+  kept: ReadonlySet<PackageFile> | undefined;
+  /** Columns beside Name. Where narrow, Size and Status stand on a second line instead. */
+  columns: readonly FileColumn[];
+  selected: PackageFile | undefined;
+  onSelect(file: PackageFile): void;
+  narrow: boolean;
+  /** Rows as tall as fingers need. */
+  touch: boolean;
+  /** What stands in place of rows where none are shown. */
+  empty: string;
+  ref?: Ref<FileTreeHandle>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The files of a package as a tree grid, virtual at any number. Keys as the ARIA pattern has them; Enter or a click chooses. */
+export function FileTree(props: Props) {
+  const { files, findings, troubled, stateOf, kept, columns, selected, onSelect, narrow, touch, empty, ref } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
+  // Folders that are closed in the whole tree, and those closed in what one filter left.
+  const [closed, setClosed] = useState(NONE);
+  const [filtered, setFiltered] = useState<{ of: typeof kept; closed: ReadonlySet<string> }>({
+    of: kept,
+    closed: NONE,
+  });
+  const [active, setActive] = useState<string>();
+  const focusWanted = useRef(false);
+
+  const root = useMemo(() => buildTree(files, (file) => troubled.has(file)), [files, troubled]);
+  const sorted = useMemo(() => {
+    sortTree(root, sort);
+    return { root };
+  }, [root, sort]);
+  const shut = kept === undefined ? closed : filtered.of === kept ? filtered.closed : NONE;
+  const rows = useMemo(() => flattenTree(sorted.root, shut, kept && ((file) => kept.has(file))), [sorted, shut, kept]);
+  const indexes = useMemo(() => new Map(rows.map(({ row }, index) => [row.key, index])), [rows]);
+  const selectedKey = useMemo(
+    () => rows.find(({ row }) => row.kind === 'file' && row.file === selected)?.row.key,
+    [rows, selected],
+  );
+  const stop = [active, selectedKey].find((key) => key !== undefined && indexes.has(key)) ?? rows[0]?.row.key;
+  const stopIndex = stop === undefined ? -1 : (indexes.get(stop) ?? -1);
+
+  const height = narrow ? 56 : touch ? 44 : 32;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    getItemKey: (index) => rows[index]?.row.key ?? index,
+    overscan: 10,
+    scrollMargin: HEADER_HEIGHT,
+    scrollPaddingStart: HEADER_HEIGHT,
+    // The row that holds the focus stays in the document, or the focus would be lost.
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range);
+      if (stopIndex < 0 || seen.includes(stopIndex)) return seen;
+      return stopIndex < (seen[0] ?? 0) ? [stopIndex, ...seen] : [...seen, stopIndex];
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are measured anew when their estimate changes.
+  useEffect(() => virtualizer.measure(), [height]);
+
+  // Rows appear only once the box has a height: until then the wish stands.
+  function focusStop(): void {
+    const row = box.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]');
+    if (!focusWanted.current || !row) return;
+    focusWanted.current = false;
+    virtualizer.scrollToIndex(stopIndex);
+    row.focus({ preventScroll: true });
+  }
+  useLayoutEffect(focusStop);
+  useImperativeHandle(ref, () => ({
+    focus() {
+      focusWanted.current = true;
+      focusStop();
+    },
+  }));
+
+  // What is chosen from elsewhere (the address) comes into view, out of closed folders.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choice changes, not whenever rows do.
+  useEffect(() => {
+    if (!selected) return;
+    const index = rows.findIndex(({ row }) => row.kind === 'file' && row.file === selected);
+    if (index >= 0) virtualizer.scrollToIndex(index);
+    else setClosed((now) => without(now, foldersAbove(root, selected.path)));
+  }, [selected]);
+
+  function toggle(folder: TreeFolder): void {
+    const next = new Set(shut);
+    if (!next.delete(folder.key)) next.add(folder.key);
+    if (kept === undefined) setClosed(next);
+    else setFiltered({ of: kept, closed: next });
+  }
+
+  function press(row: TreeRow): void {
+    setActive(row.key);
+    if (row.kind === 'folder') toggle(row);
+    else onSelect(row.file);
+  }
+
+  function moveTo(index: number): void {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))]?.row;
+    if (!row || row.key === stop) return;
+    focusWanted.current = true;
+    setActive(row.key);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const shown = rows[stopIndex];
+    if (!shown || event.altKey || event.ctrlKey || event.metaKey) return;
+    if ((event.target as HTMLElement).getAttribute('role') !== 'row') return;
+    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEADER_HEIGHT) / height) - 1);
+    switch (event.key) {
+      case 'ArrowDown':
+        moveTo(stopIndex + 1);
+        break;
+      case 'ArrowUp':
+        moveTo(stopIndex - 1);
+        break;
+      case 'PageDown':
+        moveTo(stopIndex + page);
+        break;
+      case 'PageUp':
+        moveTo(stopIndex - page);
+        break;
+      case 'Home':
+        moveTo(0);
+        break;
+      case 'End':
+        moveTo(rows.length - 1);
+        break;
+      case 'ArrowRight':
+        if (shown.row.kind === 'folder' && !shown.open) toggle(shown.row);
+        else if (shown.row.kind === 'folder') moveTo(stopIndex + 1);
+        break;
+      case 'ArrowLeft':
+        if (shown.row.kind === 'folder' && shown.open) toggle(shown.row);
+        else if (shown.row.parent && shown.row.parent !== root) moveTo(indexes.get(shown.row.parent.key) ?? stopIndex);
+        break;
+      case 'Enter':
+      case ' ':
+        press(shown.row);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  }
+
+  const template = `minmax(${NAME_WIDTH}px, 1fr) ${columns.map((column) => `${WIDTHS[column]}px`).join(' ')}`;
+  const width = NAME_WIDTH + columns.reduce((sum, column) => sum + WIDTHS[column], 0);
+  const layout = narrow ? undefined : { gridTemplateColumns: template, minWidth: width };
+  const shownColumns: readonly FileColumn[] = narrow ? ['size', 'status'] : columns;
+
+  return (
+    <div ref={box} className={classes.box}>
+      <table
+        {...ROLE.grid}
+        aria-label="Files"
+        aria-rowcount={rows.length + 1}
+        aria-colcount={shownColumns.length + 1}
+        className={classes.grid}
+        data-narrow={narrow || undefined}
+        onKeyDown={onKeyDown}
+      >
+        <thead {...ROLE.group} className={classes.head}>
+          <tr {...ROLE.row} aria-rowindex={1} className={classes.header} style={layout}>
+            <Header label="Name" by="name" sort={sort} onSort={setSort} />
+            {shownColumns.map((column) =>
+              column === 'size' ? (
+                <Header key={column} label="Size" by="size" sort={sort} onSort={setSort} numeric />
+              ) : (
+                <th
+                  key={column}
+                  {...ROLE.header}
+                  className={classes.heading}
+                  data-numeric={column === 'stored' || column === 'ratio' || undefined}
+                >
+                  {FILE_COLUMN_LABELS[column]}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody {...ROLE.group} className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const shown = rows[item.index] as ShownRow;
+            return (
+              <FileTreeRow
+                key={item.key}
+                shown={shown}
+                index={item.index}
+                findings={shown.row.kind === 'file' ? findings.get(shown.row.file.path) : undefined}
+                state={shown.row.kind === 'file' ? stateOf(shown.row.file) : undefined}
+                top={item.start - HEADER_HEIGHT}
+                height={height}
+                template={narrow ? undefined : template}
+                columns={shownColumns}
+                selected={shown.row.key === selectedKey}
+                stop={item.index === stopIndex}
+                onPress={press}
+                onFocus={setActive}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className={classes.empty}>{empty}</p>}
+    </div>
+  );
+}
+
+function without(set: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
+  return keys.some((key) => set.has(key)) ? new Set([...set].filter((key) => !keys.includes(key))) : set;
+}
+
+function foldersAbove(root: TreeFolder, path: string): string[] {
+  const keys: string[] = [];
+  for (let at: TreeFolder | undefined = root; at; ) {
+    at = at.folders.find((below) => path.startsWith(`${below.path}/`));
+    if (at) keys.push(at.key);
+  }
+  return keys;
+}
+
+interface HeaderProps {
+  label: string;
+  by: TreeSort['by'];
+  sort: TreeSort;
+  onSort(sort: TreeSort): void;
+  numeric?: boolean;
+}
+
+function Header({ label, by, sort, onSort, numeric }: HeaderProps) {
+  const sorted = sort.by === by;
+  return (
+    <th
+      {...ROLE.header}
+      className={classes.heading}
+      data-numeric={numeric || undefined}
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className={classes.sort}
+        // Sizes are looked at from the largest.
+        onClick={() => onSort({ by, descending: sorted ? !sort.descending : by === 'size' })}
+      >
+        <span>{label}</span>
+        {sorted && (sort.descending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,185 @@
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconCloud,
+  IconFile,
+  IconFileSymlink,
+  IconFolder,
+  IconFolderOpen,
+} from '@tabler/icons-react';
+import type { Finding } from '../../base/findings.ts';
+import type { HashState, PackageFile } from '../../model/package.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../byte-size.ts';
+import { FileStatus } from '../file-status.tsx';
+import { NameText, visibleText } from '../name-text.tsx';
+import classes from './file-tree.module.css';
+import type { ShownRow, TreeFolder, TreeRow } from './rows.ts';
+
+/** Columns beside Name, in their order. */
+export const FILE_COLUMNS = ['size', 'status', 'stored', 'ratio', 'method', 'hash'] as const;
+export type FileColumn = (typeof FILE_COLUMNS)[number];
+
+export const FILE_COLUMN_LABELS: Readonly<Record<FileColumn, string>> = {
+  size: 'Size',
+  status: 'Status',
+  stored: 'Stored size',
+  ratio: 'Ratio',
+  method: 'Method',
+  hash: 'Hash',
+};
+
+/** Stated, since a table that is laid out as a grid loses its own roles in some browsers. */
+export const ROLE = {
+  grid: { role: 'treegrid' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  header: { role: 'columnheader' },
+  cell: { role: 'gridcell' },
+} as const;
+
+interface RowProps {
+  shown: ShownRow;
+  index: number;
+  findings: readonly Finding[] | undefined;
+  /** Of a file: what is known of its bytes by now. */
+  state: HashState | undefined;
+  top: number;
+  height: number;
+  template: string | undefined;
+  columns: readonly FileColumn[];
+  selected: boolean;
+  stop: boolean;
+  onPress(row: TreeRow): void;
+  onFocus(key: string): void;
+}
+
+/** Folders are drawn this deep at most, so that a name always has room. */
+const MAX_INDENT = 12;
+
+/** One row of the tree grid. */
+export function FileTreeRow(props: RowProps) {
+  const { shown, index, findings, state, top, height, template, columns, selected, stop, onPress, onFocus } = props;
+  const { row, open, position, siblings } = shown;
+  const file = row.kind === 'file' ? row.file : undefined;
+  const indent = 16 * Math.min(row.depth - 1, MAX_INDENT);
+  const style = { height, transform: `translateY(${top}px)`, gridTemplateColumns: template, '--indent': `${indent}px` };
+  return (
+    <tr
+      {...ROLE.row}
+      className={classes.row}
+      aria-level={row.depth}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-rowindex={index + 2}
+      aria-expanded={row.kind === 'folder' ? open : undefined}
+      aria-selected={file ? selected : undefined}
+      tabIndex={stop ? 0 : -1}
+      data-path={file?.path}
+      data-hash={state}
+      data-folder={row.kind === 'folder' ? row.path : undefined}
+      style={style}
+      onClick={() => onPress(row)}
+      onFocus={() => onFocus(row.key)}
+    >
+      <td {...ROLE.cell} className={classes.name} title={visibleText(file?.path ?? `${(row as TreeFolder).path}/`)}>
+        <RowIcon row={row} open={open} />
+        <span className={classes.label}>
+          <NameText>{row.name}</NameText>{' '}
+          {row.kind === 'folder' && <span className={classes.aside}>{formatNumberOf(row.count, 'file')}</span>}
+          {file?.kind === 'symlink' && (
+            <span className={classes.aside}>
+              → <NameText>{file.target ?? file.linkText ?? 'unknown'}</NameText>
+            </span>
+          )}
+        </span>
+      </td>
+      {columns.map((column) => (
+        <Cell key={column} column={column} row={row} findings={findings} state={state} />
+      ))}
+    </tr>
+  );
+}
+
+function RowIcon({ row, open }: { row: TreeRow; open: boolean }) {
+  const shared = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+  if (row.kind === 'folder')
+    return (
+      <>
+        {open ? (
+          <IconChevronDown className={classes.chevron} {...shared} />
+        ) : (
+          <IconChevronRight className={classes.chevron} {...shared} />
+        )}
+        {open ? (
+          <IconFolderOpen className={classes.icon} {...shared} />
+        ) : (
+          <IconFolder className={classes.icon} {...shared} />
+        )}
+      </>
+    );
+  const Icon = row.file.kind === 'symlink' ? IconFileSymlink : row.file.hash === 'linked' ? IconCloud : IconFile;
+  return (
+    <>
+      <span className={classes.chevron} />
+      <Icon className={classes.icon} {...shared} />
+    </>
+  );
+}
+
+interface CellProps {
+  column: FileColumn;
+  row: TreeRow;
+  findings: readonly Finding[] | undefined;
+  /** Of a file: what is known of its bytes by now. */
+  state: HashState | undefined;
+}
+
+function Cell({ column, row, findings, state }: CellProps) {
+  const numeric = column === 'size' || column === 'stored' || column === 'ratio';
+  return (
+    <td {...ROLE.cell} className={classes.cell} data-column={column} data-numeric={numeric || undefined}>
+      {row.kind === 'folder' ? folderCell(column, row) : fileCell(column, row.file, findings, state ?? row.file.hash)}
+    </td>
+  );
+}
+
+function folderCell(column: FileColumn, row: TreeFolder) {
+  switch (column) {
+    case 'size':
+      return row.unstated === row.count ? null : `${row.unstated > 0 ? '≥ ' : ''}${formatBytes(row.size)}`;
+    case 'stored':
+      return formatBytes(row.storedSize);
+    case 'ratio':
+      return ratio(row.storedSize, row.size);
+    case 'status':
+      return row.troubled > 0 ? (
+        <span className={classes.dimmed}>{formatCount(row.troubled)} with problems</span>
+      ) : null;
+    default:
+      return null;
+  }
+}
+
+function fileCell(column: FileColumn, file: PackageFile, findings: readonly Finding[] | undefined, state: HashState) {
+  switch (column) {
+    case 'size':
+      return file.size === undefined ? <span className={classes.dimmed}>not stated</span> : formatBytes(file.size);
+    case 'stored':
+      return file.storedSize === undefined ? null : formatBytes(file.storedSize);
+    case 'ratio':
+      return file.size === undefined || file.storedSize === undefined ? null : ratio(file.storedSize, file.size);
+    case 'method':
+      return file.method ?? null;
+    case 'hash':
+      return file.sha256 === undefined ? null : <span className={classes.hash}>{file.sha256}</span>;
+    case 'status':
+      return <FileStatus file={file} findings={findings} state={state} />;
+  }
+}
+
+/** Stored bytes of a hundred: "41 %". */
+function ratio(stored: number, size: number): string | null {
+  if (size === 0) return null;
+  const share = (100 * stored) / size;
+  return share > 0 && share < 1 ? '<1 %' : `${Math.round(share)} %`;
+}

@@ -1,0 +1,205 @@
+import type { PackageFile } from '../../model/package.ts';
+
+/** Folders within folders that are shown as such; what lies deeper keeps its slashes. Windows' whole paths end at 260 characters. */
+const MAX_TREE_DEPTH = 64;
+
+/** Folders of one tree, so that a hostile directory cannot ask for a folder for every two bytes of its names. */
+const MAX_TREE_FOLDERS = 200_000;
+
+/** A file's row. */
+export interface TreeFile {
+  readonly kind: 'file';
+  readonly key: string;
+  readonly name: string;
+  readonly file: PackageFile;
+  readonly parent: TreeFolder;
+  readonly depth: number;
+  readonly troubled: boolean;
+  readonly order: string;
+}
+
+/** A folder's row, with the sums of all that lies below it. */
+export interface TreeFolder {
+  readonly kind: 'folder';
+  readonly key: string;
+  readonly name: string;
+  readonly path: string;
+  readonly parent: TreeFolder | undefined;
+  /** 1 for what stands at the top, as `aria-level` counts. The root itself is 0 and not shown. */
+  readonly depth: number;
+  readonly order: string;
+  readonly folders: TreeFolder[];
+  readonly files: TreeFile[];
+  /** Bytes of the files whose size is stated. */
+  size: number;
+  storedSize: number;
+  count: number;
+  /** Files whose size is stated nowhere. */
+  unstated: number;
+  /** Files with something wrong. */
+  troubled: number;
+}
+
+export type TreeRow = TreeFile | TreeFolder;
+
+export interface TreeSort {
+  by: 'name' | 'size';
+  descending: boolean;
+}
+
+/** A row as it is shown: with its place among its siblings, which a screen reader says. */
+export interface ShownRow {
+  readonly row: TreeRow;
+  readonly position: number;
+  readonly siblings: number;
+  readonly open: boolean;
+}
+
+/** The folders and files of a package as a tree. Built once for a package; costs time in proportion to the lengths of the paths. */
+export function buildTree(files: readonly PackageFile[], isTroubled: (file: PackageFile) => boolean): TreeFolder {
+  const root = folder('', '', undefined);
+  const folders = new Map<string, TreeFolder>([['', root]]);
+  files.forEach((file, index) => {
+    const slash = lastShownSlash(file);
+    const parent = slash < 0 ? root : (enter(folders, file.path, slash) ?? root);
+    const name = parent === root ? file.path : file.path.slice(parent.path.length + 1);
+    const troubled = isTroubled(file);
+    const row: TreeFile = {
+      kind: 'file',
+      key: `file ${index}`,
+      name,
+      file,
+      parent,
+      depth: parent.depth + 1,
+      troubled,
+      order: naturalKey(name),
+    };
+    parent.files.push(row);
+    for (let at: TreeFolder | undefined = parent; at; at = at.parent) {
+      at.count++;
+      if (troubled) at.troubled++;
+      // A shadowed entry is no file of the package: counting its bytes would count the name twice.
+      if (file.shadowed) continue;
+      if (file.size === undefined) at.unstated++;
+      else at.size += file.size;
+      at.storedSize += file.storedSize ?? 0;
+    }
+  });
+  return root;
+}
+
+/** Where the folder part of a path ends: not within a name that escapes, and not below the deepest level that is shown. */
+function lastShownSlash(file: PackageFile): number {
+  if (file.unsafe) return -1;
+  const { path } = file;
+  const last = path.lastIndexOf('/');
+  let at = -1;
+  for (let depth = 0; depth < MAX_TREE_DEPTH; depth++) {
+    const next = path.indexOf('/', at + 1);
+    if (next < 0 || next > last) return at;
+    at = next;
+  }
+  return at;
+}
+
+/** The folder of the path up to `end`, made with all above it; undefined where there are too many already. */
+function enter(folders: Map<string, TreeFolder>, path: string, end: number): TreeFolder | undefined {
+  const whole = path.slice(0, end);
+  const known = folders.get(whole);
+  if (known) return known;
+  if (folders.size >= MAX_TREE_FOLDERS) return undefined;
+  const slash = whole.lastIndexOf('/');
+  const parent = slash < 0 ? folders.get('') : enter(folders, path, slash);
+  if (!parent) return undefined;
+  const made = folder(slash < 0 ? whole : whole.slice(slash + 1), whole, parent);
+  parent.folders.push(made);
+  folders.set(whole, made);
+  return made;
+}
+
+function folder(name: string, path: string, parent: TreeFolder | undefined): TreeFolder {
+  return {
+    kind: 'folder',
+    key: `folder ${path}`,
+    name,
+    path,
+    parent,
+    depth: parent ? parent.depth + 1 : 0,
+    order: naturalKey(name),
+    folders: [],
+    files: [],
+    size: 0,
+    storedSize: 0,
+    count: 0,
+    unstated: 0,
+    troubled: 0,
+  };
+}
+
+/** A text whose order by code units puts `layer_2` before `layer_10`: each number is preceded by its number of digits. */
+function naturalKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/0*(\d{1,30})/g, (_, digits: string) => String.fromCharCode(48 + digits.length) + digits);
+}
+
+/** Puts every folder's content in order, in place: folders first, then files. */
+export function sortTree(root: TreeFolder, sort: TreeSort): void {
+  const sign = sort.descending ? -1 : 1;
+  const byName = (a: TreeRow, b: TreeRow) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
+  const bytes = (row: TreeRow) => (row.kind === 'folder' ? row.size : (row.file.size ?? -1));
+  const compare =
+    sort.by === 'name'
+      ? (a: TreeRow, b: TreeRow) => sign * byName(a, b)
+      : (a: TreeRow, b: TreeRow) => sign * (bytes(a) - bytes(b)) || byName(a, b);
+  const todo = [root];
+  for (let at = todo.pop(); at; at = todo.pop()) {
+    at.folders.sort(compare);
+    at.files.sort(compare);
+    for (const below of at.folders) todo.push(below);
+  }
+}
+
+/** The rows to show, in order: what lies in a folder of `closed` (keys) is left out. With `keep`, only the files it keeps, and the folders above them. */
+export function flattenTree(
+  root: TreeFolder,
+  closed: ReadonlySet<string>,
+  keep?: (file: PackageFile) => boolean,
+): ShownRow[] {
+  const kept = keep ? keptFolders(root, keep) : undefined;
+  const rows: ShownRow[] = [];
+  const visit = (at: TreeFolder) => {
+    const folders = kept ? at.folders.filter((below) => kept.has(below)) : at.folders;
+    const files = keep ? at.files.filter(({ file }) => keep(file)) : at.files;
+    const siblings = folders.length + files.length;
+    let position = 0;
+    for (const row of folders) {
+      const open = !closed.has(row.key);
+      rows.push({ row, position: ++position, siblings, open });
+      if (open) visit(row);
+    }
+    for (const row of files) rows.push({ row, position: ++position, siblings, open: false });
+  };
+  visit(root);
+  return rows;
+}
+
+function keptFolders(root: TreeFolder, keep: (file: PackageFile) => boolean): Set<TreeFolder> {
+  const kept = new Set<TreeFolder>();
+  const todo = [root];
+  for (let at = todo.pop(); at; at = todo.pop()) {
+    if (at.files.some(({ file }) => keep(file)))
+      for (let above: TreeFolder | undefined = at; above && !kept.has(above); above = above.parent) kept.add(above);
+    for (const below of at.folders) todo.push(below);
+  }
+  return kept;
+}
+
+/** Whether a path holds every word of the query, whatever its letters' case. */
+export function matchesPath(path: string, query: string): boolean {
+  const text = path.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,93 @@
+import type { MarkdownResult } from './tree.ts';
+import type { MarkdownAsk } from './worker.ts';
+
+/** A text that takes longer is shown plain. A megabyte of ordinary prose takes about three seconds on a busy machine of two cores. */
+const MAX_PARSE_MS = 10_000;
+
+/** The worker is ended when it was not needed for so long; it holds some 10 MB. */
+const IDLE_MS = 10_000;
+
+interface Job {
+  ask: MarkdownAsk;
+  settle(result: MarkdownResult): void;
+}
+
+const queue: Job[] = [];
+let running: Job | undefined;
+let worker: Worker | undefined;
+let isReady = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let lastId = 0;
+
+/**
+ * Lays a text out (see `markdownTree`) beside the page. Texts are done one after the other; one that takes over ten seconds is ended
+ * and answered as `slow`. An abort takes it off the queue, and the promise then never settles.
+ */
+export function parseMarkdown(text: string, topLevel: number, signal: AbortSignal): Promise<MarkdownResult> {
+  return new Promise((settle) => {
+    const id = ++lastId;
+    const job: Job = { ask: { id, text, topLevel, prefix: `md${id}-` }, settle };
+    queue.push(job);
+    signal.addEventListener(
+      'abort',
+      () => {
+        const at = queue.indexOf(job);
+        if (at >= 0) queue.splice(at, 1);
+        else if (running === job) finish(undefined);
+      },
+      { once: true },
+    );
+    advance();
+  });
+}
+
+function advance(): void {
+  if (running) return;
+  clearTimeout(timer);
+  if (queue.length === 0) {
+    timer = setTimeout(end, IDLE_MS);
+    return;
+  }
+  if (!worker) start();
+  if (!isReady) return;
+  const job = queue.shift() as Job;
+  running = job;
+  timer = setTimeout(() => finish({ ok: false, problem: 'slow' }), MAX_PARSE_MS);
+  worker?.postMessage(job.ask);
+}
+
+function start(): void {
+  worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  worker.onmessage = ({ data }: MessageEvent<{ ready: true } | { id: number; result: MarkdownResult }>) => {
+    if ('ready' in data) {
+      isReady = true;
+      advance();
+    } else if (running?.ask.id === data.id) {
+      running.settle(data.result);
+      running = undefined;
+      advance();
+    }
+  };
+  // It could not be loaded, or ran out of memory.
+  worker.onerror = (event) => {
+    event.preventDefault();
+    running ??= queue.shift();
+    finish({ ok: false, problem: isReady ? 'large' : 'broken' });
+  };
+}
+
+/** Ends the running job by ending the worker, which nothing else can stop. */
+function finish(result: MarkdownResult | undefined): void {
+  const job = running;
+  running = undefined;
+  end();
+  if (result) job?.settle(result);
+  advance();
+}
+
+function end(): void {
+  clearTimeout(timer);
+  worker?.terminate();
+  worker = undefined;
+  isReady = false;
+}

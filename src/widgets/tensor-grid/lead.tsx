@@ -1,0 +1,80 @@
+import { ActionIcon, NumberInput, Slider } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { formatCount } from '../byte-size.ts';
+import classes from './lead.module.css';
+
+interface Props {
+  /** Sizes of the leading dimensions. */
+  sizes: readonly number[];
+  /** The chosen index of each. */
+  lead: readonly number[];
+  onLead(lead: number[]): void;
+}
+
+/** Chooses the plane that a grid shows: one index for each leading dimension. Those of size 1 have nothing to choose. */
+export function TensorGridLead({ sizes, lead, onLead }: Props) {
+  const set = (dimension: number, index: number) => {
+    const size = sizes[dimension] ?? 1;
+    const next = Math.min(size - 1, Math.max(0, Math.trunc(index)));
+    onLead(lead.map((old, at) => (at === dimension ? next : old)));
+  };
+  return (
+    <div className={classes.root}>
+      {sizes.map((size, dimension) => {
+        if (size <= 1) return null;
+        const index = lead[dimension] ?? 0;
+        const label = `Dimension ${dimension}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dimension is its position.
+          <div key={dimension} className={classes.dimension}>
+            <span className={classes.label}>{label}</span>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={`${label}: previous`}
+              disabled={index === 0}
+              onClick={() => set(dimension, index - 1)}
+            >
+              <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            <NumberInput
+              className={classes.input ?? ''}
+              size="sm"
+              aria-label={`${label} index, 0 to ${formatCount(size - 1)}`}
+              value={index}
+              min={0}
+              max={size - 1}
+              clampBehavior="strict"
+              allowDecimal={false}
+              allowNegative={false}
+              hideControls
+              onChange={(value) => typeof value === 'number' && set(dimension, value)}
+            />
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={`${label}: next`}
+              disabled={index === size - 1}
+              onClick={() => set(dimension, index + 1)}
+            >
+              <IconChevronRight size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            <span className={classes.of}>of {formatCount(size)}</span>
+            {size > 8 && (
+              <Slider
+                className={classes.slider ?? ''}
+                size="sm"
+                thumbLabel={`${label} index`}
+                label={null}
+                min={0}
+                max={size - 1}
+                value={index}
+                onChange={(value) => set(dimension, value)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

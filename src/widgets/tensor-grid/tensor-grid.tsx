@@ -1,0 +1,336 @@
+// biome-ignore-all lint/a11y/useSemanticElements: cells are placed by hand, of which a real table would make none.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names its active cell, which may not be drawn.
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import type { Dtype } from '../../tensor/dtype.ts';
+import { ErrorNote } from '../error-note.tsx';
+import { StringText } from '../string-text.tsx';
+import {
+  AXIS_START,
+  type Axis,
+  drawnAt,
+  positionAt,
+  revealing,
+  scrolledTo,
+  scrollLength,
+  visibleCells,
+} from './axis.ts';
+import { TensorGridGoto } from './goto.tsx';
+import classes from './tensor-grid.module.css';
+import { columnWidth, shortString, shortValue, valueColumnWidth } from './text.ts';
+import { type LoadWindow, TileLoader } from './tiles.ts';
+
+/** Small tensors stand in the document whole: the browser's own find sees them, and nothing appears late. */
+const WHOLE_COLUMNS = 48;
+const WHOLE_CELLS = 2400;
+
+const OVERSCAN_ROWS = 8;
+const OVERSCAN_COLUMNS = 3;
+
+const HEAD_HEIGHT = 28;
+
+/** Room for a scroll bar beside the last column, where rows scroll. */
+const SCROLL_BAR = 16;
+
+/** After this long without scrolling, a scaled scroll bar is set to where the grid really stands, in milliseconds. */
+const SETTLE_MS = 150;
+
+/** Width of a single column of texts, in pixels. */
+const LONE_TEXT_WIDTH = 520;
+
+/** A cell by its row and column. */
+export interface Cell {
+  row: number;
+  column: number;
+}
+
+export interface TensorGridProps {
+  /** Of the tensor; the grid is "Values of {name}". */
+  name: string;
+  dtype: Exclude<Dtype, 'nested'>;
+  rows: number;
+  columns: number;
+  /** Indices that fix the leading dimensions. */
+  lead: readonly number[];
+  /** One value that has no index. */
+  scalar?: boolean;
+  /** Keep it stable: a new one loads everything again. */
+  load: LoadWindow;
+  /** Gets the chosen cell with its exact value, undefined while that is not there. Stands below the grid. */
+  children?(cell: Cell, exact: string | undefined): ReactNode;
+}
+
+/**
+ * A plane of a tensor: any number of rows and columns, of which only those in view are loaded and drawn. The arrow keys, Page
+ * Up and Down, Home and End (with Ctrl: of the whole grid) move the chosen cell; Ctrl+C copies its exact value.
+ */
+export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, load, children }: TensorGridProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ width: 960, height: 560 });
+  const touch = useMediaQuery('(pointer: coarse)') ?? false;
+  const rowHeight = touch ? 44 : 32;
+  const headWidth = scalar ? 0 : columnWidth(String(rows - 1).length);
+  const narrow = valueColumnWidth(dtype, columns - 1);
+  // One column of texts has all the width there is, up to what reads well.
+  const cellWidth =
+    dtype === 'string' && columns === 1 ? Math.max(narrow, Math.min(LONE_TEXT_WIDTH, view.width - headWidth)) : narrow;
+
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const leadKey = lead.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `leadKey` says what `lead` holds.
+  const tiles = useMemo(() => new TileLoader({ rows, columns, lead, load }, redraw), [rows, columns, leadKey, load]);
+  useEffect(() => () => tiles.close(), [tiles]);
+
+  const rowAxis: Axis = { count: rows, size: rowHeight, view: Math.max(rowHeight, view.height - HEAD_HEIGHT) };
+  const columnAxis: Axis = { count: columns, size: cellWidth, view: Math.max(cellWidth, view.width - headWidth) };
+  const [position, setPosition] = useState({ row: AXIS_START, column: AXIS_START });
+  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const [focused, setFocused] = useState(false);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () => setView({ width: element.clientWidth, height: element.clientHeight });
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const wholeColumns = columns <= WHOLE_COLUMNS;
+  const seenColumns = wholeColumns
+    ? { start: 0, end: columns }
+    : visibleCells(columnAxis, position.column, OVERSCAN_COLUMNS);
+  const seenRows =
+    wholeColumns && rows * columns <= WHOLE_CELLS
+      ? { start: 0, end: rows }
+      : visibleCells(rowAxis, position.row, OVERSCAN_ROWS);
+  useEffect(() => tiles.want(seenRows.start, seenRows.end, seenColumns.start, seenColumns.end));
+
+  const settle = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(settle.current), []);
+
+  /** Puts the element where the position says, and keeps what it made of it. */
+  const place = useCallback((next: typeof position) => {
+    const element = box.current;
+    if (!element) return;
+    element.scrollTop = next.row.scroll;
+    element.scrollLeft = next.column.scroll;
+    setPosition({
+      row: { offset: next.row.offset, scroll: element.scrollTop },
+      column: { offset: next.column.offset, scroll: element.scrollLeft },
+    });
+  }, []);
+
+  function onScroll(): void {
+    const element = box.current;
+    if (!element) return;
+    const next = {
+      row: scrolledTo(rowAxis, position.row, element.scrollTop),
+      column: scrolledTo(columnAxis, position.column, element.scrollLeft),
+    };
+    setPosition(next);
+    clearTimeout(settle.current);
+    settle.current = setTimeout(() => {
+      const row = positionAt(rowAxis, next.row.offset);
+      const column = positionAt(columnAxis, next.column.offset);
+      if (Math.abs(row.scroll - next.row.scroll) > 1 || Math.abs(column.scroll - next.column.scroll) > 1) {
+        place({ row, column });
+      }
+    }, SETTLE_MS);
+  }
+
+  function choose(cell: Cell): void {
+    setActive(cell);
+    place({
+      row: revealing(rowAxis, position.row, cell.row),
+      column: revealing(columnAxis, position.column, cell.column),
+    });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { row, column } = active;
+    if (event.altKey) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
+      const exact = tiles.cell(row, column);
+      if (exact === undefined || window.getSelection()?.type === 'Range') return;
+      event.preventDefault();
+      // Refused only in a frame without the permission; the button below the grid then says so.
+      navigator.clipboard?.writeText(exact).catch(() => {});
+      return;
+    }
+    const page = Math.max(1, Math.floor(rowAxis.view / rowHeight) - 1);
+    const whole = event.ctrlKey || event.metaKey;
+    const moves: Record<string, Cell> = {
+      ArrowUp: { row: whole ? 0 : row - 1, column },
+      ArrowDown: { row: whole ? rows - 1 : row + 1, column },
+      ArrowLeft: { row, column: whole ? 0 : column - 1 },
+      ArrowRight: { row, column: whole ? columns - 1 : column + 1 },
+      PageUp: { row: row - page, column },
+      PageDown: { row: row + page, column },
+      Home: { row: whole ? 0 : row, column: 0 },
+      End: { row: whole ? rows - 1 : row, column: columns - 1 },
+    };
+    const to = moves[event.key];
+    if (!to) return;
+    event.preventDefault();
+    choose({
+      row: Math.min(rows - 1, Math.max(0, to.row)),
+      column: Math.min(columns - 1, Math.max(0, to.column)),
+    });
+  }
+
+  function onPointerDown(event: PointerEvent): void {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-cell]');
+    const [row, column] = (cell?.dataset.cell ?? '').split(',').map(Number);
+    if (row !== undefined && column !== undefined) setActive({ row, column });
+  }
+
+  const cellId = ({ row, column }: Cell) => `${id}-${row}-${column}`;
+  const activeDrawn =
+    active.row >= seenRows.start &&
+    active.row < seenRows.end &&
+    active.column >= seenColumns.start &&
+    active.column < seenColumns.end;
+
+  const columnIndices = indices(seenColumns);
+  const width = headWidth + scrollLength(columnAxis);
+  const height = HEAD_HEIGHT + scrollLength(rowAxis);
+  const columnStyle = (column: number): CSSProperties => ({
+    insetInlineStart: headWidth + drawnAt(columnAxis, position.column, column),
+    width: cellWidth,
+  });
+  const { error } = tiles;
+  // Scroll bars may be hidden until one scrolls: a shade says on which side there is more.
+  const more = {
+    'data-more-start': position.column.offset > 0 || undefined,
+    'data-more-end': position.column.offset + columnAxis.view < columns * cellWidth - 1 || undefined,
+    'data-more-above': position.row.offset > 0 || undefined,
+    'data-more-below': position.row.offset + rowAxis.view < rows * rowHeight - 1 || undefined,
+  };
+
+  return (
+    <div className={classes.root}>
+      <TensorGridGoto
+        rows={rows}
+        columns={columns}
+        row={active.row}
+        column={active.column}
+        onChoose={(row, column) => choose({ row, column })}
+      />
+      {error && <ErrorNote error={error} onRetry={() => tiles.retry()} />}
+      {!(error && tiles.cell(seenRows.start, seenColumns.start) === undefined) && (
+        <div
+          className={classes.frame}
+          style={
+            {
+              maxWidth: width + 2 + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0),
+              '--index-width': `${headWidth}px`,
+              '--seen-width': `${view.width}px`,
+              '--seen-height': `${view.height}px`,
+            } as CSSProperties
+          }
+          {...more}
+        >
+          <div
+            ref={box}
+            className={classes.box}
+            data-scalar={scalar || undefined}
+            role="grid"
+            aria-label={`Values of ${name}`}
+            aria-rowcount={rows + 1}
+            aria-colcount={columns + 1}
+            aria-readonly
+            aria-busy={tiles.busy}
+            aria-activedescendant={activeDrawn ? cellId(active) : undefined}
+            tabIndex={0}
+            onScroll={onScroll}
+            onKeyDown={onKeyDown}
+            onPointerDown={onPointerDown}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            data-focused={focused || undefined}
+          >
+            <div role="rowgroup" className={classes.head} style={{ width, height: HEAD_HEIGHT }}>
+              <div role="row" aria-rowindex={1}>
+                <span role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: headWidth }}>
+                  <span className="visually-hidden">{scalar ? 'No index' : 'Index'}</span>
+                </span>
+                {columnIndices.map((column) => (
+                  <span
+                    key={column}
+                    role="columnheader"
+                    aria-colindex={column + 2}
+                    className={classes.columnHead}
+                    data-text={dtype === 'string' || undefined}
+                    style={columnStyle(column)}
+                  >
+                    {columns === 1 ? 'value' : column}
+                  </span>
+                ))}
+              </div>
+            </div>
+            <div role="rowgroup" className={classes.body} style={{ width, height: height - HEAD_HEIGHT }}>
+              {indices(seenRows).map((row) => (
+                <div
+                  key={row}
+                  role="row"
+                  aria-rowindex={row + 2}
+                  className={classes.row}
+                  style={{ top: drawnAt(rowAxis, position.row, row), height: rowHeight, width }}
+                >
+                  <span role="rowheader" aria-colindex={1} className={classes.rowHead} style={{ width: headWidth }}>
+                    {scalar ? <span className="visually-hidden">Scalar</span> : row}
+                  </span>
+                  {columnIndices.map((column) => {
+                    const exact = tiles.cell(row, column);
+                    const chosen = row === active.row && column === active.column;
+                    return (
+                      <span
+                        key={column}
+                        id={cellId({ row, column })}
+                        role="gridcell"
+                        aria-colindex={column + 2}
+                        aria-selected={chosen}
+                        className={classes.cell}
+                        style={columnStyle(column)}
+                        data-cell={`${row},${column}`}
+                        data-value={exact}
+                        data-text={dtype === 'string' || undefined}
+                      >
+                        {exact === undefined ? '…' : <Short dtype={dtype} exact={exact} />}
+                      </span>
+                    );
+                  })}
+                </div>
+              ))}
+            </div>
+          </div>
+        </div>
+      )}
+      {!error && children?.(active, tiles.cell(active.row, active.column))}
+    </div>
+  );
+}
+
+function Short({ dtype, exact }: { dtype: TensorGridProps['dtype']; exact: string }) {
+  return dtype === 'string' ? <StringText>{shortString(exact)}</StringText> : <bdi>{shortValue(dtype, exact)}</bdi>;
+}
+
+function indices({ start, end }: { start: number; end: number }): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gridSize, planWindow } from '../../tensor/slices.ts';
+import { firstWindow } from '../tensor-first.ts';
+import { formatStatedBytes, shortNumber, shortString, shortValue } from './text.ts';
+
+test('floats at six digits, whole numbers as they are', () => {
+  expect(shortNumber(0.10000000149011612)).toBe('0.1');
+  expect(shortNumber(-1.0399841070175171)).toBe('-1.03998');
+  expect(shortNumber(1.401298464324817e-45)).toBe('1.4013e-45');
+  expect(shortNumber(3.3999999521443642e38)).toBe('3.4e+38');
+  expect(shortNumber(16777216)).toBe('16777216');
+  expect(shortNumber(1e9)).toBe('1e+9');
+  expect(shortNumber(123456789.5)).toBe('1.2346e+8');
+  expect([-0, 0, Number.NaN, Number.NEGATIVE_INFINITY].map(shortNumber)).toEqual(['-0', '0', 'NaN', '-Infinity']);
+});
+
+test('a short number is never longer than its column, nor further off than its digits', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const short = shortNumber(value);
+      expect(short.length).toBeLessThanOrEqual(12);
+      // The largest double rounds beyond what a double holds.
+      if (Math.abs(value) > 1e308) return;
+      expect(Math.abs(Number(short) - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-4);
+    }),
+  );
+});
+
+test('integers are shown whole; strings cut, but not through a character', () => {
+  expect(shortValue('uint64', '18446744073709551615')).toBe('18446744073709551615');
+  expect(shortString('a\n\u202eb')).toBe('a\n\u202eb');
+  const long = shortString(`${'x'.repeat(59)}🥳 and more`);
+  expect(long).toBe(`${'x'.repeat(59)}…`);
+});
+
+test('sizes that no disk has are not spelled out', () => {
+  expect(formatStatedBytes(240n)).toBe('240 B');
+  expect(formatStatedBytes(2n ** 83n)).toBe('over 1000 PB');
+});
+
+test('the first values of any shape are one window, or none', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.bigInt({ min: 0n, max: 20n }), { maxLength: 6 }),
+      fc.integer({ min: 1, max: 10 }),
+      (shape, most) => {
+        const window = firstWindow(shape, most);
+        if (shape.includes(0n)) {
+          expect(window).toBeUndefined();
+          return;
+        }
+        if (!window) throw new Error('a shape with elements has first values');
+        const { rows } = planWindow(shape, window);
+        const cells = rows.length * (window.columnEnd - window.columnStart);
+        expect(cells).toBeGreaterThan(0);
+        expect(cells).toBeLessThanOrEqual(Math.max(most, 1));
+        expect(window.lead).toHaveLength(gridSize(shape).lead.length);
+      },
+    ),
+  );
+  expect(firstWindow([2n ** 40n, 2n ** 40n], 8)).toBeUndefined();
+  expect(
+    firstWindow(
+      Array.from({ length: 100_000 }, () => 1n),
+      8,
+    ),
+  ).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import type { Dtype } from '../../tensor/dtype.ts';
+import { formatBytes } from '../byte-size.ts';
+
+/** Digits of a float in a grid: what float32 holds, nearly. The exact value stands below the grid. */
+const DIGITS = 6;
+
+/** With an exponent one less, to stay as wide. */
+const EXPONENT_DIGITS = 5;
+
+/** Characters of a string in a grid's cell. */
+const STRING_CHARACTERS = 60;
+
+/** Widths in characters: the longest value of each dtype as the grid shows it. */
+const CHARACTERS: Readonly<Record<Exclude<Dtype, 'nested'>, number>> = {
+  float32: 11,
+  float64: 12,
+  string: 28,
+  int8: 4,
+  int16: 6,
+  int32: 11,
+  int64: 20,
+  uint8: 4,
+  uint16: 5,
+  uint32: 10,
+  uint64: 20,
+};
+
+/** Pixels of a mono character of 13 px, rounded up, and of a cell's padding and border. */
+const CHARACTER_WIDTH = 8;
+const CELL_PADDING = 17;
+
+/** Pixels of a column that holds `characters`. */
+export function columnWidth(characters: number): number {
+  return Math.max(40, characters * CHARACTER_WIDTH + CELL_PADDING);
+}
+
+/** Pixels of a column of values of this dtype whose last index is `lastIndex`. */
+export function valueColumnWidth(dtype: Exclude<Dtype, 'nested'>, lastIndex: number): number {
+  return columnWidth(Math.max(CHARACTERS[dtype], String(lastIndex).length));
+}
+
+/** The first `most` characters of a string, and an ellipsis where there are more. */
+export function shortString(text: string, most = STRING_CHARACTERS): string {
+  // Not through a surrogate pair.
+  return text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}
+
+/** An exact number as a grid shows it: floats at six digits. */
+export function shortValue(dtype: Exclude<Dtype, 'nested' | 'string'>, exact: string): string {
+  if (dtype !== 'float32' && dtype !== 'float64') return exact;
+  return shortNumber(Number(exact));
+}
+
+/** A number at six digits, without trailing zeros: "0.1", "-1.2346e-45", "300000". */
+export function shortNumber(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (Object.is(value, -0)) return '-0';
+  const magnitude = Math.abs(value);
+  // Whole numbers below 10^9 as they are: 16777216 says more than 1.6777e+7.
+  if (Number.isInteger(value) && magnitude < 1e9) return String(value);
+  // What is rounded to a whole number must not look like one.
+  if (magnitude >= 1e6 || magnitude < 1e-4) {
+    return value.toExponential(EXPONENT_DIGITS - 1).replace(/\.?0+e/, 'e');
+  }
+  return String(Number(value.toPrecision(DIGITS)));
+}
+
+/** No disk holds more; what a hostile shape asks for beyond it is not worth its digits. */
+const MOST_BYTES = 10n ** 18n;
+
+/** Bytes that a shape asks for, which can be any number. */
+export function formatStatedBytes(bytes: number | bigint): string {
+  return BigInt(bytes) > MOST_BYTES ? 'over 1000 PB' : formatBytes(Number(bytes));
+}

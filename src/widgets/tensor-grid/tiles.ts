@@ -1,0 +1,147 @@
+import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import type { TensorWindow } from '../../tensor/values.ts';
+
+/** Loads the cells of a window in row-major order. */
+export type LoadWindow = (window: TensorWindow, signal: AbortSignal) => Promise<string[]>;
+
+/** Cells of one tile, so that a screen takes a few requests and each is answered at once. */
+const TILE_CELLS = 4096;
+const TILE_COLUMNS = 64;
+
+/** Tiles kept, the least recently wanted dropped: several screens around the one that is seen. */
+const KEPT_TILES = 48;
+
+/** Scrolling past asks for nothing: a tile is loaded once it was wanted for this long, in milliseconds. */
+const PAUSE_MS = 40;
+
+interface Tile {
+  cells?: string[];
+  controller?: AbortController;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * A grid's cells, loaded in tiles as they are wanted. Those that are wanted no more are cancelled. Failures are not kept: `retry`
+ * asks again.
+ */
+export class TileLoader {
+  readonly tileRows: number;
+  readonly tileColumns: number;
+  readonly #load: LoadWindow;
+  readonly #lead: readonly number[];
+  readonly #rows: number;
+  readonly #columns: number;
+  readonly #onChange: () => void;
+  readonly #tiles = new Map<string, Tile>();
+  #error: ErrorData | undefined;
+  #begun = false;
+
+  constructor(of: { rows: number; columns: number; lead: readonly number[]; load: LoadWindow }, onChange: () => void) {
+    this.#rows = of.rows;
+    this.#columns = of.columns;
+    this.#lead = of.lead;
+    this.#load = of.load;
+    this.#onChange = onChange;
+    this.tileColumns = Math.max(1, Math.min(of.columns, TILE_COLUMNS));
+    this.tileRows = Math.floor(TILE_CELLS / this.tileColumns);
+  }
+
+  /** Why the last wanted cells are not there. */
+  get error(): ErrorData | undefined {
+    return this.#error;
+  }
+
+  /** Whether something wanted is still on its way. */
+  get busy(): boolean {
+    for (const tile of this.#tiles.values()) if (!tile.cells) return true;
+    return false;
+  }
+
+  /** The exact value of a cell as text, or undefined while it is not there. */
+  cell(row: number, column: number): string | undefined {
+    const tileRow = Math.floor(row / this.tileRows);
+    const tileColumn = Math.floor(column / this.tileColumns);
+    const cells = this.#tiles.get(`${tileRow},${tileColumn}`)?.cells;
+    if (!cells) return undefined;
+    const width = Math.min(this.tileColumns, this.#columns - tileColumn * this.tileColumns);
+    return cells[(row - tileRow * this.tileRows) * width + (column - tileColumn * this.tileColumns)];
+  }
+
+  /** Says which cells are seen; half-open ranges. */
+  want(rowStart: number, rowEnd: number, columnStart: number, columnEnd: number): void {
+    const wanted = new Set<string>();
+    for (let row = Math.floor(rowStart / this.tileRows); row * this.tileRows < rowEnd; row++) {
+      for (let column = Math.floor(columnStart / this.tileColumns); column * this.tileColumns < columnEnd; column++) {
+        wanted.add(`${row},${column}`);
+      }
+    }
+    for (const [key, tile] of this.#tiles) {
+      if (wanted.has(key) || tile.cells) continue;
+      this.#stop(tile);
+      this.#tiles.delete(key);
+    }
+    for (const key of wanted) {
+      const known = this.#tiles.get(key);
+      if (known) {
+        this.#tiles.delete(key);
+        this.#tiles.set(key, known);
+      } else if (!this.#error) {
+        this.#start(key, this.#begun ? PAUSE_MS : 0);
+      }
+    }
+    this.#begun = true;
+    for (const key of this.#tiles.keys()) {
+      if (this.#tiles.size <= KEPT_TILES) break;
+      if (!wanted.has(key)) this.#tiles.delete(key);
+    }
+  }
+
+  /** Forgets the failure; the next `want` asks again. */
+  retry(): void {
+    this.#error = undefined;
+    this.#onChange();
+  }
+
+  /** Cancels what is on its way. What has arrived stays, and `want` starts anew. */
+  close(): void {
+    for (const [key, tile] of this.#tiles) {
+      if (tile.cells) continue;
+      this.#stop(tile);
+      this.#tiles.delete(key);
+    }
+  }
+
+  #stop(tile: Tile): void {
+    clearTimeout(tile.timer);
+    tile.controller?.abort();
+  }
+
+  #start(key: string, pause: number): void {
+    const tile: Tile = {};
+    this.#tiles.set(key, tile);
+    const [tileRow, tileColumn] = key.split(',').map(Number) as [number, number];
+    const window: TensorWindow = {
+      lead: this.#lead,
+      rowStart: tileRow * this.tileRows,
+      rowEnd: Math.min((tileRow + 1) * this.tileRows, this.#rows),
+      columnStart: tileColumn * this.tileColumns,
+      columnEnd: Math.min((tileColumn + 1) * this.tileColumns, this.#columns),
+    };
+    const begin = async () => {
+      const controller = new AbortController();
+      tile.controller = controller;
+      try {
+        const cells = await this.#load(window, controller.signal);
+        if (controller.signal.aborted) return;
+        tile.cells = cells;
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        this.#tiles.delete(key);
+        if (!isCancelled(error)) this.#error = toErrorData(error);
+      }
+      this.#onChange();
+    };
+    if (pause === 0) void begin();
+    else tile.timer = setTimeout(() => void begin(), pause);
+  }
+}
