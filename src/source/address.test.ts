@@ -27,6 +27,9 @@ describe('fileAddress', () => {
     ['https://gist.github.com/o/blob/a/b', 'https://gist.github.com/o/blob/a/b'],
     ['https://carton.pub/o/m?x=1', 'https://dl.carton.pub/o/m?x=1'],
     ['https://dl.carton.pub/o/m', 'https://dl.carton.pub/o/m'],
+    // Names that every object has.
+    ['https://__proto__/m', 'https://__proto__/m'],
+    ['https://constructor/m', 'https://constructor/m'],
     ['https://evil.example/huggingface.co/o/r/blob/main/m', 'https://evil.example/huggingface.co/o/r/blob/main/m'],
     ['https://huggingface.co.evil.example/o/r/blob/main/m', 'https://huggingface.co.evil.example/o/r/blob/main/m'],
     [

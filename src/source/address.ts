@@ -1,17 +1,20 @@
 import { NetworkError } from '../base/errors.ts';
 
 /** Hosts whose pages about a file people copy the address of: what gives the file itself, where there is one. */
-const PAGES: Record<string, (url: URL) => void> = {
-  'huggingface.co': huggingFace,
-  'www.huggingface.co': huggingFace,
-  'hf.co': huggingFace,
-  'github.com': gitHub,
-  'www.github.com': gitHub,
+const PAGES = new Map<string, (url: URL) => void>([
+  ['huggingface.co', huggingFace],
+  ['www.huggingface.co', huggingFace],
+  ['hf.co', huggingFace],
+  ['github.com', gitHub],
+  ['www.github.com', gitHub],
   // As the reference implementation of Carton does.
-  'carton.pub': (url) => {
-    url.host = 'dl.carton.pub';
-  },
-};
+  [
+    'carton.pub',
+    (url) => {
+      url.host = 'dl.carton.pub';
+    },
+  ],
+]);
 
 /**
  * The address to read a file from, for one that people have: that of a page about the file becomes that of the file; queries stay as they
@@ -19,7 +22,7 @@ const PAGES: Record<string, (url: URL) => void> = {
  */
 export function fileAddress(url: string): URL {
   const address = checkUrl(url);
-  PAGES[address.hostname]?.(address);
+  PAGES.get(address.hostname)?.(address);
   return address;
 }
 
