@@ -8,6 +8,7 @@ import { useActions } from '../../state/hooks.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './download.module.css';
+import { saveBlob } from './save-blob.ts';
 
 interface Props {
   path: string;
@@ -22,9 +23,6 @@ type State =
 
 /** Shorter downloads show no bar, so that nothing flickers. */
 const PATIENCE_MS = 200;
-
-/** How long the browser may take to begin saving; the address holds the bytes until then. */
-const SAVING_MS = 60_000;
 
 /** Saves one file of the package, once its size and checksum were found right. */
 export function FileDownload({ path, known }: Props) {
@@ -50,7 +48,7 @@ export function FileDownload({ path, known }: Props) {
       // Never a type that a browser would open instead.
       const blob = await actions.readBlob(path, 'application/octet-stream', { signal, onProgress });
       if (signal.aborted) return;
-      save(blob, savedName(path));
+      saveBlob(blob, savedName(path));
       show({ status: 'idle' });
     } catch (error) {
       show(isCancelled(error) ? { status: 'idle' } : { status: 'failed', error: toErrorData(error) });
@@ -96,13 +94,4 @@ export function FileDownload({ path, known }: Props) {
       )}
     </>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
 }
