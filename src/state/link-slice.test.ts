@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CancelledError } from '../base/errors.ts';
 import type { Package, PackageFile } from '../model/package.ts';
 import type { CallName, CallOptions, FetchedLink, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import { openedOf } from './load.ts';
 import { createAppStore } from './store.ts';
 
 interface Call {
@@ -199,4 +200,27 @@ test('another package ends all of it', async () => {
   await Promise.all([fetching, asking]);
   const { linkFetches, sizeLookups, linkSizes } = store.getState();
   expect([linkFetches.size, sizeLookups.size, linkSizes.size]).toEqual([0, 0, 0]);
+});
+
+test('closing the package ends all of it', async () => {
+  const { store, calls } = await opened();
+  const fetching = store.getState().fetchLink('model/a', { keep: false });
+  const asking = store.getState().lookUpSizes('two.example');
+  const signals = calls.map(({ options }) => options.signal);
+  store.getState().close();
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+  await Promise.all([fetching, asking]);
+  expect(store.getState()).toMatchObject({ linkFetches: { size: 0 }, linkBatch: { phase: 'idle' } });
+});
+
+test('a file that was kept while something else was opened stays when that is cancelled', async () => {
+  const { store, calls } = await opened();
+  const fetching = store.getState().fetchLink('model/b', { keep: true });
+  const opening = store.getState().open({ kind: 'file', file: new File(['x'], 'b.carton') });
+  const next = packageWith([]);
+  calls[0]?.resolve({ sha256: sha('b'), url: 'https://one.example/b', size: 1, tried: [], package: next });
+  await fetching;
+  store.getState().cancelOpening();
+  await opening;
+  expect(openedOf(store.getState().load)?.package).toBe(next);
 });

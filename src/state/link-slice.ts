@@ -60,7 +60,7 @@ export interface LinkSlice {
   /** Fetches all linked files that are not known to match, keeping none. Never rejects. */
   checkLinked(): Promise<void>;
   cancelCheck(): void;
-  /** Forgets it all, as another package is open. */
+  /** Ends and forgets it all, as another package is open, or none. */
   startLinks(): void;
 }
 

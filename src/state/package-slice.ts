@@ -34,7 +34,8 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
           release(before.handle);
         }
       } catch (error) {
-        if (isCancelled(error)) set({ load: settled(before) });
+        // What is open may have got files since.
+        if (isCancelled(error)) set({ load: settled(openedOf(get().load)) });
         else if (before && error instanceof InternalError && error.code === 'internal/worker-died') {
           await revive(before, toErrorData(error));
         } else fail(toErrorData(error));
@@ -126,6 +127,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
         const opened = openedOf(get().load);
         set({ load: { phase: 'empty' }, alert: undefined });
         get().cancelVerify();
+        get().startLinks();
         if (!opened) return;
         get().forget(opened.handle);
         release(opened.handle);
