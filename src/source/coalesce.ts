@@ -84,8 +84,12 @@ function readGroup(source: ByteSource, group: readonly Wanted[], end: number): v
   const start = (group[0] as Wanted).start;
   const controller = new AbortController();
   let left = group.length;
-  const onAbort = () => --left === 0 && controller.abort();
-  for (const { signal } of group) signal?.addEventListener('abort', onAbort, { once: true });
+  // One for each: of a signal that several share, one listener is heard once.
+  const listeners = group.map(({ signal }) => {
+    const onAbort = () => --left === 0 && controller.abort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return () => signal?.removeEventListener('abort', onAbort);
+  });
   source
     .read(start, end, controller.signal)
     .then(
@@ -98,6 +102,6 @@ function readGroup(source: ByteSource, group: readonly Wanted[], end: number): v
       },
     )
     .finally(() => {
-      for (const { signal } of group) signal?.removeEventListener('abort', onAbort);
+      for (const remove of listeners) remove();
     });
 }
