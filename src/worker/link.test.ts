@@ -312,6 +312,28 @@ describe('in a package', () => {
     expect(onProgress.mock.calls.at(-1)).toEqual([{ done: 3, total: 3 }]);
   });
 
+  test('a package that is closed while a file is added to it stays closed', async () => {
+    const { origin } = await serve({ '/w': new TextEncoder().encode('w') });
+    const zip = carton({ 'carton.toml': TOML }, { 'model/a': { data: 'w', urls: [`${origin}/w`] } });
+    const session: Session = createSession(async () => {
+      const open = await openPackage(memorySource('a.carton', zip));
+      return {
+        ...open,
+        async withFiles(...added) {
+          await session.call('close', { handle });
+          return (await open.withFiles?.(...added)) ?? open;
+        },
+      };
+    });
+    const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
+    await expect(session.call('fetchLink', { handle, path: 'model/a', keep: true })).rejects.toMatchObject({
+      code: 'internal/bug',
+    });
+    await expect(session.call('read', { handle, path: 'MANIFEST', start: 0, end: 1 })).rejects.toMatchObject({
+      code: 'internal/bug',
+    });
+  });
+
   test('what is not linked is never fetched', async () => {
     const { session, handle } = await opened(carton({ 'carton.toml': TOML, 'model/a': 'a' }, {}));
     for (const path of ['model/a', 'MANIFEST', 'nowhere']) {

@@ -49,6 +49,8 @@ export function linkHandlers(session: LinkSession, fetchFile: typeof fetch): Lin
       const paths = open.package.files.filter((file) => isLinkTo(file, sha256)).map(({ path }) => path);
       const next = await open.withFiles(new Map(paths.map((path) => [path, fileSource(blob, path)])), signal);
       throwIfAborted(signal);
+      // Closed meanwhile, it must not be held again.
+      session.held(handle);
       keptBytes.set(next, (keptBytes.get(open) ?? 0) + (inMemory ? blob.size : 0));
       session.replace(handle, next);
       return next.package;

@@ -212,6 +212,7 @@ class Run {
 
   /** Gives work to whoever has none; ends the run when there is none left. */
   #assign(): void {
+    if (this.#isOver) return;
     for (;;) {
       const idle = this.#members.filter(({ tasks }) => tasks === 0);
       const stream = this.#plan.streams[0];
