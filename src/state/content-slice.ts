@@ -35,7 +35,7 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
     }
 
     return {
-      readBytes(path, start, end, options) {
+      async readBytes(path, start, end, options) {
         const at = handle();
         return cache.get(
           `${at}/bytes/${start}-${end}/${path}`,
@@ -45,7 +45,7 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
       },
       // One that is saved lies outside the page's memory or is a slice of the opened file, and may take long; those that are shown
       // are small, may be asked for by many at once, and are kept.
-      readBlob(path, type, { maxBytes, ...options } = {}) {
+      async readBlob(path, type, { maxBytes, ...options } = {}) {
         const at = handle();
         if (maxBytes === undefined) return client.call('blob', { handle: at, path, type }, options);
         return blobs.run(
@@ -58,7 +58,7 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
           options.signal,
         );
       },
-      readTensor(tensor, window, options) {
+      async readTensor(tensor, window, options) {
         const at = handle();
         const key = `${at}/window/${JSON.stringify(window)}/${tensor}`;
         return cache.get(
@@ -67,7 +67,7 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
           (cells) => cells.reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
         );
       },
-      readStatistics(tensor, options) {
+      async readStatistics(tensor, options) {
         const at = handle();
         return cache.get(
           `${at}/statistics/${tensor}`,
@@ -75,7 +75,7 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
           () => 256,
         );
       },
-      readNpy(tensor, options) {
+      async readNpy(tensor, options) {
         return client.call('tensorNpy', { handle: handle(), tensor }, options);
       },
       forget(closed) {

@@ -140,6 +140,12 @@ describe('opening', () => {
     expect(calls.at(-1)).toMatchObject({ name: 'close', ask: { handle: 1 } });
   });
 
+  it('rejects, and does not throw, where nothing is open to read from', async () => {
+    const { readBytes, readBlob, readStatistics, readNpy } = createAppStore(fakeClient().client).getState();
+    const readings = [readBytes('a', 0, 1), readBlob('a', ''), readStatistics('t'), readNpy('t')];
+    for (const reading of readings) await expect(reading).rejects.toMatchObject({ code: 'internal/bug' });
+  });
+
   it('goes back to what was there when cancelled', async () => {
     const { client } = fakeClient();
     const store = createAppStore(client);
