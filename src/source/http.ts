@@ -15,6 +15,7 @@ import {
   type Attempt,
   diagnose,
   discard,
+  elsewhereOf,
   failure,
   type PatienceOptions,
   patiently,
@@ -122,11 +123,9 @@ class HttpFile implements HttpSource {
       const response = await this.#ask(this.#url, { headers: { Range: `bytes=0-${wanted - 1}` } }, watch);
       attempt.answered = true;
       this.#answered = true;
-      const elsewhere = this.#elsewhere(response);
-      if (elsewhere !== undefined) {
-        discard(response);
-        return elsewhere;
-      }
+      // Once: what is there is the file.
+      const elsewhere = this.#mayMove ? elsewhereOf(response, this.#url) : undefined;
+      if (elsewhere !== undefined) return elsewhere;
       const range = parseContentRange(response.headers.get('Content-Range'));
       if (response.status === 416) {
         // What a host says of a file without a first byte.
@@ -165,14 +164,6 @@ class HttpFile implements HttpSource {
       this.#remember(response);
       return undefined;
     });
-  }
-
-  /** Where the host of carton.pub says that the file is. Asked once: what is there is the file. */
-  #elsewhere({ ok, headers }: Response): string | undefined {
-    const value = this.#mayMove && ok ? headers.get('x-carton-dl-url') : null;
-    if (value === null) return undefined;
-    const address = checkUrl(URL.canParse(value, this.#url) ? new URL(value, this.#url).href : value).href;
-    return address === this.#url ? undefined : address;
   }
 
   async read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array> {

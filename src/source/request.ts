@@ -40,6 +40,18 @@ export async function request(
   return response;
 }
 
+/**
+ * Where the host of carton.pub says that a file is, by its answer to a request for `url`; undefined where it says nothing, or the same. The
+ * answer's body is given up where it is not that of the file. Throws `source/bad-url`.
+ */
+export function elsewhereOf(response: Response, url: string): string | undefined {
+  const value = response.ok ? response.headers.get('x-carton-dl-url') : null;
+  const address = value !== null && URL.canParse(value, url) ? new URL(value, url).href : value;
+  if (address === null || address === url) return undefined;
+  discard(response);
+  return checkUrl(address).href;
+}
+
 /** What a status that brings no file means: `source/forbidden`, `source/not-found` or `source/http-status`. */
 export function refusal(url: string, { status, headers }: Response): NetworkError {
   const fields = { url, status };

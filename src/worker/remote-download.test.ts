@@ -122,3 +122,17 @@ test('what is too large to keep, or is cancelled, or says nothing any more, leav
   });
   expect(cancelled.seen).toMatchObject({ dropped: 1, released: 1 });
 });
+
+test('the host may name another address, also one beside its own', async () => {
+  const asked: unknown[] = [];
+  const url = await serve((request, response) => {
+    asked.push(request.url);
+    if (request.url === '/there') response.end(BYTES);
+    else response.writeHead(200, { 'x-carton-dl-url': '/there' }).end('a page');
+  });
+  const { options } = watched();
+  const { name, blob } = await downloadWhole(url, options);
+  expect(name).toBe('m.carton');
+  expect(await bytesOf(blob)).toEqual(BYTES);
+  expect(asked).toEqual(['/m.carton', '/there']);
+});

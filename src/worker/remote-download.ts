@@ -1,9 +1,18 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { BoxcutterError, NetworkError } from '../base/errors.ts';
 import { HTTP_STALL_MS } from '../base/limits.ts';
-import { checkUrl, fileAddress, nameOf } from '../source/address.ts';
+import { fileAddress, nameOf } from '../source/address.ts';
 import { isEncoded, lengthOf } from '../source/http.ts';
-import { diagnose, discard, failure, type PatienceOptions, patiently, refusal, request } from '../source/request.ts';
+import {
+  diagnose,
+  discard,
+  elsewhereOf,
+  failure,
+  type PatienceOptions,
+  patiently,
+  refusal,
+  request,
+} from '../source/request.ts';
 import { StallWatch } from '../source/stall.ts';
 import { chunksOf } from '../source/stream.ts';
 import type { LinkSink } from './link-sink.ts';
@@ -59,11 +68,8 @@ export async function downloadWhole(url: string, options: DownloadOptions): Prom
     let response: Response;
     try {
       response = await ask(address.href);
-      const elsewhere = response.headers.get('x-carton-dl-url');
-      if (elsewhere !== null) {
-        discard(response);
-        response = await ask(checkUrl(elsewhere).href);
-      }
+      const elsewhere = elsewhereOf(response, address.href);
+      if (elsewhere !== undefined) response = await ask(elsewhere);
     } catch (error) {
       throw answered ? error : await diagnose(fetchFile, address.href, error, signal);
     }
