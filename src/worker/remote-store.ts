@@ -12,7 +12,6 @@ const lockName = (name: string) => `boxcutter/${FOLDER}/${name}`;
 /** Of workers in Chromium, Firefox and Safari; the page's own types do not know it. */
 interface SyncAccess {
   write(bytes: Uint8Array, options: { at: number }): number;
-  truncate(size: number): void;
   close(): void;
 }
 type PrivateFile = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncAccess> };

@@ -1,11 +1,11 @@
-import { BadFileError, NetworkError } from '../../base/errors.ts';
+import { BadFileError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_ENTRIES } from '../../base/limits.ts';
 import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
 
 /**
  * What was dropped, as something to open: one file, one folder, or several files where one of them is a carton.toml. Call it in the
  * event handler itself: the browser empties the list when the handler returns. Rejects with BadFileError `source/nothing-dropped` or
- * `source/several-files`, or NetworkError `source/read-failed`.
+ * `source/several-files`, TooLargeError `zip/directory-too-large`, or NetworkError `source/read-failed`.
  */
 export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceDescriptor> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -57,7 +57,8 @@ async function folderFiles(root: FileSystemDirectoryEntry): Promise<FolderFile[]
         else found.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry as FileSystemFileEntry) });
       }
       if (found.length > MAX_ENTRIES) {
-        throw new BadFileError('zip/directory-too-large', 'The folder holds more files than Boxcutter lists.');
+        const message = `The folder holds more than ${MAX_ENTRIES} files.`;
+        throw new TooLargeError('zip/directory-too-large', message, { limit: MAX_ENTRIES, actual: found.length });
       }
     }
   }
@@ -72,6 +73,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, (cause) => reject(readFailed(cause))));
 }
 
-function readFailed(cause: unknown): NetworkError {
-  return new NetworkError('source/read-failed', 'The folder that was dropped could not be read.', { cause });
+/** Why the browser does not give what somebody wants to open. */
+export function readFailed(cause: unknown): NetworkError {
+  return new NetworkError('source/read-failed', 'What was to be opened could not be read.', { cause });
 }

@@ -3,7 +3,7 @@ import { toErrorData } from '../../base/errors.ts';
 import { useActions, useOpened } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { absoluteUrl } from '../address.ts';
-import { droppedDescriptor, filesDescriptor, folderDescriptor } from './drop.ts';
+import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
 import { isSame, presentVisit, pushVisit } from './visit.ts';
 
 /** The ways to open something, whichever control asks. */
@@ -74,11 +74,14 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   }, [open, close]);
 
   useEffect(() => {
-    window.launchQueue?.setConsumer(async ({ files }) => {
+    window.launchQueue?.setConsumer(({ files }) => {
       const [handle] = files;
-      if (handle) openNew({ kind: 'file', file: await handle.getFile() });
+      handle?.getFile().then(
+        (file) => openNew({ kind: 'file', file }),
+        (error: unknown) => fail(toErrorData(readFailed(error))),
+      );
     });
-  }, [openNew]);
+  }, [openNew, fail]);
 
   function choose(input: HTMLInputElement, toDescriptor: (files: File[]) => SourceDescriptor): void {
     const files = [...(input.files ?? [])];
