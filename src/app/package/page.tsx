@@ -9,34 +9,30 @@ import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { usePlace } from '../address.ts';
 import { Boundary } from '../boundary.tsx';
-import type { TabProps } from '../tabs/tab.ts';
+import { TAB_LABELS, type TabProps } from '../tabs/tab.ts';
 import { PackageHeader } from './header.tsx';
 import classes from './page.module.css';
 
 interface TabEntry {
-  label: string;
   View: ComponentType<TabProps>;
-  /** Shown beside the label. */
+  /** Shown beside the tab's name. */
   count?: (of: Package, findings: readonly Finding[]) => number;
 }
 
 const ENTRIES: Partial<Record<Tab, TabEntry>> = {
-  overview: { label: 'Overview', View: lazy(() => import('../tabs/overview.tsx')) },
+  overview: { View: lazy(() => import('../tabs/overview.tsx')) },
   schema: {
-    label: 'Schema',
     View: lazy(() => import('../tabs/schema.tsx')),
     count: (of) => of.inputs.length + of.outputs.length,
   },
-  tensors: { label: 'Tensors', View: lazy(() => import('../tabs/tensors.tsx')), count: (of) => of.tensors.length },
-  examples: { label: 'Examples', View: lazy(() => import('../tabs/examples.tsx')), count: (of) => of.examples.length },
+  tensors: { View: lazy(() => import('../tabs/tensors.tsx')), count: (of) => of.tensors.length },
+  examples: { View: lazy(() => import('../tabs/examples.tsx')), count: (of) => of.examples.length },
   'self-tests': {
-    label: 'Self-tests',
     View: lazy(() => import('../tabs/self-tests.tsx')),
     count: (of) => of.selfTests.length,
   },
-  files: { label: 'Files', View: lazy(() => import('../tabs/files.tsx')), count: (of) => of.files.length },
+  files: { View: lazy(() => import('../tabs/files.tsx')), count: (of) => of.files.length },
   problems: {
-    label: 'Problems',
     View: lazy(() => import('../tabs/problems.tsx')),
     count: (_, findings) => findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0),
   },
@@ -70,8 +66,8 @@ export function PackagePage({ opened }: { opened: Opened }) {
               const count = entry?.count?.(content, findings);
               return (
                 <Tabs.Tab key={name} value={name} className={classes.tab}>
-                  <span className={classes.label} data-label={entry?.label}>
-                    {entry?.label}
+                  <span className={classes.label} data-label={TAB_LABELS[name]}>
+                    {TAB_LABELS[name]}
                   </span>
                   {count === undefined ? null : <span className={classes.count}> {formatCount(count)}</span>}
                 </Tabs.Tab>

@@ -1,5 +1,6 @@
-import { type Place, placeHref, type Tab } from '../../model/place.ts';
+import { type Place, placeHref } from '../../model/place.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { TAB_LABELS } from '../tabs/tab.ts';
 
 /** What a link to a package leads to. */
 export interface ShareTarget {
@@ -43,17 +44,6 @@ export function embedSnippet(src: string, title: string): string {
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
-
-const TAB_LABELS: Readonly<Record<Tab, string>> = {
-  overview: 'Overview',
-  schema: 'Schema',
-  tensors: 'Tensors',
-  examples: 'Examples',
-  'self-tests': 'Self-tests',
-  files: 'Files',
-  problems: 'Problems',
-  edit: 'Edit',
-};
 
 /** A place in words: `Files › model/model.pt`. */
 export function placeText({ tab, item }: Place): string {
