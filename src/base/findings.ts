@@ -219,12 +219,6 @@ export const FINDINGS = {
     meaning: 'Neither the zip nor MANIFEST has a file below model/, so there is nothing for the runner to load.',
     action: 'Ask its author for one that holds the model.',
   },
-  'carton/unreadable-file': {
-    severity: 'error',
-    title: 'A file of the package cannot be read',
-    meaning: 'Boxcutter needs this file to describe the package, but its entry is damaged.',
-    action: 'See the other problems of this file.',
-  },
   'carton/file-too-large': {
     severity: 'error',
     title: 'A descriptive file is too large',

@@ -138,8 +138,7 @@ function unreadSource({ carton, findings, files }: Package): string | undefined 
 }
 
 /** Areas of findings that leave a file unread. */
-const UNREAD =
-  /^(toml|zip|source)\/|^(manifest|links)\/(syntax|too-long)$|^carton\/(manifest-missing|unreadable-file|file-too-large)$/;
+const UNREAD = /^(toml|zip|source)\/|^(manifest|links)\/(syntax|too-long)$|^carton\/(manifest-missing|file-too-large)$/;
 
 /** Hosts and files listed here; the Files tab has them all. */
 const MAX_HOSTS = 20;
