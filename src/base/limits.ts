@@ -182,7 +182,7 @@ export const MAX_ADDRESS_LENGTH = 8192;
 /** Addresses of one file that are tried. Real cartons have one; a hostile LINKS can give thousands, to have them all asked. */
 export const MAX_LINK_ATTEMPTS = 16;
 
-/** Linked files that are open for reading parts of them. Each keeps what was read of it, up to some megabytes. */
+/** Linked files that are open for reading parts of them. Each keeps what was read of it, up to `SOURCE_CACHE_BYTES`. */
 export const MAX_OPEN_LINKS = 4;
 
 /** Linked files that are fetched at once, and sizes that are asked for at once: what browsers allow one host is six. */
@@ -212,6 +212,9 @@ export const HTTP_KEPT_STREAM_BYTES = MIB;
 
 /** Read ahead at most where one small file of a remote package is read after the other: half a second at 20 Mbit/s. */
 export const HTTP_AHEAD_BYTES = MIB;
+
+/** Bytes kept of what was read of one remote file: its directory and the small files, and what was looked at last. */
+export const SOURCE_CACHE_BYTES = 32 * MIB;
 
 /** Requests for parts of remote files at once: what browsers allow one host. */
 export const MAX_HTTP_REQUESTS = 6;

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { SOURCE_CACHE_BYTES } from '../base/limits.ts';
 import { LruCache } from './lru.ts';
 import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
@@ -20,8 +21,6 @@ export interface CacheOptions {
 /** A request to a host takes longer than its first 64 KiB do; a directory and the files beside it then come with few requests. */
 const BLOCK_BYTES = 64 * 1024;
 
-const CACHE_BYTES = 32 * 1024 * 1024;
-
 /**
  * Keeps blocks of a source that were read. Missing blocks that follow one another are read at once. A failed read is not
  * kept, and what is returned is a copy. Blobs and streams of more than `streamBytes` pass by the cache: they are for what is too large
@@ -31,7 +30,7 @@ export function cachedSource(
   source: ByteSource,
   {
     blockBytes = BLOCK_BYTES,
-    maxBytes = CACHE_BYTES,
+    maxBytes = SOURCE_CACHE_BYTES,
     endBytes = 0,
     streamBytes = 0,
     aheadBytes = 0,

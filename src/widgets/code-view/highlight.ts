@@ -14,8 +14,6 @@ export const TOKEN_KINDS = [
   'string-expression',
 ] as const;
 
-export type TokenKind = (typeof TOKEN_KINDS)[number];
-
 /** Of each line: kinds (indices of `TOKEN_KINDS`) and lengths in UTF-16 units, alternating. */
 export type Tokens = readonly (readonly number[])[];
 
