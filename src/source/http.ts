@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../base/errors.ts';
+import { Gate } from '../base/gate.ts';
 import {
   HTTP_HEAD_BYTES,
   HTTP_PIECE_MS,
@@ -9,7 +10,6 @@ import {
   MIN_HTTP_PIECE,
 } from '../base/limits.ts';
 import { checkUrl, fileAddress, nameOf } from './address.ts';
-import { Gate } from './gate.ts';
 import { checkRange } from './range.ts';
 import {
   type Attempt,

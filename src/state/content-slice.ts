@@ -1,11 +1,11 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
+import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
 import { ByteCache } from './cache.ts';
 import { openedOf } from './load.ts';
-import { Queue } from './queue.ts';
 import type { AppState } from './store.ts';
 
 /** Looking closer at the open package. All reject with a `BoxcutterError`; results are kept in a cache bounded in bytes. */
@@ -26,7 +26,7 @@ export interface ContentSlice {
 export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [], ContentSlice> {
   return (_set, get) => {
     const cache = new ByteCache(PAGE_CACHE_BYTES);
-    const blobs = new Queue(MAX_BLOBS_AT_ONCE);
+    const blobs = new Gate(MAX_BLOBS_AT_ONCE);
 
     function handle(): number {
       const opened = openedOf(get().load);

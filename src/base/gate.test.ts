@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CancelledError } from '../base/errors.ts';
-import { Queue } from './queue.ts';
+import { CancelledError } from './errors.ts';
+import { Gate } from './gate.ts';
 
 function deferred() {
   let resolve = () => {};
@@ -12,45 +12,46 @@ function deferred() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('Queue', () => {
+describe('Gate', () => {
   it('runs no more than its limit at once, in order', async () => {
-    const queue = new Queue(2);
-    const gates = [deferred(), deferred(), deferred(), deferred()];
+    const gate = new Gate(2);
+    const tasks = [deferred(), deferred(), deferred(), deferred()];
     const begun: number[] = [];
-    const all = gates.map((gate, at) =>
-      queue.run(() => {
+    const all = tasks.map((task, at) =>
+      gate.run(() => {
         begun.push(at);
-        return gate.promise;
+        return task.promise;
       }),
     );
+    await settled();
     expect(begun).toEqual([0, 1]);
-    gates[1]?.resolve();
+    tasks[1]?.resolve();
     await settled();
     expect(begun).toEqual([0, 1, 2]);
-    for (const gate of gates) gate.resolve();
+    for (const task of tasks) task.resolve();
     await Promise.all(all);
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
   it('goes on after a failure', async () => {
-    const queue = new Queue(1);
-    await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await queue.run(async () => 'yes')).toBe('yes');
+    const gate = new Gate(1);
+    await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await gate.run(async () => 'yes')).toBe('yes');
   });
 
   it('never begins what was aborted while it waited', async () => {
-    const queue = new Queue(1);
-    const gate = deferred();
-    const first = queue.run(() => gate.promise);
+    const gate = new Gate(1);
+    const task = deferred();
+    const first = gate.run(() => task.promise);
     const controller = new AbortController();
     let begun = false;
-    const second = queue.run(async () => {
+    const second = gate.run(async () => {
       begun = true;
     }, controller.signal);
-    const third = queue.run(async () => 'third');
+    const third = gate.run(async () => 'third');
     controller.abort();
     await expect(second).rejects.toBeInstanceOf(CancelledError);
-    gate.resolve();
+    task.resolve();
     await first;
     expect(await third).toBe('third');
     expect(begun).toBe(false);
