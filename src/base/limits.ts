@@ -1,4 +1,4 @@
-/** Every limit, with its reason. Sizes are in bytes unless the name says otherwise. Checked before anything is allocated. */
+/** Limits, each with its reason; those of one file alone may stand there. Sizes are in bytes unless the name says otherwise. Checked before anything is allocated. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
