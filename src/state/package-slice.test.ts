@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BadFileError, CancelledError, InternalError } from '../base/errors.ts';
 import type { Package } from '../model/package.ts';
 import type { CallName, CallOptions, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
@@ -179,6 +179,29 @@ describe('opening', () => {
       load: { phase: 'ready', opened: { handle: 9, package: { title: 'a' } } },
       alert: { code: 'internal/worker-died' },
     });
+  });
+
+  it('does not try for ever where what is looked at kills the worker, as each new one is asked for it again', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { store, calls, die } = await opened('a');
+    const revived = async (handle: number) => {
+      calls.at(-1)?.resolve({ handle, package: packageNamed('a') });
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    die();
+    await revived(2);
+    // Long after, it is another death.
+    vi.advanceTimersByTime(60_000);
+    die();
+    await revived(3);
+    expect(store.getState().load).toMatchObject({ phase: 'ready', opened: { handle: 3 } });
+    die();
+    expect(store.getState()).toMatchObject({
+      load: { phase: 'failed', error: { code: 'internal/worker-died' } },
+      alert: undefined,
+    });
+    expect(calls.filter((call) => call.name === 'open')).toHaveLength(3);
+    vi.useRealTimers();
   });
 
   it('does not try for ever where the package itself kills the worker', async () => {

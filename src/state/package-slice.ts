@@ -21,9 +21,14 @@ export interface PackageSlice {
   dismissAlert(): void;
 }
 
+/** Where a reader dies sooner than this after it was replaced, what the page asks of it is what it dies of. Milliseconds. */
+const SHORT_LIFE_MS = 20_000;
+
 export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [], PackageSlice> {
   return (set, get) => {
     let opening: AbortController | undefined;
+    /** What was opened again after a death, and when. */
+    let revived: { handle: number; at: number } | undefined;
 
     async function open(descriptor: SourceDescriptor, onOpened?: () => void): Promise<void> {
       const before = openedOf(get().load);
@@ -83,7 +88,10 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
     async function revive(opened: Opened, alert: ErrorData): Promise<void> {
       get().forget(opened.handle);
       try {
-        if ((await load(opened.descriptor, opened, undefined, true)) !== undefined) set({ alert });
+        const handle = await load(opened.descriptor, opened, undefined, true);
+        if (handle === undefined) return;
+        revived = { handle, at: performance.now() };
+        set({ alert });
       } catch (error) {
         set({ load: isCancelled(error) ? { phase: 'empty' } : { phase: 'failed', error: toErrorData(error) } });
       }
@@ -107,11 +115,15 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
       const { load } = get();
       // A call to open that was under way rejects by itself.
       if (load.phase !== 'ready') return;
-      void revive(load.opened, {
-        tag: 'internal',
-        code: 'internal/worker-died',
-        message: 'The reader stopped unexpectedly. A new one has taken its place, and the file is open again.',
-      });
+      const error = { tag: 'internal', code: 'internal/worker-died' } as const;
+      if (revived?.handle === load.opened.handle && performance.now() - revived.at < SHORT_LIFE_MS) {
+        get().forget(load.opened.handle);
+        const message = 'The reader stopped again, right after a new one had taken its place.';
+        set({ load: { phase: 'failed', error: { ...error, message } }, alert: undefined });
+        return;
+      }
+      const message = 'The reader stopped unexpectedly. A new one has taken its place, and the file is open again.';
+      void revive(load.opened, { ...error, message });
     });
 
     return {
