@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../base/abort.ts';
 import { SharedTask } from './shared.ts';
 
 interface Slot<V> {
@@ -30,7 +31,9 @@ export class LruCache<K, V> {
   }
 
   /** The value for `key`, loaded if it is not there. Callers that ask at the same time share one load. */
-  get(key: K, load: (signal: AbortSignal) => Promise<V>, signal?: AbortSignal): Promise<V> {
+  async get(key: K, load: (signal: AbortSignal) => Promise<V>, signal?: AbortSignal): Promise<V> {
+    // What nobody waits for is not begun, and could not be ended.
+    throwIfAborted(signal);
     let slot = this.#slots.get(key);
     if (slot) {
       this.#slots.delete(key);

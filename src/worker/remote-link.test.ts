@@ -62,5 +62,7 @@ test('a file that no address has is asked for again the next time', async () => 
     await expect(links.open([`${origin}/a`, `${origin}/b`])).rejects.toMatchObject({ code: 'source/not-found' });
     expect(asked).toHaveLength(2 * time);
   }
-  await expect(links.open([`${origin}/a`], AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
+  await expect(links.open([`${origin}/c`], AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked).toHaveLength(4);
 });
