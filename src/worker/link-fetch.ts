@@ -112,7 +112,7 @@ async function attempt(
       throwIfAborted(signal);
       if (inside?.sha256 !== wanted) throw mismatch(url, target, actual, decoded !== undefined);
       if (!sink || !openSink) return { size: inside.size };
-      return { size: inside.size, blob: await decode(await sink.finish(), await openSink(), signal) };
+      return { size: inside.size, blob: await decode(await sink.finish(), openSink, signal) };
     } catch (error) {
       discard(response);
       await sink?.drop();
@@ -133,15 +133,21 @@ async function ask(fetchFile: typeof fetch, address: string, signal: AbortSignal
 }
 
 /** Takes the zstd off bytes whose hash without it is known to be right. */
-async function decode(raw: Blob, sink: LinkSink, signal: AbortSignal | undefined): Promise<Blob> {
+async function decode(raw: Blob, openSink: () => Promise<LinkSink>, signal: AbortSignal | undefined): Promise<Blob> {
+  const sink = await openSink();
   try {
     for await (const chunk of unzstd(chunksOf(raw.stream()))) {
       throwIfAborted(signal);
       await sink.write(chunk);
     }
+    throwIfAborted(signal);
     return await sink.finish();
   } catch (error) {
     await sink.drop();
+    // In a chosen file the undecoded bytes stand by now.
+    await openSink()
+      .then((empty) => empty.finish())
+      .catch(() => {});
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { fixture, fixtureSource, hasFixtures } from '../testing/fixtures.ts';
 import { buildZip } from '../testing/zip-builder.ts';
 import { zstdFrame } from '../testing/zstd-builder.ts';
 import { fetchLinked } from './link-fetch.ts';
-import { blobSink } from './link-sink.ts';
+import { blobSink, fileSink } from './link-sink.ts';
 import type { Progress } from './protocol.ts';
 import { createSession, type Session } from './session.ts';
 
@@ -158,6 +158,39 @@ describe('zstd that comes undecoded', () => {
     const { found } = await fetchLinked(target, { fetch, openSink });
     expect(found?.size).toBe(data.length);
     expect(new Uint8Array((await found?.blob?.arrayBuffer()) as ArrayBuffer)).toEqual(data);
+  });
+
+  test('leaves nothing in a chosen file where taking it off is cancelled', async () => {
+    const { origin } = await serve({ '/a': packed });
+    const target = { path: 'a', sha256: sha256(data), urls: [`${origin}/a`] };
+    const controller = new AbortController();
+    let content = new Uint8Array(0);
+    let opened = 0;
+    /** As a browser's: what is written stands in the file once it is closed. */
+    const file = {
+      name: 'a',
+      getFile: async () => new File([content], 'a'),
+      async createWritable() {
+        const parts: Uint8Array<ArrayBuffer>[] = [];
+        const isSecond = ++opened === 2;
+        return {
+          async write(bytes: Uint8Array<ArrayBuffer>) {
+            parts.push(bytes);
+            if (isSecond) controller.abort();
+          },
+          async close() {
+            content = new Uint8Array(await new Blob(parts).arrayBuffer());
+          },
+          abort: async () => {},
+        };
+      },
+    } as unknown as FileSystemFileHandle;
+    const { signal } = controller;
+    await expect(fetchLinked(target, { fetch, signal, openSink: () => fileSink(file) })).rejects.toMatchObject({
+      tag: 'cancelled',
+    });
+    expect(opened).toBeGreaterThan(1);
+    expect(content).toHaveLength(0);
   });
 
   test('stays where the hash is that of the file as it is', async () => {
