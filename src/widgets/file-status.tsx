@@ -27,7 +27,7 @@ const HASH_STATUS: Readonly<Record<HashState, Status>> = {
   unverified: { word: 'Not checked', tone: 'quiet', Icon: IconCircleDashed },
   verifying: { word: 'Checking', tone: 'quiet', Icon: IconLoader },
   verified: { word: 'Matches', tone: 'success', Icon: IconCircleCheck },
-  mismatch: { word: 'Differs', tone: 'error', Icon: IconAlertOctagon },
+  mismatch: { word: 'Fails check', tone: 'error', Icon: IconAlertOctagon },
   unreadable: { word: 'Unreadable', tone: 'error', Icon: IconAlertOctagon },
   missing: { word: 'Missing', tone: 'error', Icon: IconAlertOctagon },
   linked: { word: 'Linked', tone: 'info', Icon: IconCloud },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ErrorData } from '../../base/errors.ts';
+import { addressedUrl } from '../address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
 import { useOpening } from './opening.tsx';
@@ -38,7 +39,7 @@ export function EmptyPage({ error, busy }: Props) {
           Open sample
         </Button>
         <div className={classes.url}>
-          <UrlForm />
+          <UrlForm initial={addressedUrl()} />
         </div>
         <Button variant="subtle" onClick={opening.chooseFolder}>
           Open folder

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ErrorData } from '../../base/errors.ts';
 import { FINDINGS } from '../../base/findings.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import classes from './failure.module.css';
 import { HostHelp, Remedy } from './failure-help.tsx';
 
 interface Props {
@@ -23,9 +24,15 @@ export function Failure({ error, onClose }: Props) {
       icon={<IconAlertTriangle stroke={1.75} aria-hidden />}
       withCloseButton={onClose !== undefined}
       closeButtonLabel="Dismiss"
+      classNames={{ body: classes.body ?? '', title: classes.title ?? '', label: classes.label ?? '' }}
       {...(onClose ? { onClose } : {})}
     >
       <Text>{visibleText(error.message)}</Text>
+      {error.url === undefined ? null : (
+        <Text mt={4}>
+          <NameText mono>{error.url}</NameText>
+        </Text>
+      )}
       {error.path === undefined ? null : (
         <Text mt={4}>
           <NameText mono>{error.path}</NameText>

@@ -3,10 +3,16 @@ import { useState } from 'react';
 import { useOpening } from './opening.tsx';
 import classes from './url-form.module.css';
 
+interface Props {
+  onOpen?: () => void;
+  /** What stands in the field at first: an address that could not be opened, to be corrected or tried again. */
+  initial?: string | undefined;
+}
+
 /** Opens a package by its address. */
-export function UrlForm({ onOpen }: { onOpen?: () => void }) {
+export function UrlForm({ onOpen, initial }: Props) {
   const { openUrl } = useOpening();
-  const [url, setUrl] = useState('');
+  const [url, setUrl] = useState(initial ?? '');
   const trimmed = url.trim();
   return (
     // A form would be forbidden by the page's own policy (form-action), and Enter is all that it would give.

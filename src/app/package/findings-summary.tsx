@@ -1,5 +1,11 @@
 import { Anchor } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconExclamationCircle,
+  IconInfoCircle,
+} from '@tabler/icons-react';
 import type { Finding, Severity } from '../../base/findings.ts';
 import { placeHref } from '../../model/place.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -15,16 +21,22 @@ interface Props {
   findings: readonly Finding[];
   /** Whether a lack of findings says anything: of a zip that is no package it does not. */
   sound: boolean;
+  /** Whether the contents of the files were looked at, too. */
+  whole: boolean;
 }
 
 /** How many findings of each severity there are, leading to the list. */
-export function FindingsSummary({ findings, sound }: Props) {
+export function FindingsSummary({ findings, sound, whole }: Props) {
   if (findings.length === 0) {
     if (!sound) return null;
     return (
       <span className={classes.level}>
-        <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.success} />
-        No problems found so far
+        {whole ? (
+          <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.success} />
+        ) : (
+          <IconCircleDashed size={16} stroke={1.75} aria-hidden />
+        )}
+        {whole ? 'No problems found' : 'No problems found so far'}
       </span>
     );
   }

@@ -53,8 +53,8 @@ function VerdictText({ verdict }: { verdict: Verdict }) {
         <>
           <IconCircleCheck size={16} aria-hidden className={classes.same} />
           <span>
-            <strong>same</strong>: MANIFEST is the one that hash belongs to. Whether the files are what MANIFEST says
-            stands under Integrity.
+            <strong>same</strong>: MANIFEST is the one that hash belongs to. Whether the files are what MANIFEST says,
+            and which it does not list, stands under Integrity.
           </span>
         </>
       );

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Package } from '../../model/package.ts';
-import { useFindings } from '../../state/hooks.ts';
+import { useApp, useFindings } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -21,6 +21,7 @@ export function PackageHeader({ opened }: { opened: Opened }) {
   const content = opened.package;
   const title = content.title || content.name;
   const download = usePackageDownload(opened);
+  const checked = useApp((state) => state.verification.phase === 'done');
   const heading = useRef<HTMLHeadingElement>(null);
 
   // The control that opened the package is gone with the page it stood on; readers go on at the name.
@@ -70,7 +71,7 @@ export function PackageHeader({ opened }: { opened: Opened }) {
         <Integrity descriptor={opened.descriptor}>
           <CheckLinked />
         </Integrity>
-        <FindingsSummary findings={useFindings()} sound={content.format === 'carton'} />
+        <FindingsSummary findings={useFindings()} sound={content.format === 'carton'} whole={checked} />
       </div>
     </div>
   );

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconCircleOff, IconLoader } from '@tabler/icons-react';
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleOff,
+  IconLoader,
+} from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
 import { useActions, useApp, useHashStates, usePackage } from '../../state/hooks.ts';
@@ -17,17 +24,23 @@ export interface Tally {
   listed: number;
   matching: number;
   linked: number;
-  /** Missing, unreadable, or other than MANIFEST says. */
+  /** Missing, unreadable, or with a wrong hash, size or checksum. */
   wrong: number;
+  /** Of those, the ones that are not there at all. */
+  missing: number;
+  /** Files of the package that MANIFEST does not list: its hash says nothing of them. */
+  unlisted: number;
 }
 
 /** Counts the files that MANIFEST lists. */
 export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
-  const counts: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0 };
+  const counts: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
   for (const file of files) {
+    const state = stateOf(file);
+    if (state === 'unlisted') counts.unlisted++;
     if (file.sha256 === undefined) continue;
     counts.listed++;
-    const state = stateOf(file);
+    if (state === 'missing') counts.missing++;
     if (state === 'verified') counts.matching++;
     else if (state === 'linked') counts.linked++;
     else if (state === 'mismatch' || state === 'unreadable' || state === 'missing') counts.wrong++;
@@ -69,11 +82,23 @@ export function Integrity({ descriptor, children }: Props) {
   const stateOf = useHashStates();
   const counts = useMemo(() => tally(content.files, stateOf), [content.files, stateOf]);
   const level = integrityOf(counts, verification.phase);
-  const Icon = counts.listed === 0 && level === 'unverified' ? IconCircleOff : ICONS[level];
+  const covered = counts.unlisted === 0;
+  const Icon =
+    counts.listed === 0 && level === 'unverified'
+      ? IconCircleOff
+      : !covered && (level === 'verified' || level === 'partial')
+        ? IconAlertTriangle
+        : ICONS[level];
   const canBegin = content.can.verify && verification.phase !== 'running' && verification.phase !== 'done';
   return (
     <div className={classes.root}>
-      <div role="status" aria-label="Integrity" data-integrity={level} className={classes.status}>
+      <div
+        role="status"
+        aria-label="Integrity"
+        data-integrity={level}
+        data-covered={covered}
+        className={classes.status}
+      >
         <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
         <span>Integrity: {words(content, counts, level, verification)}</span>
       </div>
@@ -97,7 +122,8 @@ export function Integrity({ descriptor, children }: Props) {
 }
 
 function words(content: Package, counts: Tally, level: Level, verification: VerifyState): string {
-  const { listed, matching, linked, wrong } = counts;
+  const { listed, matching, linked, wrong, missing, unlisted } = counts;
+  const others = unlisted === 0 ? '' : `; ${formatNumberOf(unlisted, 'other file')} not covered by it`;
   if (content.format !== 'carton') return 'this archive has no MANIFEST to check against';
   if (listed === 0) return 'no line of a MANIFEST to check against';
   const files = formatNumberOf(listed, 'file');
@@ -105,11 +131,12 @@ function words(content: Package, counts: Tally, level: Level, verification: Veri
     case 'verifying':
       return `${formatCount(matching)} of ${formatCount(listed)} match MANIFEST so far${wrong > 0 ? `, ${formatCount(wrong)} do not` : ''}`;
     case 'verified':
-      return `Matches its MANIFEST (${files})`;
+      return `Matches its MANIFEST (${files})${others}`;
     case 'partial':
-      return `${formatCount(matching)} of ${formatCount(listed)} match MANIFEST, ${formatCount(linked)} linked not checked`;
+      return `${formatCount(matching)} of ${formatCount(listed)} match MANIFEST, ${formatCount(linked)} linked not checked${others}`;
     case 'failed':
-      return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'is' : 'are'} not what MANIFEST says`;
+      if (missing === wrong) return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'is' : 'are'} missing`;
+      return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'fails' : 'fail'} the check${missing > 0 ? ` or ${missing === 1 ? 'is' : 'are'} missing` : ''}`;
     case 'unverified':
       if (verification.phase === 'failed') return `could not be checked: ${visibleText(verification.error.message)}`;
       if (verification.phase === 'cancelled') {

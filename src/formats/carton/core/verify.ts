@@ -65,7 +65,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
       }
       const matches = sha256 === line.sha256.toLowerCase();
       if (!matches) {
-        const message = `The content of ${quote(line.path)} has the SHA-256 ${sha256}, not the one in MANIFEST.`;
+        const message = `The content of ${quote(line.path)} has the SHA-256 ${sha256}; MANIFEST has ${line.sha256}.`;
         report.add('manifest/hash-mismatch', message, { path: line.path });
       }
       tell({ path: line.path, hash: matches && !error ? 'verified' : 'mismatch', sha256 });
