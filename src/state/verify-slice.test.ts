@@ -18,7 +18,11 @@ interface Call {
 const FILE: PackageFile = { path: 'model/a', size: 10, sha256: 'aa', role: 'model', hash: 'unverified', kind: 'file' };
 const RESULT: Verification = { findings: [], files: 1, bytes: 10, mismatches: [] };
 
-async function opened(size = 10, descriptor: SourceDescriptor = { kind: 'file', file: new File(['x'], 'a.carton') }) {
+async function opened(
+  size = 10,
+  descriptor: SourceDescriptor = { kind: 'file', file: new File(['x'], 'a.carton') },
+  change: (content: Package) => void = () => {},
+) {
   const calls: Call[] = [];
   const deaths = new Set<() => void>();
   const client: WorkerClient = {
@@ -49,6 +53,7 @@ async function opened(size = 10, descriptor: SourceDescriptor = { kind: 'file', 
     findings: [],
     can: { verify: true, edit: false, repack: false },
   };
+  change(content);
   const opening = store.getState().open(descriptor);
   calls.shift()?.resolve({ handle: 1, package: content });
   await opening;
@@ -87,6 +92,17 @@ describe('verification', () => {
     expect(large.calls[0]?.name).toBe('verify');
     const remote = await opened(10, { kind: 'url', url: 'https://example.com/a.carton' });
     expect(remote.calls).toHaveLength(0);
+  });
+
+  it('waits to be asked where entries share their bytes, or little content takes much to read', async () => {
+    const large = await opened(10, undefined, (content) => {
+      content.files = [{ ...FILE, size: 0, storedSize: MAX_AUTO_VERIFY_BYTES }];
+    });
+    expect(large.calls).toHaveLength(0);
+    const shared = await opened(10, undefined, (content) => {
+      content.findings = [finding('zip/overlap', 'Two share their bytes.')];
+    });
+    expect(shared.calls).toHaveLength(0);
   });
 
   it('runs once at a time', async () => {

@@ -48,6 +48,12 @@ export function contentBytes(content: Package): number {
   return content.files.reduce((sum, file) => sum + (file.fetched ? 0 : (file.size ?? 0)), 0);
 }
 
+/** Whether checking costs little enough to begin unasked. What is stored counts too: entries that share their bytes are read once each. */
+function isCheap({ files, findings }: Package): boolean {
+  const bytes = files.reduce((sum, file) => sum + Math.max(file.size ?? 0, file.storedSize ?? 0), 0);
+  return bytes < MAX_AUTO_VERIFY_BYTES && !findings.some(({ code }) => code === 'zip/overlap');
+}
+
 /** A file's state, with what its content has shown. */
 export function hashStateOf(file: PackageFile, verdicts: Verdicts, running: boolean): HashState {
   if (file.shadowed || file.unsafe) return file.hash;
@@ -134,7 +140,7 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
         differing = new Map();
         wrong = 0;
         set({ verification: { phase: 'idle' }, verdicts: NOTHING, contentFindings: [] });
-        if (auto && descriptor.kind !== 'url' && contentBytes(content) < MAX_AUTO_VERIFY_BYTES) void verify();
+        if (auto && descriptor.kind !== 'url' && isCheap(content)) void verify();
       },
     };
   };

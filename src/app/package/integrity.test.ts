@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
-import { integrityOf, tally } from './integrity.tsx';
+import { integrityOf, isSound, tally } from './integrity.tsx';
 
 function count(...states: HashState[]) {
   const files = states.map(
@@ -15,6 +16,16 @@ describe('integrityOf', () => {
     expect(integrityOf(count('verified', 'unverified'), 'done')).toBe('unverified');
     expect(integrityOf(count('verified'), 'idle')).toBe('unverified');
     expect(integrityOf(count(), 'done')).toBe('unverified');
+  });
+
+  it('is failed where MANIFEST cannot be relied on, however many files match', () => {
+    const bad = [finding('manifest/syntax', 'A line is none.')];
+    expect(isSound(bad, { phase: 'idle' })).toBe(false);
+    expect(isSound([], { phase: 'done', result: { findings: [], files: 1, bytes: 1, mismatches: ['LINKS'] } })).toBe(
+      false,
+    );
+    expect(isSound([], { phase: 'done', result: { findings: [], files: 1, bytes: 1, mismatches: [] } })).toBe(true);
+    expect(integrityOf(count('verified'), 'done', false)).toBe('failed');
   });
 
   it('is partial where only linked files are left', () => {

@@ -8,8 +8,9 @@ import {
   IconLoader,
 } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
+import type { Finding, FindingCode } from '../../base/findings.ts';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
-import { useActions, useApp, useHashStates, usePackage } from '../../state/hooks.ts';
+import { useActions, useApp, useFindings, useHashStates, usePackage } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { contentBytes, type VerifyState } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -48,12 +49,28 @@ export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile
   return counts;
 }
 
+/** Findings by which MANIFEST does not say of every line which file it means. */
+const UNSOUND: ReadonlySet<FindingCode> = new Set(['manifest/syntax', 'manifest/too-long', 'manifest/duplicate']);
+
+/** Findings by which another reader may see other files than those that were checked. */
+const AMBIGUOUS: ReadonlySet<FindingCode> = new Set(['zip/duplicate-name', 'zip/overlap', 'zip/ambiguous']);
+
+/** Whether MANIFEST itself can be relied on: read whole, each line meaning one file, none of them naming MANIFEST or LINKS wrongly. */
+export function isSound(findings: readonly Finding[], verification: VerifyState): boolean {
+  if (verification.phase === 'done' && verification.result.mismatches.length > 0) return false;
+  return !findings.some(({ code }) => UNSOUND.has(code));
+}
+
 /** What can be said of the whole. `failed` is said only once the check has ended, or was cancelled after something was found. */
-export function integrityOf({ listed, matching, linked, wrong }: Tally, phase: VerifyState['phase']): Level {
+export function integrityOf(
+  { listed, matching, linked, wrong }: Tally,
+  phase: VerifyState['phase'],
+  sound = true,
+): Level {
   if (phase === 'running') return 'verifying';
   if (listed === 0) return 'unverified';
   if (phase === 'done') {
-    if (wrong > 0) return 'failed';
+    if (wrong > 0 || !sound) return 'failed';
     if (matching === listed) return 'verified';
     return matching + linked === listed ? 'partial' : 'unverified';
   }
@@ -81,8 +98,11 @@ export function Integrity({ descriptor, children }: Props) {
   const { verify, cancelVerify } = useActions();
   const stateOf = useHashStates();
   const counts = useMemo(() => tally(content.files, stateOf), [content.files, stateOf]);
-  const level = integrityOf(counts, verification.phase);
-  const covered = counts.unlisted === 0;
+  const findings = useFindings();
+  const sound = isSound(findings, verification);
+  const level = integrityOf(counts, verification.phase, sound);
+  const ambiguous = findings.some(({ code }) => AMBIGUOUS.has(code));
+  const covered = counts.unlisted === 0 && !ambiguous;
   const Icon =
     counts.listed === 0 && level === 'unverified'
       ? IconCircleOff
@@ -100,7 +120,13 @@ export function Integrity({ descriptor, children }: Props) {
         className={classes.status}
       >
         <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
-        <span>Integrity: {words(content, counts, level, verification)}</span>
+        <span>
+          Integrity: {words(content, counts, level, verification)}
+          {ambiguous && (level === 'verified' || level === 'partial')
+            ? '; other tools may see other files, see Problems'
+            : null}
+          {level === 'verified' && descriptor.kind === 'url' && !descriptor.whole ? ', as the host sent it' : null}
+        </span>
       </div>
       {canBegin ? (
         <Button variant="default" size="compact-sm" onClick={() => void verify()}>
@@ -135,6 +161,8 @@ function words(content: Package, counts: Tally, level: Level, verification: Veri
     case 'partial':
       return `${formatCount(matching)} of ${formatCount(listed)} match MANIFEST, ${formatCount(linked)} linked not checked${others}`;
     case 'failed':
+      if (wrong === 0)
+        return `${formatCount(matching)} of ${files} match MANIFEST, which has errors itself: see Problems`;
       if (missing === wrong) return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'is' : 'are'} missing`;
       return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'fails' : 'fail'} the check${missing > 0 ? ` or ${missing === 1 ? 'is' : 'are'} missing` : ''}`;
     case 'unverified':
