@@ -38,3 +38,12 @@ export function linkedContents(files: readonly PackageFile[]): readonly LinkedCo
 export function hostsOf(urls: readonly string[]): string[] {
   return [...new Set(urls.flatMap((url) => hostOf(url) ?? []))];
 }
+
+/** The hosts that one click may contact, in words: "a.example", "a.example, or else b.example", "a.example, or else 2 other hosts". */
+export function hostsInWords(urls: readonly string[]): string {
+  const hosts = [...new Set(urls.flatMap((url) => hostOf(url) ?? []))];
+  const [first, ...others] = hosts;
+  if (first === undefined) return 'its address';
+  if (others.length === 0) return first;
+  return others.length === 1 ? `${first}, or else ${others[0]}` : `${first}, or else ${others.length} other hosts`;
+}

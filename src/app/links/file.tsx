@@ -10,7 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import { savedName } from '../../model/file-name.ts';
-import { hostOf, hostsOf } from '../../model/link.ts';
+import { hostOf, hostsInWords, hostsOf } from '../../model/link.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
@@ -73,7 +73,7 @@ export function LinkedFile({ file, compact }: Props) {
         ) : (
           <div className={classes.actions}>
             <Button variant="default" size="compact-sm" onClick={show}>
-              Fetch it from {visibleText(hostOf(urls[0] ?? '') ?? 'its address')}
+              Fetch it from {visibleText(hostsInWords(urls))}
             </Button>
           </div>
         )}

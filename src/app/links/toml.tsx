@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';
 import { fileIndex } from '../../model/file-index.ts';
-import { hostOf } from '../../model/link.ts';
+import { hostsInWords } from '../../model/link.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { useActions } from '../../state/hooks.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
@@ -44,9 +44,7 @@ export function LinkedToml({ file }: { file: PackageFile }) {
         {fetching?.phase === 'running' ? (
           <Running sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching carton.toml" />
         ) : (
-          <Button onClick={() => void fetchIt()}>
-            Fetch it from {visibleText(hostOf(urls[0] ?? '') ?? 'its address')}
-          </Button>
+          <Button onClick={() => void fetchIt()}>Fetch it from {visibleText(hostsInWords(urls))}</Button>
         )}
         <div role="status" aria-label="Fetching carton.toml">
           <Outcome fetching={fetching} />
