@@ -19,7 +19,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // The whole run, so that a hang ends with a report.
-  globalTimeout: 12 * 60_000,
+  globalTimeout: 18 * 60_000,
   reporter: [['list'], ['json', { outputFile: '.cache/browser.json' }]],
   use: {
     ...devices['Desktop Chrome'],
