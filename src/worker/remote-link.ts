@@ -26,7 +26,7 @@ export class RemoteLinks {
 
   /** Tries at most `MAX_LINK_ATTEMPTS` addresses, in order. Rejects with the last one's failure, or as cancelled. */
   open(urls: readonly string[], signal?: AbortSignal): Promise<LinkedSource> {
-    return this.#opened.get(urls.join('\n'), (inner) => this.#first(urls, inner), signal);
+    return this.#opened.get(JSON.stringify(urls), (inner) => this.#first(urls, inner), signal);
   }
 
   async #first(urls: readonly string[], signal: AbortSignal): Promise<LinkedSource> {
