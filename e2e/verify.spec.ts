@@ -88,6 +88,22 @@ test.describe('with the fixtures', () => {
     }
   });
 
+  test('a file that MANIFEST does not list takes the tick away, though all that are listed match', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}hostile/present-but-unlisted.carton`);
+    await checked(page);
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+    await expect(integrity(page)).toHaveAttribute('data-covered', 'false');
+    await expect(integrity(page)).toContainText('1 other file not covered by it');
+  });
+
+  test('a MANIFEST that cannot be read whole is no match', async ({ page }) => {
+    await page.goto('/');
+    await openFile(page, `${FIXTURES}hostile/manifest-bad-hash.carton`);
+    await checked(page);
+    await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+  });
+
   test('every hostile carton shows its code', async ({ page }) => {
     test.slow();
     const expected: Record<string, { code: string; opens: boolean }> = JSON.parse(
