@@ -706,7 +706,7 @@ export const FINDINGS = {
     title: 'The host does not let other sites’ pages read the file',
     meaning:
       'It answers, but without the header that lets a page of another site read the answer (CORS). Some hosts leave it out where there is no such file.',
-    action: 'Download the file and open it from your disk. Who owns the host can allow it.',
+    action: 'Download the file and open it from your disk.',
   },
   'source/offline': {
     severity: 'error',
