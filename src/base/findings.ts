@@ -796,7 +796,26 @@ export const FINDINGS = {
     action: 'Look for it under Files.',
   },
 
+  'source/save-over-open': {
+    severity: 'error',
+    title: 'That is the file that is open',
+    meaning: 'The new carton is made from the bytes of the open one, so it cannot take its place while it is open.',
+    action: 'Choose another name or folder.',
+  },
+  'source/save-mismatch': {
+    severity: 'error',
+    title: 'The saved file is not what was to be written',
+    meaning: 'The new carton was opened again and differs from what was meant, so it is not to be relied on.',
+    action: 'Save it once more, to another place. Your changes are kept.',
+  },
   // --- us
+  'internal/edit-refused': {
+    severity: 'error',
+    title: 'An edit went wrong',
+    meaning:
+      'The text of carton.toml after the edit did not say what was meant, so the edit was not made. This is a bug in Boxcutter; the text is as it was before.',
+    action: 'Make the change in the text itself, and report the bug with what you edited.',
+  },
   'internal/bug': {
     severity: 'error',
     title: 'A bug in Boxcutter',
@@ -834,6 +853,8 @@ export interface Finding {
   line?: number;
   column?: number;
   fix?: FixId;
+  /** The field of carton.toml that it is about, as keys and indices (from 0) joined by dots: `input.0.name`. */
+  field?: string;
   /** The line of text at `line`, cut to a readable length. */
   excerpt?: string;
   /** The value of an example or self-test that it is about, beside which it is shown too. */
@@ -851,7 +872,7 @@ export interface BindingPlace {
   name: string;
 }
 
-export type FindingPlace = Pick<Finding, 'path' | 'also' | 'line' | 'column' | 'fix' | 'excerpt' | 'binding'>;
+export type FindingPlace = Pick<Finding, 'path' | 'also' | 'line' | 'column' | 'fix' | 'field' | 'excerpt' | 'binding'>;
 
 /** Characters of a message. Names in it are quoted by `quote`, which cuts them; this is for the rest that strangers write. */
 const MAX_MESSAGE = 1000;

@@ -1,5 +1,8 @@
 import type { Archive } from '../archive/archive.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
+import type { SplicePlan } from '../archive/splice.ts';
+import type { Draft, DraftReview, DraftState } from '../model/draft.ts';
+import type { Edit } from '../model/edit.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
@@ -52,6 +55,27 @@ export interface OpenPackage {
    * package may have links.
    */
   withFiles?(files: ReadonlyMap<string, ByteSource>, signal?: AbortSignal): Promise<OpenPackage>;
+  /**
+   * The package's description after edits of `text`; without a text, of its own. There where `package.can.edit`. Rejects with
+   * `internal/edit-refused` where the edited text does not parse to the intended values: then the edit is a bug of ours, and the text stays.
+   */
+  edit?(
+    ask: { text?: string | undefined; edits?: readonly Edit[] | undefined },
+    signal?: AbortSignal,
+  ): Promise<DraftState>;
+  /**
+   * The package with a draft applied, as a splice plan over its own bytes. An empty draft is the identity. There where
+   * `package.can.repack`. Rejects as reading the small files does.
+   */
+  repack?(draft: Draft, signal?: AbortSignal): Promise<Repacked>;
+}
+
+/** What repacking a draft gives. */
+export interface Repacked {
+  plan: SplicePlan;
+  review: DraftReview;
+  /** What was written anew, by path: for whoever checks the result. */
+  written: ReadonlyMap<string, Uint8Array>;
 }
 
 /** What a format's `core/` exports as `format`. See README.md beside this file. */

@@ -38,6 +38,8 @@ export interface Package {
   spareLinks?: SpareLink[];
   findings: Finding[];
   can: { verify: boolean; edit: boolean; repack: boolean };
+  /** Why it cannot be edited, or repacked, where people would expect that it can. A sentence each. */
+  cannot?: { edit?: string; repack?: string };
   /** The parsed file, typed: what snippets and the editor read. */
   carton?: CartonToml;
 }

@@ -22,9 +22,9 @@ export interface FolderFile {
 
 /**
  * What a page can post to the worker to have it open something. `whole`: the remote file is downloaded first, for hosts that cannot send
- * parts of it.
+ * parts of it. `kept`: the file lies in what the browser keeps for the page, under this name, until the package is closed.
  */
 export type SourceDescriptor =
-  | { kind: 'file'; file: File }
+  | { kind: 'file'; file: File; kept?: string }
   | { kind: 'folder'; name: string; files: FolderFile[] }
   | { kind: 'url'; url: string; whole?: boolean };

@@ -1,0 +1,41 @@
+import type { TomlValues } from './edit.ts';
+import type { Package } from './package.ts';
+
+/** What is to become of an open package: what editing makes, and repacking takes. Later also files that are added, replaced, removed. */
+export interface Draft {
+  /** The package's description (of a carton: carton.toml) as text, byte-order mark and line ends as they stand. */
+  text: string;
+  /** Also write anew what the package itself is described by (MANIFEST, the tensor index) as the format asks, where nothing else changes. */
+  reseal: boolean;
+}
+
+/** What of a package follows from its description. Its files and tensors are those of the open one. */
+export type DraftView = Omit<Package, 'files' | 'tensors' | 'spareLinks'>;
+
+/** A description after edits, parsed again. */
+export interface DraftState {
+  text: string;
+  /** Undefined where the text is no TOML; findings in `view` then say where. */
+  values?: TomlValues;
+  view: DraftView;
+}
+
+/** A file that repacking writes anew, before and after. */
+export interface ChangedFile {
+  path: string;
+  kind: 'changed' | 'added';
+  /** Undefined where it was not there, or was no text. */
+  before?: string;
+  after: string;
+}
+
+/** What saving a draft would do. */
+export interface DraftReview {
+  /** What is written anew, MANIFEST last. Empty where the saved file would be the same, byte for byte. */
+  files: ChangedFile[];
+  /** Bytes of the result. */
+  size: number;
+  identity?: { label: string; sha256: string };
+  /** Sentences about what the result leaves out, or has otherwise, although nobody edited it. */
+  notes: string[];
+}
