@@ -46,7 +46,8 @@ export function contentOfZeros(size: number): Content {
   return digest.end();
 }
 
-const CARTON_TOML = `spec_version = 1
+/** Before the inputs. */
+const HEAD = `spec_version = 1
 model_name = "Bench"
 short_description = "A carton that the benchmarks made."
 model_description = """
@@ -56,12 +57,10 @@ Data for a measurement. It loads nothing and is removed when the measurement is 
 """
 license = "Apache-2.0"
 
-[[input]]
-name = "x"
-dtype = "float32"
-shape = ["batch_size", 16]
+`;
 
-[[output]]
+/** After them. */
+const TAIL = `[[output]]
 name = "out"
 dtype = "float32"
 shape = ["batch_size", 4]
@@ -72,15 +71,21 @@ required_framework_version = "*"
 runner_compat_version = 1
 `;
 
+/** A carton.toml with so many inputs. */
+export function cartonToml(inputs = 1): string {
+  const input = (name: string) => `[[input]]\nname = "${name}"\ndtype = "float32"\nshape = ["batch_size", 16]\n\n`;
+  return HEAD + Array.from({ length: inputs }, (_, index) => input(index === 0 ? 'x' : `x_${index}`)).join('') + TAIL;
+}
+
 /** Writes a carton as the reference packer lays it out: small files first, then the model's, MANIFEST stored and last. */
 export class CartonWriter {
   readonly #zip: ZipWriter;
   readonly #hashes = new Map<string, string>();
 
-  constructor(path: string) {
+  constructor(path: string, toml = cartonToml()) {
     this.#zip = new ZipWriter(path);
     for (const [name, text] of [
-      ['carton.toml', CARTON_TOML],
+      ['carton.toml', toml],
       ['tensor_data/index.toml', 'tensor = []\n'],
     ] as const) {
       const bytes = Buffer.from(text);

@@ -1,7 +1,7 @@
 // Runs in the page before the page's own scripts: writes down, by the page's own clock, when what its contract promises came to be.
 
 (() => {
-  /** @typedef {'drop' | 'click' | 'asked' | 'ready' | 'painted' | 'verifying' | 'checked'} Mark */
+  /** @typedef {'drop' | 'click' | 'asked' | 'save' | 'ready' | 'painted' | 'verifying' | 'checked' | 'saved'} Mark */
   /** @type {Partial<Record<Mark, number>>} milliseconds since the page began to load */
   const times = {};
   /** @type {Map<Mark, (time: number) => void>} */
@@ -23,6 +23,8 @@
       // The task after the next frame's work: the frame is on its way to the screen.
       requestAnimationFrame(() => setTimeout(() => mark('painted')));
     }
+    // A dialog that is called so: the new carton was opened again and checked.
+    if (times.save !== undefined && document.querySelector('[role=dialog] [data-saved]')) mark('saved');
     const status = document.querySelector('[role=status][data-integrity]');
     if (!(status instanceof HTMLElement)) return;
     integrity = status.dataset.integrity ?? '';
@@ -38,6 +40,7 @@
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button?.textContent?.startsWith('Check all')) mark('click', event.timeStamp);
       if (button?.textContent?.trim() === 'Open URL') mark('asked', event.timeStamp);
+      if (button?.textContent?.startsWith('Save with')) mark('save', event.timeStamp);
     },
     { capture: true },
   );
@@ -45,12 +48,37 @@
     subtree: true,
     childList: true,
     attributes: true,
-    attributeFilter: ['data-state', 'data-integrity'],
+    attributeFilter: ['data-state', 'data-integrity', 'data-saved'],
   });
+
+  let typing = false;
+  /** What each letter took, in milliseconds. @type {number[]} */
+  const taken = [];
+  let pressed = 0;
+  addEventListener('keydown', () => (pressed = performance.now()), { capture: true });
+  addEventListener(
+    'input',
+    () => {
+      if (!typing) return;
+      const { port1, port2 } = new MessageChannel();
+      const began = pressed;
+      port1.onmessage = () => {
+        document.body.getBoundingClientRect();
+        taken.push(performance.now() - began);
+      };
+      port2.postMessage(0);
+    },
+    { capture: true },
+  );
 
   Object.assign(window, {
     boxcutterBench: {
       times,
+      /** @param {boolean} on */
+      letters: (on) => {
+        typing = on;
+      },
+      taken: () => taken,
       integrity: () => integrity,
       /** @param {Mark} name */
       until: (name) =>

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { CartonWriter, type Content, contentOf, contentOfFiles, contentOfZeros } from './carton.ts';
+import { editRows } from './edit.ts';
 import { configText, writeWeights } from './random.ts';
 import { remoteRows } from './remote.ts';
 import type { Sample, Tab } from './tab.ts';
@@ -23,6 +24,8 @@ export interface Row {
    * `none` where it only informs.
    */
   bar: { atLeast: number } | { atMost: number } | { most: number } | 'none';
+  /** The most bytes that the tab may take, where the row has a bar of its own for that. */
+  memory?: number;
   /** What makes the data. */
   needs: readonly Tool[];
   /** What the peer is made of. */
@@ -40,6 +43,11 @@ export interface Sizes {
   small: number;
   sparse: number;
   directory: number;
+  /** A carton that is saved. */
+  saved: number;
+  /** Of the carton whose fields are typed into. */
+  inputs: number;
+  files: number;
 }
 
 const run = promisify(execFile);
@@ -52,6 +60,9 @@ export const FULL: Sizes = {
   small: 10_000,
   sparse: 4096 * MIB,
   directory: 100_000,
+  saved: 4096 * MIB,
+  inputs: 1_000,
+  files: 10_000,
 };
 
 export const QUICK: Sizes = {
@@ -60,11 +71,14 @@ export const QUICK: Sizes = {
   small: 1_000,
   sparse: 4096 * MIB,
   directory: 10_000,
+  saved: 64 * MIB,
+  inputs: 100,
+  files: 1_000,
 };
 
-/** What stands on the disk at once at most: the weights, their packed form, and a carton of it. */
-export function neededBytes({ weights }: Sizes): number {
-  return 3 * weights.count * weights.size + 256 * MIB;
+/** What stands on the disk at once at most: the weights, their packed form, and a carton of it; or what was saved of a carton of zeros, and a copy. */
+export function neededBytes({ weights, saved }: Sizes): number {
+  return Math.max(3 * weights.count * weights.size, 2 * saved) + 256 * MIB;
 }
 
 /** zstd's usual level; neither content size nor checksum in the frame, as the reference packer writes them. */
@@ -203,6 +217,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).alone }),
     },
     ...remoteRows(folder, sizes),
+    ...editRows(folder, sizes),
   ];
 }
 
@@ -290,8 +305,8 @@ export function makeSparse(carton: string, size: number): void {
 }
 
 /** Many tiny files, so that the directory and MANIFEST are nearly all that there is. */
-function makeMany(carton: string, count: number): void {
-  const writer = new CartonWriter(carton);
+export function makeMany(carton: string, count: number, toml?: string): void {
+  const writer = new CartonWriter(carton, toml);
   for (let index = 0; index < count; index++) {
     const bytes = Buffer.from(`file ${index}\n`);
     writer.addBytes(smallName(index), 'stored', contentOf(bytes), bytes);
@@ -308,7 +323,7 @@ async function shell(line: string, ...args: string[]): Promise<void> {
   await run('sh', ['-c', line, 'sh', ...args]);
 }
 
-function inBinary(bytes: number): string {
+export function inBinary(bytes: number): string {
   return bytes >= 1024 * MIB && bytes % (1024 * MIB) === 0 ? `${bytes / (1024 * MIB)} GiB` : `${bytes / MIB} MiB`;
 }
 

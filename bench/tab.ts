@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 
@@ -32,6 +32,10 @@ const ARGS = [
 const REST = 500;
 /** A hang becomes an error: the slowest row takes some seconds, on a machine that has other work perhaps a minute. */
 const TIMEOUT = 120_000;
+
+/** What is typed into a field, and how long after each other its letters come: a fast typist's. */
+const LETTERS = 'the name of something longer';
+const LETTER_MS = 40;
 
 /** Uses the page as people do, each time in a browser of its own: nothing is warm, and no memory is left of what was before. */
 export class Tab {
@@ -124,6 +128,62 @@ export class Tab {
       if (answer.error !== undefined) throw new Error(answer.error);
       if (Number(answer.entries) !== entries) throw new Error(`${answer.entries} entries, not ${entries}`);
       return Number(answer.milliseconds) / 1000;
+    });
+  }
+
+  /**
+   * One field edited, then saved as a download with MANIFEST's hashes: from the click that saves until the page says that the new carton was
+   * opened again and checked (`saved`), or until the browser has written all of it (`downloaded`). Between the edit and that click only the
+   * driver of the browser has work to do.
+   */
+  async save(path: string, end: 'saved' | 'downloaded'): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      // Others than Chromium have no dialog for saving; this is what they do.
+      await page.evaluate('delete window.showSaveFilePicker');
+      await page.getByTestId('open-file').setInputFiles(path);
+      await until(page, 'painted');
+      await page.getByRole('tab', { name: /^Edit/ }).click();
+      await page.getByLabel('Short description', { exact: true }).fill('One field that was edited.');
+      await page.getByRole('button', { name: 'Save carton', exact: true }).click();
+      const downloading = page.waitForEvent('download', { timeout: TIMEOUT });
+      await page.getByRole('button', { name: /^Save with MANIFEST/ }).click();
+      const download = await downloading;
+      const saved = await until(page, 'saved');
+      const clicked = await until(page, 'save');
+      if (end === 'saved') {
+        await download.cancel();
+        return (saved - clicked) / 1000;
+      }
+      const failure = await download.failure();
+      if (failure !== null) throw new Error(`the download failed: ${failure}`);
+      const written = await page.evaluate('performance.now()');
+      if (statSync(await download.path()).size < statSync(path).size) throw new Error('the download is cut off');
+      return ((written as number) - clicked) / 1000;
+    });
+  }
+
+  /**
+   * Typing into fields of the form, letter by letter: the 95th percentile of what one letter takes the page, from the key until the task of
+   * its event and what that put off are done, and the new layout is known.
+   */
+  async typing(path: string, fields: readonly string[]): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await page.getByTestId('open-file').setInputFiles(path);
+      await until(page, 'painted');
+      await page.getByRole('tab', { name: /^Edit/ }).click();
+      for (const field of fields) {
+        const box = page.getByLabel(field, { exact: true });
+        await box.click();
+        await box.press('End');
+        await page.waitForTimeout(REST);
+        await page.evaluate('boxcutterBench.letters(true)');
+        await page.keyboard.type(LETTERS, { delay: LETTER_MS });
+        await page.evaluate('boxcutterBench.letters(false)');
+      }
+      const taken = (await page.evaluate('boxcutterBench.taken()')) as number[];
+      if (taken.length < fields.length * LETTERS.length) throw new Error(`only ${taken.length} letters were typed`);
+      taken.sort((one, other) => one - other);
+      return (taken[Math.ceil(taken.length * 0.95) - 1] as number) / 1000;
     });
   }
 

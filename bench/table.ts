@@ -58,8 +58,14 @@ function line({ row, ours, theirs, missing }: Result, judged: boolean): string {
       judged ? met(row, ratio, ours) : '—',
     );
   }
-  cells.push(memories.length === 0 ? '—' : inMegabytes(Math.max(...memories)));
+  cells.push(memories.length === 0 ? '—' : memoryText(row, Math.max(...memories), judged));
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** With the row's own bar, where it has one. */
+function memoryText({ memory }: Row, most: number, judged: boolean): string {
+  if (memory === undefined || !judged) return inMegabytes(most);
+  return `${inMegabytes(most)}, ≤ ${inMegabytes(memory)}: ${most <= memory ? 'yes' : '**no**'}`;
 }
 
 /** Whether the ratio is of throughputs, where more is better, and not of times. */

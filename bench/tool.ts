@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** Programs of others that make data or are measured beside the page. */
-export type Tool = 'sh' | 'zstd' | 'sha256sum' | 'unzip' | 'python3' | 'python3 with zstandard';
+export type Tool = 'sh' | 'cp' | 'zstd' | 'sha256sum' | 'unzip' | 'python3' | 'python3 with zstandard';
 
 const PEER_SCRIPT = fileURLToPath(new URL('peer.py', import.meta.url));
 

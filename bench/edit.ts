@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { cartonToml } from './carton.ts';
+import { inBinary, inNumbers, makeMany, makeSparse, type Row, type Sizes } from './row.ts';
+import type { Sample } from './tab.ts';
+
+/** Fields of every kind, one of the longest list among them. */
+const FIELDS = [
+  'Model name',
+  'Short description',
+  'Description',
+  'License',
+  'Repository',
+  'Runner name',
+  'Required framework version',
+  'Input 1 name',
+  'Input 1 shape',
+  'Input 1 description',
+  'Input 5 description',
+  'Output 1 internal name',
+];
+
+/** The carton that the large one's typing is held against. */
+const FEW = { inputs: 10, files: 10 };
+
+const MEMORY_BAR = 200e6;
+
+/** What it takes to edit a carton and to take it away. */
+export function editRows(folder: string, { saved, inputs, files }: Sizes): Row[] {
+  const at = (name: string) => join(folder, name);
+  const [large, small] = [at('edited.carton'), at('small.carton')];
+  const common = { needs: [], memory: MEMORY_BAR } as const;
+  return [
+    {
+      ...common,
+      title: `One field edited, until the new carton is ready and checked: ${inBinary(saved)}`,
+      peer: 'the page itself with a carton of 1 MB',
+      bar: { atMost: 1.5 },
+      peerNeeds: [],
+      make() {
+        makeSparse(large, saved);
+        makeSparse(small, 1_000_000);
+      },
+      ours: (tab) => tab.save(large, 'saved'),
+      theirs: (tab) => tab.save(small, 'saved'),
+    },
+    {
+      ...common,
+      title: `One field edited, and all of it downloaded: ${inBinary(saved)}`,
+      peer: '`cp --sparse=never`',
+      bytes: saved,
+      bar: { atMost: 1.5 },
+      peerNeeds: ['cp'],
+      make: () => makeSparse(large, saved),
+      ours: (tab) => tab.save(large, 'downloaded'),
+      theirs: () => copied(large, at('copy.carton')),
+    },
+    {
+      needs: [],
+      title: `Typing with ${inNumbers(inputs)} inputs and ${inNumbers(files)} files, 95th percentile`,
+      peer: `the page itself with ${FEW.inputs} and ${FEW.files}`,
+      bar: { atMost: 3 },
+      peerNeeds: [],
+      make() {
+        makeMany(large, files, cartonToml(inputs));
+        makeMany(small, FEW.files, cartonToml(FEW.inputs));
+      },
+      ours: (tab) => tab.typing(large, FIELDS),
+      theirs: (tab) => tab.typing(small, FIELDS),
+    },
+  ];
+}
+
+/** Holes written out: the browser, too, writes every byte. */
+function copied(from: string, to: string): Sample {
+  const started = performance.now();
+  const { status, stderr } = spawnSync('cp', ['--sparse=never', from, to], { encoding: 'utf8' });
+  const seconds = (performance.now() - started) / 1000;
+  if (status !== 0 || statSync(to).size !== statSync(from).size) throw new Error(`cp exits with ${status}. ${stderr}`);
+  rmSync(to);
+  return { seconds };
+}
