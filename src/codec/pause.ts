@@ -5,7 +5,7 @@ const SLICE_MS = 12;
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
 
 /** Lets the event loop run once. `setTimeout` would wait for 4 ms in a browser, a message does not. */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     if (setImmediate) {
       setImmediate(resolve);

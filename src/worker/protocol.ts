@@ -1,4 +1,6 @@
 import type { ErrorData } from '../base/errors.ts';
+import type { Draft, DraftReview, DraftState } from '../model/draft.ts';
+import type { Edit } from '../model/edit.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification } from '../model/verification.ts';
 import type { SourceDescriptor } from '../source/source.ts';
@@ -52,6 +54,26 @@ export interface WorkerCalls {
    * Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress.
    */
   savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
+  /** `OpenPackage.edit`. Without `text`, of the package's own, where editing begins. */
+  editDraft: { ask: { handle: number; text?: string; edits?: Edit[] }; answer: DraftState };
+  /** What saving a draft would write. */
+  reviewDraft: { ask: { handle: number; draft: Draft }; answer: DraftReview };
+  /**
+   * Repacks the open package with a draft: to `saveTo`, where it stands only once it is whole, or without one as a Blob. The result was
+   * opened again, and its directory, MANIFEST and every byte that was written anew were found right. Reports progress in bytes.
+   */
+  saveDraft: { ask: { handle: number; draft: Draft; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
+}
+
+/** A draft that was saved. */
+export interface SavedDraft {
+  /** Without `saveTo`: what is to be downloaded, and opened. */
+  blob?: Blob;
+  /** Names what the browser keeps of the result for as long as it is open; goes into the descriptor of whoever opens `blob`. */
+  kept?: string;
+  size: number;
+  /** The model hash of the result. */
+  identity?: { label: string; sha256: string };
 }
 
 /** What a host lets a page do with a file of which it sends parts. */

@@ -10,6 +10,7 @@ import { npyHeader } from '../tensor/npy.ts';
 import { gridSize, readWindow } from '../tensor/slices.ts';
 import { tensorStatistics } from '../tensor/statistics.ts';
 import { checkedBlob } from './blob.ts';
+import { draftHandlers } from './draft.ts';
 import { linkHandlers } from './link.ts';
 import { type Saving, saveHandlers } from './package-save.ts';
 import type { CallName, CallOptions, Progress, WorkerCalls } from './protocol.ts';
@@ -94,6 +95,7 @@ export function createSession(
   const handlers: Handlers = {
     ...linkHandlers({ held, replace: (handle, next) => packages.set(handle, next) }, fetchFile),
     ...saveHandlers({ fileOf, openSink: saving.openSink }, fetchFile),
+    ...draftHandlers({ held }),
 
     async open({ descriptor }, { signal, onProgress }) {
       const open = await opener(descriptor, signal, onProgress);
