@@ -1,0 +1,245 @@
+import { defaultKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Annotation, Compartment, EditorState, type Text } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useId, useRef } from 'react';
+import { INVISIBLE } from '../../base/text.ts';
+import { formatCount, formatNumberOf } from '../byte-size.ts';
+import { visibleText } from '../name-text.tsx';
+import { changeBetween, shownText, withShownChanges } from './shown-text.ts';
+import classes from './text-editor.module.css';
+import type { TextEditorProps, TextProblem } from './text-editor.tsx';
+import { appearance } from './theme.ts';
+import { tomlLanguage } from './toml-language.ts';
+
+/** Problems listed below the text; all of them are marked in it. */
+const MAX_LISTED = 20;
+
+/** Problems marked in the text: a file can have as many as it has lines. */
+const MAX_MARKED = 500;
+
+const ICONS = { error: IconAlertOctagon, warning: IconAlertTriangle, info: IconInfoCircle };
+
+/** What cannot be seen as what it is; tabs are at home in TOML. */
+const HIDDEN = new RegExp(`(?!\\t)(?:${INVISIBLE})`, 'gu');
+
+/** A change that came from outside: it is not handed out again. */
+const fromOutside = Annotation.define<true>();
+
+/** The text as it is known outside, and texts handed out that have not come back as `value` yet. */
+interface Known {
+  text: string;
+  awaited: string[];
+}
+
+export default function Editor({ value, onChange, label, problems, reveal, readOnly = false }: TextEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const known = useRef<Known>({ text: value, awaited: [] });
+  const handOut = useRef(onChange);
+  handOut.current = onChange;
+  const settings = useRef(new Compartment());
+  const id = useId();
+  const invalid = problems?.some(({ severity }) => severity === 'error') ?? false;
+
+  // One editor for as long as this stands there; what changes is given to it below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: so the first value is all that it takes.
+  useEffect(() => {
+    const parent = host.current as HTMLDivElement;
+    known.current = { text: value, awaited: [] };
+    const editor = new EditorView({
+      parent,
+      doc: shownText(value),
+      extensions: [
+        lineNumbers(),
+        lintGutter(),
+        highlightActiveLine(),
+        highlightActiveLineGutter(),
+        highlightSpecialChars({ specialChars: HIDDEN, render: writtenOut }),
+        drawSelection(),
+        EditorState.allowMultipleSelections.of(true),
+        EditorView.lineWrapping,
+        bracketMatching(),
+        search({ top: true }),
+        highlightSelectionMatches(),
+        tomlLanguage,
+        appearance,
+        settings.current.of([]),
+        // No history: Undo and Redo are the page's, over the form and the text alike.
+        keymap.of([...searchKeymap, ...lintKeymap, ...defaultKeymap, indentWithTab]),
+        EditorView.updateListener.of((update) => {
+          const text = textAfter(update, known.current.text);
+          if (text === undefined) return;
+          known.current.text = text;
+          known.current.awaited.push(text);
+          handOut.current(text);
+        }),
+      ],
+    });
+    view.current = editor;
+    return () => {
+      view.current = undefined;
+      editor.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: settings.current.reconfigure([
+        EditorState.readOnly.of(readOnly),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          'aria-describedby': `${id}-hint`,
+          ...(invalid ? { 'aria-invalid': 'true' } : {}),
+          ...(readOnly ? { 'aria-readonly': 'true' } : {}),
+        }),
+      ]),
+    });
+  }, [label, id, invalid, readOnly]);
+
+  useEffect(() => {
+    const { text, awaited } = known.current;
+    const at = awaited.indexOf(value);
+    // One that was handed out and comes back, perhaps while typing goes on, is no news.
+    if (at >= 0) known.current.awaited = awaited.slice(at + 1);
+    else if (value !== text) {
+      known.current = { text: value, awaited: [] };
+      if (view.current) follow(view.current, value);
+    }
+  }, [value]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor) return;
+    const { doc } = editor.state;
+    editor.dispatch(
+      setDiagnostics(
+        editor.state,
+        (problems ?? []).slice(0, MAX_MARKED).map((problem) => diagnostic(doc, problem)),
+      ),
+    );
+  }, [problems]);
+
+  useEffect(() => {
+    if (reveal && view.current) show(view.current, reveal);
+  }, [reveal]);
+
+  const listed = problems?.slice(0, MAX_LISTED) ?? [];
+  return (
+    <div className={classes.root}>
+      <div ref={host} />
+      <p id={`${id}-hint`} className={classes.hint}>
+        {readOnly ? 'This text cannot be changed here.' : 'Tab indents; Escape, then Tab, leaves the text.'} Ctrl+F
+        searches.
+      </p>
+      <p role="status" className={classes.count}>
+        {problems && problems.length > 0 ? countText(problems) : null}
+      </p>
+      {listed.length > 0 && (
+        <ul className={classes.problems} aria-label={`Problems of ${label}`}>
+          {listed.map((problem, index) => {
+            const Icon = ICONS[problem.severity];
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+              <li key={index}>
+                <button
+                  type="button"
+                  className={classes.problem}
+                  data-severity={problem.severity}
+                  onClick={() => view.current && show(view.current, problem)}
+                >
+                  <Icon size={16} stroke={1.75} aria-label={problem.severity} role="img" />
+                  <span>
+                    <span className={classes.place}>{placeText(problem)}:</span> {visibleText(problem.message)}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+          {(problems?.length ?? 0) > MAX_LISTED && (
+            <li className={classes.hint}>and {formatCount((problems?.length ?? 0) - MAX_LISTED)} more</li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function writtenOut(code: number): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'cm-specialChar';
+  element.textContent = visibleText(String.fromCodePoint(code));
+  return element;
+}
+
+/** The whole text after an edit in the editor; undefined where it was none. */
+function textAfter({ docChanged, transactions, changes }: ViewUpdate, before: string): string | undefined {
+  if (!docChanged || transactions.some((transaction) => transaction.annotation(fromOutside))) return undefined;
+  const list: { from: number; to: number; insert: string }[] = [];
+  changes.iterChanges((from, to, _fromNew, _toNew, inserted) => {
+    list.push({ from, to, insert: inserted.toString() });
+  });
+  return withShownChanges(before, list);
+}
+
+/** Makes the editor show a text that was changed elsewhere; the caret stays near, or goes to the change where the focus is in it. */
+function follow(editor: EditorView, text: string): void {
+  const change = changeBetween(editor.state.doc.toString(), shownText(text));
+  if (!change) return;
+  editor.dispatch({
+    changes: change,
+    annotations: fromOutside.of(true),
+    ...(editor.hasFocus ? { selection: { anchor: change.from + change.insert.length }, scrollIntoView: true } : {}),
+  });
+}
+
+/** Puts the caret at a place and brings it into view. */
+function show(editor: EditorView, place: { line: number; column?: number | undefined }): void {
+  const { from } = span(editor.state.doc, place);
+  editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+  editor.focus();
+}
+
+function diagnostic(doc: Text, problem: TextProblem): Diagnostic {
+  return { ...span(doc, problem), severity: problem.severity, message: visibleText(problem.message) };
+}
+
+/** From a place to the end of its word, or of its line where it has no column. A place beyond the text is its end. */
+function span(
+  doc: Text,
+  { line, column }: { line: number; column?: number | undefined },
+): { from: number; to: number } {
+  const at = doc.line(Math.min(Math.max(1, line), doc.lines));
+  if (column === undefined) return { from: at.from + at.text.search(/\S|$/), to: at.to };
+  const from = Math.min(at.from + Math.max(0, column - 1), at.to);
+  const word = /^[\w.-]+|^./su.exec(at.text.slice(from - at.from, from - at.from + 200))?.[0] ?? '';
+  return { from, to: from + word.length };
+}
+
+function placeText({ line, column }: TextProblem): string {
+  return column === undefined
+    ? `Line ${formatCount(line)}`
+    : `Line ${formatCount(line)}, column ${formatCount(column)}`;
+}
+
+function countText(problems: readonly TextProblem[]): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return [
+    errors > 0 ? formatNumberOf(errors, 'error') : undefined,
+    problems.length > errors ? formatNumberOf(problems.length - errors, 'other remark') : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
