@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { applyEdits, type EditStep, type TomlValues } from './edit.ts';
+import {
+  addCase,
+  addOption,
+  addSpec,
+  moveItem,
+  removeBinding,
+  removeItem,
+  removeOption,
+  renameBinding,
+  renameOption,
+  renameSpec,
+  setBinding,
+  setField,
+  setText,
+} from './steps.ts';
+
+const values: TomlValues = {
+  model_name: 'net',
+  input: [
+    { name: 'x', dtype: 'float32', shape: [] },
+    { name: 'y', dtype: 'float32', shape: [] },
+  ],
+  output: [{ name: 'x', dtype: 'float32', shape: [] }],
+  self_test: [
+    { inputs: { x: '@tensor_data/a', y: '@tensor_data/b' }, expected_out: { x: '@tensor_data/c' } },
+    { inputs: { x: '@tensor_data/a', image: '@tensor_data/d' } },
+  ],
+  example: [{ name: 'cat', inputs: { x: '@misc/cat' }, sample_out: { x: '@misc/out' } }],
+  runner: { runner_name: 'noop', opts: { threads: 1n } },
+};
+
+function made(step: EditStep | undefined, from = values): TomlValues {
+  if (!step) throw new Error('No step was made.');
+  return applyEdits(from, step.edits);
+}
+
+describe('a field', () => {
+  test('takes its text, and goes when it is emptied, unless the format requires it', () => {
+    const set = setText(values, ['license'], 'license', 'MIT');
+    expect(set).toEqual({
+      name: 'Change license',
+      key: 'license',
+      edits: [{ kind: 'set', path: ['license'], value: 'MIT' }],
+    });
+    const without = setText(made(set), ['license'], 'license', '');
+    expect(without).toEqual({ name: 'Remove license', edits: [{ kind: 'remove', path: ['license'] }] });
+    expect(made(without, made(set))).toEqual(values);
+    expect(setText(values, ['license'], 'license', '')).toBeUndefined();
+    expect(setText(values, ['model_name'], 'model name', 'net')).toBeUndefined();
+    const runner = setText(values, ['runner', 'runner_name'], 'runner name', '', true);
+    expect(made(runner).runner).toEqual({ runner_name: '', opts: { threads: 1n } });
+  });
+
+  test('replaces what is in its way, as a step of its own', () => {
+    const wrong: TomlValues = { runner: 5n };
+    const step = setField(wrong, ['runner', 'opts', 'threads'], 'option', 2n);
+    expect(step.key).toBeUndefined();
+    expect(made(step, wrong)).toEqual({ runner: { opts: { threads: 2n } } });
+    expect(made(setField({}, ['runner', 'runner_name'], 'runner name', 'noop'), {})).toEqual({
+      runner: { runner_name: 'noop' },
+    });
+  });
+});
+
+describe('renaming an input', () => {
+  test('takes its keys along, but none of the outputs, and none whose place is taken', () => {
+    const step = renameSpec(values, 'input', 0, 'image');
+    expect(step?.name).toBe('Rename input x to image');
+    const { input, output, self_test, example } = made(step);
+    expect(input).toEqual([
+      { name: 'image', dtype: 'float32', shape: [] },
+      { name: 'y', dtype: 'float32', shape: [] },
+    ]);
+    expect(output).toBe(values.output);
+    expect(self_test).toEqual([
+      { inputs: { image: '@tensor_data/a', y: '@tensor_data/b' }, expected_out: { x: '@tensor_data/c' } },
+      { inputs: { x: '@tensor_data/a', image: '@tensor_data/d' } },
+    ]);
+    expect(example).toEqual([{ name: 'cat', inputs: { image: '@misc/cat' }, sample_out: { x: '@misc/out' } }]);
+  });
+
+  test('of an output takes those of expected and sample outputs along', () => {
+    const { self_test, example } = made(renameSpec(values, 'output', 0, 'z'));
+    expect(self_test).toEqual([
+      { inputs: { x: '@tensor_data/a', y: '@tensor_data/b' }, expected_out: { z: '@tensor_data/c' } },
+      { inputs: { x: '@tensor_data/a', image: '@tensor_data/d' } },
+    ]);
+    expect(example).toEqual([{ name: 'cat', inputs: { x: '@misc/cat' }, sample_out: { z: '@misc/out' } }]);
+  });
+
+  test('leaves the keys where another input has the name too', () => {
+    const twice = made(setField(values, ['input', 1, 'name'], 'name', 'x'));
+    const step = renameSpec(twice, 'input', 0, 'image');
+    expect(step?.edits).toEqual([{ kind: 'set', path: ['input', 0, 'name'], value: 'image' }]);
+  });
+
+  test('is nothing where it has the name, and a first name where it has none', () => {
+    expect(renameSpec(values, 'input', 0, 'x')).toBeUndefined();
+    const unnamed: TomlValues = { input: [{ dtype: 'string', shape: [] }] };
+    expect(renameSpec(unnamed, 'input', 0, 'text')?.name).toBe('Name input 1 text');
+  });
+
+  test('does not hide what a name holds in the name of the step', () => {
+    expect(renameSpec(values, 'input', 0, `a\u202eb${'c'.repeat(99)}`)?.name).toMatch(
+      /^Rename input x to a\\u202Ebc{20,}…c+$/,
+    );
+  });
+});
+
+describe('lists', () => {
+  test('an added input has a name that no other has', () => {
+    const twice = made(addSpec(values, 'input'), made(addSpec(values, 'input')));
+    expect((twice.input as { name: string }[]).map(({ name }) => name)).toEqual(['x', 'y', 'input_3', 'input_3']);
+    const now = made(addSpec(values, 'input'));
+    const next = made(addSpec(now, 'input'), now);
+    expect((next.input as { name: string }[]).map(({ name }) => name)).toEqual(['x', 'y', 'input_3', 'input_4']);
+    expect(made(addSpec({}, 'output'), {})).toEqual({ output: [{ name: 'output_1', dtype: 'float32', shape: '*' }] });
+    expect(made(addSpec({ input: 'none' }, 'input'), { input: 'none' })).toEqual({
+      input: [{ name: 'input_1', dtype: 'float32', shape: '*' }],
+    });
+  });
+
+  test('are added to, moved and removed from by their names', () => {
+    expect(moveItem(values, 'input', 1, 0)?.name).toBe('Move input y up');
+    expect(moveItem(values, 'input', 0, 1)?.name).toBe('Move input x down');
+    expect(moveItem(values, 'input', 0, -1)).toBeUndefined();
+    expect(moveItem(values, 'input', 1, 2)).toBeUndefined();
+    expect(removeItem(values, 'example', 0)).toEqual({
+      name: 'Remove example cat',
+      edits: [{ kind: 'remove', path: ['example', 0] }],
+    });
+    expect(removeItem(values, 'self_test', 1).name).toBe('Remove self-test 2');
+    expect(made(addCase(values, 'example')).example).toEqual([
+      ...(values.example as object[]),
+      { inputs: {}, sample_out: {} },
+    ]);
+  });
+});
+
+describe('values of self-tests and examples', () => {
+  test('are added with their table, changed, renamed and removed', () => {
+    const added = setBinding(values, 'self_test', 1, 'output', 'x', '@tensor_data/c');
+    expect(added?.name).toBe('Add output x of self-test 2');
+    const now = made(added);
+    expect(now.self_test).toHaveProperty('[1].expected_out', { x: '@tensor_data/c' });
+    expect(setBinding(now, 'self_test', 1, 'output', 'x', '@tensor_data/c')).toBeUndefined();
+    const removed = made(removeBinding(now, 'self_test', 1, 'output', 'x'), now);
+    expect(removed).toEqual(values);
+    expect(renameBinding(values, 'self_test', 0, 'input', 'x', 'y')).toBeUndefined();
+    expect(made(renameBinding(values, 'self_test', 0, 'input', 'x', 'z')).self_test).toHaveProperty('[0].inputs', {
+      z: '@tensor_data/a',
+      y: '@tensor_data/b',
+    });
+    expect(made(removeBinding(values, 'example', 0, 'output', 'x')).example).toHaveProperty('[0].sample_out', {});
+  });
+});
+
+describe('options of the runner', () => {
+  test('are added with a free name, renamed where the name is free, and removed', () => {
+    const one = made(addOption(values));
+    const two = made(addOption(one), one);
+    expect(two.runner).toHaveProperty('opts', { threads: 1n, option: '', option_2: '' });
+    expect(renameOption(two, 'option', 'threads')).toBeUndefined();
+    expect(made(renameOption(two, 'threads', 'n'), two).runner).toHaveProperty('opts', {
+      n: 1n,
+      option: '',
+      option_2: '',
+    });
+    expect(made(removeOption('threads')).runner).toHaveProperty('opts', {});
+    expect(made(addOption({}), {})).toEqual({ runner: { opts: { option: '' } } });
+  });
+});

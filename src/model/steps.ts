@@ -1,0 +1,234 @@
+import { shortened, visibleText } from '../base/text.ts';
+import type { TomlValue } from './carton-toml.ts';
+import { type Edit, type EditStep, type FieldPath, type TomlValues, valueAt } from './edit.ts';
+
+/** What people do to carton.toml, as steps with the names that Undo and Redo call them by. Pure; each takes the values that it is made on. */
+
+/** The two lists of the schema. */
+export type SpecSide = 'input' | 'output';
+
+/** The lists of self-tests and examples. */
+export type CaseList = 'self_test' | 'example';
+
+export type ItemList = SpecSide | CaseList;
+
+export const ITEM_NOUNS: Readonly<Record<ItemList, string>> = {
+  input: 'input',
+  output: 'output',
+  self_test: 'self-test',
+  example: 'example',
+};
+
+/** Where self-tests and examples name the inputs and outputs. */
+export const BINDING_TABLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
+  self_test: { input: 'inputs', output: 'expected_out' },
+  example: { input: 'inputs', output: 'sample_out' },
+};
+
+const CASE_LISTS: readonly CaseList[] = ['self_test', 'example'];
+
+/** Characters of a name in the name of a step. */
+const MAX_NAME = 40;
+
+/**
+ * A field that is being typed in gets another value. `what` is the field in words: "license". Steps of one field that follow each other
+ * soon are one.
+ */
+export function setField(values: TomlValues, path: FieldPath, what: string, value: TomlValue): EditStep {
+  const edit = settingEdit(values, path, value);
+  // Once what is in the way was replaced, the next letter is an edit of another kind, which does not stand for both.
+  const key = edit.path.length === path.length ? { key: path.join('\0') } : {};
+  return { name: `Change ${what}`, edits: [edit], ...key };
+}
+
+/** The text of a field. Emptied, an optional field is taken out of the file. Undefined where nothing would change. */
+export function setText(
+  values: TomlValues,
+  path: FieldPath,
+  what: string,
+  text: string,
+  required = false,
+): EditStep | undefined {
+  const old = valueAt(values, path);
+  if (old === text) return undefined;
+  if (text !== '' || required) return setField(values, path, what, text);
+  return old === undefined ? undefined : { name: `Remove ${what}`, edits: [{ kind: 'remove', path }] };
+}
+
+/**
+ * An input or output gets another name, and with it its keys in all self-tests and examples, but where `renamedBindings` says that they
+ * stay. Undefined where that is its name.
+ */
+export function renameSpec(values: TomlValues, side: SpecSide, index: number, to: string): EditStep | undefined {
+  const from = valueAt(values, [side, index, 'name']);
+  if (from === to) return undefined;
+  const set = settingEdit(values, [side, index, 'name'], to);
+  if (typeof from !== 'string') return { name: `Name ${side} ${index + 1} ${shown(to)}`, edits: [set] };
+  const renames = renamedBindings(values, side, index, to).map((path): Edit => ({ kind: 'rename', path, to }));
+  return { name: `Rename ${side} ${shown(from)} to ${shown(to)}`, edits: [set, ...renames] };
+}
+
+/**
+ * The keys of self-tests and examples that follow when an input or output gets the name `to`: those of its name, unless another one has
+ * that name too, or something else of that self-test or example is called `to` already.
+ */
+export function renamedBindings(values: TomlValues, side: SpecSide, index: number, to: string): FieldPath[] {
+  const from = valueAt(values, [side, index, 'name']);
+  const specs = values[side];
+  if (typeof from !== 'string' || !Array.isArray(specs)) return [];
+  if (specs.some((spec, i) => i !== index && isTable(spec) && spec.name === from)) return [];
+  return CASE_LISTS.flatMap((list) => {
+    const cases = values[list];
+    if (!Array.isArray(cases)) return [];
+    const field = BINDING_TABLES[list][side];
+    return cases.flatMap((_, i): FieldPath[] => {
+      const bindings = valueAt(values, [list, i, field]);
+      const follows = isTable(bindings) && Object.hasOwn(bindings, from) && !Object.hasOwn(bindings, to);
+      return follows ? [[list, i, field, from]] : [];
+    });
+  });
+}
+
+/** A new input or output at the end, with a name that no other has, and as little said of it as the format lets. */
+export function addSpec(values: TomlValues, side: SpecSide): EditStep {
+  const specs = values[side];
+  const names = new Set(Array.isArray(specs) ? specs.flatMap((spec) => (isTable(spec) ? [spec.name] : [])) : []);
+  let number = (Array.isArray(specs) ? specs.length : 0) + 1;
+  while (names.has(`${side}_${number}`)) number++;
+  return addItem(values, side, { name: `${side}_${number}`, dtype: 'float32', shape: '*' });
+}
+
+/** A new self-test or example at the end, without values yet. */
+export function addCase(values: TomlValues, list: CaseList): EditStep {
+  return addItem(values, list, list === 'example' ? { inputs: {}, sample_out: {} } : { inputs: {} });
+}
+
+function addItem(values: TomlValues, list: ItemList, value: TomlValue): EditStep {
+  const items = values[list];
+  const name = `Add ${ITEM_NOUNS[list]}`;
+  // What stands there and is no list is in its way.
+  if (items !== undefined && !Array.isArray(items))
+    return { name, edits: [{ kind: 'set', path: [list], value: [value] }] };
+  return { name, edits: [{ kind: 'insert', path: [list], at: items?.length ?? 0, value }] };
+}
+
+export function removeItem(values: TomlValues, list: ItemList, index: number): EditStep {
+  return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
+}
+
+/** Undefined where there is no such place. */
+export function moveItem(values: TomlValues, list: ItemList, from: number, to: number): EditStep | undefined {
+  const items = values[list];
+  if (!Array.isArray(items) || from === to || to < 0 || to >= items.length) return undefined;
+  const name = `Move ${itemName(values, list, from)} ${to < from ? 'up' : 'down'}`;
+  return { name, edits: [{ kind: 'move', path: [list], from, to }] };
+}
+
+/** An item of a list as people call it: "input x", "self-test 2". */
+export function itemName(values: TomlValues, list: ItemList, index: number): string {
+  const name = valueAt(values, [list, index, 'name']);
+  const called = typeof name === 'string' && name.trim() !== '' ? shown(name) : String(index + 1);
+  return `${ITEM_NOUNS[list]} ${called}`;
+}
+
+/** A value of a self-test or example: the reference as it stands in the file. It is added where it is not there. */
+export function setBinding(
+  values: TomlValues,
+  list: CaseList,
+  index: number,
+  side: SpecSide,
+  name: string,
+  to: string,
+) {
+  const path = [list, index, BINDING_TABLES[list][side], name];
+  const old = valueAt(values, path);
+  if (old === to) return undefined;
+  const what = `${side} ${shown(name)} of ${itemName(values, list, index)}`;
+  return {
+    name: old === undefined ? `Add ${what}` : `Change ${what}`,
+    edits: [settingEdit(values, path, to)],
+  } satisfies EditStep;
+}
+
+/** Undefined where it has that name, or another one of the same side has. */
+export function renameBinding(
+  values: TomlValues,
+  list: CaseList,
+  index: number,
+  side: SpecSide,
+  from: string,
+  to: string,
+): EditStep | undefined {
+  const field = BINDING_TABLES[list][side];
+  const bindings = valueAt(values, [list, index, field]);
+  if (from === to || !isTable(bindings) || !Object.hasOwn(bindings, from) || Object.hasOwn(bindings, to))
+    return undefined;
+  return {
+    name: `Rename ${side} ${shown(from)} of ${itemName(values, list, index)} to ${shown(to)}`,
+    edits: [{ kind: 'rename', path: [list, index, field, from], to }],
+  };
+}
+
+/** The last expected output takes its table along: without one, a self-test only has to run. */
+export function removeBinding(
+  values: TomlValues,
+  list: CaseList,
+  index: number,
+  side: SpecSide,
+  name: string,
+): EditStep {
+  const table = [list, index, BINDING_TABLES[list][side]];
+  const bindings = valueAt(values, table);
+  const isLast = isTable(bindings) && Object.keys(bindings).length === 1;
+  const whole = list === 'self_test' && side === 'output' && isLast;
+  return {
+    name: `Remove ${side} ${shown(name)} of ${itemName(values, list, index)}`,
+    edits: [{ kind: 'remove', path: whole ? table : [...table, name] }],
+  };
+}
+
+const OPTIONS = ['runner', 'opts'];
+
+/** A new option of the runner, an empty text with a name that no other has. */
+export function addOption(values: TomlValues): EditStep {
+  const options = valueAt(values, OPTIONS);
+  const has = (key: string) => isTable(options) && Object.hasOwn(options, key);
+  let key = 'option';
+  for (let number = 2; has(key); number++) key = `option_${number}`;
+  return { name: 'Add runner option', edits: [settingEdit(values, [...OPTIONS, key], '')] };
+}
+
+/** Undefined where it has that name, or another one has. */
+export function renameOption(values: TomlValues, from: string, to: string): EditStep | undefined {
+  const options = valueAt(values, OPTIONS);
+  if (from === to || !isTable(options) || !Object.hasOwn(options, from) || Object.hasOwn(options, to)) return undefined;
+  return {
+    name: `Rename runner option ${shown(from)} to ${shown(to)}`,
+    edits: [{ kind: 'rename', path: [...OPTIONS, from], to }],
+  };
+}
+
+export function removeOption(key: string): EditStep {
+  return { name: `Remove runner option ${shown(key)}`, edits: [{ kind: 'remove', path: [...OPTIONS, key] }] };
+}
+
+/** Writes a value at a path. What stands on the way there and holds no fields is replaced. */
+function settingEdit(values: TomlValues, path: FieldPath, value: TomlValue): Edit {
+  for (let depth = 1; depth < path.length; depth++) {
+    const at = valueAt(values, path.slice(0, depth));
+    if (at === undefined) break;
+    if (typeof path[depth] === 'number' ? Array.isArray(at) : isTable(at)) continue;
+    const nested = path.slice(depth).reduceRight<TomlValue>((inner, part) => ({ [part]: inner }), value);
+    return { kind: 'set', path: path.slice(0, depth), value: nested };
+  }
+  return { kind: 'set', path, value };
+}
+
+export function isTable(value: TomlValue | undefined): value is { [key: string]: TomlValue } {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+/** A stranger's name in the name of a step. */
+function shown(name: string): string {
+  return name === '' ? '“”' : visibleText(shortened(name, MAX_NAME));
+}
