@@ -6,13 +6,20 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { cssVariablesResolver, theme } from './app/theme.ts';
 import { StoreProvider } from './state/hooks.ts';
+import { browserDrafts } from './state/kept-drafts.ts';
 import { createAppStore } from './state/store.ts';
 import { createWorkerClient } from './worker/client.ts';
 
 const client = createWorkerClient(
   () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'boxcutter' }),
 );
-const store = createAppStore(client);
+const store = createAppStore(client, {
+  storage: browserDrafts(),
+  onHide(listener) {
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && listener());
+    window.addEventListener('pagehide', listener);
+  },
+});
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -251,3 +251,10 @@ export const MAX_INLINE_PICTURE_BYTES = 16 * MIB;
 
 /** Files read whole at a time for the page: each may hold a decoder with a window of `MAX_ZSTD_WINDOW`. */
 export const MAX_BLOBS_AT_ONCE = 2;
+
+/** Steps that can be undone, and characters of the texts before them that are kept for it: a thousand edits of a description of 32 KB. */
+export const MAX_DRAFT_STEPS = 1000;
+export const MAX_DRAFT_CHARACTERS = 32_000_000;
+
+/** Bytes of a remote package that are read without asking to check it, once it is edited: half a minute at 20 Mbit/s. */
+export const MAX_AUTO_REMOTE_VERIFY_BYTES = 64 * MIB;

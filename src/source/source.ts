@@ -22,9 +22,10 @@ export interface FolderFile {
 
 /**
  * What a page can post to the worker to have it open something. `whole`: the remote file is downloaded first, for hosts that cannot send
- * parts of it. `kept`: the file lies in what the browser keeps for the page, under this name, until the package is closed.
+ * parts of it. `kept`: the file lies in what the browser keeps for the page, under this name, until the package is closed. `madeOf`: files on
+ * the disk that its bytes are slices of; nothing is saved over them.
  */
 export type SourceDescriptor =
-  | { kind: 'file'; file: File; kept?: string }
+  | { kind: 'file'; file: File; kept?: string; madeOf?: File[] }
   | { kind: 'folder'; name: string; files: FolderFile[] }
   | { kind: 'url'; url: string; whole?: boolean };

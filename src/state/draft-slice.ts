@@ -1,14 +1,26 @@
-import type { ErrorData } from '../base/errors.ts';
-import type { Draft, DraftReview } from '../model/draft.ts';
+import type { StateCreator } from 'zustand/vanilla';
+import { type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import { MAX_AUTO_REMOTE_VERIFY_BYTES } from '../base/limits.ts';
+import type { Draft, DraftReview, DraftState, DraftView } from '../model/draft.ts';
 import type { EditStep, TomlValues } from '../model/edit.ts';
 import type { Package } from '../model/package.ts';
-import type { CallOptions, SavedDraft } from '../worker/protocol.ts';
+import type { CallOptions, SavedDraft, WorkerClient } from '../worker/protocol.ts';
+import { DraftEditor } from './draft-editor.ts';
+import { abandonedDraft, DraftKeeper, type HeldDraft, type Unkept } from './draft-keeper.ts';
+import type { DraftStorage } from './kept-drafts.ts';
+import { type Opened, openedOf } from './load.ts';
+import type { AppState } from './store.ts';
+
+export type { Unkept } from './draft-keeper.ts';
 
 /** One state of the description in the history of its editing. */
 export interface DraftDoc {
   /** What led here, as Undo calls it; undefined of the first. */
   readonly name: string | undefined;
-  /** At once after an edit. Undefined while the text is no TOML: then there is only the text. */
+  /**
+   * At once after an edit. Undefined while the text is no TOML: then there is only the text. Also, while the draft is `pending`, of a text
+   * that was not parsed yet.
+   */
   readonly values: TomlValues | undefined;
   /** Follows an edit of the values when the worker has spliced it. Rejects where that refused it; then the state is not there any more. */
   readonly text: Promise<string>;
@@ -35,6 +47,8 @@ export interface DraftEditing {
   readonly changed: boolean;
   /** Why the last edit was not made. */
   readonly problem: ErrorData | undefined;
+  /** Why the draft would not survive a reload; undefined where it would. */
+  readonly unkept: Unkept | undefined;
 }
 
 /** A draft of an earlier visit for the carton that is open. */
@@ -55,6 +69,8 @@ export interface DraftSlice {
   draftOffer: DraftOffer | undefined;
   /** Reads what is edited. A second call does nothing. Never rejects. */
   startDraft(): Promise<void>;
+  /** The values that a step with this key would be made from: those before the steps that it takes the place of. */
+  draftBase(key?: string): TomlValues | undefined;
   /** Makes a step at once; throws where it does not fit the values. The first one starts the check of the package's content. */
   edit(step: EditStep): void;
   /** The whole text instead, whatever it says. Steps with one `key` that follow each other soon are one. */
@@ -75,4 +91,307 @@ export interface DraftSlice {
   saveDraft(saveTo: FileSystemFileHandle | undefined, options?: CallOptions): Promise<SavedDraft>;
   /** Makes the saved file the open one, and lets go of the draft that it was made of. `onOpened` as of `open`. */
   openSaved(file: File, kept: string | undefined, onOpened?: () => void): Promise<void>;
+  /**
+   * Right before another package is shown, or none: its draft begins. `revived`: it is the same one in a new worker, whose draft goes on.
+   */
+  startEditing(opened: Opened | undefined, revived: boolean): void;
+  /** The open package has got files. */
+  packageGrew(opened: Opened): void;
+}
+
+/** What outlives the page, and how to know that it may be about to go. Without them drafts live as long as the page. */
+export interface DraftKeeping {
+  storage?: DraftStorage | undefined;
+  /** Calls whenever the page is hidden or left. */
+  onHide?(listener: () => void): void;
+}
+
+export function draftSlice(
+  client: WorkerClient,
+  { storage, onHide }: DraftKeeping,
+): StateCreator<AppState, [], [], DraftSlice> {
+  return (set, get) => {
+    let opened: Opened | undefined;
+    /** The description of the open package as it stands, once it was asked for. */
+    let own: Promise<DraftState> | undefined;
+    let editor: DraftEditor | undefined;
+    let keeper: DraftKeeper | undefined;
+    let starting: Promise<void> | undefined;
+    let offer: { held?: HeldDraft | undefined; controller: AbortController } | undefined;
+    /** Ends of earlier drafts, which the search for kept ones waits for. */
+    let ending: Promise<unknown> = Promise.resolve();
+    let edited = false;
+    /** The draft was saved, and the saved package is about to be shown. */
+    let isSaved = false;
+    /** Whether what was saved last is made of bytes of the open file. */
+    let isSpliced = false;
+    let applied: { from: Package; view: DraftView; result: Package } | undefined;
+
+    client.onDeath(() => {
+      own = undefined;
+      editor?.pause();
+    });
+    onHide?.(() => {
+      void keeper?.flush();
+      // Its text may be on its way.
+      editor?.currentText().catch(() => {});
+    });
+
+    function ownState(): Promise<DraftState> {
+      const { handle } = must();
+      const asked = own ?? client.call('editDraft', { handle });
+      own = asked;
+      asked.catch(() => {
+        if (own === asked) own = undefined;
+      });
+      return asked;
+    }
+
+    function must(): Opened {
+      if (!opened) throw new InternalError('internal/bug', 'Nothing is open that could be edited.');
+      return opened;
+    }
+
+    function editing(): DraftEditor {
+      if (!editor) throw new InternalError('internal/bug', 'Something was to be edited before editing began.');
+      return editor;
+    }
+
+    /** The package with what the worker last said of the draft. */
+    function shownPackage({ current, first, firstText }: DraftEditor): Package {
+      const from = must().package;
+      const isOwn = current === first || (current.known === firstText && current.view);
+      const view = isOwn ? undefined : (current.view ?? applied?.view);
+      if (!view) return from;
+      if (applied?.from !== from || applied.view !== view) applied = { from, view, result: withView(from, view) };
+      return applied.result;
+    }
+
+    /** Shows the editor's state as it is, and has it kept. */
+    function show(): void {
+      if (!editor || !keeper) return;
+      const { first, current, firstText, problem, pending, changed, withText, undoName, redoName } = editor;
+      const shown = shownPackage(editor);
+      if (!pending && shown === must().package) applied = undefined;
+      if (current.known !== undefined) {
+        keeper.set(changed ? { text: current.known, reseal: current.reseal } : undefined);
+      }
+      set({
+        draft: {
+          first,
+          current,
+          text: withText.known,
+          firstText,
+          undo: undoName,
+          redo: redoName,
+          shown,
+          pending: pending && current !== first,
+          changed,
+          problem,
+          unkept: keeper.unkept,
+        },
+      });
+    }
+
+    function begin(state: DraftState): void {
+      const { package: content } = must();
+      editor = new DraftEditor(state, {
+        ask: (ask, signal) => client.call('editDraft', { handle: must().handle, ...ask }, { signal }),
+        onChange: show,
+      });
+      keeper = new DraftKeeper(
+        storage,
+        { hash: content.identity?.sha256.toLowerCase(), firstText: state.text, name: content.name },
+        show,
+      );
+      edited = false;
+      applied = undefined;
+      show();
+    }
+
+    async function start(): Promise<void> {
+      const about = opened;
+      try {
+        const state = await ownState();
+        if (opened !== about || editor) return;
+        begin(state);
+        set({ draftError: undefined });
+      } catch (error) {
+        if (opened === about && !isCancelled(error)) set({ draftError: toErrorData(error) });
+      }
+    }
+
+    /** The content is checked while people edit, so that little is left to check when they save. */
+    function touched(): void {
+      if (edited) return;
+      edited = true;
+      const { package: content, descriptor } = must();
+      if (get().verification.phase !== 'idle' || content.findings.some(({ code }) => code === 'zip/overlap')) return;
+      const isRemote = descriptor.kind === 'url' && !descriptor.whole;
+      if (!isRemote || content.size <= MAX_AUTO_REMOTE_VERIFY_BYTES) void get().verify();
+    }
+
+    async function lookForDraft(hash: string): Promise<void> {
+      if (!storage) return;
+      const controller = new AbortController();
+      const mine: typeof offer = { controller };
+      offer = mine;
+      await ending;
+      const found = await abandonedDraft(storage, hash, async () => (await ownState()).text, controller.signal);
+      if (!found) return;
+      if (offer !== mine) {
+        found.release();
+        return;
+      }
+      mine.held = found;
+      const { id, at, text, firstText } = found.draft;
+      set({ draftOffer: { id, at, text, firstText } });
+    }
+
+    /** Lets go of the offered draft, which stays kept. */
+    function dropOffer(): void {
+      offer?.controller.abort();
+      offer?.held?.release();
+      offer = undefined;
+      set({ draftOffer: undefined });
+    }
+
+    async function removeOffer(): Promise<void> {
+      const held = offer?.held;
+      offer = undefined;
+      set({ draftOffer: undefined });
+      if (!held) return;
+      // One that cannot be removed is offered again.
+      await storage?.remove(held.draft.id).catch(() => {});
+      held.release();
+    }
+
+    function startEditing(next: Opened | undefined, revived: boolean): void {
+      const isSame = revived && next !== undefined && opened !== undefined && isAlike(next.package, opened.package);
+      if (isSame) {
+        const isWanted = !editor && (starting !== undefined || get().draftError !== undefined);
+        opened = next;
+        show();
+        editor?.resume();
+        starting = undefined;
+        if (isWanted) void get().startDraft();
+        return;
+      }
+      editor?.dispose();
+      dropOffer();
+      if (keeper) ending = Promise.all([ending, keeper.end(!isSaved)]);
+      [opened, own, editor, keeper, starting, applied] = [next, undefined, undefined, undefined, undefined, undefined];
+      isSaved = false;
+      set({ draft: undefined, draftError: undefined });
+      const hash = next?.package.identity?.sha256.toLowerCase();
+      if (next?.package.can.edit && hash !== undefined) void lookForDraft(hash);
+    }
+
+    async function draftToSave(): Promise<Draft> {
+      await get().startDraft();
+      const { draftError } = get();
+      if (!editor && draftError) throw new InternalError(draftError.code, draftError.message);
+      return editing().currentText();
+    }
+
+    return {
+      draft: undefined,
+      draftError: undefined,
+      draftOffer: undefined,
+      async startDraft() {
+        if (editor || !opened?.package.can.edit) return;
+        starting ??= start().finally(() => {
+          starting = undefined;
+        });
+        await starting;
+      },
+      draftBase: (key) => editor?.baseOf(key).values,
+      edit(step) {
+        editing().edit(step);
+        touched();
+      },
+      editText(text, name = 'Edit the text', key) {
+        editing().editText(text, name, key);
+        touched();
+      },
+      setReseal(reseal, name) {
+        editing().setReseal(reseal, name);
+        touched();
+      },
+      undo: () => editor?.undo(),
+      redo: () => editor?.redo(),
+      async discardDraft() {
+        if (!editor || !keeper) return;
+        const { first, firstText } = editor;
+        const gone = keeper.end(false);
+        editor.dispose();
+        begin({ text: firstText, ...(first.values ? { values: first.values } : {}), view: must().package });
+        await gone;
+      },
+      async restoreDraft() {
+        await get().startDraft();
+        const held = offer?.held;
+        if (!held || !editor || !keeper) return;
+        const { text, reseal, at } = held.draft;
+        const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+        editor.editText(text, `Restore the draft of ${when}`, undefined, reseal);
+        touched();
+        set({ draftOffer: undefined });
+        // Only once the draft is kept as this one's does the other go.
+        if (await keeper.flush()) await removeOffer();
+        else dropOffer();
+      },
+      discardOffer: removeOffer,
+      draftToSave,
+      async reviewDraft(options) {
+        const draft = await draftToSave();
+        return client.call('reviewDraft', { handle: must().handle, draft }, options);
+      },
+      async saveDraft(saveTo, options) {
+        const draft = await draftToSave();
+        const saved = await client.call(
+          'saveDraft',
+          { handle: must().handle, draft, ...(saveTo ? { saveTo } : {}) },
+          options,
+        );
+        isSpliced = saved.blob !== undefined;
+        return saved;
+      },
+      async openSaved(file, kept, onOpened) {
+        const before = openedOf(get().load)?.descriptor;
+        const madeOf = isSpliced && before?.kind === 'file' ? [before.file, ...(before.madeOf ?? [])] : [];
+        await get().open(
+          { kind: 'file', file, ...(kept === undefined ? {} : { kept }), ...(madeOf.length > 0 ? { madeOf } : {}) },
+          () => {
+            isSaved = true;
+            onOpened?.();
+          },
+        );
+      },
+      startEditing,
+      packageGrew(next) {
+        if (!opened) return;
+        opened = next;
+        own = undefined;
+        show();
+        editor?.askAgain();
+      },
+    };
+  };
+}
+
+/** Whether a package that was opened again is the one that was open. */
+function isAlike(next: Package, before: Package): boolean {
+  return next.identity?.sha256 === before.identity?.sha256 && next.size === before.size && next.name === before.name;
+}
+
+/** A package whose description is another one. */
+function withView({ files, tensors, spareLinks, servedFrom }: Package, view: DraftView): Package {
+  return {
+    ...view,
+    files,
+    tensors,
+    ...(spareLinks ? { spareLinks } : {}),
+    ...(servedFrom === undefined ? {} : { servedFrom }),
+  };
 }

@@ -5,6 +5,7 @@ import { type Finding, mergeFindings } from '../base/findings.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
+import type { DraftEditing } from './draft-slice.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
 import type { AppState, AppStore } from './store.ts';
 import { hashStateOf } from './verify-slice.ts';
@@ -30,18 +31,28 @@ export function useOpened(): Opened | undefined {
   return useApp((state) => openedOf(state.load));
 }
 
-/** The open package. Only below a component that renders where one is open. */
+/** The open package, with the draft applied where there is one. Only below a component that renders where one is open. */
 export function usePackage(): Package {
-  const opened = useOpened();
-  if (!opened) throw new Error('A view of a package was rendered while none is open.');
-  return opened.package;
+  const content = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
+  if (!content) throw new Error('A view of a package was rendered while none is open.');
+  return content;
 }
 
-/** The package's findings, with those that its content has shown. */
+/** The editing of the open package; undefined until it begins. Another one with every step: whoever shows a part of it selects that. */
+export function useDraft(): DraftEditing | undefined {
+  return useApp((state) => state.draft);
+}
+
+/** The package's findings, with those that its content has shown, but for those of the file that is edited: saving makes that one anew. */
 export function useFindings(): readonly Finding[] {
-  const { findings } = usePackage();
+  const { findings, files } = usePackage();
   const content = useApp((state) => state.contentFindings);
-  return useMemo(() => (content.length === 0 ? findings : mergeFindings(findings, content)), [findings, content]);
+  const isEdited = useApp((state) => state.draft?.changed === true && state.draft.text !== state.draft.firstText);
+  return useMemo(() => {
+    if (content.length === 0) return findings;
+    const edited = isEdited ? files.find(({ role }) => role === 'description')?.path : undefined;
+    return mergeFindings(findings, edited === undefined ? content : content.filter(({ path }) => path !== edited));
+  }, [findings, files, content, isEdited]);
 }
 
 /** A function that gives each file's state, with what its content has shown so far. Another one whenever that changes. */
@@ -49,6 +60,11 @@ export function useHashStates(): (file: PackageFile) => HashState {
   const verdicts = useApp((state) => state.verdicts);
   const running = useApp((state) => state.verification.phase === 'running');
   return useCallback((file) => hashStateOf(file, verdicts, running), [verdicts, running]);
+}
+
+/** Gives the state as it is when asked for: for event handlers that must not render again whenever it changes. */
+export function useAppReader(): () => AppState {
+  return useAppStore().getState;
 }
 
 /** The store's actions, for event handlers. */

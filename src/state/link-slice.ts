@@ -91,7 +91,9 @@ export function linkSlice(client: WorkerClient): StateCreator<AppState, [], [], 
       const { load } = get();
       const opened = openedOf(load);
       if (next && opened?.handle === handle && (load.phase === 'ready' || load.phase === 'opening')) {
-        set({ load: { ...load, opened: { ...opened, package: next } } });
+        const grown = { ...opened, package: next };
+        set({ load: { ...load, opened: grown } });
+        get().packageGrew(grown);
       }
       if (url !== undefined || wrong.length > 0) {
         const verdict = url === undefined ? ('mismatch' as const) : ('verified' as const);

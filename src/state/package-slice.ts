@@ -71,6 +71,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
         }
         const opened: Opened = { ...answer, descriptor };
         onOpened?.();
+        get().startEditing(opened, revived);
         set({ load: { phase: 'ready', opened } });
         get().startLinks();
         // Checking may be what the reader died of; then it waits to be asked.
@@ -93,6 +94,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
         revived = { handle, at: performance.now() };
         set({ alert });
       } catch (error) {
+        get().startEditing(undefined, false);
         set({ load: isCancelled(error) ? { phase: 'empty' } : { phase: 'failed', error: toErrorData(error) } });
       }
     }
@@ -118,6 +120,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
       const error = { tag: 'internal', code: 'internal/worker-died' } as const;
       if (revived?.handle === load.opened.handle && performance.now() - revived.at < SHORT_LIFE_MS) {
         get().forget(load.opened.handle);
+        get().startEditing(undefined, false);
         const message = 'The reader stopped again, right after a new one had taken its place.';
         set({ load: { phase: 'failed', error: { ...error, message } }, alert: undefined });
         return;
@@ -137,6 +140,7 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
         opening?.abort();
         opening = undefined;
         const opened = openedOf(get().load);
+        get().startEditing(undefined, false);
         set({ load: { phase: 'empty' }, alert: undefined });
         get().cancelVerify();
         get().startLinks();

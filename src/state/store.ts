@@ -2,18 +2,19 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BoxcutterError, type ErrorData, toErrorData } from '../base/errors.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { type ContentSlice, contentSlice } from './content-slice.ts';
+import { type DraftKeeping, type DraftSlice, draftSlice } from './draft-slice.ts';
 import { type LinkSlice, linkSlice } from './link-slice.ts';
 import { type PackageSlice, packageSlice } from './package-slice.ts';
 import { type RemoteSlice, remoteSlice } from './remote-slice.ts';
 import { type VerifySlice, verifySlice } from './verify-slice.ts';
 
 /** Everything that the page knows, one slice a file. It lives outside React; `hooks.ts` is the one gateway to it. */
-export type AppState = PackageSlice & ContentSlice & VerifySlice & LinkSlice & RemoteSlice;
+export type AppState = PackageSlice & ContentSlice & VerifySlice & LinkSlice & RemoteSlice & DraftSlice;
 
 export type AppStore = StoreApi<AppState>;
 
-/** A store over a worker client. Tests give a fake client. */
-export function createAppStore(client: WorkerClient): AppStore {
+/** A store over a worker client. Tests give a fake client. `drafts`: where edits outlive the page. */
+export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}): AppStore {
   const watched = watchChanges(client, (error) => {
     if (store.getState().load.phase === 'ready') store.setState({ alert: error });
   });
@@ -23,6 +24,7 @@ export function createAppStore(client: WorkerClient): AppStore {
     ...verifySlice(watched)(...tools),
     ...linkSlice(client)(...tools),
     ...remoteSlice(watched)(...tools),
+    ...draftSlice(watched, drafts)(...tools),
   }));
   return store;
 }

@@ -1,0 +1,325 @@
+import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_STEPS } from '../base/limits.ts';
+import type { DraftState, DraftView } from '../model/draft.ts';
+import { applyEdits, type Edit, type EditStep, type TomlValues, valueAt } from '../model/edit.ts';
+import { sameValue } from '../model/same-value.ts';
+import { allOf, filtered, type History, historyOf, pushed, redone, replaced, undone } from './history.ts';
+
+/** Steps with one key that come within so many milliseconds of each other are one: people pause longer between two thoughts. */
+const ONE_STEP_MS = 1000;
+
+/** A step with a key is told to the worker when no other has followed for so long: a fast typist's keys are 60 to 100 ms apart. */
+const TYPING_PAUSE_MS = 80;
+
+/** States around the current one that keep what the worker said of them, so that undoing shows it at once; the others are asked again. */
+const KEPT_VIEWS = 10;
+
+/** A state of the description, as the editor holds it. What follows from the worker's answers is filled in as they come. */
+export interface EditorDoc {
+  readonly name: string | undefined;
+  readonly key: string | undefined;
+  readonly reseal: boolean;
+  values: TomlValues | undefined;
+  readonly text: Promise<string>;
+  readonly settle: { resolve(text: string): void; reject(error: unknown): void };
+  /** The text, once there is one. */
+  known: string | undefined;
+  /** Until then: what it is made of. */
+  base: EditorDoc | undefined;
+  edits: readonly Edit[];
+  view: DraftView | undefined;
+  /** The worker could not say what this text means. */
+  failed: boolean;
+  /** When the last of the steps came that it is made of, and when to ask the worker. As `Date.now()`. */
+  at: number;
+  due: number;
+}
+
+export interface EditorPorts {
+  /** The worker's `editDraft` for the open package. */
+  ask(ask: { text: string; edits?: Edit[] }, signal: AbortSignal): Promise<DraftState>;
+  /** Something to show is another. Called once for each act of the user, before it returns, and for each answer. */
+  onChange(): void;
+}
+
+/**
+ * The states of one description while it is edited, and the worker's answers to them. Values change at once; the texts follow, one call at a
+ * time. A state whose text the worker refuses is taken out, and what was built on it is built on the one before.
+ */
+export class DraftEditor {
+  readonly first: EditorDoc;
+  readonly firstText: string;
+  problem: ErrorData | undefined;
+  #history: History<EditorDoc>;
+  #asking: { doc: EditorDoc; controller: AbortController } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #paused = false;
+  readonly #ports: EditorPorts;
+
+  constructor({ text, values, view }: DraftState, ports: EditorPorts) {
+    this.#ports = ports;
+    this.firstText = text;
+    this.first = docOf({ known: text, values, view });
+    this.#history = historyOf(this.first);
+  }
+
+  get current(): EditorDoc {
+    return this.#history.current;
+  }
+
+  get undoName(): string | undefined {
+    return this.#history.past.length > 0 ? this.current.name : undefined;
+  }
+
+  get redoName(): string | undefined {
+    return this.#history.future[0]?.name;
+  }
+
+  /** The current state, or the last before it of which there is a text. */
+  get withText(): EditorDoc & { known: string } {
+    const found = [...this.#history.past, this.current].findLast((doc) => doc.known !== undefined) ?? this.first;
+    return found as EditorDoc & { known: string };
+  }
+
+  get changed(): boolean {
+    const { known, reseal } = this.current;
+    return reseal || known !== this.firstText;
+  }
+
+  /** Whether the worker has yet to say what the current state means. */
+  get pending(): boolean {
+    return !this.current.view && !this.current.failed;
+  }
+
+  /** The state that a step with this key would be made from. */
+  baseOf(key: string | undefined): EditorDoc {
+    return (this.#continues(key) ? this.#history.past.at(-1) : undefined) ?? this.current;
+  }
+
+  /** Throws where the step does not fit. One that changes nothing is none. */
+  edit({ name, edits, key }: EditStep): void {
+    const base = this.baseOf(key);
+    if (!base.values) throw new InternalError('internal/bug', 'Values were to be edited of a text that has none.');
+    const values = applyEdits(base.values, edits);
+    const isSame = edits.every(
+      (edit) => edit.kind === 'set' && sameValue(valueAt(base.values as TomlValues, edit.path), edit.value),
+    );
+    this.#step(base, isSame ? undefined : docOf({ name, key, reseal: base.reseal, values, base, edits }));
+  }
+
+  editText(text: string, name: string, key?: string, reseal = this.baseOf(key).reseal): void {
+    const base = this.baseOf(key);
+    const isSame = text === base.known && reseal === base.reseal;
+    this.#step(base, isSame ? undefined : docOf({ name, key, reseal, known: text }));
+  }
+
+  setReseal(reseal: boolean, name: string): void {
+    const base = this.current;
+    const { values, known, view, failed } = base;
+    const doc = docOf({ name, reseal, values, known, view, base: known === undefined ? base : undefined });
+    doc.failed = failed;
+    this.#step(base, reseal === base.reseal ? undefined : doc);
+  }
+
+  undo(): void {
+    this.#go(undone(this.#history));
+  }
+
+  redo(): void {
+    this.#go(redone(this.#history));
+  }
+
+  /** The text of the current state; of another one, where it is replaced meanwhile. Asks for it without waiting for a pause. */
+  async currentText(): Promise<{ text: string; reseal: boolean }> {
+    for (;;) {
+      const doc = this.current;
+      for (const each of allOf(this.#history)) each.due = 0;
+      this.#pump();
+      try {
+        const text = await doc.text;
+        if (doc === this.current) return { text, reseal: doc.reseal };
+      } catch (error) {
+        if (doc === this.current || !isCancelled(error)) throw error;
+      }
+    }
+  }
+
+  /** The worker is gone, and with it what it was asked. */
+  pause(): void {
+    this.#paused = true;
+    this.#drop();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#pump();
+  }
+
+  /** What the worker said follows from more than the text, and that has changed. */
+  askAgain(): void {
+    for (const doc of allOf(this.#history)) doc.view = undefined;
+    this.#drop();
+    this.#pump();
+  }
+
+  /** Ends it; texts that are still to come never do. */
+  dispose(): void {
+    this.#paused = true;
+    this.#drop();
+    for (const doc of allOf(this.#history)) doc.settle.reject(new CancelledError());
+  }
+
+  #continues(key: string | undefined): boolean {
+    const { past, current, future } = this.#history;
+    if (key === undefined || current.key !== key || future.length > 0 || past.length === 0) return false;
+    return Date.now() - current.at < ONE_STEP_MS;
+  }
+
+  /** `doc` follows `base`; without one, `base` it is again. */
+  #step(base: EditorDoc, doc: EditorDoc | undefined): void {
+    if (doc) {
+      const next = base === this.current ? pushed(this.#history, doc) : replaced(this.#history, doc);
+      this.#go(trimmed(next));
+    } else if (base !== this.current) {
+      const { past } = this.#history;
+      this.#go({ past: past.slice(0, -1), current: base, future: [] });
+    }
+  }
+
+  #go(next: History<EditorDoc>): void {
+    if (next === this.#history) return;
+    const gone = new Set(allOf(this.#history));
+    for (const doc of allOf(next)) gone.delete(doc);
+    this.#history = next;
+    for (const doc of gone) doc.settle.reject(new CancelledError());
+    forgetViews(next, this.first);
+    this.problem = undefined;
+    if (this.#asking && (gone.has(this.#asking.doc) || !this.#needs(this.#asking.doc))) this.#drop();
+    this.#ports.onChange();
+    this.#pump();
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    this.#asking?.controller.abort();
+    this.#asking = undefined;
+  }
+
+  #needs(doc: EditorDoc): boolean {
+    return doc.known === undefined || (doc === this.current && this.pending);
+  }
+
+  /** Asks the worker the next thing, if anything is to be asked: of the current state first, unless others must come before it. */
+  #pump(): void {
+    clearTimeout(this.#timer);
+    if (this.#paused || this.#asking) return;
+    const canAsk = (doc: EditorDoc) => this.#needs(doc) && (doc.known ?? doc.base?.known) !== undefined;
+    const doc = canAsk(this.current) ? this.current : allOf(this.#history).find(canAsk);
+    if (!doc) return;
+    const wait = doc.due - Date.now();
+    if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait);
+    else void this.#ask(doc);
+  }
+
+  async #ask(doc: EditorDoc): Promise<void> {
+    const controller = new AbortController();
+    this.#asking = { doc, controller };
+    const isCurrent = () => this.#asking?.controller === controller;
+    const { known, base } = doc;
+    try {
+      const answer = await this.#ports.ask(
+        known === undefined ? { text: base?.known as string, edits: [...doc.edits] } : { text: known },
+        controller.signal,
+      );
+      if (!isCurrent()) return;
+      if (known === undefined) {
+        doc.known = answer.text;
+        doc.base = undefined;
+        doc.edits = [];
+        doc.settle.resolve(answer.text);
+      } else if (!doc.values && answer.values) doc.values = answer.values;
+      doc.view = answer.view;
+      doc.failed = false;
+    } catch (error) {
+      if (!isCurrent()) return;
+      const data = toErrorData(error);
+      // It goes on when there is another worker.
+      if (data.code === 'internal/worker-died') this.pause();
+      else if (known !== undefined) doc.failed = true;
+      else this.#refuse(doc, error);
+      this.problem = data.code === 'internal/worker-died' ? this.problem : data;
+    }
+    this.#asking = undefined;
+    forgetViews(this.#history, this.first);
+    this.#ports.onChange();
+    this.#pump();
+  }
+
+  /** Takes a state out; those that were made from it are made from the one before, or go too. */
+  #refuse(refused: EditorDoc, error: unknown): void {
+    const gone = new Set([refused]);
+    for (const doc of allOf(this.#history)) {
+      const { base } = doc;
+      if (!base || doc.known !== undefined || gone.has(doc)) continue;
+      let next: EditorDoc | undefined = base;
+      while (next && gone.has(next)) next = next.base;
+      if (!next?.values) continue;
+      try {
+        // Also where its own base has stayed: that one may have got other values.
+        doc.values = applyEdits(next.values, doc.edits);
+        doc.base = next;
+      } catch {
+        gone.add(doc);
+      }
+    }
+    this.#history = filtered(this.#history, (doc) => !gone.has(doc)) ?? historyOf(this.first);
+    for (const doc of gone) doc.settle.reject(error);
+  }
+}
+
+function docOf(parts: Partial<EditorDoc>): EditorDoc {
+  const at = Date.now();
+  let settle: EditorDoc['settle'] | undefined;
+  const text = new Promise<string>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  // Nobody has to wait for it.
+  text.catch(() => {});
+  const doc: EditorDoc = {
+    name: undefined,
+    key: undefined,
+    reseal: false,
+    values: undefined,
+    text,
+    settle: settle as EditorDoc['settle'],
+    known: undefined,
+    base: undefined,
+    edits: [],
+    view: undefined,
+    failed: false,
+    at,
+    due: parts.key === undefined ? at : at + TYPING_PAUSE_MS,
+    ...parts,
+  };
+  if (doc.known !== undefined) doc.settle.resolve(doc.known);
+  return doc;
+}
+
+/** Without its oldest states where there are too many. */
+function trimmed(history: History<EditorDoc>): History<EditorDoc> {
+  let characters = 0;
+  let from = history.past.length;
+  while (from > 0 && history.past.length - from < MAX_DRAFT_STEPS && characters <= MAX_DRAFT_CHARACTERS) {
+    from--;
+    characters += history.past[from]?.known?.length ?? 0;
+  }
+  // What waits for its text may need those before it.
+  const waiting = history.past.findIndex((doc) => doc.known === undefined);
+  if (waiting >= 0) from = Math.min(from, waiting);
+  return from === 0 ? history : { ...history, past: history.past.slice(from) };
+}
+
+function forgetViews({ past, future }: History<EditorDoc>, first: EditorDoc): void {
+  for (const doc of [...past.slice(0, -KEPT_VIEWS), ...future.slice(KEPT_VIEWS)])
+    if (doc !== first) doc.view = undefined;
+}
