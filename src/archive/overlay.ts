@@ -27,3 +27,8 @@ export function overlayArchive(archive: Archive, files: ReadonlyMap<string, Byte
   bases.set(overlay, { archive: base, files: all });
   return overlay;
 }
+
+/** What an overlay lies over; any other archive itself. */
+export function baseArchive(archive: Archive): Archive {
+  return bases.get(archive)?.archive ?? archive;
+}

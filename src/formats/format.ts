@@ -1,6 +1,6 @@
 import type { Archive } from '../archive/archive.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
-import type { SplicePlan } from '../archive/splice.ts';
+import type { Splice } from '../archive/splice.ts';
 import type { Draft, DraftReview, DraftState } from '../model/draft.ts';
 import type { Edit } from '../model/edit.ts';
 import type { FormatId, Package } from '../model/package.ts';
@@ -70,12 +70,9 @@ export interface OpenPackage {
   repack?(draft: Draft, signal?: AbortSignal): Promise<Repacked>;
 }
 
-/** What repacking a draft gives. */
-export interface Repacked {
-  plan: SplicePlan;
-  review: DraftReview;
-  /** What was written anew, by path: for whoever checks the result. */
-  written: ReadonlyMap<string, Uint8Array>;
+/** What repacking a draft gives: a splice of the package's own bytes, by which the result is checked too. */
+export interface Repacked extends Splice {
+  readonly review: DraftReview;
 }
 
 /** What a format's `core/` exports as `format`. See README.md beside this file. */

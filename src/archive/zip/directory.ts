@@ -50,6 +50,10 @@ export interface ZipDirectory {
   readonly end: number;
   /** What was added to every offset: the length of what was put before the zip. */
   readonly shift: number;
+  /** The end record as it stands with its comment, where it ends in the source, and whether it has a zip64 one. */
+  readonly endRecord: Uint8Array;
+  readonly zipEnd: number;
+  readonly zip64: boolean;
 }
 
 /** Records between two looks at the clock. */
@@ -133,7 +137,7 @@ class DirectoryReader {
   }
 
   finish(): ZipDirectory {
-    const { start, size, shift, count } = this.#place;
+    const { start, size, shift, count, endRecord, zipEnd, zip64 } = this.#place;
     const report = this.#report;
     // Readers that go by the count, and those that go by the size, see different entries.
     if (this.#count > count) {
@@ -162,6 +166,9 @@ class DirectoryReader {
       start,
       end: start + size,
       shift,
+      endRecord,
+      zipEnd,
+      zip64,
     };
   }
 

@@ -17,6 +17,12 @@ export interface DirectoryPlace {
   /** The end of the source, which was read to find this. */
   tail: Uint8Array;
   tailStart: number;
+  /** The end record as it stands, its comment included. */
+  endRecord: Uint8Array;
+  /** Where it ends in the source. */
+  zipEnd: number;
+  /** Whether it has a zip64 one. */
+  zip64: boolean;
 }
 
 /** What one end record (4.3.16), with its zip64 one (4.3.14), says. */
@@ -27,8 +33,10 @@ interface EndRecord {
   offset: number;
   count: number;
   multiDisk: boolean;
-  /** Where the zip ends, its comment included. */
+  /** Where the end record stands, and where it ends, its comment included. */
+  record: number;
   zipEnd: number;
+  zip64: boolean;
   /** The two records give different numbers. */
   disagrees: boolean;
 }
@@ -128,6 +136,8 @@ async function readEnd(
     size: view.getUint32(at + 12, true),
     offset: view.getUint32(at + 16, true),
     multiDisk: false,
+    record: tailStart + at,
+    zip64: false,
     zipEnd: tailStart + at + LENGTH.end + view.getUint16(at + 20, true),
     disagrees: false,
   };
@@ -150,6 +160,7 @@ async function readEnd(
     const offset = getUint64(record, 48);
     return {
       ...end,
+      zip64: true,
       directoryEnd: start,
       count,
       size,
@@ -212,7 +223,9 @@ async function placeDirectory(
       actual: count,
     });
   }
-  return { start, size, count, shift, tail, tailStart };
+  const { record, zipEnd, zip64 } = end;
+  const endRecord = tail.slice(record - tailStart, zipEnd - tailStart);
+  return { start, size, count, shift, tail, tailStart, endRecord, zipEnd, zip64 };
 }
 
 function viewOf(bytes: Uint8Array): DataView {

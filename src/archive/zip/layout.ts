@@ -26,10 +26,25 @@ export const UNIX_HOSTS: readonly number[] = [3, 19];
 /** File types of a Unix mode. */
 export const MODE = { type: 0xf000, symlink: 0xa000, folder: 0x4000 } as const;
 
+/** Unix mode of a file that is written anew. */
+export const FILE_MODE = 0o100644;
+
 export const MAX_16 = 0xffff;
 export const MAX_32 = 0xffffffff;
+
+/** What our own entries say of themselves: made by Unix in version 4.5 of the format, readable by those that know so much (4.4.2, 4.4.3). */
+export const VERSION = { madeBy: (3 << 8) | 45, stored: 10, deflate: 20, zip64: 45 } as const;
+
+/** Midnight of 1980-01-01 in MS-DOS format (4.4.6): what is written anew is the same bytes whenever it is written. */
+export const FIRST_DATE = 0x0021;
 
 /** A 64-bit number. Beyond 2^53 it is not exact, and no file has so many bytes. */
 export function getUint64(view: DataView, at: number): number {
   return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+}
+
+/** Writes a 64-bit number, a safe integer. */
+export function setUint64(view: DataView, at: number, value: number): void {
+  view.setUint32(at, value % 2 ** 32, true);
+  view.setUint32(at + 4, Math.floor(value / 2 ** 32), true);
 }

@@ -21,6 +21,8 @@ export interface ManifestEntry {
 export interface Manifest {
   /** By path, in the file's order. Of a path that is listed twice the last line, as the reference reader takes it. */
   entries: ReadonlyMap<string, ManifestEntry>;
+  /** False where it is not text, or was read up to a limit alone. */
+  whole: boolean;
   findings: Finding[];
 }
 
@@ -39,7 +41,11 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
   const entries = new Map<string, ManifestEntry>();
   const text = decodeUtf8(bytes);
   if (text === undefined)
-    return { entries, findings: [finding('manifest/syntax', 'MANIFEST is not UTF-8 text.', { path: MANIFEST })] };
+    return {
+      entries,
+      whole: false,
+      findings: [finding('manifest/syntax', 'MANIFEST is not UTF-8 text.', { path: MANIFEST })],
+    };
   const report = new Report();
   const add = (code: FindingCode, at: number, message: string) =>
     report.add(code, message, { path: MANIFEST, line: at });
@@ -58,7 +64,7 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
     if (entries.size >= MAX_ENTRIES || badLines >= MAX_BAD_LINES) {
       const message = `MANIFEST was read up to line ${line}: ${badLines} lines were none, and the others list ${entries.size} files.`;
       add('manifest/too-long', line + 1, message);
-      return { entries, findings: report.findings };
+      return { entries, whole: false, findings: report.findings };
     }
     start = end + 1;
     line++;
@@ -93,7 +99,27 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
   if (returnLine > 0)
     add('manifest/line-end', returnLine, `Line ${returnLine} of MANIFEST ends in CR LF, not in LF alone.`);
   if (text !== '' && !text.endsWith('\n')) add('manifest/line-end', line, 'The last line of MANIFEST has no end.');
-  return { entries, findings: report.findings };
+  return { entries, whole: true, findings: report.findings };
+}
+
+/**
+ * MANIFEST's text: a line `{path}={sha256}` for each file, in the byte order of their paths' UTF-8, each ended by LF (format document,
+ * "MANIFEST"; the order is the reference's). Rejects only when cancelled.
+ *
+ * @param hashes SHA-256 by path, in lower-case digits
+ */
+export async function manifestText(hashes: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<string> {
+  const paths = Array.from(hashes.keys()).sort(compareUtf8);
+  const pace = pacer();
+  let text = '';
+  for (const [done, path] of paths.entries()) {
+    text += `${path}=${hashes.get(path)}\n`;
+    if (done % BATCH === 0) {
+      await pace();
+      throwIfAborted(signal);
+    }
+  }
+  return text;
 }
 
 function whatIsWrong(content: string, equals: number): string {

@@ -13,6 +13,7 @@ import { checkCarton } from './check.ts';
 import { CartonFiles } from './files.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
+import { repackCarton, repackProblem } from './repack.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
@@ -78,12 +79,22 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     files.findings,
     archive.contentFindings,
   );
+  const cannotRepack = repackProblem(archive, manifest);
+  const opened = packageOf(archive, toml, findings, files, tensors, identity);
+  if (cannotRepack === undefined) opened.can.repack = true;
+  else opened.cannot = { ...opened.cannot, repack: cannotRepack };
   return {
-    package: packageOf(archive, toml, findings, files, tensors, identity),
+    package: opened,
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),
     verify: (options) => verifyCarton({ archive, listed: manifest?.entries, tensors: tensors.list }, options),
+    ...(manifest && cannotRepack === undefined
+      ? {
+          repack: (draft, repackSignal) =>
+            repackCarton({ archive, manifest, isLinked: (path) => files.isLinked(path) }, draft, repackSignal),
+        }
+      : {}),
   };
 }
 

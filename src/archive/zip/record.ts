@@ -1,0 +1,255 @@
+import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
+import { crc32 } from '../../codec/crc32.ts';
+import { deflate } from '../../codec/deflate.ts';
+import {
+  EXTRA,
+  FILE_MODE,
+  FIRST_DATE,
+  FLAG,
+  getUint64,
+  LENGTH,
+  MAX_16,
+  MAX_32,
+  METHOD,
+  SIGNATURE,
+  setUint64,
+  VERSION,
+} from './layout.ts';
+
+/** Records of a zip's directory and end (APPNOTE 4.3.12 to 4.3.16), and entries: what of them is written anew. */
+
+/** A record of the directory, as far as it says where its entry lies. */
+export interface Located {
+  /** The record in the directory's bytes, and where its name and its extra fields end in them. */
+  at: number;
+  end: number;
+  nameEnd: number;
+  extraEnd: number;
+  /** As stated: of the local header. */
+  offset: number;
+  storedSize: number;
+}
+
+/** Reads the record at `at`, which `readDirectory` found to be one. */
+export function locatedAt(view: DataView, at: number): Located {
+  const nameEnd = at + LENGTH.centralHeader + view.getUint16(at + 28, true);
+  const extraEnd = nameEnd + view.getUint16(at + 30, true);
+  const end = extraEnd + view.getUint16(at + 32, true);
+  let storedSize = view.getUint32(at + 20, true);
+  let offset = view.getUint32(at + 42, true);
+  if (storedSize === MAX_32 || offset === MAX_32) {
+    const field = zip64Field(view, nameEnd, extraEnd);
+    const places = field && placesIn(view, at, field);
+    if (storedSize === MAX_32 && places?.storedSize !== undefined) storedSize = getUint64(view, places.storedSize);
+    if (offset === MAX_32 && places?.offset !== undefined) offset = getUint64(view, places.offset);
+  }
+  return { at, end, nameEnd, extraEnd, offset, storedSize };
+}
+
+/** An extra field's data: half-open, in the directory's bytes. */
+interface Field {
+  start: number;
+  end: number;
+}
+
+/** The first zip64 field, which is the one that counts. */
+function zip64Field(view: DataView, start: number, end: number): Field | undefined {
+  for (let at = start; at + 4 <= end; ) {
+    const field = { start: at + 4, end: at + 4 + view.getUint16(at + 2, true) };
+    if (field.end > end) return undefined;
+    if (view.getUint16(at, true) === EXTRA.zip64) return field;
+    at = field.end;
+  }
+  return undefined;
+}
+
+/** Where a zip64 field has what: it holds only those numbers that do not fit in the record, in this order (4.5.3). */
+function placesIn(view: DataView, at: number, field: Field) {
+  let next = field.start;
+  const place = (isThere: boolean, bytes: number) => {
+    if (!isThere || next + bytes > field.end) return undefined;
+    next += bytes;
+    return next - bytes;
+  };
+  const size = place(view.getUint32(at + 24, true) === MAX_32, 8);
+  const storedSize = place(view.getUint32(at + 20, true) === MAX_32, 8);
+  /** Where the sizes end. */
+  const sizesEnd = next;
+  const offset = place(view.getUint32(at + 42, true) === MAX_32, 8);
+  const disk = place(view.getUint16(at + 34, true) === MAX_16, 4);
+  return { size, storedSize, sizesEnd, offset, disk };
+}
+
+/**
+ * A record with another offset, all else as it stands. A zip64 field that has the offset keeps it; one is extended, or added, where the
+ * offset does not fit in 32 bits. Undefined where the record has no room for that.
+ */
+export function recordAt(
+  directory: Uint8Array,
+  view: DataView,
+  located: Located,
+  offset: number,
+): Uint8Array | undefined {
+  const { at, end, nameEnd, extraEnd } = located;
+  const field = zip64Field(view, nameEnd, extraEnd);
+  const places = field && placesIn(view, at, field);
+  const record = directory.slice(at, end);
+  const out = new DataView(record.buffer);
+  if (places?.offset !== undefined) {
+    setUint64(out, places.offset - at, offset);
+    return record;
+  }
+  if (offset < MAX_32) {
+    out.setUint32(42, offset, true);
+    return record;
+  }
+  const long = new Uint8Array(8);
+  setUint64(new DataView(long.buffer), 0, offset);
+  let extra: Uint8Array;
+  if (field && places) {
+    const disk = places.disk === undefined ? new Uint8Array(0) : directory.subarray(places.disk, places.disk + 4);
+    extra = concatBytes([
+      directory.subarray(nameEnd, field.start - 4),
+      extraField(EXTRA.zip64, [directory.subarray(field.start, places.sizesEnd), long, disk]),
+      directory.subarray(field.end, extraEnd),
+    ]);
+  } else extra = concatBytes([extraField(EXTRA.zip64, [long]), directory.subarray(nameEnd, extraEnd)]);
+  if (extra.length > MAX_16) return undefined;
+  out.setUint16(6, Math.max(out.getUint16(6, true), VERSION.zip64), true);
+  out.setUint16(30, extra.length, true);
+  out.setUint32(42, MAX_32, true);
+  return concatBytes([record.subarray(0, nameEnd - at), extra, record.subarray(extraEnd - at)]);
+}
+
+function extraField(id: number, parts: readonly Uint8Array[]): Uint8Array {
+  const data = concatBytes(parts);
+  const head = new Uint8Array(4);
+  const view = new DataView(head.buffer);
+  view.setUint16(0, id, true);
+  view.setUint16(2, data.length, true);
+  return concatBytes([head, data]);
+}
+
+/** An entry that is written anew: its local header with the data, and its record for wherever it then lies. */
+export interface NewEntry {
+  path: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  record(offset: number): Uint8Array;
+}
+
+/**
+ * A file's entry: deflated where that makes it smaller and `stored` does not forbid it. Nothing in it depends on when and where it is
+ * written. `content` has less than 4 GiB, as anything in one buffer that is deflated here must.
+ */
+export function newEntry(path: string, content: Uint8Array, stored: boolean): NewEntry {
+  const name = encodeUtf8(path);
+  const deflated = stored ? undefined : deflate(content);
+  const pays = deflated !== undefined && deflated.length < content.length;
+  const data = pays ? deflated : content;
+  // Names are marked as UTF-8 only where that says anything: old tools then need not know the mark.
+  const flags = name.some((byte) => byte > 127) ? FLAG.utf8 : 0;
+  const version = pays ? VERSION.deflate : VERSION.stored;
+  /** What the local header and the record have in common, from the version needed to the lengths (4.3.7). */
+  const common = (needed: number, extraLength: number) => {
+    const bytes = new Uint8Array(26);
+    const view = new DataView(bytes.buffer);
+    view.setUint16(0, needed, true);
+    view.setUint16(2, flags, true);
+    view.setUint16(4, pays ? METHOD.deflate : METHOD.stored, true);
+    view.setUint16(6, 0, true);
+    view.setUint16(8, FIRST_DATE, true);
+    view.setUint32(10, crc32(content), true);
+    view.setUint32(14, data.length, true);
+    view.setUint32(18, content.length, true);
+    view.setUint16(22, name.length, true);
+    view.setUint16(24, extraLength, true);
+    return bytes;
+  };
+  return {
+    path,
+    bytes: concatBytes([signature(SIGNATURE.localHeader), common(version, 0), name, data]),
+    record(offset) {
+      const isLong = offset >= MAX_32;
+      const long = new Uint8Array(8);
+      setUint64(new DataView(long.buffer), 0, offset);
+      const extra = isLong ? extraField(EXTRA.zip64, [long]) : new Uint8Array(0);
+      const head = new Uint8Array(2);
+      new DataView(head.buffer).setUint16(0, VERSION.madeBy, true);
+      const tail = new Uint8Array(14);
+      const view = new DataView(tail.buffer);
+      view.setUint32(6, FILE_MODE * 2 ** 16, true);
+      view.setUint32(10, isLong ? MAX_32 : offset, true);
+      return concatBytes([
+        signature(SIGNATURE.centralHeader),
+        head,
+        common(isLong ? VERSION.zip64 : version, extra.length),
+        tail,
+        name,
+        extra,
+      ]);
+    },
+  };
+}
+
+function signature(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value, true);
+  return bytes;
+}
+
+/** What the end of a zip says of its directory. */
+export interface DirectoryFacts {
+  count: number;
+  offset: number;
+  size: number;
+}
+
+/**
+ * The end of a zip: its end record, with a zip64 one and a locator before it where there was one or a number does not fit.
+ *
+ * @param old the end record as it stood: fields that referred to the zip64 one still do
+ */
+export function endRecords(
+  old: Uint8Array,
+  comment: Uint8Array,
+  wasZip64: boolean,
+  facts: DirectoryFacts,
+): Uint8Array<ArrayBuffer> {
+  const { count, offset, size } = facts;
+  const before = new DataView(old.buffer, old.byteOffset, old.length);
+  const needed = count >= MAX_16 || size >= MAX_32 || offset >= MAX_32;
+  const isLong = wasZip64 || needed;
+  const parts: Uint8Array[] = [];
+  if (isLong) {
+    const end64 = new Uint8Array(LENGTH.zip64End);
+    const view = new DataView(end64.buffer);
+    view.setUint32(0, SIGNATURE.zip64End, true);
+    // The record without its signature and this number.
+    setUint64(view, 4, LENGTH.zip64End - 12);
+    view.setUint16(12, VERSION.madeBy, true);
+    view.setUint16(14, VERSION.zip64, true);
+    setUint64(view, 24, count);
+    setUint64(view, 32, count);
+    setUint64(view, 40, size);
+    setUint64(view, 48, offset);
+    const locator = new Uint8Array(LENGTH.zip64Locator);
+    const locatorView = new DataView(locator.buffer);
+    locatorView.setUint32(0, SIGNATURE.zip64Locator, true);
+    setUint64(locatorView, 8, offset + size);
+    locatorView.setUint32(16, 1, true);
+    parts.push(end64, locator);
+  }
+  const end = new Uint8Array(LENGTH.end);
+  const view = new DataView(end.buffer);
+  const countField = isLong && (count >= MAX_16 || before.getUint16(10, true) === MAX_16) ? MAX_16 : count;
+  const field = (at: number, value: number) =>
+    view.setUint32(at, isLong && (value >= MAX_32 || before.getUint32(at, true) === MAX_32) ? MAX_32 : value, true);
+  view.setUint32(0, SIGNATURE.end, true);
+  view.setUint16(8, countField, true);
+  view.setUint16(10, countField, true);
+  field(12, size);
+  field(16, offset);
+  view.setUint16(20, comment.length, true);
+  parts.push(end, comment);
+  return concatBytes(parts);
+}

@@ -1,0 +1,92 @@
+import type { ByteSource } from '../../source/source.ts';
+import type { ZipDirectory } from './directory.ts';
+import { LENGTH, SIGNATURE } from './layout.ts';
+import { type Located, locatedAt } from './record.ts';
+
+/** Half-open, in bytes of the source. */
+export interface Interval {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where the entries of a directory lie, those of folders too, by number of their record. A span goes from the local header up to the next
+ * entry that begins elsewhere, or to the directory, so that what a writer left between entries belongs to the one before.
+ */
+export class Spans {
+  /** Offsets of the records in the directory's bytes. */
+  readonly records: number[] = [];
+  readonly starts: Float64Array;
+  /** NaN of an entry that is outside of the source. */
+  readonly ends: Float64Array;
+  readonly view: DataView;
+  /** Numbers of the records in order of `starts`, without those outside. */
+  readonly order: Uint32Array;
+  readonly #source: ByteSource;
+
+  constructor(directory: ZipDirectory, source: ByteSource) {
+    const { bytes, shift, start: directoryStart } = directory;
+    this.#source = source;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const starts: number[] = [];
+    const ends: number[] = [];
+    for (let at = 0; isRecord(this.view, at); ) {
+      const located = locatedAt(this.view, at);
+      if (located.end > bytes.length) break;
+      this.records.push(at);
+      const start = located.offset + shift;
+      const end = start + LENGTH.localHeader + located.storedSize;
+      starts.push(start);
+      ends.push(end <= source.size ? end : Number.NaN);
+      at = located.end;
+    }
+    this.starts = Float64Array.from(starts);
+    this.ends = Float64Array.from(ends);
+    const inside = new Uint32Array(starts.length);
+    let count = 0;
+    let sorted = true;
+    for (let index = 0; index < starts.length; index++) {
+      if (this.isOutside(index)) continue;
+      if (count > 0 && (starts[index] as number) < (starts[inside[count - 1] as number] as number)) sorted = false;
+      inside[count++] = index;
+    }
+    this.order = inside.subarray(0, count);
+    if (!sorted) this.order.sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
+    let next = directoryStart;
+    for (let place = count - 1; place >= 0; place--) {
+      const index = this.order[place] as number;
+      const start = starts[index] as number;
+      const after = place + 1 < count ? (starts[this.order[place + 1] as number] as number) : directoryStart;
+      if (after > start) next = after;
+      const least = this.ends[index] as number;
+      this.ends[index] = Math.max(least, Math.min(next, Math.max(directoryStart, least)));
+    }
+  }
+
+  isOutside(index: number): boolean {
+    return Number.isNaN(this.ends[index]);
+  }
+
+  located(index: number): Located {
+    return locatedAt(this.view, this.records[index] as number);
+  }
+
+  /**
+   * How far an entry reaches by its own header, whose name and extra fields the directory does not know the length of: beyond its span where
+   * entries overlap. Its span's end where it has no header.
+   */
+  async reach(index: number, signal: AbortSignal | undefined): Promise<number> {
+    const start = this.starts[index] as number;
+    const end = this.ends[index] as number;
+    const head = await this.#source.read(start, start + LENGTH.localHeader, signal);
+    const view = new DataView(head.buffer, head.byteOffset, head.length);
+    if (view.getUint32(0, true) !== SIGNATURE.localHeader) return end;
+    const { storedSize } = this.located(index);
+    const reach = start + LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true) + storedSize;
+    return Math.max(end, Math.min(reach, this.#source.size));
+  }
+}
+
+function isRecord(view: DataView, at: number): boolean {
+  return at + LENGTH.centralHeader <= view.byteLength && view.getUint32(at, true) === SIGNATURE.centralHeader;
+}

@@ -1,0 +1,303 @@
+import { throwIfAborted } from '../../base/abort.ts';
+import { concatBytes } from '../../base/bytes.ts';
+import { TooLargeError, UnsupportedError } from '../../base/errors.ts';
+import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
+import { quote } from '../../base/text.ts';
+import { pacer } from '../../codec/pause.ts';
+import type { ArchiveEntry } from '../archive.ts';
+import { identityPlan, PlanBuilder, type Splice } from '../splice.ts';
+import type { ZipEntry } from './directory.ts';
+import { LENGTH, SIGNATURE } from './layout.ts';
+import { endRecords, newEntry, recordAt } from './record.ts';
+import { type Interval, Spans } from './spans.ts';
+import type { ZipArchive } from './zip.ts';
+
+export interface SpliceOptions {
+  /** Files that go last, in this order, and are never compressed. Those that are stored and did not change are only moved. */
+  last?: readonly string[];
+  signal?: AbortSignal | undefined;
+}
+
+/** Records between two looks at the clock. */
+const BATCH = 4096;
+
+/** Pieces that are cut out of the old file. Real archives have one for each changed file; beyond, nothing is cut. */
+const MAX_CUTS = 256;
+
+/** Entries that end where a piece is cut out, whose own headers are asked how far they really go. */
+const MAX_ASKED = 8;
+
+/** Why a zip cannot be written anew: its directory does not tell of all its files. */
+export function spliceProblem(archive: ZipArchive): string | undefined {
+  const codes = new Set(archive.findings.map(({ code }) => code));
+  if (codes.has('zip/bad-directory')) return 'The directory of the zip is damaged, so that files in it might be lost.';
+  if (codes.has('zip/multi-disk')) return 'Parts of the zip lie in other files.';
+  return undefined;
+}
+
+/**
+ * A zip with some files changed, added or removed, as a splice plan: entries that stay keep their local header and compressed bytes, and their
+ * record in the directory but for the offset. New ones follow them, then those of `last`, then the directory. Without changes, the old file.
+ * The same changes give the same bytes. Of the old file, only some local headers are read. Rejects with `zip/bad-directory` where
+ * `spliceProblem` says why, with `zip/directory-too-large`, or as reading does.
+ *
+ * @param changes the new content by path, or null of a file to be removed. Paths are those that `unsafeReason` has nothing against
+ */
+export async function spliceZip(
+  archive: ZipArchive,
+  changes: ReadonlyMap<string, Uint8Array | null>,
+  { last = [], signal }: SpliceOptions = {},
+): Promise<Splice> {
+  throwIfAborted(signal);
+  if (changes.size === 0) return identity(archive);
+  const problem = spliceProblem(archive);
+  if (problem !== undefined) throw new UnsupportedError('zip/bad-directory', problem);
+  return new Splicer(archive, changes, last, signal).splice();
+}
+
+function identity({ source, entries }: ZipArchive): Splice {
+  const starts = Float64Array.from(entries, ({ span }) => span?.start ?? Number.NaN);
+  return { plan: identityPlan(source.size), old: source, kept: entries, starts, written: new Map(), notes: [] };
+}
+
+class Splicer {
+  readonly #archive: ZipArchive;
+  readonly #changes: ReadonlyMap<string, Uint8Array | null>;
+  readonly #last: readonly string[];
+  readonly #signal: AbortSignal | undefined;
+  readonly #spans: Spans;
+  /** The entry of each record; undefined of a folder. */
+  readonly #entries: (ZipEntry | undefined)[] = [];
+  readonly #isDropped: Uint8Array;
+  /** Numbers of the records whose entries are moved behind, by path. */
+  readonly #moved = new Map<string, number>();
+  /** Those whose own header was asked how far it goes. */
+  readonly #asked = new Set<number>();
+  readonly #notes: string[] = [];
+  readonly #pace = pacer();
+
+  constructor(
+    archive: ZipArchive,
+    changes: ReadonlyMap<string, Uint8Array | null>,
+    last: readonly string[],
+    signal: AbortSignal | undefined,
+  ) {
+    this.#archive = archive;
+    this.#changes = changes;
+    this.#last = last;
+    this.#signal = signal;
+    this.#spans = new Spans(archive.directory, archive.source);
+    this.#isDropped = new Uint8Array(this.#spans.records.length);
+  }
+
+  async splice(): Promise<Splice> {
+    await this.#choose();
+    const intervals = await this.#intervals();
+    const plan = new PlanBuilder();
+    /** Where each interval begins in the new file. */
+    const bases = intervals.map(({ start, end }) => {
+      const base = plan.size;
+      plan.old(start, end);
+      return base;
+    });
+    const { starts } = this.#spans;
+    const newStart = (index: number) => {
+      const start = starts[index] as number;
+      const place = lastStart(intervals, start);
+      return (bases[place] as number) + start - (intervals[place] as Interval).start;
+    };
+    const records: Uint8Array[] = [];
+    const kept: ArchiveEntry[] = [];
+    const keptStarts: number[] = [];
+    const noRoom: string[] = [];
+    const keep = (index: number, offset: number) => {
+      const entry = this.#entries[index];
+      const record = recordAt(this.#archive.directory.bytes, this.#spans.view, this.#spans.located(index), offset);
+      if (!record) {
+        noRoom.push(entry?.path ?? 'a folder');
+        return;
+      }
+      records.push(record);
+      if (!entry) return;
+      kept.push(entry);
+      keptStarts.push(offset);
+    };
+    const moved = new Set(this.#moved.values());
+    for (let index = 0; index < this.#entries.length; index++) {
+      if (!this.#isDropped[index] && !moved.has(index)) keep(index, newStart(index));
+      if (index % BATCH === 0) await this.#breathe();
+    }
+    const written = new Map<string, Uint8Array>();
+    const write = async (path: string, content: Uint8Array, stored: boolean) => {
+      const entry = newEntry(path, content, stored);
+      records.push(entry.record(plan.size));
+      plan.add(entry.bytes);
+      written.set(path, content);
+      await this.#breathe();
+    };
+    for (const [path, content] of this.#changes)
+      if (content && !this.#last.includes(path)) await write(path, content, false);
+    for (const path of this.#last) {
+      const content = this.#changes.get(path);
+      const index = this.#moved.get(path);
+      if (content) await write(path, content, true);
+      else if (index !== undefined) {
+        keep(index, plan.size);
+        plan.old(starts[index] as number, this.#spans.ends[index] as number);
+      }
+    }
+    this.#tell(noRoom, 'cannot be said to lie beyond 4 GiB, and');
+    this.#finish(plan, records);
+    return {
+      plan,
+      old: this.#archive.source,
+      kept,
+      starts: Float64Array.from(keptStarts),
+      written,
+      notes: this.#notes,
+    };
+  }
+
+  /** Which records go, and which entries move. */
+  async #choose(): Promise<void> {
+    const { directory, source } = this.#archive;
+    const spans = this.#spans;
+    let next = 0;
+    for (const at of spans.records) {
+      const entry = directory.entries[next];
+      if (entry?.record === at) {
+        this.#entries.push(entry);
+        next++;
+      } else this.#entries.push(undefined);
+    }
+    for (const path of this.#last) {
+      const entry = directory.byPath.get(path);
+      if (!entry || this.#changes.has(path) || entry.method !== 'stored' || entry.kind !== 'file') continue;
+      const index = this.#entries.indexOf(entry);
+      if (spans.isOutside(index) || (await spans.reach(index, this.#signal)) > (spans.ends[index] as number)) continue;
+      if (!this.#isAlone(index)) continue;
+      this.#moved.set(path, index);
+    }
+    const outside: string[] = [];
+    const duplicates: string[] = [];
+    for (const [index, entry] of this.#entries.entries()) {
+      if (index % BATCH === 0) await this.#breathe();
+      if (spans.isOutside(index)) {
+        this.#isDropped[index] = 1;
+        outside.push(entry?.path ?? 'a folder');
+      }
+      if (!entry || entry.unsafe) continue;
+      const { path, shadowed } = entry;
+      if (!this.#changes.has(path) && !(shadowed && this.#moved.has(path))) continue;
+      this.#isDropped[index] = 1;
+      if (shadowed) duplicates.push(path);
+    }
+    this.#tell(outside, 'does not lie within the file, and');
+    this.#tell(duplicates, 'was there more than once; what was hidden');
+    const first = spans.order[0];
+    const before = first === undefined ? 0 : (spans.starts[first] as number);
+    if (before > 0) this.#notes.push(`The ${before} bytes before the first file of the zip are left out.`);
+    const after = source.size - directory.zipEnd;
+    if (after > 0) this.#notes.push(`The ${after} bytes after the end of the zip are left out.`);
+  }
+
+  /** Whether no other entry claims bytes of this one. */
+  #isAlone(index: number): boolean {
+    const { order, starts, ends } = this.#spans;
+    const start = starts[index] as number;
+    const end = ends[index] as number;
+    return order.every(
+      (other) => other === index || (starts[other] as number) >= end || (ends[other] as number) <= start,
+    );
+  }
+
+  /** The bytes of the old file that stay where they are: ascending, none touching another. */
+  async #intervals(): Promise<Interval[]> {
+    const spans = this.#spans;
+    const moved = new Set(this.#moved.values());
+    for (;;) {
+      const intervals: Interval[] = [];
+      for (const index of spans.order) {
+        if (this.#isDropped[index] || moved.has(index)) continue;
+        const start = spans.starts[index] as number;
+        const end = spans.ends[index] as number;
+        const before = intervals.at(-1);
+        if (before && start <= before.end) before.end = Math.max(before.end, end);
+        else intervals.push({ start, end });
+      }
+      const whole = intervals[0];
+      if (whole && intervals.length > MAX_CUTS)
+        return [{ start: whole.start, end: (intervals.at(-1) as Interval).end }];
+      if (!(await this.#extend(intervals, moved))) return intervals;
+    }
+  }
+
+  /** Has entries at the ends of intervals keep what they have beyond their spans, in the bytes of what is cut out. Whether any has. */
+  async #extend(intervals: readonly Interval[], moved: ReadonlySet<number>): Promise<boolean> {
+    const spans = this.#spans;
+    const asked = new Map(intervals.map(({ end }) => [end, MAX_ASKED]));
+    let extended = false;
+    for (const index of spans.order) {
+      const end = spans.ends[index] as number;
+      const left = asked.get(end) ?? 0;
+      if (left === 0 || this.#isDropped[index] || moved.has(index) || this.#asked.has(index)) continue;
+      asked.set(end, left - 1);
+      this.#asked.add(index);
+      const reach = await spans.reach(index, this.#signal);
+      if (reach === end) continue;
+      spans.ends[index] = reach;
+      extended = true;
+    }
+    return extended;
+  }
+
+  /** The directory and the end. */
+  #finish(plan: PlanBuilder, records: readonly Uint8Array[]): void {
+    const { endRecord, zip64 } = this.#archive.directory;
+    const directory = concatBytes(records);
+    if (records.length > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
+      throw new TooLargeError('zip/directory-too-large', `The directory would have ${records.length} entries.`, {
+        limit: MAX_ENTRIES,
+        actual: records.length,
+      });
+    let comment = endRecord.subarray(LENGTH.end);
+    if (holdsEnd(comment)) {
+      comment = new Uint8Array(0);
+      this.#notes.push('The comment of the zip, in which some tools would see another zip, is left out.');
+    }
+    const facts = { count: records.length, offset: plan.size, size: directory.length };
+    plan.add(directory);
+    plan.add(endRecords(endRecord, comment, zip64, facts));
+  }
+
+  #tell(paths: readonly string[], what: string): void {
+    const [path] = paths;
+    if (path === undefined) return;
+    const more = paths.length === 1 ? '' : ` So ${paths.length === 2 ? 'is' : 'are'} ${paths.length - 1} more.`;
+    this.#notes.push(`${quote(path)} ${what} is left out.${more}`);
+  }
+
+  async #breathe(): Promise<void> {
+    await this.#pace();
+    throwIfAborted(this.#signal);
+  }
+}
+
+/** Index of the last interval that begins at `start` or before. */
+function lastStart(intervals: readonly Interval[], start: number): number {
+  let low = 0;
+  let high = intervals.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((intervals[middle] as Interval).start <= start) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Whether bytes hold what looks like the end of a zip. */
+function holdsEnd(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at + 4 <= bytes.length; at++) if (view.getUint32(at, true) === SIGNATURE.end) return true;
+  return false;
+}

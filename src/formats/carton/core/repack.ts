@@ -1,0 +1,236 @@
+import type { Archive } from '../../../archive/archive.ts';
+import { baseArchive } from '../../../archive/overlay.ts';
+import { spliceProblem, spliceZip } from '../../../archive/zip/splice.ts';
+import { resolvePath } from '../../../archive/zip/symlink.ts';
+import { ZipArchive } from '../../../archive/zip/zip.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
+import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
+import { asBoxcutterError, InternalError, TooLargeError } from '../../../base/errors.ts';
+import type { FindingCode } from '../../../base/findings.ts';
+import {
+  MAX_CARTON_TOML_BYTES,
+  MAX_INDEX_BYTES,
+  MAX_LINKS_BYTES,
+  MAX_MANIFEST_BYTES,
+  MAX_RESOLVE_CHARACTERS,
+} from '../../../base/limits.ts';
+import { sha256 } from '../../../codec/sha256.ts';
+import type { ChangedFile, Draft } from '../../../model/draft.ts';
+import type { Repacked } from '../../format.ts';
+import { CARTON_TOML } from './carton-toml.ts';
+import { completeIndex, EMPTY_INDEX } from './index-text.ts';
+import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
+import { TENSOR_INDEX } from './tensor-index.ts';
+
+/** A carton that is open, as far as repacking asks of it. */
+export interface RepackInput {
+  /** With files that were fetched. */
+  archive: Archive;
+  manifest: Manifest;
+  /** Whether a file can be fetched, and is not there. */
+  isLinked(path: string): boolean;
+}
+
+/** Why a carton cannot be repacked, in a sentence. */
+export function repackProblem(archive: Archive, manifest: Manifest | undefined): string | undefined {
+  const base = baseArchive(archive);
+  if (base.kind === 'folder') return 'It is a folder, and not a file that could be written anew.';
+  if (!(base instanceof ZipArchive)) return 'It is no zip.';
+  if (!manifest)
+    return base.resolve(MANIFEST)
+      ? 'MANIFEST cannot be read, and the hashes of the files that do not change are taken from it.'
+      : 'There is no MANIFEST to take the hashes of the files that do not change from.';
+  if (!manifest.whole) return 'MANIFEST is not text, or too long to be read whole: its other files would be lost.';
+  return spliceProblem(base);
+}
+
+/**
+ * A carton with a draft applied. carton.toml gets the draft's text; tensor_data/index.toml is made, or completed as the reference reader
+ * asks; MANIFEST has their new hashes, and takes over those of all other files. Where neither the text changed nor `reseal` changes
+ * anything, the plan is the old file. Rejects with `carton/file-too-large`, or as reading the small files does.
+ */
+export function repackCarton(input: RepackInput, draft: Draft, signal?: AbortSignal): Promise<Repacked> {
+  return new Repacking(input, signal).repack(draft);
+}
+
+class Repacking {
+  readonly #input: RepackInput;
+  readonly #zip: ZipArchive;
+  readonly #signal: AbortSignal | undefined;
+  /** What is written anew, and its hash, by the path of its entry. */
+  readonly #changes = new Map<string, Uint8Array>();
+  readonly #hashes = new Map<string, string>();
+  /** Of files that MANIFEST may not list: the hash of what is there. */
+  readonly #present = new Map<string, string>();
+  readonly #files: ChangedFile[] = [];
+  readonly #notes: string[] = [];
+
+  constructor(input: RepackInput, signal: AbortSignal | undefined) {
+    const zip = baseArchive(input.archive);
+    if (!(zip instanceof ZipArchive)) throw new InternalError('internal/bug', 'What is no zip was to be repacked.');
+    this.#input = input;
+    this.#zip = zip;
+    this.#signal = signal;
+  }
+
+  async repack({ text, reseal }: Draft): Promise<Repacked> {
+    const before = await this.#read(CARTON_TOML, MAX_CARTON_TOML_BYTES);
+    const bytes = encodeUtf8(text);
+    const isEdited = before ? !isEqual(before, bytes) : text !== '';
+    const manifestBefore = await this.#read(MANIFEST, MAX_MANIFEST_BYTES);
+    if (!manifestBefore) throw new InternalError('internal/bug', 'A carton without MANIFEST was to be repacked.');
+    let manifestAfter: Uint8Array = manifestBefore;
+    if (isEdited || reseal) {
+      if (isEdited) await this.#change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
+      else if (before) this.#present.set(CARTON_TOML, await sha256(before));
+      await this.#completeIndex();
+      const lines = encodeUtf8(await manifestText(await this.#lines(), this.#signal));
+      if (!isEqual(manifestBefore, lines)) {
+        await this.#change(MANIFEST, manifestBefore, lines, MAX_MANIFEST_BYTES);
+        manifestAfter = lines;
+        this.#tellOfLines();
+      }
+      if (this.#changes.size > 0) await this.#storeLinks();
+    }
+    const splice = await spliceZip(this.#zip, this.#changes, { last: [MANIFEST, LINKS], signal: this.#signal });
+    const notes = [...this.#notes, ...splice.notes];
+    const identity = { label: 'Model hash', sha256: await sha256(manifestAfter) };
+    return { ...splice, notes, review: { files: this.#files, size: splice.plan.size, identity, notes } };
+  }
+
+  /** The content of a small file; undefined where the package does not hold it. */
+  async #read(path: string, limit: number): Promise<Uint8Array | undefined> {
+    throwIfAborted(this.#signal);
+    const source = this.#input.archive.open(path);
+    if (!source) return undefined;
+    if (source.size > limit) throw tooLarge(path, source.size, limit);
+    return source.read(0, source.size, this.#signal);
+  }
+
+  async #change(path: string, before: Uint8Array | undefined, after: Uint8Array, limit: number): Promise<void> {
+    if (after.length > limit) throw tooLarge(path, after.length, limit);
+    const place = this.#placeOf(path);
+    this.#changes.set(place, after);
+    this.#hashes.set(place, await sha256(after));
+    const text = before && decodeUtf8(before);
+    this.#files.push({
+      path: place,
+      kind: before ? 'changed' : 'added',
+      ...(text === undefined ? {} : { before: text }),
+      after: decodeUtf8(after) ?? '',
+    });
+  }
+
+  /** Which entry a file is written to: its own, which may be new or have been a symlink, or one to which a folder that is a link leads. */
+  #placeOf(path: string): string {
+    if (this.#zip.directory.byPath.has(path)) return path;
+    return this.#zip.resolve(path)?.path ?? path;
+  }
+
+  async #completeIndex(): Promise<void> {
+    const { archive, isLinked } = this.#input;
+    // What is elsewhere is not looked at, and stays there.
+    if (!archive.open(TENSOR_INDEX) && isLinked(TENSOR_INDEX)) return;
+    let before: Uint8Array | undefined;
+    try {
+      before = await this.#read(TENSOR_INDEX, MAX_INDEX_BYTES);
+    } catch (error) {
+      this.#leave(TENSOR_INDEX, error);
+      return;
+    }
+    if (!before) {
+      if (this.#hasFileAbove(TENSOR_INDEX))
+        this.#notes.push(`There is no room for ${TENSOR_INDEX}: a file is in its way.`);
+      else await this.#change(TENSOR_INDEX, undefined, encodeUtf8(EMPTY_INDEX), MAX_INDEX_BYTES);
+      return;
+    }
+    const text = decodeUtf8(before);
+    const after = text === undefined ? undefined : completeIndex(text);
+    if (after === undefined)
+      this.#notes.push(`${TENSOR_INDEX} stays as it is: it cannot be read, so nothing could be completed in it.`);
+    if (after === undefined || after === text) this.#present.set(TENSOR_INDEX, await sha256(before));
+    else await this.#change(TENSOR_INDEX, before, encodeUtf8(after), MAX_INDEX_BYTES);
+  }
+
+  /** Whether something that is no folder stands where a folder of the path would. */
+  #hasFileAbove(path: string): boolean {
+    const parts = path.split('/');
+    return parts.some((_, end) => end > 0 && this.#zip.directory.byPath.has(parts.slice(0, end).join('/')));
+  }
+
+  /** The hash of every file that MANIFEST is to list. */
+  async #lines(): Promise<Map<string, string>> {
+    const lines = new Map<string, string>();
+    const { byPath } = this.#zip.directory;
+    const hasLinks = this.#zip.entries.some(({ linkText }) => linkText !== undefined);
+    const effort = { left: MAX_RESOLVE_CHARACTERS };
+    /** The new hash of what a path leads to, once files are written anew: a symlink's line is about its final target. */
+    const newHash = (path: string): string | undefined => {
+      const own = this.#hashes.get(path);
+      if (own !== undefined || !hasLinks || byPath.get(path)?.kind === 'file') return own;
+      const result = resolvePath(
+        path,
+        (at) => (this.#hashes.has(at) ? undefined : byPath.get(at)?.linkText),
+        (at) => this.#hashes.has(at),
+        effort,
+      );
+      return 'path' in result ? this.#hashes.get(result.path) : undefined;
+    };
+    for (const { path, sha256: hash } of this.#input.manifest.entries.values()) {
+      if (path !== MANIFEST && path !== LINKS) lines.set(path, newHash(path) ?? hash.toLowerCase());
+    }
+    for (const path of [CARTON_TOML, TENSOR_INDEX]) {
+      const hash = lines.has(path) ? undefined : (newHash(path) ?? this.#present.get(path));
+      if (hash !== undefined) lines.set(path, hash);
+    }
+    return lines;
+  }
+
+  #tellOfLines(): void {
+    const { findings } = this.#input.manifest;
+    const count = (...codes: FindingCode[]) =>
+      findings.reduce((sum, { code, more = 0 }) => (codes.includes(code) ? sum + 1 + more : sum), 0);
+    const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`);
+    const bad = count('manifest/syntax', 'zip/name-too-long');
+    if (bad > 0) this.#notes.push(`${lines(bad)} of MANIFEST that named no file and its hash ${was(bad)} left out.`);
+    const self = count('manifest/self-listed');
+    if (self > 0) this.#notes.push(`${lines(self)} of MANIFEST about itself or LINKS ${was(self)} left out.`);
+    const twice = count('manifest/duplicate');
+    if (twice > 0)
+      this.#notes.push(`${lines(twice)} of MANIFEST ${was(twice)} left out, as a later one is about the same file.`);
+  }
+
+  /** LINKS is stored, as MANIFEST is. Where it is already, it need not be read. */
+  async #storeLinks(): Promise<void> {
+    const entry = this.#zip.directory.byPath.get(LINKS);
+    if (entry?.kind !== 'file' || entry.method === 'stored') return;
+    try {
+      const bytes = await this.#read(LINKS, MAX_LINKS_BYTES);
+      if (bytes) this.#changes.set(LINKS, bytes);
+    } catch (error) {
+      this.#leave(LINKS, error);
+      return;
+    }
+    this.#notes.push('LINKS is stored without compression, as it should be. It says the same.');
+  }
+
+  /** A file that cannot be read stays as it is; that its bytes do not come is no fault of the file. */
+  #leave(path: string, error: unknown): void {
+    const known = asBoxcutterError(error);
+    if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;
+    this.#notes.push(`${path} stays as it is: it cannot be read.`);
+  }
+}
+
+function was(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+function tooLarge(path: string, actual: number, limit: number): TooLargeError {
+  const message = `${path} has ${actual} bytes; Boxcutter reads up to ${limit}.`;
+  return new TooLargeError('carton/file-too-large', message, { path, limit, actual });
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}
