@@ -1,10 +1,12 @@
-import type { TomlValue } from '../../../model/carton-toml.ts';
+import { valueText } from '../../../model/value-text.ts';
 import { usePackage } from '../../../state/hooks.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
 import classes from './panel.module.css';
-import { MAX_VALUE, optionText, shortened } from './runner.ts';
+import { shortened } from './runner.ts';
+
+export { valueText } from '../../../model/value-text.ts';
 
 /** Fields listed; a hostile file can have a hundred thousand. */
 const MAX_FIELDS = 100;
@@ -31,27 +33,4 @@ export function OtherFields() {
       )}
     </section>
   );
-}
-
-/** A value as it reads in TOML, on one line. Cut short as it grows, since it may be megabytes. */
-export function valueText(value: TomlValue, nested = false): string {
-  if (typeof value === 'string')
-    return nested ? JSON.stringify(value.slice(0, MAX_VALUE)) : value.slice(0, MAX_VALUE + 1);
-  if (typeof value !== 'object') return optionText(value);
-  const isList = Array.isArray(value);
-  const parts: string[] = [];
-  let length = 0;
-  for (const [key, item] of Object.entries(value)) {
-    const text = isList ? valueText(item, true) : `${keyText(key)} = ${valueText(item, true)}`;
-    parts.push(text);
-    length += text.length;
-    if (length > MAX_VALUE) break;
-  }
-  const inside = parts.join(', ');
-  if (isList) return `[${inside}]`;
-  return inside === '' ? '{}' : `{ ${inside} }`;
-}
-
-function keyText(key: string): string {
-  return /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
 }

@@ -1,4 +1,7 @@
 import type { RunnerOption } from '../../../model/carton-toml.ts';
+import { MAX_VALUE } from '../../../model/value-text.ts';
+
+export { MAX_VALUE, optionText } from '../../../model/value-text.ts';
 
 /** An option's TOML type. The reference tells 1 from 1.0. */
 export function optionType(option: RunnerOption): 'integer' | 'float' | 'string' | 'boolean' {
@@ -13,19 +16,6 @@ export function optionType(option: RunnerOption): 'integer' | 'float' | 'string'
       return 'boolean';
   }
 }
-
-/** An option's value as it reads in TOML, a float never without its point. */
-export function optionText(option: RunnerOption): string {
-  if (typeof option === 'string') return option;
-  if (typeof option !== 'number') return String(option);
-  if (Number.isNaN(option)) return 'nan';
-  if (!Number.isFinite(option)) return option > 0 ? 'inf' : '-inf';
-  const text = Object.is(option, -0) ? '-0' : String(option);
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
-}
-
-/** Characters shown of one value; the file itself has the rest. */
-export const MAX_VALUE = 500;
 
 /** A value, cut where it is too long to read. */
 export function shortened(text: string): string {

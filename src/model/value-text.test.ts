@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueText } from './other-fields.tsx';
+import { valueText } from './value-text.ts';
 
 describe('valueText', () => {
   it.each([
