@@ -6,10 +6,11 @@ import { fileSource } from '../source/file.ts';
 import { remoteSource } from '../source/remote.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import { createDispatcher } from './dispatch.ts';
+import { KeptFiles } from './kept-files.ts';
 import { type HasherLike, poolDigests } from './pool.ts';
 import type { CallOptions, FromWorker, ToWorker } from './protocol.ts';
 import { type Download, downloadWhole } from './remote-download.ts';
-import { downloadSink, sweepDownloads } from './remote-store.ts';
+import { adoptDownload, downloadSink, sweepDownloads } from './remote-store.ts';
 import { createSession } from './session.ts';
 
 /** The worker's thread: wires messages to a session. What cannot be caught here ends the worker, and the page starts another. */
@@ -20,6 +21,9 @@ const scope = globalThis as unknown as {
   addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
 };
 
+/** The page tells a new worker at once what to open again; it takes milliseconds. */
+const SWEEP_AFTER_MS = 2000;
+
 async function containerOf(
   descriptor: SourceDescriptor,
   signal: AbortSignal | undefined,
@@ -27,6 +31,7 @@ async function containerOf(
 ): Promise<Container> {
   switch (descriptor.kind) {
     case 'file':
+      if (descriptor.kept !== undefined) await kept.open(descriptor.kept);
       return fileSource(descriptor.file);
     case 'folder':
       return folderArchive(descriptor.name, descriptor.files);
@@ -34,11 +39,18 @@ async function containerOf(
       if (descriptor.whole) {
         const download = await downloadWhole(descriptor.url, { signal, onProgress, openSink: downloadSink });
         downloads.set(descriptor, download);
+        if (download.kept !== undefined) {
+          kept.add(download.kept, download.release);
+          await kept.open(download.kept);
+        }
         return fileSource(download.blob, download.name);
       }
       return remoteSource(descriptor.url, signal ? { signal } : {});
   }
 }
+
+/** Files of the browser's own that open packages stand on. */
+const kept = new KeptFiles(adoptDownload);
 
 /** Whole files of hosts that are kept while their packages are open. */
 const downloads = new WeakMap<SourceDescriptor, Download>();
@@ -64,8 +76,16 @@ function digestsOf(descriptor: SourceDescriptor): DigestRunner | undefined {
   };
 }
 
+/** The name of the file of the browser's own that a package stands on. */
+function keptOf(descriptor: SourceDescriptor): string | undefined {
+  return descriptor.kind === 'file' ? descriptor.kept : downloads.get(descriptor)?.kept;
+}
+
 function release(descriptor: SourceDescriptor): void {
-  downloads.get(descriptor)?.release();
+  const name = keptOf(descriptor);
+  // Bytes of a saved package may be slices of it.
+  if (name !== undefined) kept.close(name);
+  else downloads.get(descriptor)?.release();
   downloads.delete(descriptor);
 }
 
@@ -91,10 +111,13 @@ const session = createSession(
       return container && !isArchive(container) ? container : undefined;
     },
     openSink: downloadSink,
+    keptOf,
+    kept,
   },
 );
 const dispatch = createDispatcher(session, (message, transfer) => scope.postMessage(message, transfer));
 
-void sweepDownloads();
+// Not before what an earlier worker of the page had open is held on to.
+setTimeout(() => void sweepDownloads(), SWEEP_AFTER_MS);
 
 scope.addEventListener('message', (event) => dispatch(event.data));

@@ -62,7 +62,8 @@ export function saveHandlers({ fileOf, openSink }: Saving, fetchFile: typeof fet
   };
 }
 
-async function copy(file: ByteSource, sink: LinkSink, { signal, onProgress }: CallOptions): Promise<Blob> {
+/** Every byte of a file, to where it goes. Reports progress. */
+export async function copy(file: ByteSource, sink: LinkSink, { signal, onProgress }: CallOptions): Promise<Blob> {
   const total = file.size;
   let done = 0;
   onProgress?.({ done, total });

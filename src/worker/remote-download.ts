@@ -30,12 +30,16 @@ export interface DownloadOptions {
 
 /** Where a download goes, and how to be rid of it once nobody needs it. */
 export interface DownloadSink extends LinkSink {
+  /** Names it where the browser keeps it for the page, and not in memory. */
+  kept?: string;
   release(): void;
 }
 
 export interface Download {
   name: string;
   blob: Blob;
+  /** As of `DownloadSink`. */
+  kept?: string;
   release(): void;
 }
 
@@ -97,8 +101,8 @@ async function save(
       watch.heard();
     }
     throwIfAborted(signal);
-    const { release } = sink;
-    return { name, blob: await sink.finish(), release };
+    const { release, kept } = sink;
+    return { name, blob: await sink.finish(), ...(kept === undefined ? {} : { kept }), release };
   } catch (error) {
     discard(response);
     await sink?.drop();

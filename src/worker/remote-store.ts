@@ -37,23 +37,36 @@ export async function downloadSink(size: number | undefined): Promise<DownloadSi
   }
   const name = crypto.randomUUID();
   const unlock = await lock(name);
-  const release = () => {
-    folder
-      .removeEntry(name)
-      // In use by somebody after all: the next start finds it.
-      .catch(() => {})
-      .finally(unlock);
-  };
+  const release = () => remove(folder, name, unlock);
   try {
     const file: PrivateFile = await folder.getFileHandle(name, { create: true });
     const sink = file.createSyncAccessHandle
       ? syncSink(file, await file.createSyncAccessHandle())
       : await fileSink(file);
-    return { write: sink.write, finish: sink.finish, drop: sink.drop, release };
+    return { write: sink.write, finish: sink.finish, drop: sink.drop, kept: name, release };
   } catch (cause) {
     release();
     throw new NetworkError('source/save-failed', 'The browser could not make a file for the download.', { cause });
   }
+}
+
+/** Removes it; what is in use by somebody after all, the next start finds. */
+function remove(folder: FileSystemDirectoryHandle, name: string, unlock: () => void): void {
+  folder
+    .removeEntry(name)
+    .catch(() => {})
+    .finally(unlock);
+}
+
+/**
+ * Holds on to a download of an earlier worker of this page, as it would be swept otherwise, and gives what removes it. Never rejects: where
+ * it is gone, whoever reads it learns that.
+ */
+export async function adoptDownload(name: string): Promise<() => void> {
+  const folder = await privateFolder(false);
+  if (!folder) return () => {};
+  const unlock = await lock(name);
+  return () => remove(folder, name, unlock);
 }
 
 function syncSink(file: FileSystemFileHandle, access: SyncAccess): LinkSink {

@@ -10,7 +10,7 @@ import { npyHeader } from '../tensor/npy.ts';
 import { gridSize, readWindow } from '../tensor/slices.ts';
 import { tensorStatistics } from '../tensor/statistics.ts';
 import { checkedBlob } from './blob.ts';
-import { draftHandlers } from './draft.ts';
+import { type DraftPlaces, draftHandlers } from './draft.ts';
 import { linkHandlers } from './link.ts';
 import { type Saving, saveHandlers } from './package-save.ts';
 import type { CallName, CallOptions, Progress, WorkerCalls } from './protocol.ts';
@@ -43,6 +43,9 @@ export type DigestsOf = (descriptor: SourceDescriptor) => DigestRunner | undefin
 /** As `Saving`, by what was opened. */
 export interface SavingOf extends Pick<Saving, 'openSink'> {
   fileOf(descriptor: SourceDescriptor): ByteSource | undefined;
+  /** The name of the browser's own file that a package stands on, and who keeps those; by default there are none. */
+  keptOf?(descriptor: SourceDescriptor): string | undefined;
+  kept?: DraftPlaces['kept'];
 }
 
 /**
@@ -95,7 +98,16 @@ export function createSession(
   const handlers: Handlers = {
     ...linkHandlers({ held, replace: (handle, next) => packages.set(handle, next) }, fetchFile),
     ...saveHandlers({ fileOf, openSink: saving.openSink }, fetchFile),
-    ...draftHandlers({ held }),
+    ...draftHandlers({
+      held,
+      descriptorOf: (handle) => descriptors.get(handle),
+      openSink: saving.openSink,
+      keptOf(handle) {
+        const descriptor = descriptors.get(handle);
+        return descriptor && saving.keptOf?.(descriptor);
+      },
+      kept: saving.kept ?? { add() {}, copy() {} },
+    }),
 
     async open({ descriptor }, { signal, onProgress }) {
       const open = await opener(descriptor, signal, onProgress);

@@ -1,0 +1,347 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CancelledError, InternalError } from '../base/errors.ts';
+import { MAX_DRAFT_STEPS } from '../base/limits.ts';
+import type { DraftState, DraftView } from '../model/draft.ts';
+import { applyEdits, type Edit, type EditStep, type TomlValues } from '../model/edit.ts';
+import { fakePackage } from '../testing/fake-worker.ts';
+import { DraftEditor } from './draft-editor.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The worker's part, with JSON for TOML: a text is its values. What holds `bug` it refuses. */
+function answerTo({ text, edits = [] }: { text: string; edits?: Edit[] }): DraftState {
+  const view = (title: unknown): DraftView => ({ ...fakePackage({ title: String(title) }) });
+  if (text === 'unreadable') throw new InternalError('internal/bug', 'No view of that.');
+  if (!text.startsWith('{')) return { text, view: view('no TOML') };
+  const values = applyEdits(JSON.parse(text) as TomlValues, edits);
+  if (JSON.stringify(values).includes('bug')) throw new InternalError('internal/edit-refused', 'Refused.');
+  return { text: JSON.stringify(values), values, view: view(values.name) };
+}
+
+const FIRST = '{"name":"a","input":[{"name":"x"},{"name":"y"}]}';
+
+function editorOf(text = FIRST) {
+  const asked: { ask: { text: string; edits?: Edit[] }; signal: AbortSignal; answer(): void; die(): void }[] = [];
+  const changes: string[] = [];
+  const editor: DraftEditor = new DraftEditor(answerTo({ text }), {
+    ask: (ask, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new CancelledError()));
+        asked.push({
+          ask,
+          signal,
+          answer: () => {
+            try {
+              resolve(answerTo(ask));
+            } catch (error) {
+              reject(error);
+            }
+          },
+          die: () => reject(new InternalError('internal/worker-died', 'Died.')),
+        });
+      }),
+    onChange: () => changes.push(editor.current.name ?? ''),
+  });
+  /** Answers everything that is asked, and what is asked for then. */
+  const settle = async () => {
+    for (let at = 0; at < 100; at++) {
+      await vi.advanceTimersByTimeAsync(100);
+      for (const { answer } of asked.splice(0)) answer();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+  };
+  return { editor, asked, changes, settle };
+}
+
+const set = (path: string[], value: string, more: Partial<EditStep> = {}): EditStep => ({
+  name: `Change ${path.join('.')} to ${value}`,
+  edits: [{ kind: 'set', path, value }],
+  ...more,
+});
+
+const typed = (value: string): EditStep => set(['name'], value, { key: 'name' });
+
+describe('editing values', () => {
+  test('changes them at once, and what was not edited is the same object', async () => {
+    const { editor, changes, settle } = editorOf();
+    const { values } = editor.current;
+    editor.edit(set(['name'], 'b'));
+    expect(changes).toEqual(['Change name to b']);
+    expect(editor.current.values).toMatchObject({ name: 'b' });
+    expect(editor.current.values?.input).toBe(values?.input);
+    expect(editor.withText.known).toBe(FIRST);
+    const after = editor.current.values;
+    await settle();
+    expect(editor.current.known).toBe(FIRST.replace('"a"', '"b"'));
+    expect(editor.current.values).toBe(after);
+    expect(editor.current.view?.title).toBe('b');
+    expect(editor).toMatchObject({ pending: false, changed: true, undoName: 'Change name to b', redoName: undefined });
+  });
+
+  test('that are the same already is no step', () => {
+    const { editor, asked, changes } = editorOf();
+    editor.edit(set(['name'], 'a'));
+    expect(editor.current).toBe(editor.first);
+    expect([asked, changes]).toEqual([[], []]);
+  });
+
+  test('throws where the edit does not fit, and nothing changes', () => {
+    const { editor, changes } = editorOf();
+    const edits: Edit[] = [{ kind: 'remove', path: ['input', 7] }];
+    expect(() => editor.edit({ name: 'Remove', edits })).toThrow(InternalError);
+    expect(editor.current).toBe(editor.first);
+    expect(changes).toEqual([]);
+  });
+});
+
+describe('typing', () => {
+  test('is one step and one call, from where it began', async () => {
+    const { editor, asked, settle } = editorOf();
+    const { values } = editor.first;
+    for (const text of ['m', 'mo', 'mod']) {
+      editor.edit(typed(text));
+      expect(editor.baseOf('name').values).toBe(values);
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.ask).toEqual({ text: FIRST, edits: typed('mod').edits });
+    await settle();
+    editor.undo();
+    expect(editor.current).toBe(editor.first);
+    expect(await editor.current.text).toBe(FIRST);
+    editor.redo();
+    expect(editor.current.known).toBe(FIRST.replace('"a"', '"mod"'));
+  });
+
+  test('on cancels what was asked about the letters before', async () => {
+    const { editor, asked } = editorOf();
+    editor.edit(typed('m'));
+    await vi.advanceTimersByTimeAsync(100);
+    const text = editor.current.text;
+    editor.edit(typed('mo'));
+    expect(asked[0]?.signal.aborted).toBe(true);
+    await expect(text).rejects.toBeInstanceOf(CancelledError);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.ask.text).toBe(FIRST);
+  });
+
+  test('after a pause, in another field, or after an undo is another step', async () => {
+    const { editor, settle } = editorOf();
+    editor.edit(typed('m'));
+    await vi.advanceTimersByTimeAsync(1000);
+    editor.edit(typed('mo'));
+    editor.edit(set(['license'], 'MIT', { key: 'license' }));
+    editor.edit(typed('mod'));
+    editor.undo();
+    editor.edit(set(['license'], 'ISC', { key: 'license' }));
+    await settle();
+    const names: (string | undefined)[] = [];
+    for (; editor.undoName; editor.undo()) names.push(editor.undoName);
+    expect(names).toEqual(['Change license to ISC', 'Change license to MIT', 'Change name to mo', 'Change name to m']);
+  });
+
+  test('back to what it was is no step at all', async () => {
+    const { editor, settle } = editorOf();
+    editor.edit(typed('am'));
+    editor.edit(typed('a'));
+    await settle();
+    expect(editor.current).toBe(editor.first);
+    expect(editor.undoName).toBeUndefined();
+    expect(editor.changed).toBe(false);
+  });
+});
+
+describe('the worker still working', () => {
+  test('lets undo and redo go on; texts come for all that can be gone to', async () => {
+    const { editor, settle } = editorOf();
+    editor.edit(set(['name'], 'b'));
+    editor.edit(set(['license'], 'MIT'));
+    editor.undo();
+    expect(editor.current.values).toMatchObject({ name: 'b' });
+    editor.undo();
+    expect(editor).toMatchObject({ changed: false, pending: false });
+    editor.redo();
+    editor.redo();
+    await settle();
+    expect(editor.current.known).toBe(JSON.stringify({ ...JSON.parse(FIRST), name: 'b', license: 'MIT' }));
+  });
+
+  test('asks one thing at a time, in order', async () => {
+    const { editor, asked, settle } = editorOf();
+    editor.edit(set(['name'], 'b'));
+    editor.edit(set(['name'], 'c'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.ask.text).toBe(FIRST.replace('"a"', '"b"'));
+    await settle();
+    expect(editor.current.view?.title).toBe('c');
+  });
+
+  test('gives the text of the last step to whoever wants to save, without a pause', async () => {
+    const { editor, asked } = editorOf();
+    editor.edit(typed('mod'));
+    const saving = editor.currentText();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(1);
+    editor.edit(typed('mode'));
+    await vi.advanceTimersByTimeAsync(100);
+    asked[1]?.answer();
+    expect(await saving).toEqual({ text: FIRST.replace('"a"', '"mode"'), reseal: false });
+  });
+
+  test('goes on in another worker where it died', async () => {
+    const { editor, asked, settle } = editorOf();
+    editor.edit(set(['name'], 'b'));
+    await vi.advanceTimersByTimeAsync(0);
+    asked[0]?.die();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toHaveLength(1);
+    editor.edit(set(['license'], 'MIT'));
+    expect(editor.problem).toBeUndefined();
+    editor.resume();
+    await settle();
+    expect(editor.current.known).toContain('"license":"MIT"');
+    expect(editor.current.known).toContain('"name":"b"');
+  });
+});
+
+describe('an edit that is refused', () => {
+  test('is taken out, and says why', async () => {
+    const { editor, settle } = editorOf();
+    editor.edit(set(['name'], 'b'));
+    await settle();
+    const good = editor.current;
+    editor.edit(set(['name'], 'bug'));
+    const { text } = editor.current;
+    await settle();
+    expect(editor.current).toBe(good);
+    expect(editor.problem?.code).toBe('internal/edit-refused');
+    await expect(text).rejects.toMatchObject({ code: 'internal/edit-refused' });
+    expect(editor.redoName).toBeUndefined();
+    editor.edit(set(['name'], 'c'));
+    expect(editor.problem).toBeUndefined();
+  });
+
+  test('takes nothing along that does not need it', async () => {
+    const { editor, settle } = editorOf();
+    editor.edit(set(['name'], 'bug'));
+    editor.edit(set(['license'], 'MIT'));
+    editor.edit({ name: 'Remove y', edits: [{ kind: 'remove', path: ['input', 1] }] });
+    await settle();
+    expect(editor.current.values).toEqual({ name: 'a', input: [{ name: 'x' }], license: 'MIT' });
+    expect(editor.current.known).toBe(JSON.stringify(editor.current.values));
+    editor.undo();
+    editor.undo();
+    expect(editor.current).toBe(editor.first);
+  });
+
+  test('takes along what was made of it', async () => {
+    const { editor, settle } = editorOf();
+    editor.edit({ name: 'Add bug', edits: [{ kind: 'insert', path: ['input'], at: 2, value: { name: 'bug' } }] });
+    editor.edit({ name: 'Name it', edits: [{ kind: 'set', path: ['input', 2, 'name'], value: 'z' }] });
+    editor.edit({ name: 'Remove it', edits: [{ kind: 'remove', path: ['input', 2] }] });
+    await settle();
+    expect(editor.current).toBe(editor.first);
+    expect(editor.problem?.code).toBe('internal/edit-refused');
+  });
+
+  test('while it was undone leaves what is shown', async () => {
+    const { editor, settle } = editorOf();
+    editor.edit(set(['name'], 'bug'));
+    editor.undo();
+    await settle();
+    expect(editor.current).toBe(editor.first);
+    expect(editor.redoName).toBeUndefined();
+  });
+});
+
+describe('editing the text', () => {
+  test('keeps it, whatever it says, and values come when it was read', async () => {
+    const { editor, settle } = editorOf();
+    editor.editText('no TOML', 'Edit the text');
+    expect(editor).toMatchObject({ pending: true, changed: true });
+    await settle();
+    expect(editor.current).toMatchObject({ known: 'no TOML', values: undefined, view: { title: 'no TOML' } });
+    expect(editor.pending).toBe(false);
+    editor.editText('{"name":"z"}', 'Edit the text');
+    await settle();
+    expect(editor.current.values).toEqual({ name: 'z' });
+    editor.edit(set(['name'], 'w'));
+    await settle();
+    expect(editor.current.known).toBe('{"name":"w"}');
+    for (let step = 0; step < 3; step++) editor.undo();
+    expect(editor.current).toBe(editor.first);
+  });
+
+  test('refuses values where there are none', () => {
+    const { editor } = editorOf();
+    editor.editText('no TOML', 'Edit the text');
+    expect(() => editor.edit(set(['name'], 'b'))).toThrow(InternalError);
+  });
+
+  test('keeps a text that the worker can say nothing of, and says why', async () => {
+    const { editor, settle } = editorOf();
+    editor.editText('unreadable', 'Edit the text');
+    await settle();
+    expect(editor.current.known).toBe('unreadable');
+    expect(editor.pending).toBe(false);
+    expect(editor.problem?.code).toBe('internal/bug');
+    expect(await editor.currentText()).toEqual({ text: 'unreadable', reseal: false });
+  });
+
+  test('does not wait for steps before it that have no text yet', async () => {
+    const { editor, asked } = editorOf();
+    editor.edit(typed('b'));
+    editor.editText('{"name":"z"}', 'Edit the text');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.map(({ ask }) => ask.text)).toEqual(['{"name":"z"}']);
+  });
+});
+
+test('sealing anew is a step, and needs no answer', async () => {
+  const { editor, asked } = editorOf();
+  editor.setReseal(true, 'Sort MANIFEST');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toEqual([]);
+  expect(editor).toMatchObject({ changed: true, pending: false, undoName: 'Sort MANIFEST' });
+  editor.edit(set(['name'], 'b'));
+  expect(editor.current.reseal).toBe(true);
+  editor.undo();
+  editor.undo();
+  expect(editor.changed).toBe(false);
+});
+
+test('a state that was left long ago is asked about again when it is gone back to', async () => {
+  const { editor, asked, settle } = editorOf();
+  for (let step = 0; step < 12; step++) editor.edit(set(['name'], `n${step}`));
+  await settle();
+  for (let step = 0; step < 10; step++) editor.undo();
+  expect(editor.pending).toBe(false);
+  editor.undo();
+  expect(editor.pending).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked[0]?.ask).toEqual({ text: editor.current.known });
+  await settle();
+  expect(editor.current.view?.title).toBe('n0');
+});
+
+test('only so many steps can be undone', async () => {
+  const { editor } = editorOf('{"name":"a"}');
+  for (let step = 0; step < MAX_DRAFT_STEPS + 5; step++) editor.editText(`{"name":"n${step}"}`, `Step ${step}`);
+  let undone = 0;
+  for (; editor.undoName; editor.undo()) undone++;
+  expect(undone).toBe(MAX_DRAFT_STEPS);
+  editor.dispose();
+});

@@ -1,0 +1,51 @@
+import { CancelledError } from '../base/errors.ts';
+import type { Package } from '../model/package.ts';
+import type { CallName, CallOptions, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+
+/** A call that the page made and nobody has answered yet. */
+export interface FakeCall {
+  name: CallName;
+  ask: WorkerCalls[CallName]['ask'];
+  signal: AbortSignal | undefined;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** A worker client whose calls the test answers. `die` tells of its death, as the client does; open calls are the test's to reject. */
+export function fakeWorker() {
+  const calls: FakeCall[] = [];
+  const listeners = new Set<() => void>();
+  const client: WorkerClient = {
+    call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
+      return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
+        options.signal?.addEventListener('abort', () => reject(new CancelledError()));
+        calls.push({ name, ask, signal: options.signal, resolve: resolve as (answer: unknown) => void, reject });
+      });
+    },
+    onDeath(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { client, calls, die: () => listeners.forEach((listener) => void listener()) };
+}
+
+/** A carton that nothing is in. */
+export function fakePackage(parts: Partial<Package> = {}): Package {
+  return {
+    format: 'carton',
+    formatName: 'Carton',
+    name: 'a.carton',
+    size: 1,
+    facts: [],
+    inputs: [],
+    outputs: [],
+    tensors: [],
+    examples: [],
+    selfTests: [],
+    files: [],
+    findings: [],
+    can: { verify: false, edit: true, repack: true },
+    ...parts,
+  };
+}
