@@ -11,7 +11,8 @@ export type TomlValues = { readonly [key: string]: TomlValue };
 
 /**
  * - `set` writes a value; what leads to it is made where it is missing. A table or list that stands there is replaced as a whole.
- * - `remove` takes a key, or an item of a list, away, with the comments that stand on it and directly above it.
+ * - `remove` takes a key, or an item of a list, away, with the comments that stand on it and directly above it. A list that loses its last
+ *   table goes too, as there is nothing left of `[[input]]`; of other values it stays, empty, as a scalar's `shape = []`. A table stays.
  * - `insert` puts an item into the list at `path`, before the one at `at`; at its length, at the end. The list is made where it is missing.
  * - `move` takes the item at `from` of the list at `path` out and puts it in so that it then stands at `to`.
  * - `rename` gives the key that `path` ends in another name, in its place.
@@ -93,6 +94,8 @@ function withChanged(root: TomlValues, path: FieldPath, change: (old: Node) => N
     if (typeof part === 'number') {
       if (!Array.isArray(at) || part < 0 || part >= at.length) misfit({ path });
       const next = go(at[part], depth + 1);
+      if (next === undefined && at.length === 1 && isTable(at[0]) && typeof path[depth - 1] === 'string')
+        return undefined;
       if (next === undefined) return at.filter((_, index) => index !== part);
       return at.with(part, next);
     }

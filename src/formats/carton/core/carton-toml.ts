@@ -157,7 +157,11 @@ export interface ParsedCartonToml {
 
 /** Reads carton.toml. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
 export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
-  const document = parseToml(bytes, CARTON_TOML);
+  return judgeCartonToml(parseToml(bytes, CARTON_TOML));
+}
+
+/** `parseCartonToml` of a text that was parsed already. Takes what is wrong out of the document's value. */
+export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   if (!document.value) return { findings: document.findings, places: document };
   const report = new Report();
   report.include(document.findings);

@@ -47,11 +47,18 @@ const EXCERPT = 120;
  * TOML 1.0 with places. One parser gives the values, the other the places and TOML 1.0's strictness (the first also accepts
  * what TOML 1.1 added); a text must please both. A byte-order mark is allowed, as the reference allows it. Never throws.
  *
+ * @param source UTF-8, or its text
  * @param path the file's name in findings
  * @param syntaxCode the code of a text that is no TOML
+ * @param onTree gets the parser's tree before it is let go, the text without a byte-order mark, and what gives a place's offset there
  */
-export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCode = 'toml/syntax'): TomlDocument {
-  const decoded = decodeUtf8(bytes);
+export function parseToml(
+  source: Uint8Array | string,
+  path: string,
+  syntaxCode: FindingCode = 'toml/syntax',
+  onTree?: (tree: AST.TOMLProgram, text: string, offset: (at: number) => number) => void,
+): TomlDocument {
+  const decoded = typeof source === 'string' ? source : decodeUtf8(source);
   if (decoded === undefined) {
     const nowhere = { at: () => ({ line: 1, column: 1 }), within: () => ({ line: 1, column: 1 }), offset: () => 0 };
     return { ...nowhere, findings: [finding('toml/encoding', `${path} is not UTF-8 text.`, { path })] };
@@ -94,8 +101,10 @@ export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCo
 
   const short = new ShortText(text, scan.long);
   let root: PlaceNode;
+  let tree: AST.TOMLProgram | undefined;
   try {
-    root = placesOf(parseTOML(short.text, { tomlVersion: '1.0' }), short);
+    tree = parseTOML(short.text, { tomlVersion: '1.0' });
+    root = placesOf(tree, short);
   } catch (error) {
     const index = (error as { index?: unknown }).index;
     if (typeof index !== 'number') return failSyntax(0, reasonOf(error));
@@ -103,11 +112,14 @@ export function parseToml(bytes: Uint8Array, path: string, syntaxCode: FindingCo
   }
   let value: TomlTable;
   try {
-    value = parse(text, { integersAsBigInt: true, maxDepth: MAX_TOML_DEPTH + 1 }) as TomlTable;
+    // The reference's parser takes CR LF in a string of several lines for LF.
+    const folded = text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
+    value = parse(folded, { integersAsBigInt: true, maxDepth: MAX_TOML_DEPTH + 1 }) as TomlTable;
   } catch (error) {
     const { line, column } = error as Partial<TextPlace>;
     return failSyntax(line === undefined ? 0 : lines.offset(line, column ?? 1), reasonOf(error));
   }
+  onTree?.(tree, text, (at) => short.offset(at));
   const report = new Report();
   const offset = (at: TomlPath) => find(root, at).offset;
   const at = (where: TomlPath) => lines.place(offset(where));

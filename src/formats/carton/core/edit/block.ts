@@ -1,0 +1,113 @@
+import type { TomlPath } from '../toml.ts';
+import type { Layout, LayoutNode, Section, Statement } from './layout.ts';
+import { isSpaced, leadOf, lineStart, nextLine, removeStatements, type Splice, tailOf } from './lines.ts';
+import { moved } from './list.ts';
+
+/** Edits of what stands on lines of its own: pairs below headers, and whole blocks with their headers. */
+
+/** All sections of a table, its own first, in the text's order. */
+export function sectionsOf(node: LayoutNode): Section[] {
+  return [...(node.section ? [node.section] : []), ...node.under].sort((a, b) => a.index - b.index);
+}
+
+function statementsOf(section: Section): Statement[] {
+  return [...(section.header ? [section.header] : []), ...section.pairs];
+}
+
+/** What stands on lines of its own for a value, and for nothing else. */
+export function ownStatements(node: LayoutNode): Statement[] {
+  const pairs = [...(node.pair ? [node.pair] : []), ...node.through.map(({ pair }) => pair)];
+  const own = [
+    ...pairs.filter(({ container }) => container.kind === 'section'),
+    ...sectionsOf(node).flatMap(statementsOf),
+  ];
+  return [...new Set<Statement>(own)].sort((a, b) => a.index - b.index);
+}
+
+/** The last statement of a section: its last pair, or its header. Undefined of the first section where it has no pairs. */
+export function lastOf(section: Section): Statement | undefined {
+  return section.pairs.at(-1) ?? section.header;
+}
+
+/** A line below a statement's. */
+export function lineAfter(layout: Layout, statement: Statement, line: string): Splice {
+  const at = tailOf(layout, statement);
+  return { start: at, end: at, text: `${layout.eol}${indentOf(layout, statement)}${line}` };
+}
+
+/** A line above a statement and its comments. */
+export function lineBefore(layout: Layout, statement: Statement, line: string): Splice {
+  const at = leadOf(layout, statement);
+  return { start: at, end: at, text: `${indentOf(layout, statement)}${line}${layout.eol}` };
+}
+
+function indentOf({ text }: Layout, { start }: Statement): string {
+  return text.slice(lineStart(text, start), start);
+}
+
+/** A block of lines below a statement's section, apart from it as other headers are. */
+export function blockAfter(layout: Layout, statement: Statement, block: string): Splice {
+  const { eol } = layout;
+  const at = tailOf(layout, statement, true);
+  return { start: at, end: at, text: `${eol}${isSpaced(layout) ? eol : ''}${block}` };
+}
+
+/** A block of lines above a statement and its comments. */
+export function blockBefore(layout: Layout, statement: Statement, block: string): Splice {
+  const { eol } = layout;
+  const at = leadOf(layout, statement);
+  return { start: at, end: at, text: `${block}${eol}${isSpaced(layout) ? eol : ''}` };
+}
+
+/** Lines at the end of the text. */
+export function blockAtEnd({ text, eol }: Layout, block: string): Splice {
+  const gap = text === '' || text.endsWith('\n') ? '' : eol;
+  return { start: text.length, end: text.length, text: `${gap}${text === '' ? '' : eol}${block}${eol}` };
+}
+
+/** A header's text; of an item of a list, with two brackets. */
+export function headerOf(path: TomlPath, write: (names: readonly string[]) => string, isItem: boolean): string {
+  const keys = write(path.filter((part): part is string => typeof part === 'string'));
+  return isItem ? `[[${keys}]]` : `[${keys}]`;
+}
+
+export function removeBlocks(layout: Layout, node: LayoutNode): Splice[] {
+  return removeStatements(layout, ownStatements(node));
+}
+
+interface Chunk {
+  start: number;
+  end: number;
+  statements: readonly Statement[];
+}
+
+/** The lines of an item, one chunk for each run of its sections. */
+function chunksOf(layout: Layout, item: LayoutNode): Chunk[] {
+  const chunks: (Chunk & { last: number })[] = [];
+  for (const section of sectionsOf(item)) {
+    const statements = statementsOf(section);
+    const before = chunks.at(-1);
+    const end = tailOf(layout, statements.at(-1) as Statement, true);
+    if (before && before.last === section.index - 1) {
+      Object.assign(before, { end, last: section.index, statements: [...before.statements, ...statements] });
+    } else chunks.push({ start: leadOf(layout, statements[0] as Statement), end, last: section.index, statements });
+  }
+  return chunks;
+}
+
+/** The item at `from` of a list of blocks moved so that it stands at `to`. What stands between the blocks stays. */
+export function moveBlock(layout: Layout, list: LayoutNode, from: number, to: number): Splice[] {
+  const { text, eol } = layout;
+  const low = Math.min(from, to);
+  const order = moved(from, to);
+  const items = order.map((_, i) => chunksOf(layout, list.children.get(low + i) as LayoutNode));
+  const bodies = items.map((chunks) => chunks.map(({ start, end }) => text.slice(start, end)).join(`${eol}${eol}`));
+  return order.flatMap((source, i) => {
+    const [first, ...rest] = items[i] as [Chunk, ...Chunk[]];
+    return [
+      { start: first.start, end: first.end, text: bodies[source - low] as string },
+      // Parts of it that stand apart, below other tables, come to the rest of it.
+      ...rest.flatMap(({ start, end }) => [{ start, end: Math.min(nextLine(text, end), text.length), text: '' }]),
+    ];
+  });
+}

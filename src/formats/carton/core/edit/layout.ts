@@ -1,0 +1,198 @@
+import type { AST } from 'toml-eslint-parser';
+import type { TomlPath } from '../toml.ts';
+
+/** Where everything of a TOML text stands, as far as edits need it. Offsets count UTF-16 units of the text; ranges are half-open. */
+export interface Layout {
+  /** Without a byte-order mark. */
+  readonly text: string;
+  /** What most lines of the text end in. */
+  readonly eol: '\n' | '\r\n';
+  /** In the text's order; the first is what stands before any header. */
+  readonly sections: readonly Section[];
+  /** Headers and the pairs below them, in the text's order. */
+  readonly statements: readonly Statement[];
+  readonly root: LayoutNode;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+export interface KeyPart extends Span {
+  name: string;
+}
+
+/** What stands on lines of its own: a header, or a key with its value. */
+export type Statement = (Header | Pair) & { index: number };
+
+export interface Header extends Span {
+  kind: 'header';
+  keys: KeyPart[];
+  section: Section;
+  index: number;
+}
+
+export interface Pair extends Span {
+  kind: 'pair';
+  keys: KeyPart[];
+  value: Value;
+  container: Section | InlineTable;
+  /** Among the statements; -1 in an inline table. */
+  index: number;
+}
+
+export interface Section {
+  kind: 'section';
+  /** Undefined of the first. */
+  header?: Header;
+  pairs: Pair[];
+  /** With indices of lists of tables. */
+  path: TomlPath;
+  index: number;
+}
+
+export interface Scalar extends Span {
+  kind: 'scalar';
+}
+
+export interface InlineList extends Span {
+  kind: 'list';
+  items: Value[];
+}
+
+export interface InlineTable extends Span {
+  kind: 'table';
+  pairs: Pair[];
+}
+
+export type Value = Scalar | InlineList | InlineTable;
+
+/** One value of the file, and all that it is made of. */
+export interface LayoutNode {
+  /** Where it is written as one value, after a key or in an inline list. */
+  value?: Value;
+  /** The pair that ends in it, and the pairs that lead through it (`opts.a = 1` through `opts`), with the number of their keys up to it. */
+  pair?: Pair;
+  through: { pair: Pair; keys: number }[];
+  /** The inline list that it is an item of. */
+  list?: InlineList;
+  /** The section that is it, and the sections that lie under it. */
+  section?: Section;
+  under: Section[];
+  children: Map<string | number, LayoutNode>;
+}
+
+/**
+ * The layout of a parsed text.
+ *
+ * @param offset of a place in the tree, in the text: the tree may be that of a shortened one
+ */
+export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: number) => number): Layout {
+  const span = ({ range }: { range: [number, number] }): Span => ({ start: offset(range[0]), end: offset(range[1]) });
+  const statements: Statement[] = [];
+  const sections: Section[] = [{ kind: 'section', pairs: [], path: [], index: 0 }];
+  const root = newNode();
+  root.section = sections[0] as Section;
+
+  const keyParts = (key: AST.TOMLKey): KeyPart[] =>
+    key.keys.map((part) => ({ ...span(part), name: part.type === 'TOMLBare' ? part.name : part.value }));
+  const readValue = (from: AST.TOMLContentNode, node: LayoutNode): Value => {
+    const value = makeValue(from, node);
+    node.value = value;
+    return value;
+  };
+  const makeValue = (from: AST.TOMLContentNode, node: LayoutNode): Value => {
+    if (from.type === 'TOMLArray') {
+      const list: InlineList = { ...span(from), kind: 'list', items: [] };
+      for (const [i, element] of from.elements.entries()) {
+        const item = child(node, i);
+        item.list = list;
+        list.items.push(readValue(element, item));
+      }
+      return list;
+    }
+    if (from.type === 'TOMLInlineTable') {
+      const table: InlineTable = { ...span(from), kind: 'table', pairs: [] };
+      for (const pair of from.body) readPair(pair, table, node, -1);
+      return table;
+    }
+    return { ...span(from), kind: 'scalar' };
+  };
+  const readPair = (from: AST.TOMLKeyValue, container: Section | InlineTable, table: LayoutNode, index: number) => {
+    const keys = keyParts(from.key);
+    let node = table;
+    const passed: LayoutNode[] = [];
+    for (const { name } of keys) {
+      node = child(node, name);
+      passed.push(node);
+    }
+    const pair: Pair = { ...span(from), kind: 'pair', keys, value: readValue(from.value, node), container, index };
+    node.pair = pair;
+    for (const [i, middle] of passed.slice(0, -1).entries()) middle.through.push({ pair, keys: i + 1 });
+    container.pairs.push(pair);
+    if (index >= 0) statements.push(pair);
+  };
+
+  for (const item of program.body[0].body) {
+    if (item.type === 'TOMLKeyValue') {
+      readPair(item, sections[0] as Section, root, statements.length);
+      continue;
+    }
+    const section: Section = { kind: 'section', pairs: [], path: item.resolvedKey, index: sections.length };
+    // The table's range goes on over its pairs; its header ends with the line's last bracket.
+    const keys = keyParts(item.key);
+    const brackets = item.kind === 'array' ? ']]' : ']';
+    const close = text.indexOf(brackets, (keys.at(-1) as KeyPart).end) + brackets.length;
+    section.header = {
+      kind: 'header',
+      start: offset(item.range[0]),
+      end: close,
+      keys,
+      section,
+      index: statements.length,
+    };
+    statements.push(section.header);
+    sections.push(section);
+    let node = root;
+    for (const part of item.resolvedKey) {
+      node.under.push(section);
+      node = child(node, part);
+    }
+    node.section = section;
+    for (const pair of item.body) readPair(pair, section, node, statements.length);
+  }
+  return { text, eol: lineEnd(text), sections, statements, root };
+}
+
+/** What a path leads to; undefined where nothing is. */
+export function nodeAt(layout: Layout, path: TomlPath): LayoutNode | undefined {
+  let node: LayoutNode | undefined = layout.root;
+  for (const part of path) node = node?.children.get(part);
+  return node;
+}
+
+/** A list whose items have headers of their own, as `[[input]]`. */
+export function isBlockList(node: LayoutNode): boolean {
+  return !node.value && node.children.has(0);
+}
+
+function newNode(): LayoutNode {
+  return { through: [], under: [], children: new Map() };
+}
+
+function child(node: LayoutNode, key: string | number): LayoutNode {
+  let next = node.children.get(key);
+  if (!next) {
+    next = newNode();
+    node.children.set(key, next);
+  }
+  return next;
+}
+
+function lineEnd(text: string): '\n' | '\r\n' {
+  let balance = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
+    balance += text.charCodeAt(at - 1) === 13 ? 1 : -1;
+  return balance > 0 ? '\r\n' : '\n';
+}

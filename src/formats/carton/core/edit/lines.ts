@@ -1,0 +1,139 @@
+import type { Layout, Statement } from './layout.ts';
+
+/** Lines of a text, and the comments on them. Comments stand with the statement that they are directly above. */
+
+/** A replacement in a text: what stands from `start` to `end` becomes `text`. */
+export interface Splice {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** The text after splices, which must not overlap; those at one place keep their order. Undefined where they do overlap. */
+export function applySplices(text: string, splices: readonly Splice[]): string | undefined {
+  const sorted = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, text: piece } of sorted) {
+    if (start < from) return undefined;
+    parts.push(text.slice(from, start), piece);
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
+}
+
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1;
+}
+
+/** Where the line of a place ends, before its line end. */
+export function lineEnd(text: string, at: number): number {
+  const next = text.indexOf('\n', at);
+  if (next < 0) return text.length;
+  return next > at && text.charCodeAt(next - 1) === 13 ? next - 1 : next;
+}
+
+/** Where the line after that of a place starts, or the text's end. */
+export function nextLine(text: string, at: number): number {
+  const next = text.indexOf('\n', at);
+  return next < 0 ? text.length : next + 1;
+}
+
+export function isBlank(text: string): boolean {
+  return /^[ \t\r\n]*$/.test(text);
+}
+
+const isComment = (line: string) => /^[ \t]*#/.test(line);
+
+/** The start of the first of the comment lines directly above a line, none of them before `floor`; without any, of the line itself. */
+export function commentStart(text: string, line: number, floor: number): number {
+  let start = line;
+  while (start > floor) {
+    const above = lineStart(text, start - 1);
+    if (above < floor || !isComment(text.slice(above, start))) break;
+    start = above;
+  }
+  return start;
+}
+
+/** Where a statement begins with the comments directly above it. */
+export function leadOf(layout: Layout, statement: Statement): number {
+  const before = layout.statements[statement.index - 1];
+  const floor = before ? nextLine(layout.text, before.end) : 0;
+  return commentStart(layout.text, lineStart(layout.text, statement.start), floor);
+}
+
+/** Where a statement's line ends. With `trail`, after the comment lines directly below that do not stand with the next statement. */
+export function tailOf(layout: Layout, statement: Statement, trail = false): number {
+  const { text } = layout;
+  let end = lineEnd(text, statement.end);
+  if (!trail) return end;
+  const next = layout.statements[statement.index + 1];
+  const limit = next ? leadOf(layout, next) : text.length;
+  for (let line = nextLine(text, end); line < limit && isComment(text.slice(line, nextLine(text, line))); ) {
+    end = lineEnd(text, line);
+    line = nextLine(text, line);
+  }
+  return end;
+}
+
+/** Splices that take statements away with the comments on and directly above them, and the blank lines that they leave double. */
+export function removeStatements(layout: Layout, statements: readonly Statement[]): Splice[] {
+  const { text } = layout;
+  const ranges: Splice[] = [];
+  for (const statement of statements) {
+    const start = leadOf(layout, statement);
+    const end = nextLine(text, statement.end);
+    const last = ranges.at(-1);
+    if (last && isBlank(text.slice(last.end, start))) last.end = end;
+    else ranges.push({ start, end, text: '' });
+  }
+  const hasHeader = statements.some(({ kind }) => kind === 'header');
+  for (const range of ranges) {
+    const above = blanksAbove(text, range.start);
+    const below = blanksBelow(text, range.end);
+    if (below === text.length && above < range.start) range.start = above;
+    else if (hasHeader && (above < range.start || range.start === 0) && below > range.end) {
+      if (range.start === 0) range.end = below;
+      else range.start = above;
+    }
+    // The last line had no end, and still has none.
+    if (range.end === text.length && !text.endsWith('\n') && range.start > 0)
+      range.start = lineEnd(text, range.start - 1);
+  }
+  return ranges;
+}
+
+/** Start of the blank lines directly above a line's start. */
+function blanksAbove(text: string, line: number): number {
+  let start = line;
+  while (start > 0) {
+    const above = lineStart(text, start - 1);
+    if (!isBlank(text.slice(above, start))) break;
+    start = above;
+  }
+  return start;
+}
+
+/** End of the blank lines that begin at a line's start. */
+function blanksBelow(text: string, line: number): number {
+  let end = line;
+  while (end < text.length) {
+    const next = nextLine(text, end);
+    if (!isBlank(text.slice(end, next))) break;
+    end = next;
+  }
+  return end;
+}
+
+/** Whether headers stand apart from what is above them by a blank line, as most people write them. */
+export function isSpaced(layout: Layout): boolean {
+  let spaced = 0;
+  for (const { header } of layout.sections) {
+    if (!header || header.index === 0) continue;
+    const lead = leadOf(layout, header);
+    spaced += blanksAbove(layout.text, lead) < lead ? 1 : -1;
+  }
+  return spaced >= 0;
+}

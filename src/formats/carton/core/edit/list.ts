@@ -1,0 +1,188 @@
+import type { InlineList, InlineTable, Pair, Value } from './layout.ts';
+import { commentStart, isBlank, lineEnd, lineStart, nextLine, type Splice } from './lines.ts';
+
+/** Edits of what stands between brackets and braces. */
+
+/** A list's item with the lines that are its own, where nothing else stands on them. */
+interface OwnLines {
+  /** Start of its first line, comments directly above included. */
+  start: number;
+  /** End of its line, before the line end. */
+  end: number;
+}
+
+/** Between two items, or an item and the bracket: where the comma is, if there is one. */
+function commaAfter(text: string, from: number): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    const c = text[at];
+    if (c === ',') return at;
+    if (c === '#') at = lineEnd(text, at);
+    else if (c !== ' ' && c !== '\t' && c !== '\r' && c !== '\n') return undefined;
+  }
+  return undefined;
+}
+
+function ownLines(text: string, list: InlineList, index: number): OwnLines | undefined {
+  const item = list.items[index] as Value;
+  const line = lineStart(text, item.start);
+  if (line <= list.start || !isBlank(text.slice(line, item.start))) return undefined;
+  const before = list.items[index - 1];
+  const comma = commaAfter(text, item.end);
+  const end = lineEnd(text, item.end);
+  if (end >= list.end || !/^[ \t]*,?[ \t]*(#.*)?$/.test(text.slice(item.end, end))) return undefined;
+  // A comma on a later line belongs there.
+  if (comma !== undefined && comma > end) return undefined;
+  const floor = nextLine(text, before ? (commaAfter(text, before.end) ?? before.end) : list.start);
+  return { start: commentStart(text, line, Math.min(floor, line)), end };
+}
+
+/** Items of a list replaced by others, given as text, as they stand beside their siblings. */
+export function spliceItems(
+  text: string,
+  list: InlineList,
+  at: number,
+  count: number,
+  items: readonly string[],
+  eol: string,
+): Splice[] {
+  const splices: Splice[] = [];
+  const swapped = Math.min(count, items.length);
+  for (let i = 0; i < swapped; i++) {
+    const { start, end } = list.items[at + i] as Value;
+    splices.push({ start, end, text: items[i] as string });
+  }
+  if (items.length > swapped) splices.push(...insertItems(text, list, at + swapped, items.slice(swapped), eol));
+  else if (count > swapped) splices.push(...removeItems(text, list, at + swapped, count - swapped));
+  return splices;
+}
+
+function insertItems(text: string, list: InlineList, at: number, items: readonly string[], eol: string): Splice[] {
+  const next = list.items[at];
+  if (list.items.length === 0) {
+    const inside = text.slice(list.start + 1, list.end - 1);
+    const joined = items.join(', ');
+    if (isBlank(inside)) return [{ start: list.start + 1, end: list.end - 1, text: joined }];
+    return [{ start: list.end - 1, end: list.end - 1, text: joined }];
+  }
+  if (next) {
+    const lines = ownLines(text, list, at);
+    if (!lines) return [{ start: next.start, end: next.start, text: items.map((item) => `${item}, `).join('') }];
+    const indent = indentOf(text, next.start);
+    return [{ start: lines.start, end: lines.start, text: items.map((item) => `${indent}${item},${eol}`).join('') }];
+  }
+  const last = list.items.at(-1) as Value;
+  const lines = ownLines(text, list, list.items.length - 1);
+  if (!lines) return [{ start: last.end, end: last.end, text: items.map((item) => `, ${item}`).join('') }];
+  const indent = indentOf(text, last.start);
+  const comma = commaAfter(text, last.end);
+  const added = items.map((item, i) => {
+    const mark = comma !== undefined || i < items.length - 1 ? ',' : '';
+    return `${eol}${indent}${item}${mark}`;
+  });
+  const splice = { start: lines.end, end: lines.end, text: added.join('') };
+  return comma === undefined ? [{ start: last.end, end: last.end, text: ',' }, splice] : [splice];
+}
+
+function indentOf(text: string, at: number): string {
+  return text.slice(lineStart(text, at), at);
+}
+
+function removeItems(text: string, list: InlineList, at: number, count: number): Splice[] {
+  const items = list.items.slice(at, at + count);
+  const first = items[0] as Value;
+  const last = items.at(-1) as Value;
+  if (count === list.items.length && !hasComment(text, list.start, list.end, list.items)) {
+    return [{ start: list.start + 1, end: list.end - 1, text: '' }];
+  }
+  const lines = items.map((_, i) => ownLines(text, list, at + i));
+  if (lines.every((own) => own !== undefined))
+    return lines.map(({ start, end }) => ({ start, end: nextLine(text, end), text: '' }));
+  const next = list.items[at + count];
+  const before = list.items[at - 1];
+  if (next && isPlainGap(text, last.end, next.start) && !hasComment(text, first.start, last.end, items))
+    return [{ start: first.start, end: next.start, text: '' }];
+  if (!next && before && isPlainGap(text, before.end, first.start) && !hasComment(text, first.start, last.end, items))
+    return [{ start: before.end, end: last.end, text: '' }];
+  // Comments or lines between them: only the items go, each with the comma behind it, or the one before the first of them.
+  const splices: Splice[] = items.map(({ start, end }) => ({ start, end, text: '' }));
+  const commas = items.map(({ end }) => commaAfter(text, end));
+  for (const comma of commas) if (comma !== undefined) splices.push({ start: comma, end: comma + 1, text: '' });
+  if (commas.at(-1) === undefined && before) {
+    const comma = commaAfter(text, before.end) as number;
+    splices.push({ start: comma, end: comma + 1, text: '' });
+  }
+  return splices;
+}
+
+/** Nothing but a comma and spaces on one line. */
+function isPlainGap(text: string, start: number, end: number): boolean {
+  return /^[ \t]*,[ \t]*$/.test(text.slice(start, end));
+}
+
+/** Whether comments stand in a range, those inside the items apart. */
+function hasComment(text: string, start: number, end: number, items: readonly Value[]): boolean {
+  let from = start;
+  for (const item of items) {
+    if (text.slice(from, item.start).includes('#')) return true;
+    from = item.end;
+  }
+  return text.slice(from, end).includes('#');
+}
+
+/** The item at `from` moved so that it stands at `to`: with its own lines and comments where each has its own, else the items alone. */
+export function moveItem(text: string, list: InlineList, from: number, to: number): Splice[] {
+  const low = Math.min(from, to);
+  const order = moved(from, to);
+  const lines = order.map((_, i) => ownLines(text, list, low + i));
+  if (lines.some((own) => own === undefined))
+    return order.map((source, i) => {
+      const { start, end } = list.items[low + i] as Value;
+      const item = list.items[source] as Value;
+      return { start, end, text: text.slice(item.start, item.end) };
+    });
+  const parts = lines.map((own, i) => {
+    const { start, end } = own as OwnLines;
+    const item = list.items[low + i] as Value;
+    const comma = commaAfter(text, item.end);
+    return {
+      start,
+      end,
+      hasComma: comma !== undefined,
+      before: text.slice(start, comma ?? item.end),
+      after: text.slice(comma === undefined ? item.end : comma + 1, end),
+    };
+  });
+  return order.map((source, i) => {
+    const slot = parts[i] as (typeof parts)[number];
+    const part = parts[source - low] as (typeof parts)[number];
+    return { start: slot.start, end: slot.end, text: `${part.before}${slot.hasComma ? ',' : ''}${part.after}` };
+  });
+}
+
+/** Which item stands in each place from the lower to the higher index, after a move. */
+export function moved(from: number, to: number): number[] {
+  const low = Math.min(from, to);
+  const order = Array.from({ length: Math.abs(from - to) + 1 }, (_, i) => low + i);
+  const [item] = order.splice(from - low, 1);
+  order.splice(to - low, 0, item as number);
+  return order;
+}
+
+/** A pair, given as text, put into an inline table before the one at `at`. */
+export function insertPair(text: string, table: InlineTable, at: number, pair: string, pad: string): Splice[] {
+  const before = table.pairs[at - 1];
+  const next = table.pairs[at];
+  if (before) return [{ start: before.end, end: before.end, text: `, ${pair}` }];
+  if (next) return [{ start: next.start, end: next.start, text: `${pair}, ` }];
+  const inside = text.slice(table.start + 1, table.end - 1);
+  return [{ start: table.start + 1, end: table.start + 1 + inside.length, text: `${pad}${pair}${pad}` }];
+}
+
+export function removePair(table: InlineTable, pair: Pair): Splice[] {
+  const index = table.pairs.indexOf(pair);
+  const before = table.pairs[index - 1];
+  const next = table.pairs[index + 1];
+  if (next) return [{ start: pair.start, end: next.start, text: '' }];
+  if (before) return [{ start: before.end, end: pair.end, text: '' }];
+  return [{ start: table.start + 1, end: table.end - 1, text: '' }];
+}

@@ -1,0 +1,181 @@
+import { parse } from 'smol-toml';
+
+/** Strings as TOML 1.0 writes them: no escape that 1.1 added, as the reference reader refuses those. */
+
+export type StringKind = 'basic' | 'literal' | 'multi-basic' | 'multi-literal';
+
+const DELIMITERS: Record<StringKind, string> = {
+  basic: '"',
+  literal: "'",
+  'multi-basic': '"""',
+  'multi-literal': "'''",
+};
+
+export interface StringContext {
+  eol: string;
+  /** Inside an inline table or list, where the line must not end. */
+  inline: boolean;
+}
+
+/** A new string: of several lines where its text has some and it may. */
+export function writeString(text: string, { eol, inline }: StringContext): string {
+  return literalOf(text, !inline && text.includes('\n') ? 'multi-basic' : 'basic', eol);
+}
+
+/** The string written as `raw` with another text: of the same kind where that can hold it, and what did not change of it as it stood. */
+export function rewriteString(raw: string, text: string, context: StringContext): string {
+  const old = kindOf(raw);
+  const units = cutsOf(raw, old);
+  const kind = kindFor(text, old, units.text, context);
+  const opened = raw.slice(DELIMITERS[old].length).match(/^\r?\n/) !== null;
+  if (kind === old) {
+    const spliced = splicedString(raw, units, text, kind, context.eol);
+    if (spliced !== undefined && saysSo(spliced, text)) return spliced;
+  }
+  return literalOf(text, kind, context.eol, opened);
+}
+
+/** Whether a text is a string of TOML that says `text`. */
+function saysSo(literal: string, text: string): boolean {
+  try {
+    return parse(`x=${literal.replaceAll('\r\n', '\n')}`).x === text;
+  } catch {
+    return false;
+  }
+}
+
+function kindOf(raw: string): StringKind {
+  if (raw.startsWith('"""')) return 'multi-basic';
+  if (raw.startsWith("'''")) return 'multi-literal';
+  return raw.startsWith("'") ? 'literal' : 'basic';
+}
+
+function kindFor(text: string, old: StringKind, oldText: string, { inline }: StringContext): StringKind {
+  const several = text.includes('\n');
+  const multi = old.startsWith('multi') || (several && !inline && !(old === 'basic' && oldText.includes('\n')));
+  if (old.endsWith('literal') && fitsLiteral(text, multi)) return multi ? 'multi-literal' : 'literal';
+  return multi ? 'multi-basic' : 'basic';
+}
+
+function fitsLiteral(text: string, multi: boolean): boolean {
+  if (multi) return !/(?![\t\n])\p{Cc}|'''|'$/u.test(text);
+  return !/(?!\t)\p{Cc}|'/u.test(text);
+}
+
+function literalOf(text: string, kind: StringKind, eol: string, opened = false): string {
+  const delimiter = DELIMITERS[kind];
+  // A line end right after the opening quotes is no part of the text, so one is put there.
+  const open = kind.startsWith('multi') && (opened || text.includes('\n')) ? eol : '';
+  return `${delimiter}${open}${encoded(text, kind, eol)}${delimiter}`;
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\f': '\\f',
+  '\r': '\\r',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+function escaped(char: string): string {
+  return SHORT[char] ?? `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** A piece of a string's text, as it stands between the quotes. */
+function encoded(text: string, kind: StringKind, eol: string): string {
+  switch (kind) {
+    case 'basic':
+      return text.replace(/[\p{Cc}"\\]/gu, escaped);
+    case 'literal':
+      return text;
+    case 'multi-basic':
+      // Of quotes that touch, none is left bare: parsers differ in where four or five of them end a string.
+      return text.replace(/(?![\t\n])\p{Cc}|\\|"(?="|$)|(?<=")"/gu, escaped).replaceAll('\n', eol);
+    case 'multi-literal':
+      return text.replaceAll('\n', eol);
+  }
+}
+
+interface Cuts {
+  text: string;
+  /** Offset in the raw string of each offset of the text; -1 inside of what one escape stands for. */
+  at: number[];
+}
+
+/** A backslash at the end of a line takes away all space up to the next character. */
+const CONTINUED = /\\[ \t]*\r?\n[ \t\r\n]*/y;
+
+/** A string's text, and where each part of it stands. */
+function cutsOf(raw: string, kind: StringKind): Cuts {
+  const width = DELIMITERS[kind].length;
+  const end = raw.length - width;
+  const at: number[] = [];
+  let text = '';
+  let i = width;
+  if (width === 3) {
+    if (raw[i] === '\n') i++;
+    else if (raw.startsWith('\r\n', i)) i += 2;
+  }
+  const put = (start: number, chars: string) => {
+    at.push(start);
+    for (let n = 1; n < chars.length; n++) at.push(-1);
+    text += chars;
+  };
+  /** Where a backslash at the end of a line stood, which the next character is then cut with. */
+  let trimmed = -1;
+  const cut = (place: number) => {
+    const start = trimmed >= 0 ? trimmed : place;
+    trimmed = -1;
+    return start;
+  };
+  while (i < end) {
+    const start = i;
+    const c = raw[i] as string;
+    if (c === '\\' && kind.endsWith('basic')) {
+      CONTINUED.lastIndex = i;
+      const line = kind === 'multi-basic' ? CONTINUED.exec(raw) : null;
+      if (line) {
+        if (trimmed < 0) trimmed = i;
+        i += line[0].length;
+        continue;
+      }
+      const code = raw[i + 1] as string;
+      const digits = code === 'u' ? 4 : code === 'U' ? 8 : 0;
+      i += 2 + digits;
+      if (digits > 0) put(cut(start), String.fromCodePoint(Number.parseInt(raw.slice(start + 2, i), 16)));
+      else put(cut(start), UNESCAPED[code] ?? code);
+    } else if (c === '\r' && raw[i + 1] === '\n') {
+      i += 2;
+      put(cut(start), '\n');
+    } else {
+      const wide = (c.charCodeAt(0) & 0xfc00) === 0xd800 ? raw.slice(i, i + 2) : c;
+      i += wide.length;
+      put(cut(start), wide);
+    }
+  }
+  at.push(cut(end));
+  return { text, at };
+}
+
+const UNESCAPED: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r' };
+
+/** The raw string with only that part written anew in which the texts differ. */
+function splicedString(raw: string, { text: old, at }: Cuts, text: string, kind: StringKind, eol: string) {
+  let same = 0;
+  const most = Math.min(old.length, text.length);
+  while (same < most && old[same] === text[same]) same++;
+  while (same > 0 && (at[same] as number) < 0) same--;
+  let tail = 0;
+  while (tail < most - same && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
+  while (tail > 0 && (at[old.length - tail] as number) < 0) tail--;
+  const from = at[same];
+  const to = at[old.length - tail];
+  if (from === undefined || to === undefined || from < 0 || to < 0) return undefined;
+  const middle = encoded(text.slice(same, text.length - tail), kind, eol);
+  // What was on one line between its quotes opens on a line of its own when it gets several.
+  const width = DELIMITERS[kind].length;
+  const open = width === 3 && text.includes('\n') && !old.includes('\n') && !/^\r?\n/.test(raw.slice(width)) ? eol : '';
+  return raw.slice(0, width) + open + raw.slice(width, from) + middle + raw.slice(to);
+}
