@@ -157,7 +157,7 @@ export interface ParsedCartonToml {
 
 /** Reads carton.toml. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
 export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
-  return judgeCartonToml(parseToml(bytes, CARTON_TOML));
+  return judgeCartonToml(parseToml(bytes, CARTON_TOML, 'toml/syntax', { fields: true }));
 }
 
 /** `parseCartonToml` of a text that was parsed already. Takes what is wrong out of the document's value. */

@@ -1,15 +1,18 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { overlayArchive } from '../../../archive/overlay.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { asBoxcutterError } from '../../../base/errors.ts';
+import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
+import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from '../../../base/limits.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { CartonToml } from '../../../model/carton-toml.ts';
+import type { DraftState, DraftView } from '../../../model/draft.ts';
 import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
 import type { OpenPackage } from '../../format.ts';
-import { CARTON_TOML, MISC_PREFIX, parseCartonToml, TENSOR_PREFIX } from './carton-toml.ts';
+import { CARTON_TOML, MISC_PREFIX, type ParsedCartonToml, parseCartonToml, TENSOR_PREFIX } from './carton-toml.ts';
 import { checkCarton } from './check.ts';
+import { TomlText } from './edit/toml.ts';
 import { CartonFiles } from './files.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
@@ -41,7 +44,6 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
 
   const files = await CartonFiles.of(archive, manifest?.entries, links?.urls, signal);
   const tensors = new CartonTensors(archive, files, index);
-  const toml = parsed?.toml;
   const missing: Finding[] = [];
   if (tomlFile.absent)
     missing.push(
@@ -59,36 +61,48 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
           })
         : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, { path: TENSOR_INDEX }),
     );
-  const findings = mergeFindings(
-    missing,
-    [tomlFile, manifestFile, linksFile, indexFile].flatMap((file) => file.problem ?? []),
-    parsed?.findings ?? [],
-    manifest?.findings ?? [],
-    links?.findings ?? [],
-    index ? [...index.findings, ...checkNesting(index)] : [],
-    toml && parsed
-      ? checkCarton({
-          toml,
-          places: parsed.places,
-          ...(index?.readable ? { tensors: index.tensors } : {}),
-          lists: (path) => files.lists(path),
-          paths: files.paths(),
-        })
-      : [],
-    tensors.findings,
-    files.findings,
-    archive.contentFindings,
-  );
+  const text = tomlFile.bytes && decodeUtf8(tomlFile.bytes);
+  const cannot: NonNullable<Package['cannot']> = {};
+  if (text === undefined) cannot.edit = whyNoEdit(tomlFile, files.isLinked(CARTON_TOML));
   const cannotRepack = repackProblem(archive, manifest);
-  const opened = packageOf(archive, toml, findings, files, tensors, identity);
-  if (cannotRepack === undefined) opened.can.repack = true;
-  else opened.cannot = { ...opened.cannot, repack: cannotRepack };
+  if (cannotRepack !== undefined) cannot.repack = cannotRepack;
+  const ofIndex = index ? [...index.findings, ...checkNesting(index)] : [];
+  /** All that follows from carton.toml, with what is known of the rest. */
+  const viewOf = (from: ParsedCartonToml | undefined): DraftView => {
+    const findings = mergeFindings(
+      missing,
+      [tomlFile, manifestFile, linksFile, indexFile].flatMap((file) => file.problem ?? []),
+      from?.findings ?? [],
+      manifest?.findings ?? [],
+      links?.findings ?? [],
+      ofIndex,
+      from?.toml
+        ? checkCarton({
+            toml: from.toml,
+            places: from.places,
+            ...(index?.readable ? { tensors: index.tensors } : {}),
+            lists: (path) => files.lists(path),
+            paths: files.paths(),
+          })
+        : [],
+      tensors.findings,
+      files.findings,
+      archive.contentFindings,
+    );
+    return draftViewOf(archive, from?.toml, findings, identity, cannot);
+  };
   return {
-    package: opened,
+    package: {
+      ...viewOf(parsed),
+      tensors: tensors.list,
+      files: files.list,
+      ...(files.spareLinks.length > 0 ? { spareLinks: files.spareLinks } : {}),
+    },
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),
     verify: (options) => verifyCarton({ archive, listed: manifest?.entries, tensors: tensors.list }, options),
+    ...(text === undefined ? {} : { edit: editing(text, viewOf) }),
     ...(manifest && cannotRepack === undefined
       ? {
           repack: (draft, repackSignal) =>
@@ -96,6 +110,45 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
         }
       : {}),
   };
+}
+
+/** Why carton.toml cannot be edited where there is no text of it. */
+function whyNoEdit({ absent, problem }: SmallFile, isLinked: boolean): string {
+  if (isLinked && absent) return 'carton.toml is only linked. Fetch it to edit it.';
+  if (absent) return 'There is no carton.toml to edit.';
+  return problem ? problem.message : 'carton.toml is not UTF-8 text.';
+}
+
+/** `OpenPackage.edit`. What was parsed last is kept, as the next edit is mostly of that. */
+function editing(own: string, viewOf: (from: ParsedCartonToml) => DraftView): NonNullable<OpenPackage['edit']> {
+  let last: { toml: TomlText; state: DraftState } | undefined;
+  return async ({ text = own, edits = [] }, signal) => {
+    throwIfAborted(signal);
+    checkLength(text);
+    if (last?.toml.text !== text || edits.length > 0) {
+      const before = last?.toml.text === text ? last.toml : new TomlText(text);
+      const toml = edits.length > 0 ? before.edited(edits) : before;
+      checkLength(toml.text);
+      const values = toml.values();
+      const state = { text: toml.text, ...(values ? { values } : {}), view: viewOf(toml.parsed()) };
+      last = { toml, state };
+    }
+    throwIfAborted(signal);
+    return last.state;
+  };
+}
+
+function checkLength(text: string): void {
+  // Each UTF-16 unit takes up to three bytes.
+  if (text.length * 3 <= MAX_CARTON_TOML_BYTES) return;
+  const actual = encodeUtf8(text).length;
+  if (actual <= MAX_CARTON_TOML_BYTES) return;
+  const message = `${CARTON_TOML} would have ${actual} bytes; Boxcutter reads up to ${MAX_CARTON_TOML_BYTES}.`;
+  throw new TooLargeError('carton/file-too-large', message, {
+    path: CARTON_TOML,
+    limit: MAX_CARTON_TOML_BYTES,
+    actual,
+  });
 }
 
 interface SmallFile {
@@ -124,14 +177,13 @@ async function readSmall(archive: Archive, path: string, limit: number, signal?:
   }
 }
 
-function packageOf(
+function draftViewOf(
   archive: Archive,
   toml: CartonToml | undefined,
   findings: Finding[],
-  files: CartonFiles,
-  tensors: CartonTensors,
   modelHash: string | undefined,
-): Package {
+  cannot: NonNullable<Package['cannot']>,
+): DraftView {
   const optional = {
     formatVersion: toml?.spec_version?.toString(),
     title: toml?.model_name,
@@ -148,11 +200,10 @@ function packageOf(
     formatName: 'Carton',
     name: archive.name,
     size: archive.size,
-    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<Package>),
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<DraftView>),
     facts: toml ? factsOf(toml) : [],
     inputs: specs(toml?.input),
     outputs: specs(toml?.output),
-    tensors: tensors.list,
     examples: (toml?.example ?? []).map(({ name, description, inputs, sample_out }) => ({
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
@@ -165,10 +216,9 @@ function packageOf(
       inputs: bindings(inputs),
       ...(expected_out === undefined ? {} : { expected: bindings(expected_out) }),
     })),
-    files: files.list,
-    ...(files.spareLinks.length > 0 ? { spareLinks: files.spareLinks } : {}),
     findings,
-    can: { verify: true, edit: false, repack: false },
+    can: { verify: true, edit: cannot.edit === undefined, repack: cannot.repack === undefined },
+    ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
   };
 }
 

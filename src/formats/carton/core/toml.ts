@@ -17,6 +17,15 @@ export interface TomlTable {
 export interface TextPlace {
   line: number;
   column: number;
+  /** The path that was asked for, joined by dots; where `ParseOptions.fields` asks for it. */
+  field?: string;
+}
+
+export interface ParseOptions {
+  /** Whether places, those of findings too, name their field. */
+  fields?: boolean;
+  /** Gets the parser's tree before it is let go, the text without a byte-order mark, and what gives a place's offset there. */
+  onTree?: (tree: AST.TOMLProgram, text: string, offset: (at: number) => number) => void;
 }
 
 export type TomlPath = readonly (string | number)[];
@@ -50,13 +59,12 @@ const EXCERPT = 120;
  * @param source UTF-8, or its text
  * @param path the file's name in findings
  * @param syntaxCode the code of a text that is no TOML
- * @param onTree gets the parser's tree before it is let go, the text without a byte-order mark, and what gives a place's offset there
  */
 export function parseToml(
   source: Uint8Array | string,
   path: string,
   syntaxCode: FindingCode = 'toml/syntax',
-  onTree?: (tree: AST.TOMLProgram, text: string, offset: (at: number) => number) => void,
+  { fields = false, onTree }: ParseOptions = {},
 ): TomlDocument {
   const decoded = typeof source === 'string' ? source : decodeUtf8(source);
   if (decoded === undefined) {
@@ -122,11 +130,15 @@ export function parseToml(
   onTree?.(tree, text, (at) => short.offset(at));
   const report = new Report();
   const offset = (at: TomlPath) => find(root, at).offset;
-  const at = (where: TomlPath) => lines.place(offset(where));
+  const placed = (where: TomlPath, at: number) => ({
+    ...lines.place(at),
+    ...(fields && where.length > 0 ? { field: where.join('.') } : {}),
+  });
+  const at = (where: TomlPath) => placed(where, offset(where));
   const within = (where: TomlPath, piece: string) => {
     const { offset: start, end = start } = find(root, where);
     const found = text.slice(start, end).indexOf(piece);
-    return lines.place(start + Math.max(0, found));
+    return placed(where, start + Math.max(0, found));
   };
   for (const where of hugeIntegers(value)) {
     report.add('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, () => ({

@@ -1,6 +1,6 @@
 import { BadFileError, BoxcutterError, InternalError } from '../../../../base/errors.ts';
 import { applyEdits, type Edit, type TomlValues } from '../../../../model/edit.ts';
-import { CARTON_TOML } from '../carton-toml.ts';
+import { CARTON_TOML, judgeCartonToml, type ParsedCartonToml } from '../carton-toml.ts';
 import { parseToml, plainValue, type TomlDocument } from '../toml.ts';
 import { Editor } from './editor.ts';
 import { type Layout, layoutOf } from './layout.ts';
@@ -11,8 +11,8 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** A carton.toml as text, parsed once for all that is asked of it. */
 export class TomlText {
   readonly text: string;
-  /** With `value` only where the text is TOML. Whoever checks it may change `value`. */
-  readonly document: TomlDocument;
+  readonly #document: TomlDocument;
+  #parsed: ParsedCartonToml | undefined;
   readonly #layout: Layout | undefined;
   /** As the parser gives them, with dates. */
   readonly #values: TomlValues | undefined;
@@ -21,12 +21,24 @@ export class TomlText {
   constructor(text: string) {
     this.text = text;
     let layout: Layout | undefined;
-    this.document = parseToml(text, CARTON_TOML, 'toml/syntax', (program, whole, offset) => {
-      layout = layoutOf(program, whole, offset);
+    const document = parseToml(text, CARTON_TOML, 'toml/syntax', {
+      fields: true,
+      onTree: (tree, whole, offset) => {
+        layout = layoutOf(tree, whole, offset);
+      },
     });
-    if (!this.document.value) return;
-    this.#layout = layout;
-    this.#values = copyOf(this.document.value) as TomlValues;
+    if (document.value) {
+      this.#layout = layout;
+      // Judging takes what is wrong out of the document's own.
+      this.#values = copyOf(document.value) as TomlValues;
+    }
+    this.#document = document;
+  }
+
+  /** As `parseCartonToml` reads it. */
+  parsed(): ParsedCartonToml {
+    this.#parsed ??= judgeCartonToml(this.#document);
+    return this.#parsed;
   }
 
   /** The file's values as plain data; undefined where the text is no TOML. */
