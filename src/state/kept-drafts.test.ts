@@ -1,0 +1,109 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { browserDrafts, type KeptDraft, MAX_KEPT_AGE_MS, MAX_KEPT_DRAFTS } from './kept-drafts.ts';
+
+const NOW = Date.UTC(2026, 5, 1);
+
+/** Locks as browsers have them, of all tabs. */
+function fakeLocks() {
+  const held = new Set<string>();
+  return {
+    held,
+    async request(name: string, _options: { ifAvailable: true }, work: (lock: object | null) => unknown) {
+      if (held.has(name)) return work(null);
+      held.add(name);
+      try {
+        return await work({});
+      } finally {
+        held.delete(name);
+      }
+    },
+  };
+}
+
+let locks: ReturnType<typeof fakeLocks>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  locks = fakeLocks();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  vi.stubGlobal('navigator', { locks });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const draft = (id: string, parts: Partial<KeptDraft> = {}): KeptDraft => ({
+  id,
+  hash: 'h',
+  firstText: 'a\r\n',
+  text: '\uFEFFb\u0000',
+  reseal: false,
+  at: NOW,
+  name: 'a.carton',
+  ...parts,
+});
+
+describe('drafts in the browser', () => {
+  test('outlive the page, each under its hash, byte for byte', async () => {
+    const page = browserDrafts();
+    expect(await page.of('h')).toEqual([]);
+    await page.put(draft('one'));
+    await page.put(draft('two', { hash: 'other' }));
+    await page.put(draft('one', { text: 'c', reseal: true }));
+    const next = browserDrafts();
+    expect(await next.of('h')).toEqual([draft('one', { text: 'c', reseal: true })]);
+    await next.remove('one');
+    expect(await page.of('h')).toEqual([]);
+    expect(await page.of('other')).toEqual([draft('two', { hash: 'other' })]);
+  });
+
+  test('are taken by one tab at a time', async () => {
+    const [one, two] = [browserDrafts(), browserDrafts()];
+    const release = await one.hold('a');
+    expect(await two.hold('a')).toBeUndefined();
+    expect(await two.hold('b')).toBeTypeOf('function');
+    release?.();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(await two.hold('a')).toBeTypeOf('function');
+  });
+
+  test('can be had where there are no locks', async () => {
+    vi.stubGlobal('navigator', {});
+    expect(await browserDrafts().hold('a')).toBeTypeOf('function');
+  });
+
+  test('go where they are many, the oldest first, but never one that a tab has open', async () => {
+    const page = browserDrafts();
+    for (let at = 0; at < MAX_KEPT_DRAFTS; at++) await page.put(draft(`d${at}`, { at: NOW - 1000 + at }));
+    const release = await page.hold('d0');
+    await page.put(draft('new'));
+    const ids = new Set((await page.of('h')).map(({ id }) => id));
+    expect(ids.has('d0')).toBe(true);
+    release?.();
+    await page.put(draft('newer'));
+    const left = new Set((await page.of('h')).map(({ id }) => id));
+    expect(left.size).toBe(MAX_KEPT_DRAFTS);
+    expect([left.has('d0'), left.has('d1'), left.has('d2'), left.has('newer')]).toEqual([false, false, true, true]);
+  });
+
+  test('that are too old, or not what this page writes, are not offered and go', async () => {
+    const page = browserDrafts();
+    await page.put(draft('old', { at: NOW - MAX_KEPT_AGE_MS - 1 }));
+    await page.put({ ...draft('odd'), text: 5 } as unknown as KeptDraft);
+    expect(await page.of('h')).toEqual([]);
+    await page.put(draft('new'));
+    vi.setSystemTime(0);
+    expect((await page.of('h')).map(({ id }) => id)).toEqual(['new']);
+  });
+
+  test('are refused, and nothing else happens, where there is no database', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    const page = browserDrafts();
+    await expect(page.of('h')).rejects.toBeDefined();
+    await expect(page.put(draft('one'))).rejects.toBeDefined();
+  });
+});
