@@ -13,13 +13,25 @@ export interface FormatView {
   OtherFields?: ComponentType;
   /** Overview, left: how to load the package from other programs. */
   Snippets?: ComponentType;
+  /** The Edit tab: edits the draft of `state`, which is there. */
+  Edit?: ComponentType<EditProps>;
   /** Labels of the package's facts that these components show already. */
   shownFacts?: readonly string[];
 }
 
+/** What the Edit tab gives to a format's editor. */
+export interface EditProps {
+  /** The section that is chosen, as it stands in the address, and the line of a text that is meant, from 1. */
+  item: string | undefined;
+  line: number | undefined;
+  onItem(item: string | undefined): void;
+  /** Shows a description as the page does. */
+  Preview: ComponentType<{ markdown: string }>;
+}
+
 /** The tabs of each format, the first of them shown first. */
 export const FORMAT_TABS: Readonly<Record<FormatId, readonly Tab[]>> = {
-  carton: ['overview', 'schema', 'tensors', 'examples', 'self-tests', 'files', 'problems'],
+  carton: ['overview', 'schema', 'tensors', 'examples', 'self-tests', 'files', 'problems', 'edit'],
   zip: ['files', 'problems'],
 };
 

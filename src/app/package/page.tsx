@@ -36,6 +36,7 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
     View: lazy(() => import('../tabs/problems.tsx')),
     count: (_, findings) => findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0),
   },
+  edit: { View: lazy(() => import('../tabs/edit.tsx')) },
 };
 
 /** An open package: what it is, whether it can be trusted, and its tabs. The tab and what is chosen in it stand in the address. */

@@ -1,9 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { type FormatView, loadFormatView } from '../../formats/views.ts';
 import { miscPath } from '../../model/misc-address.ts';
 import type { Binding, Package, TensorSpec } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
@@ -18,6 +17,7 @@ import { WebLink } from '../../widgets/spec-link.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from '../cases/binding-view.tsx';
 import { LinkedToml, linkedToml } from '../links/toml.tsx';
+import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import { LicenseText } from '../package/license-text.tsx';
 import { isUnread, UnreadNote } from '../package/unread-note.tsx';
@@ -86,24 +86,6 @@ export default function Overview() {
       )}
     </div>
   );
-}
-
-/** What the format adds, once it is loaded. A failure to load it is thrown, so that it is shown with a way to try again. */
-function useFormatView(format: string): FormatView | undefined {
-  const [state, setState] = useState<{ of: string; view?: FormatView | undefined; error?: unknown }>();
-  useEffect(() => {
-    let wanted = true;
-    loadFormatView(format).then(
-      (view) => wanted && setState({ of: format, view }),
-      (error: unknown) => wanted && setState({ of: format, error }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [format]);
-  if (state?.of !== format) return undefined;
-  if (state.error !== undefined) throw state.error;
-  return state.view;
 }
 
 function FirstExample({ content }: { content: Package }) {

@@ -29,6 +29,8 @@ export interface MarkdownProps {
   topLevel?: 3 | 4;
   /** Shows an image of the package. Keep it stable. */
   Image: ComponentType<{ path: string; alt: string }>;
+  /** The text is being written: until it is laid out, what was there before stays. */
+  isLive?: boolean;
   /** Path of the file that an address names in the way of the package's format; undefined of any other address. Keep it stable. */
   fileOf(address: string): string | undefined;
 }
@@ -68,7 +70,7 @@ function useAddress(address: string | undefined): [MarkdownAddress, Surroundings
  * A stranger's GitHub-flavoured Markdown. Raw HTML is text; nothing is requested from another host before the reader asks; links open
  * apart and tell nobody where they came from. What is too large, too deep or too slow to lay out is shown as plain text.
  */
-export default function Markdown({ children, topLevel = 3, Image, fileOf }: MarkdownProps) {
+export default function Markdown({ children, topLevel = 3, Image, fileOf, isLive = false }: MarkdownProps) {
   const [state, setState] = useState<{ of: string; result: MarkdownResult }>();
   const [remote, setRemote] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<string>();
@@ -81,7 +83,8 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf }: Mark
     return () => controller.abort();
   }, [wanted, topLevel]);
   // The beginning stays until the whole is there.
-  const result = state && children.startsWith(state.of) ? state.result : undefined;
+  const isBeginning = state !== undefined && children.startsWith(state.of);
+  const result = isBeginning || isLive ? state?.result : undefined;
   const places = useMemo(() => (result?.ok ? placeNames(result.tree) : new Set<string>()), [result]);
   const around = useMemo(() => ({ Image, fileOf, remote, places }), [Image, fileOf, remote, places]);
   if (!result) return <div className={classes.waiting} aria-busy="true" />;
@@ -92,7 +95,7 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf }: Mark
       <Tree
         tree={result.tree}
         nodes={result.nodes}
-        isWhole={state?.of === children}
+        isWhole={state?.of === children || !isBeginning}
         isAsked={asked === children}
         characters={children.length}
         onAll={() => setAsked(children)}

@@ -1,5 +1,9 @@
+import { lazy } from 'react';
 import { OtherFields } from './other-fields.tsx';
 import { Snippets } from './snippets.tsx';
 import { WhenLoaded } from './when-loaded.tsx';
 
-export const view = { WhenLoaded, OtherFields, Snippets, shownFacts: ['Runner', 'Runner compat version'] };
+/** Loaded when it is first shown: few who look at a package edit it. */
+const Edit = lazy(async () => ({ default: (await import('./edit/edit.tsx')).Edit }));
+
+export const view = { WhenLoaded, OtherFields, Snippets, Edit, shownFacts: ['Runner', 'Runner compat version'] };

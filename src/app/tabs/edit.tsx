@@ -1,0 +1,75 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { miscPath } from '../../model/misc-address.ts';
+import { useActions, useApp, useOpened, usePackage } from '../../state/hooks.ts';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { LinkedToml, linkedToml } from '../links/toml.tsx';
+import { useFormatView } from '../package/format-view.ts';
+import { PackageImage } from '../package/image.tsx';
+import classes from './edit.module.css';
+import type { TabProps } from './tab.ts';
+
+const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
+
+/** Edits what the package says of itself. What edits it is the format's own. */
+export default function Edit({ item, line, onItem }: TabProps) {
+  const content = usePackage();
+  const isReady = useApp((state) => state.draft !== undefined);
+  const error = useApp((state) => state.draftError);
+  const { startDraft } = useActions();
+  const Form = useFormatView(content.format)?.Edit;
+  const { edit: canEdit } = content.can;
+  useEffect(() => {
+    if (canEdit) void startDraft();
+  }, [canEdit, startDraft]);
+  const offered = linkedToml(content);
+  if (!canEdit)
+    return (
+      <EmptyState title="It cannot be edited">
+        {content.cannot?.edit ?? 'There is nothing in it that Boxcutter could edit.'}
+        {offered && <LinkedToml file={offered} />}
+      </EmptyState>
+    );
+  if (!isReady && error) return <ErrorNote error={error} onRetry={() => void startDraft()} />;
+  if (!isReady || !Form) return <div className={classes.waiting} />;
+  return (
+    <>
+      <CopyNote />
+      <Problem />
+      <Form item={item} line={line} onItem={onItem} Preview={Preview} />
+    </>
+  );
+}
+
+/** Of a package on a host: what is edited is not what others see there. */
+function CopyNote() {
+  const descriptor = useOpened()?.descriptor;
+  if (descriptor?.kind !== 'url' || !URL.canParse(descriptor.url)) return null;
+  return (
+    <p className={classes.note}>
+      You are editing a copy. Nothing on {visibleText(new URL(descriptor.url).host)} changes.
+    </p>
+  );
+}
+
+/** Why the last edit was not made. */
+function Problem() {
+  const problem = useApp((state) => state.draft?.problem);
+  return (
+    <div role="status" className={classes.problem}>
+      {problem && <ErrorNote error={problem} />}
+    </div>
+  );
+}
+
+/** A description as the page shows it. */
+function Preview({ markdown }: { markdown: string }) {
+  return (
+    <Suspense fallback={null}>
+      <Markdown Image={PackageImage} fileOf={miscPath} isLive>
+        {markdown}
+      </Markdown>
+    </Suspense>
+  );
+}

@@ -1,0 +1,229 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import {
+  BINDING_TABLES,
+  type CaseList,
+  isTable,
+  removeBinding,
+  renameBinding,
+  type SpecSide,
+  setBinding,
+} from '../../../../model/steps.ts';
+import { SuggestInput, type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { useEdit } from './editor.ts';
+import { findingsBeside, findingsWithin } from './field-findings.ts';
+import { Fixes } from './fixes.tsx';
+import classes from './form.module.css';
+import { useItemKeys } from './item-keys.ts';
+import { ItemLabel } from './labels.tsx';
+import { aboutField, FindingText } from './notes.tsx';
+import { textOf } from './text-row.tsx';
+import { useCommitted } from './typed.ts';
+
+interface Props {
+  list: CaseList;
+  index: number;
+  /** "Self-test 1". */
+  item: string;
+  side: SpecSide;
+  value: TomlValue | undefined;
+  names: readonly Suggestion[];
+  references: readonly Suggestion[];
+  findings: readonly Finding[];
+}
+
+/** Values of one side that have fields; a hostile file can give a hundred thousand. */
+const MAX_BINDINGS = 100;
+
+const TITLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
+  self_test: { input: 'Inputs', output: 'Expected outputs' },
+  example: { input: 'Inputs', output: 'Sample outputs' },
+};
+
+/** What a self-test or example gives to the inputs, or has for the outputs. */
+export function Bindings(props: Props) {
+  const { list, index, item, side, value, names, references, findings } = props;
+  const edit = useEdit();
+  const box = useRef<HTMLFieldSetElement>(null);
+  const wanted = useRef<string>(undefined);
+  /** The name of a value that is still to be chosen. */
+  const [pending, setPending] = useState<string>();
+  const entries = isTable(value) ? Object.entries(value) : [];
+  const rows = useItemKeys(entries.map(([name]) => name));
+  const path = `${list}.${index}.${BINDING_TABLES[list][side]}`;
+  const shown = entries.slice(0, MAX_BINDINGS);
+  const beside = findingsBeside(
+    findings,
+    shown.map(([name]) => `${path}.${name}`),
+  );
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    box.current?.querySelector<HTMLElement>(wanted.current)?.focus();
+    wanted.current = undefined;
+  });
+  const title = TITLES[list][side];
+  return (
+    <fieldset ref={box} aria-label={`${item}: ${title}`} className={classes.group}>
+      <h4 className={classes.bindingsTitle}>{title}</h4>
+      {beside.map((finding, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+        <FindingText key={i} finding={finding} />
+      ))}
+      {value !== undefined && !isTable(value) && <p className={classes.wrong}>{textOf(value)}</p>}
+      {value === undefined && list === 'self_test' && side === 'output' && pending === undefined && (
+        <p className={classes.hint}>Not stated: the self-test passes when the model runs.</p>
+      )}
+      {shown.map(([name, reference], at) => (
+        <BindingRow
+          key={rows[at]}
+          {...props}
+          label={`${item} ${side} ${at + 1}`}
+          name={name}
+          reference={reference}
+          taken={value as object}
+          findings={findingsWithin(findings, `${path}.${name}`)}
+          onRemove={() => {
+            wanted.current = '[data-add]';
+            edit((values) => removeBinding(values, list, index, side, name));
+          }}
+        />
+      ))}
+      {entries.length > MAX_BINDINGS && (
+        <p className={classes.hint}>and {entries.length - MAX_BINDINGS} more, which can be edited as text.</p>
+      )}
+      {pending !== undefined && (
+        <div className={classes.binding}>
+          <SuggestInput
+            label={<ItemLabel item={`${item} ${side} ${entries.length + 1}`}>name</ItemLabel>}
+            mono
+            value={pending}
+            suggest={(query) => suggestionsFor(names, names.some(({ value }) => value === query) ? '' : query)}
+            onText={setPending}
+            onPick={setPending}
+            {...aboutField({
+              findings: [],
+              problem: isTaken(value, pending) ? `There is a value for this ${side} already.` : undefined,
+            })}
+          />
+          <SuggestInput
+            label={<ItemLabel item={`${item} ${side} ${entries.length + 1}`}>value</ItemLabel>}
+            mono
+            inputRef={focusOnce}
+            value=""
+            placeholder="Choose one"
+            suggest={(query) => suggestionsFor(references, query)}
+            nothing={<Nothing list={list} references={references} />}
+            disabled={isTaken(value, pending)}
+            onPick={(picked) => {
+              wanted.current = '[data-add]';
+              edit((values) => setBinding(values, list, index, side, pending, picked));
+              setPending(undefined);
+            }}
+          />
+          <RemoveButton
+            label={`Do not add ${item.toLowerCase()} ${side} ${entries.length + 1}`}
+            onClick={() => {
+              wanted.current = '[data-add]';
+              setPending(undefined);
+            }}
+          />
+        </div>
+      )}
+      {pending === undefined && (
+        <Button
+          data-add
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setPending(names.find((name) => !isTaken(value, name.value))?.value ?? '')}
+        >
+          Add {side}
+          <span className="visually-hidden"> to {item.toLowerCase()}</span>
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function isTaken(value: TomlValue | undefined, name: string): boolean {
+  return isTable(value) && Object.hasOwn(value, name);
+}
+
+/** The field that is to be filled in next. */
+function focusOnce(input: HTMLInputElement | null): void {
+  if (input && input.dataset.focused === undefined) {
+    input.dataset.focused = '';
+    input.focus();
+  }
+}
+
+interface RowProps extends Props {
+  label: string;
+  name: string;
+  reference: TomlValue;
+  taken: object;
+  onRemove(): void;
+}
+
+function BindingRow(props: RowProps) {
+  const { list, index, side, label, name, reference, taken, names, references, findings, onRemove } = props;
+  const edit = useEdit();
+  const typed = useCommitted(
+    name,
+    (text) => (Object.hasOwn(taken, text) ? `There is a value for this ${side} already.` : undefined),
+    (to) => edit((values) => renameBinding(values, list, index, side, name, to)),
+  );
+  return (
+    <div>
+      <div className={classes.binding}>
+        <SuggestInput
+          label={<ItemLabel item={label}>name</ItemLabel>}
+          mono
+          value={typed.text}
+          suggest={(query) => suggestionsFor(names, query === name ? '' : query)}
+          onText={typed.onText}
+          onPick={(to) => edit((values) => renameBinding(values, list, index, side, name, to))}
+          onBlur={typed.onBlur}
+          onKeyDown={typed.onKeyDown}
+          {...aboutField({ findings: [], problem: typed.problem, text: typed.text })}
+        />
+        <SuggestInput
+          label={<ItemLabel item={label}>value</ItemLabel>}
+          mono
+          value={textOf(reference)}
+          suggest={(query) => suggestionsFor(references, query)}
+          nothing={<Nothing list={list} references={references} />}
+          onPick={(picked) => edit((values) => setBinding(values, list, index, side, name, picked))}
+          {...aboutField({ findings })}
+        />
+        <RemoveButton label={`Remove ${label.toLowerCase()}`} onClick={onRemove} />
+      </div>
+      <Fixes findings={findings} />
+    </div>
+  );
+}
+
+function Nothing({ list, references }: { list: CaseList; references: readonly Suggestion[] }) {
+  if (references.length > 0) return 'Nothing matches.';
+  return list === 'example' ? 'The package has no tensors, and no files in misc/.' : 'The package has no tensors.';
+}
+
+function RemoveButton({ label, onClick }: { label: string; onClick(): void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={classes.bindingRemove ?? ''}
+        aria-label={label}
+        onClick={onClick}
+      >
+        <IconTrash size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,97 @@
+import { memo } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { BINDING_TABLES, type CaseList, isTable } from '../../../../model/steps.ts';
+import type { Suggestion } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { Bindings } from './bindings.tsx';
+import { findingsBeside, findingsWithin } from './field-findings.ts';
+import classes from './form.module.css';
+import { ItemHead } from './item-head.tsx';
+import type { ItemListActions } from './item-list.tsx';
+import { ItemLabel } from './labels.tsx';
+import { FindingText } from './notes.tsx';
+import { TextRow, textOf } from './text-row.tsx';
+
+interface Props {
+  list: CaseList;
+  index: number;
+  isLast: boolean;
+  value: TomlValue;
+  findings: readonly Finding[];
+  /** Names of the schema's inputs and outputs. */
+  inputs: readonly Suggestion[];
+  outputs: readonly Suggestion[];
+  /** What its values can be. */
+  references: readonly Suggestion[];
+  actions: ItemListActions;
+}
+
+/** One self-test or example. */
+export const CaseRow = memo(function CaseRow(props: Props) {
+  const { list, index, isLast, value, findings, inputs, outputs, references, actions } = props;
+  const path = `${list}.${index}`;
+  const item = `${list === 'example' ? 'Example' : 'Self-test'} ${index + 1}`;
+  const fields = isTable(value) ? value : {};
+  const tables = BINDING_TABLES[list];
+  const within = (field: string) => findingsWithin(findings, `${path}.${field}`);
+  const beside = findingsBeside(
+    findings,
+    ['name', 'description', tables.input, tables.output].map((field) => `${path}.${field}`),
+  );
+  return (
+    <>
+      <ItemHead
+        list={list}
+        index={index}
+        isLast={isLast}
+        name={typeof fields.name === 'string' ? fields.name : undefined}
+        actions={actions}
+      />
+      {beside.map((finding, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+        <FindingText key={i} finding={finding} />
+      ))}
+      {isTable(value) ? (
+        <div className={classes.stack}>
+          <TextRow
+            label={<ItemLabel item={item}>name</ItemLabel>}
+            path={[list, index, 'name']}
+            what={`name of ${item.toLowerCase()}`}
+            value={fields.name}
+            findings={within('name')}
+            isFirst
+          />
+          <TextRow
+            label={<ItemLabel item={item}>description</ItemLabel>}
+            path={[list, index, 'description']}
+            what={`description of ${item.toLowerCase()}`}
+            value={fields.description}
+            findings={within('description')}
+          />
+          <Bindings
+            list={list}
+            index={index}
+            item={item}
+            side="input"
+            value={fields[tables.input]}
+            names={inputs}
+            references={references}
+            findings={within(tables.input)}
+          />
+          <Bindings
+            list={list}
+            index={index}
+            item={item}
+            side="output"
+            value={fields[tables.output]}
+            names={outputs}
+            references={references}
+            findings={within(tables.output)}
+          />
+        </div>
+      ) : (
+        <p className={classes.wrong}>{textOf(value)}</p>
+      )}
+    </>
+  );
+});

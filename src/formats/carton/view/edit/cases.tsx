@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { addCase, type CaseList, isTable } from '../../../../model/steps.ts';
+import { useApp, usePackage } from '../../../../state/hooks.ts';
+import type { Suggestion } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { CaseRow } from './case-row.tsx';
+import { useEdit } from './editor.ts';
+import type { FieldFindings } from './field-findings.ts';
+import { ItemList } from './item-list.tsx';
+import { NotAList } from './not-a-list.tsx';
+import { exampleReferences, tensorReferences } from './references.ts';
+
+const NO_FINDINGS: never[] = [];
+const NO_ITEMS: TomlValue[] = [];
+
+/** Height of one self-test or example, in px, before it is measured. */
+const ROW = 480;
+
+/** The self-tests or the examples. */
+export function Cases({ list, findings }: { list: CaseList; findings: FieldFindings }) {
+  const value = useApp((state) => state.draft?.current.values?.[list]);
+  const input = useApp((state) => state.draft?.current.values?.input);
+  const output = useApp((state) => state.draft?.current.values?.output);
+  const { tensors, files } = usePackage();
+  const edit = useEdit();
+  const items = Array.isArray(value) ? value : NO_ITEMS;
+  const inputs = useNames(input);
+  const outputs = useNames(output);
+  const references = list === 'example' ? exampleReferences(tensors, files) : tensorReferences(tensors);
+  return (
+    <>
+      <NotAList field={list} value={value} findings={findings.fields.get(list) ?? NO_FINDINGS} />
+      <ItemList
+        label={list === 'example' ? 'Examples' : 'Self-tests'}
+        items={items}
+        addLabel={list === 'example' ? 'Add example' : 'Add self-test'}
+        onAdd={() => edit((values) => addCase(values, list))}
+        empty={
+          list === 'example'
+            ? 'No examples. What goes in, and what comes out of it, would be here: tensors, pictures, sounds.'
+            : 'No self-tests. Inputs that the model can be tried with, and the outputs to expect, would be here.'
+        }
+        estimate={ROW}
+      >
+        {(item, index, actions) => (
+          <CaseRow
+            list={list}
+            index={index}
+            isLast={index === items.length - 1}
+            value={item}
+            findings={findings.items.get(`${list}.${index}`) ?? NO_FINDINGS}
+            inputs={inputs}
+            outputs={outputs}
+            references={references}
+            actions={actions}
+          />
+        )}
+      </ItemList>
+    </>
+  );
+}
+
+/** The names of a side of the schema, each once; the same list as long as they are the same. */
+function useNames(specs: TomlValue | undefined): readonly Suggestion[] {
+  const names = Array.isArray(specs)
+    ? [...new Set(specs.flatMap((spec) => (isTable(spec) && typeof spec.name === 'string' ? [spec.name] : [])))]
+    : [];
+  const key = JSON.stringify(names);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of them.
+  return useMemo(() => names.map((value) => ({ value })), [key]);
+}

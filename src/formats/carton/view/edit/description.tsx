@@ -1,0 +1,109 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { sniffMedia } from '../../../../model/media.ts';
+import { PICTURE_HEADER_BYTES } from '../../../../model/picture.ts';
+import { setText } from '../../../../model/steps.ts';
+import { useActions, usePackage } from '../../../../state/hooks.ts';
+import { SuggestInput, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { TextField, withLineEnds } from '../../../../widgets/form-text/text-field.tsx';
+import { useEdit } from './editor.ts';
+import { Fixes } from './fixes.tsx';
+import classes from './form.module.css';
+import { markdownFor } from './misc-link.ts';
+import { aboutField } from './notes.tsx';
+import { miscFiles } from './references.ts';
+import { textOf } from './text-row.tsx';
+
+interface Props {
+  value: TomlValue | undefined;
+  findings: readonly Finding[];
+  Preview: ComponentType<{ markdown: string }>;
+}
+
+const PATH = ['model_description'];
+
+/** Nobody reads the preview while typing; it follows when typing rests for so long, in milliseconds. */
+const REST_MS = 250;
+
+/** The description, as it is written and as it will look. */
+export function Description({ value, findings, Preview }: Props) {
+  const edit = useEdit();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const text = textOf(value);
+  const change = (typed: string) => edit((values) => setText(values, PATH, 'description', typed));
+  return (
+    <div className={classes.description}>
+      <div>
+        <TextField
+          label="Description"
+          multiline
+          rows={16}
+          areaRef={area}
+          value={text}
+          onText={change}
+          {...aboutField({ findings, text, children: 'Markdown. Raw HTML is shown as text.' })}
+        />
+        <Fixes findings={findings} />
+        <MiscPicker
+          onInsert={(link) => {
+            const field = area.current;
+            if (!field) return;
+            const { selectionStart: start, selectionEnd: end, value: shown } = field;
+            const selected = shown.slice(start, end);
+            const inserted = link(selected);
+            change(withLineEnds(shown.slice(0, start) + inserted + shown.slice(end), text));
+            requestAnimationFrame(() => {
+              field.focus();
+              field.setSelectionRange(start + inserted.length, start + inserted.length);
+            });
+          }}
+        />
+      </div>
+      <div className={classes.previewColumn}>
+        <p id="edit-preview" className={classes.previewTitle}>
+          Preview
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
+        <section className={classes.preview} aria-labelledby="edit-preview" tabIndex={0}>
+          <Resting text={text} Preview={Preview} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Resting({ text, Preview }: { text: string; Preview: Props['Preview'] }) {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  if (rested.trim() === '') return <p className={classes.hint}>What is written would be here.</p>;
+  return <Preview markdown={rested} />;
+}
+
+/** Inserts a picture of the package, or a link to another file, where the caret is. */
+function MiscPicker({ onInsert }: { onInsert(link: (selected: string) => string): void }) {
+  const { files } = usePackage();
+  const { readBytes } = useActions();
+  const misc = miscFiles(files);
+  if (misc.length === 0) return null;
+  return (
+    <div className={classes.picker}>
+      <SuggestInput
+        label="Insert a file of misc/"
+        placeholder="Search"
+        mono
+        value=""
+        suggest={(query) => suggestionsFor(misc, query)}
+        onPick={async (path) => {
+          // Names there often have no ending: what it is, its bytes tell. One that is not held, or cannot be read, is linked to.
+          const head = await readBytes(path, 0, PICTURE_HEADER_BYTES).catch(() => undefined);
+          const isPicture = head !== undefined && sniffMedia(head, path)?.kind === 'picture';
+          onInsert((selected) => markdownFor(path, isPicture, selected));
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useMemo, useRef } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import { BINDING_TABLES, type CaseList } from '../../../../model/steps.ts';
+import { useApp } from '../../../../state/hooks.ts';
+
+/** Findings about carton.toml, to stand beside what they are about. */
+export interface FieldFindings {
+  /** About one field, by its path: `license`, `runner.opts.num_threads`. */
+  fields: ReadonlyMap<string, readonly Finding[]>;
+  /** About an item of a list and what is in it, by the item's path: `input.0`. */
+  items: ReadonlyMap<string, readonly Finding[]>;
+  /** About no field that the form has. */
+  others: readonly Finding[];
+}
+
+const CARTON_TOML = 'carton.toml';
+
+const NONE: readonly Finding[] = [];
+
+/** Paths of the lists whose items have fields of their own. */
+const ITEM = /^(?:input|output|self_test|example)\.\d+/;
+
+const PLATFORM = /^(required_platforms)\.\d+$/;
+
+const FIELDS = new Set([
+  'model_name',
+  'short_description',
+  'model_description',
+  'license',
+  'repository',
+  'homepage',
+  'required_platforms',
+  'input',
+  'output',
+  'self_test',
+  'example',
+  'runner',
+  'runner.runner_name',
+  'runner.required_framework_version',
+  'runner.runner_compat_version',
+  'runner.opts',
+]);
+
+export function groupFindings(findings: readonly Finding[]): FieldFindings {
+  const fields = new Map<string, Finding[]>();
+  const items = new Map<string, Finding[]>();
+  const others: Finding[] = [];
+  const add = (to: Map<string, Finding[]>, key: string, finding: Finding) => {
+    const known = to.get(key);
+    if (known) known.push(finding);
+    else to.set(key, [finding]);
+  };
+  for (const finding of findings) {
+    const field = fieldOf(finding);
+    if (finding.path !== CARTON_TOML && field === undefined) continue;
+    const item = field && ITEM.exec(field)?.[0];
+    const own = field && (PLATFORM.exec(field)?.[1] ?? field);
+    if (item !== undefined) add(items, item, finding);
+    else if (own !== undefined && (FIELDS.has(own) || own.startsWith('runner.opts.'))) add(fields, own, finding);
+    else others.push(finding);
+  }
+  return { fields, items, others };
+}
+
+function fieldOf({ field, binding }: Finding): string | undefined {
+  if (field !== undefined || !binding) return field;
+  const list: CaseList = binding.of === 'example' ? 'example' : 'self_test';
+  return `${list}.${binding.index}.${BINDING_TABLES[list][binding.side]}.${binding.name}`;
+}
+
+/** Of an item's findings those of one of its fields, or of what stands in that field. */
+export function findingsWithin(findings: readonly Finding[], path: string): readonly Finding[] {
+  const found = findings.filter((finding) => {
+    const field = fieldOf(finding);
+    return field === path || field?.startsWith(`${path}.`) === true;
+  });
+  return found.length === 0 ? NONE : found;
+}
+
+/** Of an item's findings those that are of none of its fields. */
+export function findingsBeside(findings: readonly Finding[], paths: readonly string[]): readonly Finding[] {
+  if (findings.length === 0) return NONE;
+  const shown = new Set(paths.flatMap((path) => findingsWithin(findings, path)));
+  return findings.filter((finding) => !shown.has(finding));
+}
+
+/** The draft's findings. What is as before keeps its identity, so that only rows whose findings changed render again. */
+export function useFieldFindings(): FieldFindings {
+  const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
+  const before = useRef<FieldFindings>(undefined);
+  return useMemo(() => {
+    const now = groupFindings(findings);
+    const known = before.current;
+    const kept: FieldFindings = known
+      ? {
+          fields: withKept(known.fields, now.fields),
+          items: withKept(known.items, now.items),
+          others: isAlike(known.others, now.others) ? known.others : now.others,
+        }
+      : now;
+    before.current = kept;
+    return kept;
+  }, [findings]);
+}
+
+function withKept(
+  before: ReadonlyMap<string, readonly Finding[]>,
+  now: ReadonlyMap<string, readonly Finding[]>,
+): ReadonlyMap<string, readonly Finding[]> {
+  return new Map(
+    [...now].map(([key, list]) => {
+      const known = before.get(key);
+      return [key, known && isAlike(known, list) ? known : list] as const;
+    }),
+  );
+}
+
+/** Alike in all that the form shows: their place in the text moves with every letter above them. */
+function isAlike(a: readonly Finding[], b: readonly Finding[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((finding, i) => {
+      const other = b[i] as Finding;
+      return (
+        finding.code === other.code &&
+        finding.message === other.message &&
+        finding.field === other.field &&
+        finding.fix === other.fix &&
+        finding.more === other.more &&
+        fieldOf(finding) === fieldOf(other)
+      );
+    })
+  );
+}

@@ -1,0 +1,98 @@
+import { type ComponentType, memo, type ReactNode, useEffect } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import { placeHref } from '../../../../model/place.ts';
+import { usePackage } from '../../../../state/hooks.ts';
+import { formatNumberOf } from '../../../../widgets/byte-size.ts';
+import { About } from './about.tsx';
+import { Cases } from './cases.tsx';
+import { useFieldFindings } from './field-findings.ts';
+import { Fixes } from './fixes.tsx';
+import classes from './form.module.css';
+import { FindingText } from './notes.tsx';
+import { OtherSection } from './other.tsx';
+import { Runner } from './runner.tsx';
+import { isSection, SECTION_LABELS, SECTIONS, type Section, sectionId } from './sections.ts';
+import { Specs } from './specs.tsx';
+
+interface Props {
+  /** The section that the address names. */
+  item: string | undefined;
+  Preview: ComponentType<{ markdown: string }>;
+}
+
+/** Findings listed above the form. */
+const MAX_OTHERS = 10;
+
+/** carton.toml as a form, all sections on one page. */
+export const Form = memo(function Form({ item, Preview }: Props) {
+  const findings = useFieldFindings();
+  const hasOther = (usePackage().carton?.other.length ?? 0) > 0;
+  const sections = hasOther ? SECTIONS : SECTIONS.filter((section) => section !== 'other');
+  useEffect(() => {
+    if (isSection(item)) goTo(item);
+  }, [item]);
+  const content: Readonly<Record<Section, ReactNode>> = {
+    about: <About findings={findings} Preview={Preview} />,
+    runner: <Runner findings={findings} />,
+    inputs: <Specs side="input" findings={findings} />,
+    outputs: <Specs side="output" findings={findings} />,
+    'self-tests': <Cases list="self_test" findings={findings} />,
+    examples: <Cases list="example" findings={findings} />,
+    other: <OtherSection />,
+  };
+  return (
+    <div className={classes.form}>
+      <nav className={classes.nav} aria-label="Sections">
+        {sections.map((section) => (
+          <a
+            key={section}
+            className={classes.navLink}
+            href={placeHref({ tab: 'edit', item: section })}
+            aria-current={section === item ? 'location' : undefined}
+            onClick={() => {
+              // The address may name it already.
+              if (section === item) goTo(section);
+            }}
+          >
+            {SECTION_LABELS[section]}
+          </a>
+        ))}
+      </nav>
+      <div className={classes.sections}>
+        <Others findings={findings.others} />
+        {sections.map((section) => (
+          <section key={section} aria-labelledby={sectionId(section)} className={classes.section}>
+            <h2 id={sectionId(section)} className={classes.title} tabIndex={-1}>
+              {SECTION_LABELS[section]}
+            </h2>
+            <div className={classes.stack}>{content[section]}</div>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+function goTo(section: Section): void {
+  const heading = document.getElementById(sectionId(section));
+  heading?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
+}
+
+/** What is wrong with carton.toml and stands beside none of its fields. */
+function Others({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  const left = findings.length - MAX_OTHERS;
+  return (
+    <ul className={classes.others} aria-label="Problems of carton.toml as a whole">
+      {findings.slice(0, MAX_OTHERS).map((finding, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+        <li key={i}>
+          <FindingText finding={finding} />
+          <Fixes findings={[finding]} />
+        </li>
+      ))}
+      {left > 0 && <li className={classes.hint}>and {formatNumberOf(left, 'more')}, under Problems</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+
+/**
+ * Names for the items of a list that stay with them while they are changed and moved: an item that is the same object keeps its name, and
+ * one that is new takes over that of the one whose place it has, if that is gone.
+ */
+export function nextKeys<T>(
+  before: readonly T[],
+  keys: readonly string[],
+  now: readonly T[],
+  fresh: () => string,
+): string[] {
+  const free = new Map<T, string[]>();
+  for (const [i, item] of before.entries()) {
+    const known = free.get(item);
+    if (known) known.push(keys[i] as string);
+    else free.set(item, [keys[i] as string]);
+  }
+  const kept = now.map((item) => free.get(item)?.shift());
+  const taken = new Set(kept);
+  return kept.map((key, i) => {
+    if (key !== undefined) return key;
+    const there = keys[i];
+    if (there !== undefined && !taken.has(there)) {
+      taken.add(there);
+      return there;
+    }
+    return fresh();
+  });
+}
+
+/** `nextKeys` from one rendering to the next. */
+export function useItemKeys<T>(items: readonly T[]): readonly string[] {
+  const known = useRef<{ items: readonly T[]; keys: readonly string[]; made: number }>({
+    items: [],
+    keys: [],
+    made: 0,
+  });
+  if (known.current.items !== items) {
+    let { made } = known.current;
+    const keys = nextKeys(known.current.items, known.current.keys, items, () => String(made++));
+    known.current = { items, keys, made };
+  }
+  return known.current.keys;
+}

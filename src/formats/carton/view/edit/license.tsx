@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { namedLicenses } from '../../../../model/license.ts';
+import { setText } from '../../../../model/steps.ts';
+import { SuggestInput, type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { useEdit } from './editor.ts';
+import { Fixes } from './fixes.tsx';
+import { aboutField } from './notes.tsx';
+import { textOf } from './text-row.tsx';
+
+interface Props {
+  value: TomlValue | undefined;
+  findings: readonly Finding[];
+}
+
+const PATH = ['license'];
+
+/** The last name of an expression that is being typed: the others stand. */
+const LAST_NAME = /[^\s()]*$/;
+
+/** The license: an SPDX expression, whose names are searched, or any other text. */
+export function License({ value, findings }: Props) {
+  const edit = useEdit();
+  const text = textOf(value);
+  const [list, setList] = useState<readonly Suggestion[]>();
+  const change = (typed: string) => edit((values) => setText(values, PATH, 'license', typed));
+  const load = () => {
+    if (!list) void licenseList().then(setList, () => setList([]));
+  };
+  const names = useNames(text);
+  return (
+    <div>
+      <SuggestInput
+        label="License"
+        value={text}
+        onFocus={load}
+        suggest={(typed) => suggestionsFor(list ?? [], LAST_NAME.exec(typed)?.[0] ?? '')}
+        onText={change}
+        onPick={(id) => change(text.replace(LAST_NAME, () => id))}
+        {...aboutField({ findings, text, children: names })}
+      />
+      <Fixes findings={findings} />
+    </div>
+  );
+}
+
+/** All licenses of SPDX's list. */
+async function licenseList(): Promise<readonly Suggestion[]> {
+  const { default: list } = await import('spdx-license-list');
+  return Object.entries(list)
+    .map(([value, { name }]) => ({ value, note: name }))
+    .sort((a, b) => (a.value < b.value ? -1 : 1));
+}
+
+/** The licenses that the text names, in words; undefined where it is no SPDX expression. */
+function useNames(text: string): string | undefined {
+  const [known, setKnown] = useState<{ of: string; names: string | undefined }>();
+  useEffect(() => {
+    if (text === '') return;
+    let wanted = true;
+    const show = (names: string | undefined) => wanted && setKnown({ of: text, names });
+    namedLicenses(text).then(
+      (licenses) => show(licenses?.flatMap(({ name }) => name ?? []).join('; ') || undefined),
+      () => show(undefined),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [text]);
+  return text !== '' && known?.of === text ? known.names : undefined;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { miscPath } from '../../../../model/misc-address.ts';
+import { readAddress } from '../../../../widgets/markdown/address.ts';
+import { markdownFor } from './misc-link.ts';
+
+test.each([
+  ['misc/cat.png', true, '', '![cat.png](@misc/cat.png)'],
+  ['misc/notes.pdf', false, 'the notes', '[the notes](@misc/notes.pdf)'],
+  ['misc/a b (1).png', true, '', '![a b (1).png](@misc/a%20b%20%281%29.png)'],
+  ['misc/[x]', false, '', '[\\[x\\]](@misc/[x])'],
+  ['misc/100%', false, 'two\nlines', '[two lines](@misc/100%25)'],
+])('%s', (path, isPicture, selected, markdown) => {
+  const made = markdownFor(path, isPicture, selected);
+  expect(made).toBe(markdown);
+  // It leads to the file.
+  const address = /\]\(([^\s()]+)\)$/.exec(made)?.[1] ?? '';
+  expect(readAddress(address, miscPath)).toEqual({ kind: 'file', path });
+});

@@ -1,0 +1,31 @@
+import type { Finding } from '../../../../base/findings.ts';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import classes from './form.module.css';
+import { FindingText } from './notes.tsx';
+import { textOf } from './text-row.tsx';
+
+interface Props {
+  field: string;
+  value: TomlValue | undefined;
+  findings: readonly Finding[];
+}
+
+/** What is wrong with a list as a whole; where it is none, what stands in its place. */
+export function NotAList({ field, value, findings }: Props) {
+  const isWrong = value !== undefined && !Array.isArray(value);
+  return (
+    <>
+      {findings.map((finding, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+        <FindingText key={i} finding={finding} />
+      ))}
+      {isWrong && (
+        <p className={classes.wrong}>
+          {field} = {textOf(value)}
+          <br />
+          It is no list, and is replaced when something is added.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FINDINGS, type Finding, type Severity } from '../../../../base/findings.ts';
+import { INVISIBLE } from '../../../../base/text.ts';
+import { formatNumberOf } from '../../../../widgets/byte-size.ts';
+import { visibleText } from '../../../../widgets/name-text.tsx';
+import classes from './form.module.css';
+
+const LEVELS = {
+  error: { word: 'Error', Icon: IconExclamationCircle },
+  warning: { word: 'Warning', Icon: IconAlertTriangle },
+  info: { word: 'Note', Icon: IconInfoCircle },
+} as const satisfies Record<Severity, unknown>;
+
+/** Findings shown beside one field. */
+const MAX_NOTES = 5;
+
+/** One thing that is to be said about a field: an icon, a word, a sentence. */
+export function Note({ severity, children }: { severity: Severity; children: ReactNode }) {
+  const { word, Icon } = LEVELS[severity];
+  return (
+    <span className={classes.note} data-severity={severity}>
+      <Icon className={classes.noteIcon} size={16} stroke={1.75} aria-hidden />
+      <span>
+        <span className={classes.word}>{word}:</span> {children}
+      </span>
+    </span>
+  );
+}
+
+/** What a finding says, in short: Problems has the rest. */
+export function FindingText({ finding }: { finding: Finding }) {
+  return (
+    <span data-code={finding.code}>
+      <Note severity={finding.severity}>
+        {FINDINGS[finding.code].title}. <bdi>{visibleText(finding.message)}</bdi>
+      </Note>
+    </span>
+  );
+}
+
+interface About {
+  findings: readonly Finding[];
+  /** What is wrong with what is typed, and is no value yet. */
+  problem?: string | undefined;
+  /** What is typed, where it may hold what cannot be seen. */
+  text?: string | undefined;
+  /** Said in any case. */
+  children?: ReactNode;
+}
+
+/** What Mantine's fields take: errors apart, so that the field is marked as wrong; all of it is read out with the field. */
+export function aboutField({ findings, problem, text, children }: About): {
+  error?: ReactNode;
+  description?: ReactNode;
+} {
+  const errors = findings.filter(({ severity }) => severity === 'error').slice(0, MAX_NOTES);
+  const others = findings.filter(({ severity }) => severity !== 'error').slice(0, MAX_NOTES);
+  const hidden = text === undefined ? 0 : hiddenCharacters(text);
+  const hasError = problem !== undefined || errors.length > 0;
+  const hasMore = others.length > 0 || hidden > 0 || Boolean(children);
+  return {
+    ...(hasError
+      ? {
+          error: (
+            <>
+              {problem !== undefined && <Note severity="error">{problem}</Note>}
+              {errors.map((finding, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+                <FindingText key={i} finding={finding} />
+              ))}
+            </>
+          ),
+        }
+      : {}),
+    ...(hasMore
+      ? {
+          description: (
+            <>
+              {children}
+              {hidden > 0 && (
+                <Note severity="warning">
+                  It holds {formatNumberOf(hidden, 'character')} that cannot be seen:{' '}
+                  <bdi>{visibleText((text ?? '').slice(0, MAX_HIDDEN_SHOWN))}</bdi>
+                </Note>
+              )}
+              {others.map((finding, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+                <FindingText key={i} finding={finding} />
+              ))}
+            </>
+          ),
+        }
+      : {}),
+  };
+}
+
+const MAX_HIDDEN_SHOWN = 200;
+
+/** Characters that are looked at; a field is read at every letter. */
+const MAX_LOOKED_AT = 10_000;
+
+const HIDDEN = new RegExp(`(?![\\n\\r\\t])(?:${INVISIBLE})`, 'gu');
+
+function hiddenCharacters(text: string): number {
+  return text.slice(0, MAX_LOOKED_AT).match(HIDDEN)?.length ?? 0;
+}

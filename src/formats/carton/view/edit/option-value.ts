@@ -1,0 +1,56 @@
+import type { RunnerOption, TomlValue } from '../../../../model/carton-toml.ts';
+import { optionText, optionType } from '../runner.ts';
+import type { Read } from './typed.ts';
+
+/** The types of a runner's options, which are told apart: 1 is an integer, 1.0 a float (carton.toml, `[runner.opts]`). */
+export const OPTION_TYPES = ['string', 'integer', 'float', 'boolean'] as const;
+
+export type OptionType = (typeof OPTION_TYPES)[number];
+
+export function isOption(value: TomlValue): value is RunnerOption {
+  return typeof value !== 'object';
+}
+
+const MAX_INTEGER = 2n ** 63n - 1n;
+const MIN_INTEGER = -(2n ** 63n);
+
+/** An option's value of some type, as people write it: decimal, with a point or an exponent where it is a float. */
+export function readOption(text: string, type: OptionType): Read<RunnerOption> {
+  const written = text.trim();
+  switch (type) {
+    case 'string':
+      return { ok: true, value: text };
+    case 'boolean':
+      if (written === 'true' || written === 'false') return { ok: true, value: written === 'true' };
+      return { ok: false, reason: 'It must be true or false.' };
+    case 'integer': {
+      if (!/^[+-]?\d{1,40}$/.test(written)) return { ok: false, reason: 'It must be a whole number.' };
+      const value = BigInt(written.replace('+', ''));
+      if (value > MAX_INTEGER || value < MIN_INTEGER) return { ok: false, reason: 'It does not fit into 64 bits.' };
+      return { ok: true, value };
+    }
+    case 'float': {
+      const special = /^([+-]?)(inf|nan)$/.exec(written);
+      if (special) {
+        const value = special[2] === 'nan' ? Number.NaN : Number.POSITIVE_INFINITY;
+        return { ok: true, value: special[1] === '-' ? -value : value };
+      }
+      if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(written))
+        return { ok: false, reason: 'It must be a number, inf or nan.' };
+      return { ok: true, value: Number(written) };
+    }
+  }
+}
+
+/** The value that comes nearest to an option's own when it gets another type. */
+export function convertOption(value: RunnerOption, type: OptionType): RunnerOption {
+  if (optionType(value) === type) return value;
+  const text = typeof value === 'boolean' && type !== 'string' ? (value ? '1' : '0') : optionText(value);
+  if (type === 'boolean') return value !== '' && value !== 'false' && Number(value) !== 0;
+  if (type === 'integer' && typeof value === 'number' && Number.isInteger(value)) {
+    const whole = readOption(String(BigInt(value)), type);
+    if (whole.ok) return whole.value;
+  }
+  const read = readOption(text, type);
+  return read.ok ? read.value : type === 'integer' ? 0n : 0;
+}

@@ -1,0 +1,227 @@
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { memo, useLayoutEffect, useRef } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { addOption, isTable, removeOption, renameOption, setField } from '../../../../model/steps.ts';
+import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { visibleText } from '../../../../widgets/name-text.tsx';
+import { optionText, optionType } from '../runner.ts';
+import { useEdit } from './editor.ts';
+import type { FieldFindings } from './field-findings.ts';
+import { Fixes } from './fixes.tsx';
+import classes from './form.module.css';
+import { useItemKeys } from './item-keys.ts';
+import { ItemLabel } from './labels.tsx';
+import { aboutField, FindingText } from './notes.tsx';
+import { convertOption, isOption, OPTION_TYPES, type OptionType, readOption } from './option-value.ts';
+import { textOf } from './text-row.tsx';
+import { useCommitted, useTyped } from './typed.ts';
+
+const NONE: never[] = [];
+
+/** Options that have fields; a file can have a hundred thousand, and no runner has fifty. */
+const MAX_OPTIONS = 200;
+
+const OPTS = ['runner', 'opts'];
+
+/** The options that the runner is given, with their types. */
+export function Options({ value, findings }: { value: TomlValue | undefined; findings: FieldFindings }) {
+  const edit = useEdit();
+  const list = useRef<HTMLUListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const wanted = useRef<number>(undefined);
+  const options = isTable(value) ? Object.entries(value) : [];
+  const rows = useItemKeys(options.map(([key]) => key));
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const at = Math.min(wanted.current, options.length - 1);
+    wanted.current = undefined;
+    const input = list.current?.children[at]?.querySelector<HTMLInputElement>('input');
+    (input ?? add.current)?.focus();
+    if (input) input.select();
+  });
+  const wrong = value !== undefined && !isTable(value);
+  return (
+    <fieldset aria-labelledby="edit-runner-options" className={classes.group}>
+      <h3 id="edit-runner-options" className={classes.subtitle}>
+        Runner options
+      </h3>
+      {(findings.fields.get('runner.opts') ?? NONE).map((finding, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+        <FindingText key={i} finding={finding} />
+      ))}
+      {wrong && <p className={classes.wrong}>opts = {textOf(value)}</p>}
+      {options.length > 0 && (
+        <ul ref={list} className={classes.options}>
+          {options.slice(0, MAX_OPTIONS).map(([key, option], index) => (
+            <OptionRow
+              key={rows[index]}
+              index={index}
+              name={key}
+              value={option}
+              taken={value as object}
+              findings={findings.fields.get(`runner.opts.${key}`) ?? NONE}
+              onRemove={() => {
+                wanted.current = index;
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {options.length > MAX_OPTIONS && (
+        <p className={classes.hint}>and {options.length - MAX_OPTIONS} more, which can be edited as text.</p>
+      )}
+      <Button
+        ref={add}
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => {
+          wanted.current = options.length;
+          edit(addOption);
+        }}
+      >
+        Add runner option
+      </Button>
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  index: number;
+  name: string;
+  value: TomlValue;
+  /** All options: what no other may be called. */
+  taken: object;
+  findings: readonly Finding[];
+  onRemove(): void;
+}
+
+const OptionRow = memo(
+  function OptionRow({ index, name, value, taken, findings, onRemove }: RowProps) {
+    const edit = useEdit();
+    const label = `Runner option ${index + 1}`;
+    const path = [...OPTS, name];
+    const what = `runner option ${visibleText(name).slice(0, 40)}`;
+    const type = isOption(value) ? optionType(value) : undefined;
+    const key = useCommitted(
+      name,
+      (text) => (text !== name && Object.hasOwn(taken, text) ? 'Another option has this name.' : undefined),
+      (to) => edit((values) => renameOption(values, name, to)),
+    );
+    return (
+      <li className={classes.option}>
+        <TextField
+          label={<ItemLabel item={label}>name</ItemLabel>}
+          mono
+          value={key.text}
+          onText={key.onText}
+          onBlur={key.onBlur}
+          onKeyDown={key.onKeyDown}
+          {...aboutField({ findings: NONE, problem: key.problem, text: key.text })}
+        />
+        <NativeSelect
+          label={<ItemLabel item={label}>type</ItemLabel>}
+          value={type ?? ''}
+          onChange={(event) => {
+            const to = event.currentTarget.value as OptionType;
+            edit((values) => {
+              const old = isOption(value) ? value : textOf(value);
+              const { key: _, ...step } = setField(values, path, `type of ${what}`, convertOption(old, to));
+              return step;
+            });
+          }}
+        >
+          {type === undefined && (
+            <option value="" disabled>
+              none that is allowed
+            </option>
+          )}
+          {OPTION_TYPES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </NativeSelect>
+        <OptionValue
+          // One type's text is not another's.
+          key={type}
+          label={label}
+          path={path}
+          what={what}
+          type={type}
+          value={value}
+          findings={findings}
+        />
+        <Tooltip label={`Remove runner option ${index + 1}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className={classes.optionRemove ?? ''}
+            aria-label={`Remove runner option ${index + 1}`}
+            onClick={() => {
+              onRemove();
+              edit(() => removeOption(name));
+            }}
+          >
+            <IconTrash size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </li>
+    );
+  },
+  (a, b) =>
+    a.index === b.index && a.name === b.name && a.value === b.value && a.taken === b.taken && a.findings === b.findings,
+);
+
+interface ValueProps {
+  label: string;
+  path: string[];
+  what: string;
+  type: OptionType | undefined;
+  value: TomlValue;
+  findings: readonly Finding[];
+}
+
+function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
+  const edit = useEdit();
+  const text = isOption(value) ? optionText(value) : textOf(value);
+  const typed = useTyped(
+    value,
+    text,
+    (written) => readOption(written, type ?? 'string'),
+    (to) => edit((values) => setField(values, path, what, to)),
+  );
+  const shown = <ItemLabel item={label}>value</ItemLabel>;
+  if (type === 'boolean')
+    return (
+      <div>
+        <NativeSelect
+          label={shown}
+          value={text}
+          onChange={(event) => typed.onText(event.currentTarget.value)}
+          {...aboutField({ findings })}
+        >
+          <option>true</option>
+          <option>false</option>
+        </NativeSelect>
+        <Fixes findings={findings} />
+      </div>
+    );
+  return (
+    <div>
+      <TextField
+        label={shown}
+        mono
+        value={typed.text}
+        onText={typed.onText}
+        onBlur={typed.onBlur}
+        {...aboutField({
+          findings: typed.problem === undefined ? findings : NONE,
+          problem: typed.problem === undefined ? undefined : `${typed.problem} The draft keeps ${text.slice(0, 40)}.`,
+          text: typed.text,
+        })}
+      />
+      <Fixes findings={findings} />
+    </div>
+  );
+}

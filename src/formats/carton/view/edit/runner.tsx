@@ -1,0 +1,120 @@
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { isTable, setField, setText } from '../../../../model/steps.ts';
+import { useApp } from '../../../../state/hooks.ts';
+import { SuggestInput, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { KNOWN_RUNNERS } from '../../core/runner.ts';
+import { describeVersionReq, parseVersionReq } from '../../core/version-req.ts';
+import { useEdit } from './editor.ts';
+import type { FieldFindings } from './field-findings.ts';
+import { Fixes } from './fixes.tsx';
+import { aboutField } from './notes.tsx';
+import { Options } from './options.tsx';
+import { TextRow, textOf } from './text-row.tsx';
+import { type Read, useTyped } from './typed.ts';
+
+const NONE: never[] = [];
+
+const RUNNERS = KNOWN_RUNNERS.map((value) => ({ value }));
+
+const NAME_PATH = ['runner', 'runner_name'];
+const VERSION_PATH = ['runner', 'required_framework_version'];
+const COMPAT_PATH = ['runner', 'runner_compat_version'];
+
+/** What loads the model, and its options. */
+export function Runner({ findings }: { findings: FieldFindings }) {
+  const runner = useApp((state) => state.draft?.current.values?.runner);
+  const fields = isTable(runner) ? runner : {};
+  const of = (field: string) => findings.fields.get(`runner.${field}`) ?? NONE;
+  const version = fields.required_framework_version;
+  const read = typeof version === 'string' && version !== '' ? parseVersionReq(version) : undefined;
+  return (
+    <>
+      <RunnerName
+        value={fields.runner_name}
+        findings={[...(findings.fields.get('runner') ?? NONE), ...of('runner_name')]}
+      />
+      <TextRow
+        label="Required framework version"
+        path={VERSION_PATH}
+        what="required framework version"
+        value={version}
+        findings={of('required_framework_version')}
+        required
+        mono
+      >
+        {read?.ok ? `Means ${describeVersionReq(read.req)}.` : undefined}
+      </TextRow>
+      <CompatVersion value={fields.runner_compat_version} findings={of('runner_compat_version')} />
+      <Options value={fields.opts} findings={findings} />
+    </>
+  );
+}
+
+interface FieldProps {
+  value: TomlValue | undefined;
+  findings: Parameters<typeof aboutField>[0]['findings'];
+}
+
+function RunnerName({ value, findings }: FieldProps) {
+  const edit = useEdit();
+  const text = textOf(value);
+  const change = (typed: string) => edit((values) => setText(values, NAME_PATH, 'runner name', typed, true));
+  return (
+    <div>
+      <SuggestInput
+        label="Runner name"
+        mono
+        value={text}
+        suggest={(query) => suggestionsFor(RUNNERS, KNOWN_RUNNERS.includes(query) ? '' : query)}
+        onText={change}
+        onPick={change}
+        {...aboutField({
+          findings,
+          text,
+          children:
+            text === '' || KNOWN_RUNNERS.includes(text)
+              ? undefined
+              : `Not one of the reference’s runners, which are ${KNOWN_RUNNERS.join(', ')}.`,
+        })}
+      />
+      <Fixes findings={findings} />
+    </div>
+  );
+}
+
+/** What the reference reads is an integer of 64 bits, from 0 (carton.toml, `runner_compat_version`). */
+function readCompat(text: string): Read<bigint> {
+  const trimmed = text.trim();
+  if (!/^\d{1,19}$/.test(trimmed) || BigInt(trimmed) >= 2n ** 63n)
+    return { ok: false, reason: 'It must be a whole number from 0.' };
+  return { ok: true, value: BigInt(trimmed) };
+}
+
+function CompatVersion({ value, findings }: FieldProps) {
+  const edit = useEdit();
+  const typed = useTyped(value, textOf(value), readCompat, (version) =>
+    edit((values) => setField(values, COMPAT_PATH, 'runner compat version', version)),
+  );
+  return (
+    <div>
+      <TextField
+        label="Runner compat version"
+        mono
+        inputMode="numeric"
+        value={typed.text}
+        onText={typed.onText}
+        onBlur={typed.onBlur}
+        {...aboutField({
+          findings: typed.problem === undefined ? findings : NONE,
+          problem:
+            typed.problem === undefined || value === undefined
+              ? typed.problem
+              : `${typed.problem} The draft keeps ${textOf(value)}.`,
+          children: 'A version of what stands in model/, which the runner compares with its own.',
+        })}
+      />
+      <Fixes findings={findings} />
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { NativeSelect } from '@mantine/core';
+import { memo } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { isTable, itemName, renameSpec, type SpecSide, setField } from '../../../../model/steps.ts';
+import { CARTON_DTYPES } from '../../../../tensor/dtype.ts';
+import type { ShapeSpec } from '../../../../tensor/shape.ts';
+import { formatNumberOf } from '../../../../widgets/byte-size.ts';
+import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { useEdit } from './editor.ts';
+import { findingsBeside, findingsWithin } from './field-findings.ts';
+import { Fixes } from './fixes.tsx';
+import classes from './form.module.css';
+import { ItemHead } from './item-head.tsx';
+import type { ItemListActions } from './item-list.tsx';
+import { ItemLabel } from './labels.tsx';
+import { aboutField, FindingText } from './notes.tsx';
+import { formatShapeInput, parseShapeInput } from './shape-input.ts';
+import { markFirst, TextRow, textOf } from './text-row.tsx';
+import { type Read, useCommitted, useTyped } from './typed.ts';
+
+interface Props {
+  side: SpecSide;
+  index: number;
+  isLast: boolean;
+  spec: TomlValue;
+  findings: readonly Finding[];
+  /** Self-tests and examples whose keys follow when it is renamed. */
+  tests: number;
+  examples: number;
+  /** Whether another one of its side has its name. */
+  isShared: boolean;
+  actions: ItemListActions;
+}
+
+/** One input or output. */
+export const SpecRow = memo(function SpecRow(props: Props) {
+  const { side, index, isLast, spec, findings, actions } = props;
+  const path = `${side}.${index}`;
+  const item = `${side === 'input' ? 'Input' : 'Output'} ${index + 1}`;
+  const fields = isTable(spec) ? spec : {};
+  const { name } = fields;
+  const of = `${side} ${typeof name === 'string' && name ? name : index + 1}`;
+  const within = (field: string) => findingsWithin(findings, `${path}.${field}`);
+  const beside = findingsBeside(
+    findings,
+    ['name', 'dtype', 'shape', 'description', 'internal_name'].map((field) => `${path}.${field}`),
+  );
+  return (
+    <>
+      <ItemHead
+        list={side}
+        index={index}
+        isLast={isLast}
+        name={typeof name === 'string' ? name : undefined}
+        actions={actions}
+      />
+      {beside.map((finding, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+        <FindingText key={i} finding={finding} />
+      ))}
+      {isTable(spec) ? (
+        <div className={classes.specFields}>
+          <NameField {...props} item={item} value={name} findings={within('name')} />
+          <DtypeField side={side} index={index} item={item} value={fields.dtype} findings={within('dtype')} />
+          <ShapeField side={side} index={index} item={item} value={fields.shape} findings={within('shape')} />
+          <TextRow
+            label={<ItemLabel item={item}>internal name</ItemLabel>}
+            path={[side, index, 'internal_name']}
+            what={`internal name of ${of}`}
+            value={fields.internal_name}
+            findings={within('internal_name')}
+            mono
+          />
+          <div className={classes.wide}>
+            <TextRow
+              label={<ItemLabel item={item}>description</ItemLabel>}
+              path={[side, index, 'description']}
+              what={`description of ${of}`}
+              value={fields.description}
+              findings={within('description')}
+            />
+          </div>
+        </div>
+      ) : (
+        <p className={classes.wrong}>{textOf(spec)}</p>
+      )}
+    </>
+  );
+});
+
+interface FieldProps {
+  side: SpecSide;
+  index: number;
+  item: string;
+  value: TomlValue | undefined;
+  findings: readonly Finding[];
+}
+
+function NameField({ side, index, item, value, findings, tests, examples, isShared }: FieldProps & Props) {
+  const edit = useEdit();
+  const name = textOf(value);
+  const committed = useCommitted(
+    name,
+    () => undefined,
+    (to) => edit((values) => renameSpec(values, side, index, to)),
+  );
+  const users = [
+    ...(tests > 0 ? [formatNumberOf(tests, 'self-test')] : []),
+    ...(examples > 0 ? [formatNumberOf(examples, 'example')] : []),
+  ];
+  return (
+    <div>
+      <TextField
+        label={<ItemLabel item={item}>name</ItemLabel>}
+        mono
+        inputRef={markFirst}
+        value={committed.text}
+        onText={committed.onText}
+        onBlur={committed.onBlur}
+        onKeyDown={committed.onKeyDown}
+        {...aboutField({
+          findings,
+          text: committed.text,
+          children: (
+            <>
+              The model’s code {side === 'input' ? 'receives' : 'returns'} this name
+              {users.length === 0
+                ? '.'
+                : isShared
+                  ? `; as another ${side} has it too, ${users.join(' and ')} would not follow a new one.`
+                  : `; ${users.join(' and ')} would follow a new one.`}
+            </>
+          ),
+        })}
+      />
+      <Fixes findings={findings} />
+    </div>
+  );
+}
+
+const DTYPES: readonly string[] = CARTON_DTYPES;
+
+function DtypeField({ side, index, item, value, findings }: FieldProps) {
+  const edit = useEdit();
+  const now = textOf(value);
+  const isKnown = typeof value === 'string' && DTYPES.includes(value);
+  return (
+    <div>
+      <NativeSelect
+        label={<ItemLabel item={item}>dtype</ItemLabel>}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={isKnown ? now : ''}
+        onChange={(event) => {
+          const dtype = event.currentTarget.value;
+          edit((values) => {
+            const { key: _, ...step } = setField(
+              values,
+              [side, index, 'dtype'],
+              `dtype of ${itemName(values, side, index)}`,
+              dtype,
+            );
+            return step;
+          });
+        }}
+        {...aboutField({ findings })}
+      >
+        {!isKnown && (
+          <option value="" disabled>
+            {value === undefined ? 'Choose one' : `${now.slice(0, 40)} (not one of the format)`}
+          </option>
+        )}
+        {DTYPES.map((dtype) => (
+          <option key={dtype} value={dtype}>
+            {dtype}
+          </option>
+        ))}
+      </NativeSelect>
+      <Fixes findings={findings} />
+    </div>
+  );
+}
+
+function isShape(value: TomlValue | undefined): value is string | (bigint | string)[] {
+  if (typeof value === 'string') return true;
+  return Array.isArray(value) && value.every((size) => typeof size === 'string' || typeof size === 'bigint');
+}
+
+function readShape(text: string): Read<Exclude<TomlValue, number | boolean | bigint>> {
+  const result = parseShapeInput(text);
+  if (!result.ok) return result;
+  return { ok: true, value: typeof result.shape === 'string' ? result.shape : [...result.shape] };
+}
+
+/** A shape in words, for whoever is not sure of having written what was meant. */
+function shapeWords(shape: ShapeSpec): string | undefined {
+  if (shape === '*') return 'Any shape.';
+  if (typeof shape === 'string') return 'A name for the whole shape: the same wherever it is used.';
+  if (shape.length === 0) return 'A scalar: no dimensions.';
+  return undefined;
+}
+
+function ShapeField({ side, index, item, value, findings }: FieldProps) {
+  const edit = useEdit();
+  const known = isShape(value) ? value : undefined;
+  const typed = useTyped(value, known === undefined ? textOf(value) : formatShapeInput(known), readShape, (shape) =>
+    edit((values) => setField(values, [side, index, 'shape'], `shape of ${itemName(values, side, index)}`, shape)),
+  );
+  const kept = known === undefined ? 'what stood there' : formatShapeInput(known) || 'a scalar';
+  return (
+    <div>
+      <TextField
+        label={<ItemLabel item={item}>shape</ItemLabel>}
+        mono
+        placeholder="batch, 3, 512, 512"
+        value={typed.text}
+        onText={typed.onText}
+        onBlur={typed.onBlur}
+        {...aboutField({
+          findings: typed.problem === undefined ? findings : [],
+          problem: typed.problem === undefined ? undefined : `${typed.problem} The draft keeps ${kept}.`,
+          text: typed.text,
+          children: known === undefined ? undefined : shapeWords(known),
+        })}
+      />
+      <Fixes findings={findings} />
+    </div>
+  );
+}

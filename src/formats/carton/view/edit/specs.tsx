@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { addSpec, BINDING_TABLES, isTable, type SpecSide } from '../../../../model/steps.ts';
+import { useApp } from '../../../../state/hooks.ts';
+import { useEdit } from './editor.ts';
+import type { FieldFindings } from './field-findings.ts';
+import { ItemList } from './item-list.tsx';
+import { NotAList } from './not-a-list.tsx';
+import { SpecRow } from './spec-row.tsx';
+
+const NO_FINDINGS: never[] = [];
+const NO_ITEMS: TomlValue[] = [];
+
+/** Height of one input or output, in px, before it is measured. */
+const ROW = 332;
+
+/** The inputs or the outputs of the schema. */
+export function Specs({ side, findings }: { side: SpecSide; findings: FieldFindings }) {
+  const value = useApp((state) => state.draft?.current.values?.[side]);
+  const tests = useApp((state) => state.draft?.current.values?.self_test);
+  const examples = useApp((state) => state.draft?.current.values?.example);
+  const edit = useEdit();
+  const items = Array.isArray(value) ? value : NO_ITEMS;
+  const names = useMemo(() => counted(items.map((item) => (isTable(item) ? item.name : undefined))), [items]);
+  const inTests = useMemo(() => users(tests, BINDING_TABLES.self_test[side]), [tests, side]);
+  const inExamples = useMemo(() => users(examples, BINDING_TABLES.example[side]), [examples, side]);
+  return (
+    <>
+      <NotAList field={side} value={value} findings={findings.fields.get(side) ?? NO_FINDINGS} />
+      <ItemList
+        label={side === 'input' ? 'Inputs' : 'Outputs'}
+        items={items}
+        addLabel={side === 'input' ? 'Add input' : 'Add output'}
+        onAdd={() => edit((values) => addSpec(values, side))}
+        empty={
+          side === 'input'
+            ? 'No inputs. What the model takes would be here, in the order in which its code receives it.'
+            : 'No outputs. What the model gives would be here.'
+        }
+        estimate={ROW}
+      >
+        {(item, index, actions) => {
+          const name = isTable(item) ? item.name : undefined;
+          return (
+            <SpecRow
+              side={side}
+              index={index}
+              isLast={index === items.length - 1}
+              spec={item}
+              findings={findings.items.get(`${side}.${index}`) ?? NO_FINDINGS}
+              tests={inTests.get(name) ?? 0}
+              examples={inExamples.get(name) ?? 0}
+              isShared={(names.get(name) ?? 0) > 1}
+              actions={actions}
+            />
+          );
+        }}
+      </ItemList>
+    </>
+  );
+}
+
+function counted(names: readonly (TomlValue | undefined)[]): Map<TomlValue | undefined, number> {
+  const counts = new Map<TomlValue | undefined, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** For each name, how many of some self-tests or examples have a value of that name in one of their tables. */
+function users(cases: TomlValue | undefined, field: string): Map<TomlValue | undefined, number> {
+  if (!Array.isArray(cases)) return new Map();
+  return counted(
+    cases.flatMap((item) => {
+      const bindings = isTable(item) ? item[field] : undefined;
+      return isTable(bindings) ? Object.keys(bindings) : [];
+    }),
+  );
+}

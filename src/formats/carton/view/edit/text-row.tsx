@@ -1,0 +1,65 @@
+import { memo, type ReactNode } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import type { FieldPath } from '../../../../model/edit.ts';
+import { setText } from '../../../../model/steps.ts';
+import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { valueText } from '../other-fields.tsx';
+import { useEdit } from './editor.ts';
+import { Fixes } from './fixes.tsx';
+import { aboutField } from './notes.tsx';
+
+interface Props {
+  label: ReactNode;
+  /** Keep it stable. */
+  path: FieldPath;
+  /** As Undo calls it: "license". */
+  what: string;
+  value: TomlValue | undefined;
+  findings: readonly Finding[];
+  required?: boolean;
+  mono?: boolean;
+  inputMode?: 'url';
+  /** Whether it is the first of an item: see `markFirst`. */
+  isFirst?: boolean;
+  children?: ReactNode;
+}
+
+/** The first field of an item: where the focus goes when the item is added, or takes the place of one that was removed. */
+export function markFirst(input: HTMLElement | null): void {
+  if (input) input.dataset.focus = 'first';
+}
+
+/** What a field shows of a value: also one of another type, as TOML has it. */
+export function textOf(value: TomlValue | undefined): string {
+  return value === undefined ? '' : typeof value === 'string' ? value : valueText(value);
+}
+
+/** A string of carton.toml, typed into the draft letter by letter. */
+export const TextRow = memo(function TextRow({
+  label,
+  path,
+  what,
+  value,
+  findings,
+  required = false,
+  isFirst = false,
+  children,
+  ...field
+}: Props) {
+  const edit = useEdit();
+  const text = textOf(value);
+  return (
+    <div>
+      <TextField
+        {...field}
+        {...(isFirst ? { inputRef: markFirst } : {})}
+        label={label}
+        value={text}
+        onText={(typed) => edit((values) => setText(values, path, what, typed, required))}
+        {...aboutField({ findings, text, children })}
+      />
+      <Fixes findings={findings} />
+    </div>
+  );
+});

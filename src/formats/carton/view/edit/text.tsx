@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { useActions, useApp } from '../../../../state/hooks.ts';
+import { visibleText } from '../../../../widgets/name-text.tsx';
+import { TextEditor, type TextProblem } from '../../../../widgets/text-editor/text-editor.tsx';
+import { CARTON_TOML } from '../../core/carton-toml.ts';
+
+const NONE: never[] = [];
+
+/** carton.toml as text. `line` is brought into view. */
+export default function Text({ line }: { line: number | undefined }) {
+  const text = useApp((state) => state.draft?.text ?? '');
+  // The text of an edit of the form is on its way: what is typed now would take its place.
+  const isStale = useApp(({ draft }) => draft?.pending === true && draft.current.values !== undefined);
+  const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
+  const { editText } = useActions();
+  const problems = useMemo(
+    () =>
+      findings.flatMap(({ path, line, column, message, severity }): TextProblem[] =>
+        path === CARTON_TOML && line !== undefined ? [{ line, column, message: visibleText(message), severity }] : [],
+      ),
+    [findings],
+  );
+  const reveal = useMemo(() => (line === undefined ? undefined : { line }), [line]);
+  return (
+    <TextEditor
+      label="carton.toml"
+      value={text}
+      onChange={(changed) => editText(changed, undefined, 'text')}
+      problems={problems}
+      reveal={reveal}
+      readOnly={isStale}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
+import { type ReactNode, type Ref, useState } from 'react';
+import { formatCount } from '../byte-size.ts';
+import { visibleText } from '../name-text.tsx';
+import classes from './suggest-input.module.css';
+
+export interface Suggestion {
+  value: string;
+  /** Beside it, dimmed: what it means. */
+  note?: string | undefined;
+}
+
+export interface Suggestions {
+  items: readonly Suggestion[];
+  /** How many more there are. */
+  more: number;
+}
+
+/** Options shown at once; typing narrows them. */
+export const MAX_SUGGESTIONS = 50;
+
+/** The first of those whose value or note holds the query, whatever its case; all of them for an empty one. */
+export function suggestionsFor(all: readonly Suggestion[], query: string): Suggestions {
+  const wanted = query.trim().toLowerCase();
+  const items: Suggestion[] = [];
+  let more = 0;
+  for (const item of all) {
+    const fits =
+      wanted === '' || item.value.toLowerCase().includes(wanted) || item.note?.toLowerCase().includes(wanted) === true;
+    if (!fits) continue;
+    if (items.length < MAX_SUGGESTIONS) items.push(item);
+    else more++;
+  }
+  return { items, more };
+}
+
+type Field = Pick<
+  TextInputProps,
+  | 'label'
+  | 'description'
+  | 'error'
+  | 'placeholder'
+  | 'className'
+  | 'onBlur'
+  | 'onFocus'
+  | 'onKeyDown'
+  | 'size'
+  | 'disabled'
+>;
+
+interface Props extends Field {
+  value: string;
+  /** Asked only while the list is open. */
+  suggest(query: string): Suggestions;
+  /** Every change of the text; left out where only what is suggested may be chosen. */
+  onText?: ((text: string) => void) | undefined;
+  onPick(value: string): void;
+  /** Said in place of an empty list. */
+  nothing?: ReactNode;
+  inputRef?: Ref<HTMLInputElement>;
+  mono?: boolean;
+}
+
+/**
+ * A text field with suggestions, or, without `onText`, one in which one of many is searched and chosen. However many there are, none
+ * costs anything before the list is open.
+ */
+export function SuggestInput({
+  value,
+  suggest,
+  onText,
+  onPick,
+  nothing = 'Nothing matches.',
+  inputRef,
+  mono = false,
+  onBlur,
+  onFocus,
+  onKeyDown,
+  ...field
+}: Props) {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  /** What is typed to search where only a choice counts. */
+  const [query, setQuery] = useState<string>();
+  const isOpen = combobox.dropdownOpened;
+  const found = isOpen ? suggest(onText ? value : (query ?? '')) : undefined;
+  const isEmpty = found?.items.length === 0;
+  const close = () => {
+    combobox.closeDropdown();
+    setQuery(undefined);
+  };
+  return (
+    <Combobox
+      store={combobox}
+      position="bottom-start"
+      onOptionSubmit={(picked) => {
+        onPick(picked);
+        close();
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          {...field}
+          {...(inputRef ? { ref: inputRef } : {})}
+          classNames={mono ? { input: classes.mono ?? '' } : {}}
+          spellCheck={false}
+          value={query ?? value}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            if (onText) onText(text);
+            else setQuery(text);
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
+          }}
+          onClick={() => combobox.openDropdown()}
+          onFocus={(event) => {
+            if (!onText) event.currentTarget.select();
+            onFocus?.(event);
+          }}
+          onBlur={(event) => {
+            close();
+            onBlur?.(event);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setQuery(undefined);
+            onKeyDown?.(event);
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined)}>
+        <Combobox.Options className={classes.options ?? ''}>
+          {found?.items.map((item) => (
+            <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>
+              <bdi className={mono ? classes.mono : undefined}>{visibleText(item.value)}</bdi>
+              {item.note !== undefined && <span className={classes.note}>{visibleText(item.note)}</span>}
+            </Combobox.Option>
+          ))}
+          {isEmpty && <Combobox.Empty>{nothing}</Combobox.Empty>}
+        </Combobox.Options>
+        {found && found.more > 0 && (
+          <Combobox.Footer>
+            <span className={classes.note}>and {formatCount(found.more)} more: type to narrow them</span>
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
