@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../base/bytes.ts';
+import { NetworkError } from '../base/errors.ts';
+import { memorySource } from '../source/memory.ts';
+import type { ByteSource } from '../source/source.ts';
+import { countingSource } from '../testing/counting-source.ts';
+import { buildZip } from '../testing/zip-builder.ts';
+import { checkSaved } from './saved.ts';
+import { type Splice, splicedSource } from './splice.ts';
+import { spliceZip } from './zip/splice.ts';
+import { openZip } from './zip/zip.ts';
+
+const zip = buildZip([
+  { name: 'first', data: 'first content' },
+  { name: 'model/weights', data: 'w'.repeat(5000) },
+  { name: 'model/link', data: 'weights', mode: 0o120777 },
+  { name: 'last', data: 'last content' },
+]);
+
+let splice: Splice;
+let bytes: Uint8Array;
+
+beforeAll(async () => {
+  const old = memorySource('old.zip', zip);
+  const changes = new Map([['first', encodeUtf8('changed content '.repeat(4))]]);
+  splice = await spliceZip(await openZip(old, undefined), changes);
+  const result = splicedSource(splice.plan, old);
+  bytes = await result.read(0, result.size);
+});
+
+describe('a saved file', () => {
+  it('is right where it is what was planned', async () => {
+    const archive = await checkSaved(memorySource('new.zip', bytes), splice);
+    expect(archive.entries.map(({ path }) => path)).toEqual(['model/weights', 'model/link', 'last', 'first']);
+  });
+
+  it('is found wrong by any byte of what was written anew, and by headers that were moved', async () => {
+    const copied =
+      bytes.length - splice.plan.segments.reduce((sum, part) => sum + (part.kind === 'new' ? part.bytes.length : 0), 0);
+    const places = Array.from({ length: bytes.length - copied }, (_, at) => copied + at);
+    for (const at of [0, 1, ...places]) {
+      const wrong = bytes.slice();
+      wrong[at] = (wrong[at] as number) ^ 1;
+      await expect(checkSaved(memorySource('new.zip', wrong), splice)).rejects.toMatchObject({
+        code: 'source/save-mismatch',
+      });
+    }
+  });
+
+  it('is found wrong by its size', async () => {
+    for (const wrong of [bytes.slice(0, -1), Uint8Array.of(...bytes, 0), zip, new Uint8Array(0)])
+      await expect(checkSaved(memorySource('new.zip', wrong), splice)).rejects.toMatchObject({
+        code: 'source/save-mismatch',
+      });
+  });
+
+  it('is held against the entries that were there before, whatever the plan says', async () => {
+    const wrong = splice.kept.map((entry) => (entry.path === 'last' ? { ...entry, crc32: 1 } : entry));
+    for (const kept of [wrong, splice.kept.slice(1), splice.kept.toReversed()])
+      await expect(checkSaved(memorySource('new.zip', bytes), { ...splice, kept })).rejects.toMatchObject({
+        code: 'source/save-mismatch',
+      });
+    const written = new Map([['first', encodeUtf8('other')]]);
+    await expect(checkSaved(memorySource('new.zip', bytes), { ...splice, written })).rejects.toMatchObject({
+      code: 'source/save-mismatch',
+    });
+    const starts = splice.starts.map((start) => start + 1);
+    await expect(checkSaved(memorySource('new.zip', bytes), { ...splice, starts })).rejects.toMatchObject({
+      code: 'source/save-mismatch',
+    });
+  });
+
+  it('is not called wrong where its bytes do not come', async () => {
+    const gone: ByteSource = {
+      ...memorySource('new.zip', bytes),
+      read: () => Promise.reject(new NetworkError('source/read-failed', 'gone')),
+    };
+    await expect(checkSaved(gone, splice)).rejects.toMatchObject({ code: 'source/read-failed' });
+    await expect(checkSaved(memorySource('', bytes), splice, AbortSignal.abort())).rejects.toMatchObject({
+      tag: 'cancelled',
+    });
+  });
+
+  it('is checked without reading what was only copied', async () => {
+    const large = buildZip([
+      { name: 'first', data: 'first content' },
+      { name: 'weights', data: 'w'.repeat(500_000) },
+      { name: 'last', data: 'last' },
+    ]);
+    const old = countingSource(memorySource('old.zip', large));
+    const made = await spliceZip(await openZip(old, undefined), new Map([['first', encodeUtf8('x')]]));
+    const before = old.bytes;
+    const result = countingSource(splicedSource(made.plan, old));
+    await checkSaved(result, made);
+    expect(result.touched(1000, 400_000)).toBe(false);
+    expect(old.bytes - before).toBeLessThan(100_000);
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
+import { memorySource } from '../../source/memory.ts';
+import { type BuiltEntry, type BuiltZip, buildZip, extraField } from '../../testing/zip-builder.ts';
+import { checkSaved } from '../saved.ts';
+import { type Splice, splicedSource } from '../splice.ts';
+import { type SpliceOptions, spliceZip } from './splice.ts';
+import { openZip, type ZipArchive } from './zip.ts';
+
+type Changes = Record<string, string | null>;
+
+interface Result {
+  bytes: Uint8Array;
+  archive: ZipArchive;
+  splice: Splice;
+}
+
+async function spliced(
+  zip: Uint8Array,
+  changes: Changes,
+  options: SpliceOptions = { last: ['MANIFEST', 'LINKS'] },
+): Promise<Result> {
+  const source = memorySource('old.zip', zip);
+  const contents = Object.entries(changes).map(
+    ([path, text]) => [path, text === null ? null : encodeUtf8(text)] as const,
+  );
+  const splice = await spliceZip(await openZip(source, undefined), new Map(contents), options);
+  const result = splicedSource(splice.plan, source, 'new.zip');
+  const archive = await checkSaved(result, splice);
+  return { bytes: await result.read(0, result.size), archive, splice };
+}
+
+const build = (entries: readonly BuiltEntry[], changes: Changes, zip?: BuiltZip) =>
+  spliced(buildZip(entries, zip), changes);
+
+const text = async (archive: ZipArchive, path: string) => {
+  const source = archive.open(path);
+  return source && Buffer.from(await source.read(0, source.size)).toString();
+};
+
+/** Names in order of the directory and of the data. */
+const names = ({ archive }: Result) => ({
+  records: archive.entries.map(({ path }) => path),
+  data: [...archive.entries].sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0)).map(({ path }) => path),
+});
+
+const holds = (bytes: Uint8Array, part: Uint8Array | string) => Buffer.from(bytes).includes(Buffer.from(part));
+
+const three: BuiltEntry[] = [
+  { name: 'a', data: 'content of a' },
+  { name: 'b', data: 'content of b '.repeat(20), method: 8 },
+  { name: 'MANIFEST', data: 'old manifest' },
+];
+
+describe('a spliced zip', () => {
+  it('is the old file where nothing changes', async () => {
+    const zip = buildZip(three, {
+      prefix: encodeUtf8('before'),
+      suffix: encodeUtf8('after'),
+      comment: encodeUtf8('c'),
+    });
+    const { bytes, splice } = await spliced(zip, {});
+    expect(bytes).toEqual(zip);
+    expect(splice.plan.segments).toEqual([{ kind: 'old', start: 0, end: zip.length }]);
+    expect(splice.notes).toEqual([]);
+  });
+
+  it('keeps the bytes of other entries, and puts new ones behind them', async () => {
+    const zip = buildZip(three);
+    const result = await spliced(zip, { a: 'new a', c: 'c'.repeat(100), MANIFEST: 'new manifest '.repeat(9) });
+    expect(names(result)).toEqual({ records: ['b', 'a', 'c', 'MANIFEST'], data: ['b', 'a', 'c', 'MANIFEST'] });
+    const [b, a, c, manifest] = result.archive.entries;
+    expect(b?.span?.start).toBe(0);
+    const old = (await openZip(memorySource('', zip), undefined)).entries[1]?.span ?? { start: 0, end: 0 };
+    expect(result.bytes.slice(0, b?.span?.end)).toEqual(zip.slice(old.start, old.end));
+    expect([a?.method, c?.method, manifest?.method]).toEqual(['stored', 'deflate', 'stored']);
+    expect(await text(result.archive, 'a')).toBe('new a');
+    expect(await text(result.archive, 'c')).toBe('c'.repeat(100));
+    expect(await text(result.archive, 'b')).toBe('content of b '.repeat(20));
+    expect(holds(result.bytes, 'content of a')).toBe(false);
+    expect(result.archive.findings).toEqual([]);
+  });
+
+  it('gives the same bytes each time', async () => {
+    const changes = { a: 'new '.repeat(50), é: 'x' };
+    expect((await build(three, changes)).bytes).toEqual((await build(three, changes)).bytes);
+  });
+
+  it('removes files', async () => {
+    const result = await build(three, { a: null, gone: null });
+    expect(names(result).records).toEqual(['b', 'MANIFEST']);
+    expect(names(result).data).toEqual(['b', 'MANIFEST']);
+    const none = await build(three, { a: null, b: null, MANIFEST: null });
+    expect(none.archive.entries).toEqual([]);
+    expect(none.bytes).toHaveLength(22);
+  });
+
+  it('writes what can be read by everything: a fixed date, Unix modes, a mark of UTF-8 only where it says anything', async () => {
+    const { archive, bytes } = await build([], { 'a.txt': 'a', é: 'é'.repeat(40) });
+    const view = new DataView(bytes.buffer);
+    const [a, e] = archive.entries;
+    for (const [entry, needed, flags] of [
+      [a, 10, 0],
+      [e, 20, 0x800],
+    ] as const) {
+      const record = archive.directory.start + (entry?.record ?? 0);
+      const start = entry?.span?.start ?? 0;
+      expect(view.getUint16(record + 4, true)).toBe(0x32d);
+      for (const at of [record + 6, start + 4]) {
+        expect([view.getUint16(at, true), view.getUint16(at + 2, true)]).toEqual([needed, flags]);
+        expect(view.getUint32(at + 6, true)).toBe(0x210000);
+      }
+      expect(view.getUint32(record + 38, true)).toBe(0o100644 * 2 ** 16);
+    }
+    expect(archive.findings).toEqual([]);
+  });
+
+  it('keeps symlinks, folders, descriptors, modes, comments and extra fields', async () => {
+    const extra = extraField(0x5455, Uint8Array.of(1, 0, 0, 0, 0));
+    const zip = buildZip(
+      [
+        { name: 'model/', data: '', mode: 0o40755, externalAttributes: 0x10 },
+        { name: 'a', data: 'old' },
+        { name: 'model/link', data: 'real', mode: 0o120777, extra, localExtra: extra },
+        { name: 'model/real', data: 'streamed', method: 8, descriptor: true, comment: encodeUtf8('note') },
+      ],
+      { comment: encodeUtf8('of the zip') },
+    );
+    const before = await openZip(memorySource('', zip), undefined);
+    const { archive, bytes } = await spliced(zip, { a: 'new' });
+    expect(await text(archive, 'model/link')).toBe('streamed');
+    expect(Buffer.from(bytes.slice(-10)).toString()).toBe('of the zip');
+    // Every record but the changed file's, with its new offset.
+    const records = (from: ZipArchive) => {
+      const copy = from.directory.bytes.slice();
+      const view = new DataView(copy.buffer);
+      for (let at = 0; at < copy.length; ) {
+        view.setUint32(at + 42, 0);
+        at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+      }
+      return Buffer.from(copy).toString('latin1');
+    };
+    const [old = '', fresh = ''] = [records(before), records(archive)];
+    const changed = before.entries.find(({ path }) => path === 'a')?.record ?? 0;
+    expect(fresh.startsWith(old.slice(0, changed) + old.slice(changed + 47))).toBe(true);
+  });
+
+  it('has one stored file move to the end, and only that', async () => {
+    const zip = buildZip([{ name: 'LINKS', data: 'links' }, ...three]);
+    const result = await spliced(zip, { MANIFEST: 'new', a: 'new a' });
+    expect(names(result)).toEqual({ records: ['b', 'a', 'MANIFEST', 'LINKS'], data: ['b', 'a', 'MANIFEST', 'LINKS'] });
+    expect(await text(result.archive, 'LINKS')).toBe('links');
+    const deflated = await build([{ name: 'LINKS', data: 'links '.repeat(9), method: 8 }, ...three], { a: 'x' });
+    expect(names(deflated).data).toEqual(['LINKS', 'b', 'a', 'MANIFEST']);
+  });
+
+  it('keeps zip64 where it was, and does not add it', async () => {
+    const entries = three.map((entry) => ({ ...entry, zip64: true }));
+    const zip64 = await build(entries, { a: 'new' }, { zip64: true });
+    expect(zip64.archive.directory.zip64).toBe(true);
+    const view = new DataView(zip64.bytes.buffer);
+    const end = zip64.bytes.length - 22;
+    expect([view.getUint16(end + 10, true), view.getUint32(end + 12, true)]).toEqual([0xffff, 0xffffffff]);
+    expect(zip64.archive.findings).toEqual([]);
+    expect(await text(zip64.archive, 'b')).toBe('content of b '.repeat(20));
+    const plain = await build(three, { a: 'new' });
+    expect(plain.archive.directory.zip64).toBe(false);
+    expect(holds(plain.bytes, 'PK\x06\x06')).toBe(false);
+  });
+
+  it('counts beyond 65,534 entries by zip64', async () => {
+    const many: BuiltEntry[] = Array.from({ length: 65_534 }, (_, at) => ({ name: `f/${at}`, data: '' }));
+    const at = await build(many, { 'f/0': 'same number' });
+    expect([at.archive.entries.length, at.archive.directory.zip64]).toEqual([65_534, false]);
+    const beyond = await build(many, { more: 'one' });
+    expect([beyond.archive.entries.length, beyond.archive.directory.zip64]).toEqual([65_535, true]);
+    expect(beyond.archive.findings).toEqual([]);
+  });
+
+  it('leaves out what stands around the zip, and says so', async () => {
+    for (const relative of [true, false]) {
+      const zip = buildZip(three, { prefix: encodeUtf8('#!/bin/sh\n'), relative, suffix: encodeUtf8('junk') });
+      const { archive, splice, bytes } = await spliced(zip, { a: 'new' });
+      expect(splice.notes).toEqual([
+        'The 10 bytes before the first file of the zip are left out.',
+        'The 4 bytes after the end of the zip are left out.',
+      ]);
+      expect(archive.findings).toEqual([]);
+      expect(await text(archive, 'b')).toBe('content of b '.repeat(20));
+      expect(holds(bytes, '#!/bin')).toBe(false);
+    }
+  });
+
+  it('does not let what was hidden come to the front', async () => {
+    const twice = [...three, { name: 'a', data: 'hidden' }, { name: 'b', data: 'hidden b' }];
+    const { archive, splice } = await build(twice, { a: 'new' });
+    expect(await text(archive, 'a')).toBe('new');
+    expect(archive.entries.map(({ path }) => path)).toEqual(['b', 'b', 'a', 'MANIFEST']);
+    expect(await text(archive, 'b')).toBe('content of b '.repeat(20));
+    expect(splice.notes).toEqual(['“a” was there more than once; what was hidden is left out.']);
+    const links = await build([{ name: 'LINKS', data: 'first' }, ...three, { name: 'LINKS', data: 'second' }], {
+      a: 'x',
+    });
+    expect(await text(links.archive, 'LINKS')).toBe('first');
+  });
+
+  it('keeps names that escape, encrypted entries and other methods as they are', async () => {
+    const odd: BuiltEntry[] = [
+      { name: '../../etc/passwd', data: 'x' },
+      { name: 'secret', data: 'x', flags: 1 },
+      { name: 'lzma', stored: encodeUtf8('xyz'), data: 'x', method: 14 },
+      { name: Uint8Array.of(0xff, 0x61), data: 'x' },
+    ];
+    const before = await openZip(memorySource('', buildZip([...three, ...odd])), undefined);
+    const { archive } = await build([...three, ...odd], { b: 'new' });
+    const about = (from: ZipArchive) => from.findings.map(({ code, path }) => `${code} ${path}`);
+    expect(about(archive)).toEqual(about(before));
+  });
+
+  it('leaves out an entry that lies outside the file', async () => {
+    const zip = buildZip([...three, { name: 'far', data: 'x', offset: 1e6 }]);
+    const { archive, splice } = await spliced(zip, { a: 'new' });
+    expect(archive.resolve('far')).toBe(undefined);
+    expect(splice.notes).toEqual(['“far” does not lie within the file, and is left out.']);
+  });
+
+  it('cuts nothing that a kept entry overlaps', async () => {
+    // Two records of one local header: one is changed, the other stays.
+    const shared = buildZip([
+      { name: 'a', data: 'shared content' },
+      { name: 'z', data: 'shared content', offset: 0, absent: true },
+      { name: 'b', data: 'b' },
+    ]);
+    const one = await spliced(shared, { a: 'new' });
+    expect(await text(one.archive, 'z')).toBe('shared content');
+    // A local header with a longer name than the directory has reaches into the next entry.
+    const inside = buildZip([{ name: 'in', data: 'kept' }]).slice(0, 36);
+    const nested = buildZip([
+      {
+        name: 'a',
+        stored: concatBytes([encodeUtf8('12345678'), inside]),
+        data: concatBytes([encodeUtf8('12345678'), inside]),
+      },
+      { name: 'in', data: 'kept', offset: 31 + 8, absent: true },
+    ]);
+    const two = await spliced(nested, { a: 'new' });
+    expect(await text(two.archive, 'in')).toBe('kept');
+    const three = await spliced(nested, { in: 'new' });
+    expect((await text(three.archive, 'a'))?.length).toBe(44);
+    // An entry goes on for longer than the directory tells, into bytes that a changed one claims.
+    const long = buildZip([
+      { name: 'a', data: '0123456789'.repeat(10), localExtra: extraField(9, new Uint8Array(16)) },
+      { name: 'b', data: 'b', offset: 140, absent: true },
+      { name: 'c', data: 'c' },
+    ]);
+    const four = await spliced(long, { b: 'new' });
+    expect(await text(four.archive, 'a')).toBe('0123456789'.repeat(10));
+    expect(await text(four.archive, 'c')).toBe('c');
+  });
+
+  it('bounds how many pieces are cut out', async () => {
+    const many = Array.from({ length: 2000 }, (_, at): BuiltEntry => ({ name: at % 2 ? 'a' : `f/${at}`, data: 'x' }));
+    const { splice, archive } = await build(many, { a: 'new' });
+    expect(splice.plan.segments.length).toBeLessThan(10);
+    expect(await text(archive, 'f/1000')).toBe('x');
+  });
+
+  it('drops a comment in which another zip would be seen', async () => {
+    const zip = buildZip(three, { comment: encodeUtf8('see PK\x05\x06 here') });
+    const { archive, splice } = await spliced(zip, { a: 'new' });
+    expect(splice.notes).toHaveLength(1);
+    expect(archive.findings).toEqual([]);
+  });
+
+  it('refuses a zip whose directory does not tell of all its files', async () => {
+    const zip = buildZip(three, { end: { count: 4 } });
+    await expect(spliced(zip, { a: 'new' })).rejects.toMatchObject({ code: 'zip/bad-directory', tag: 'unsupported' });
+    expect((await spliced(zip, {})).bytes).toEqual(zip);
+  });
+
+  it('is cancelled', async () => {
+    const archive = await openZip(memorySource('', buildZip(three)), undefined);
+    const signal = AbortSignal.abort();
+    await expect(spliceZip(archive, new Map([['a', encodeUtf8('x')]]), { signal })).rejects.toMatchObject({
+      tag: 'cancelled',
+    });
+  });
+});

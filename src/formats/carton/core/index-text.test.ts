@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import { completeIndex, EMPTY_INDEX } from './index-text.ts';
+import { parseTensorIndex } from './tensor-index.ts';
+
+const tensor = 'name = "a"\ndtype = "float32"\nshape = [2]\nfile = "a.bin"\n';
+
+describe('completing an index', () => {
+  it.each([
+    ['the empty one', EMPTY_INDEX],
+    ['a table that has inner', `[[tensor]]\n${tensor}inner = []\n`],
+    ['an inline table that has inner', 'tensor = [{ name = "a", inner = [] }]'],
+    ['inner that is wrong, which is a finding', '[[tensor]]\ninner = 4\n'],
+  ])('changes nothing of %s', (_, text) => {
+    expect(completeIndex(text)).toBe(text);
+  });
+
+  it.each([
+    ['no list', '', 'tensor = []\n'],
+    ['no list but other things', '\ufeff# note\nother = 1\r\n', '\ufefftensor = []\r\n# note\nother = 1\r\n'],
+    ['a table without inner', `[[tensor]]\n${tensor}`, `[[tensor]]\n${tensor}inner = []\n`],
+    [
+      'a comment behind the last field, and none at the end',
+      '[[tensor]]\nname = "a" # last\n\n# about the next\n[[tensor]]\n  name = "b"',
+      '[[tensor]]\nname = "a" # last\ninner = []\n\n# about the next\n[[tensor]]\n  name = "b"\n  inner = []',
+    ],
+    ['an empty table', '[[tensor]] # empty\n[[tensor]]', '[[tensor]] # empty\ninner = []\n[[tensor]]\ninner = []'],
+    ['line ends of Windows', '[[tensor]]\r\nname = "a"\r\n', '[[tensor]]\r\nname = "a"\r\ninner = []\r\n'],
+    [
+      'tables below it',
+      '[[tensor]]\nname = "a"\n[tensor.extra]\nx = 1\n[[tensor]]\ninner = []\n',
+      '[[tensor]]\nname = "a"\ninner = []\n[tensor.extra]\nx = 1\n[[tensor]]\ninner = []\n',
+    ],
+    [
+      'inline tables',
+      'tensor = [\n  { name = "a" }, # one\n  { name = "b", inner = [] },\n  {},\n]\n',
+      'tensor = [\n  { name = "a", inner = [] }, # one\n  { name = "b", inner = [] },\n  { inner = [] },\n]\n',
+    ],
+    [
+      'a value of several lines at the end',
+      '[[tensor]]\nshape = [\n  1, # one\n  2,\n] # all\n',
+      '[[tensor]]\nshape = [\n  1, # one\n  2,\n] # all\ninner = []\n',
+    ],
+    [
+      'brackets and quotation marks in strings',
+      '[[tensor]]\nname = """\n[[tensor]]\n"""\n',
+      '[[tensor]]\nname = """\n[[tensor]]\n"""\ninner = []\n',
+    ],
+    [
+      'a long string',
+      `[[tensor]]\nname = "${'x'.repeat(5000)}"\n`,
+      `[[tensor]]\nname = "${'x'.repeat(5000)}"\ninner = []\n`,
+    ],
+  ])('adds what is missing: %s', (_, before, after) => {
+    expect(completeIndex(before)).toBe(after);
+  });
+
+  it.each(['tensor = 4', 'tensor = [4]', 'tensor', '[[tensor]]\nname = ', '[tensor]\nname = "a"', 'a = 1\na = 2'])(
+    'leaves alone what cannot be read: %s',
+    (text) => {
+      expect(completeIndex(text)).toBeUndefined();
+    },
+  );
+
+  it('adds lines alone, and leaves nothing missing', () => {
+    const field = fc.constantFrom(
+      'name = "a"',
+      'dtype = "float32" # c',
+      'shape = [\n1,\n]',
+      'inner = []',
+      '# note',
+      '',
+      '  file = "x"',
+    );
+    const table = fc.uniqueArray(field, { maxLength: 6 }).map((fields) => ['[[tensor]]', ...fields].join('\n'));
+    fc.assert(
+      fc.property(fc.array(table, { maxLength: 5 }), fc.constantFrom('', '\n'), fc.boolean(), (tables, end, crlf) => {
+        const joined = tables.join('\n') + end;
+        const text = crlf ? joined.replaceAll('\n', '\r\n') : joined;
+        const after = completeIndex(text) ?? '';
+        const isAdded = (line: string) => /^\s*inner = \[\]$/.test(line) || line === 'tensor = []';
+        const rest = (of: string) => of.split(/\r?\n/).filter((line) => !isAdded(line));
+        expect(rest(after).join('\n').trimEnd()).toEqual(rest(text).join('\n').trimEnd());
+        const { findings } = parseTensorIndex(encodeUtf8(after));
+        expect(findings.filter(({ message }) => /inner|no list/.test(message))).toEqual([]);
+        expect(completeIndex(after)).toBe(after);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
