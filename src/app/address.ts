@@ -21,8 +21,7 @@ export function usePlace(): [Place | undefined, (place: Place) => void] {
   const go = useCallback((place: Place) => {
     const href = placeHref(place);
     if (href === window.location.hash) return;
-    window.history.pushState(window.history.state, '', href);
-    moved.dispatchEvent(new Event('moved'));
+    pushStep(href, window.history.state);
   }, []);
   return [parsePlace(fragment), go];
 }
@@ -44,13 +43,23 @@ export function addressedUrl(): string | undefined {
 
 /**
  * Adds a step to the history, and with it what `state` says of it: to a package by its URL, or to a local one, whose name is nobody
- * else's business and does not stand in the address. The fragment goes, since it spoke of the package before.
+ * else's business and does not stand in the address. The fragment of before goes, since it spoke of another package.
  */
-export function pushAddress(url: string | undefined, state: unknown): void {
+export function pushAddress(url: string | undefined, state: unknown, fragment = ''): void {
   const target = new URL(window.location.href);
-  target.hash = '';
+  target.hash = fragment;
   if (url === undefined) target.searchParams.delete('url');
   else target.searchParams.set('url', url);
-  window.history.pushState(state, '', target);
+  pushStep(target.href, state);
+}
+
+/** Adds a step to the history, and tells those who show what the address says. */
+export function pushStep(href: string, state: unknown): void {
+  window.history.pushState(state, '', href);
   moved.dispatchEvent(new Event('moved'));
+}
+
+/** Calls whenever this page adds a step to the history. */
+export function onMoved(listener: () => void): void {
+  moved.addEventListener('moved', listener);
 }

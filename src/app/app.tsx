@@ -4,6 +4,7 @@ import { openedOf } from '../state/load.ts';
 import { visibleText } from '../widgets/name-text.tsx';
 import { isEmbedded } from './address.ts';
 import classes from './app.module.css';
+import { EditDialogsProvider } from './edit/dialogs.tsx';
 import { DropTarget } from './opening/drop-target.tsx';
 import { EmptyPage } from './opening/empty-page.tsx';
 import { Failure } from './opening/failure.tsx';
@@ -31,27 +32,29 @@ export function App() {
   }, [title]);
 
   return (
-    <OpeningProvider>
-      {embedded ? null : <TopBar compact={opened === undefined} />}
-      {/* In a frame, the page around it has a main of its own. */}
-      <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
-        {alert ? (
-          <div className={classes.notice}>
-            <Failure error={alert} onClose={dismissAlert} />
-          </div>
-        ) : null}
-        {load.phase === 'opening' ? (
-          <div className={classes.notice}>
-            <OpeningStatus name={load.name} progress={load.progress} />
-          </div>
-        ) : null}
-        {opened ? (
-          <PackagePage key={opened.handle} opened={opened} />
-        ) : (
-          <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={load.phase === 'opening'} />
-        )}
-      </main>
-      <DropTarget />
-    </OpeningProvider>
+    <EditDialogsProvider>
+      <OpeningProvider>
+        {embedded ? null : <TopBar compact={opened === undefined} />}
+        {/* In a frame, the page around it has a main of its own. */}
+        <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
+          {alert ? (
+            <div className={classes.notice}>
+              <Failure error={alert} onClose={dismissAlert} />
+            </div>
+          ) : null}
+          {load.phase === 'opening' ? (
+            <div className={classes.notice}>
+              <OpeningStatus name={load.name} progress={load.progress} />
+            </div>
+          ) : null}
+          {opened ? (
+            <PackagePage key={opened.handle} opened={opened} />
+          ) : (
+            <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={load.phase === 'opening'} />
+          )}
+        </main>
+        <DropTarget />
+      </OpeningProvider>
+    </EditDialogsProvider>
   );
 }

@@ -31,7 +31,7 @@ export interface VerifySlice {
   verdicts: Verdicts;
   /** Findings of the content: of verification, and of links that were fetched. */
   contentFindings: readonly Finding[];
-  /** Reads every byte of the open package. A second call while one runs does nothing. Never rejects. */
+  /** Reads every byte of the open package. A second call while one runs waits for that one. Never rejects. */
   verify(): Promise<void>;
   cancelVerify(): void;
   /** Adds what was learned of files by another way. */
@@ -67,6 +67,8 @@ export function hashStateOf(file: PackageFile, verdicts: Verdicts, running: bool
 export function verifySlice(client: WorkerClient): StateCreator<AppState, [], [], VerifySlice> {
   return (set, get) => {
     let running: AbortController | undefined;
+    /** Settles when what is running ends. */
+    let ended: Promise<void> = Promise.resolve();
     let known = new Map<string, FileVerdict['hash']>();
     let differing = new Map<string, string>();
     let wrong = 0;
@@ -87,9 +89,9 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
       set({ verdicts: shown() });
     }
 
-    async function verify(): Promise<void> {
+    async function read(): Promise<void> {
       const opened = openedOf(get().load);
-      if (!opened?.package.can.verify || running) return;
+      if (!opened?.package.can.verify) return;
       const controller = new AbortController();
       running = controller;
       const total = contentBytes(opened.package);
@@ -125,7 +127,10 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
       verification: { phase: 'idle' },
       verdicts: NOTHING,
       contentFindings: [],
-      verify,
+      verify() {
+        if (!running) ended = read();
+        return ended;
+      },
       cancelVerify() {
         running?.abort();
       },
@@ -140,7 +145,7 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
         differing = new Map();
         wrong = 0;
         set({ verification: { phase: 'idle' }, verdicts: NOTHING, contentFindings: [] });
-        if (auto && descriptor.kind !== 'url' && isCheap(content)) void verify();
+        if (auto && descriptor.kind !== 'url' && isCheap(content)) void get().verify();
       },
     };
   };

@@ -1,10 +1,24 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { toErrorData } from '../../base/errors.ts';
-import { useActions, useOpened } from '../../state/hooks.ts';
+import { useActions, useAppReader, useOpened } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { absoluteUrl } from '../address.ts';
+import { useEditDialogs } from '../edit/dialogs.tsx';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
-import { isSame, presentVisit, pushVisit } from './visit.ts';
+import { isSame, presentVisit, pushVisit, rememberVisit, returnToVisit } from './visit.ts';
+
+const LeavingDialog = lazy(() => import('../edit/leaving.tsx'));
 
 /** The ways to open something, whichever control asks. */
 export interface Opening {
@@ -25,6 +39,14 @@ export function useOpening(): Opening {
   return opening;
 }
 
+/** Something that waits for the user to agree that changes are left. */
+interface Leaving {
+  /** Whether it opens something else. */
+  opens: boolean;
+  saving: boolean;
+  go(): void;
+}
+
 /** The sample carton, beside the page. */
 const SAMPLE = 'sample.carton';
 
@@ -35,13 +57,23 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const [lost, setLost] = useState(false);
+  const [leaving, setLeaving] = useState<Leaving>();
+  const read = useAppReader();
+  const { isSaving } = useEditDialogs();
+
+  /** Whether leaving what is open would leave changes. */
+  const mustAsk = useCallback(() => read().draft?.changed === true || isSaving(), [read, isSaving]);
 
   const openNew = useCallback(
     (descriptor: SourceDescriptor, url?: string) => {
-      setLost(false);
-      void open(descriptor, () => pushVisit(descriptor, url));
+      const go = () => {
+        setLost(false);
+        void open(descriptor, () => pushVisit(descriptor, url));
+      };
+      if (mustAsk()) setLeaving({ opens: true, saving: isSaving(), go });
+      else go();
     },
-    [open],
+    [open, mustAsk, isSaving],
   );
 
   const opening = useMemo<Opening>(() => {
@@ -62,16 +94,31 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const shown = useRef<SourceDescriptor>(undefined);
   shown.current = opened?.descriptor;
   useEffect(() => {
+    let isAgreed = false;
     const follow = () => {
       const visit = presentVisit();
+      const isShown = visit.kind === 'package' && shown.current && isSame(shown.current, visit.descriptor);
+      if (!isShown && !isAgreed && mustAsk()) {
+        // The browser has gone there already. The address goes back to what is shown, until the user agrees.
+        returnToVisit();
+        const go = () => {
+          isAgreed = true;
+          window.history.back();
+        };
+        setLeaving({ opens: visit.kind === 'package', saving: isSaving(), go });
+        return;
+      }
+      isAgreed = false;
+      rememberVisit();
       setLost(visit.kind === 'lost');
       if (visit.kind !== 'package') close();
-      else if (!shown.current || !isSame(shown.current, visit.descriptor)) void open(visit.descriptor);
+      else if (!isShown) void open(visit.descriptor);
     };
     follow();
-    window.addEventListener('popstate', follow);
-    return () => window.removeEventListener('popstate', follow);
-  }, [open, close]);
+    // Before those who show what the address says, so that they do not show for a moment what is not to be left.
+    window.addEventListener('popstate', follow, true);
+    return () => window.removeEventListener('popstate', follow, true);
+  }, [open, close, mustAsk, isSaving]);
 
   useEffect(() => {
     window.launchQueue?.setConsumer(({ files }) => {
@@ -117,6 +164,19 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         onChange={(event) => choose(event.currentTarget, folderDescriptor)}
       />
       {children}
+      {leaving && (
+        <Suspense fallback={null}>
+          <LeavingDialog
+            opens={leaving.opens}
+            saving={leaving.saving}
+            onStay={() => setLeaving(undefined)}
+            onLeave={() => {
+              setLeaving(undefined);
+              leaving.go();
+            }}
+          />
+        </Suspense>
+      )}
     </OpeningContext>
   );
 }

@@ -1,5 +1,5 @@
 import type { SourceDescriptor } from '../../state/load.ts';
-import { absoluteUrl, addressedUrl, pushAddress } from '../address.ts';
+import { absoluteUrl, addressedUrl, onMoved, pushAddress, pushStep } from '../address.ts';
 
 /** What a step of the browser's history shows. */
 export type Visit =
@@ -24,15 +24,34 @@ const life = Math.random().toString(36).slice(2);
 /** The visit that is shown; a step that only changed the fragment belongs to it. */
 let current = START;
 
+/** The step of the history that is shown, with what is looked at in it. */
+let remembered = { visit: START, href: '' };
+
+/** Notes that the present step is the one that is shown. */
+export function rememberVisit(): void {
+  remembered = { visit: current, href: window.location.href };
+}
+
+onMoved(rememberVisit);
+
+/** Where the user went back or forward and does not want to leave what is shown: adds a step that shows it as it was. */
+export function returnToVisit(): void {
+  current = remembered.visit;
+  pushStep(remembered.href, { visit: current } satisfies VisitState);
+}
+
 function isVisitState(state: unknown): state is VisitState {
   return typeof state === 'object' && state !== null && 'visit' in state && typeof state.visit === 'string';
 }
 
-/** Adds a step that shows a package. Call it when the package is there. `url` is what people gave, for the address. */
-export function pushVisit(descriptor: SourceDescriptor, url: string | undefined): void {
+/**
+ * Adds a step that shows a package. Call it when the package is there. `url` is what people gave, for the address. `fragment` is
+ * what is looked at in it.
+ */
+export function pushVisit(descriptor: SourceDescriptor, url: string | undefined, fragment = ''): void {
   current = `${life}-${local.size}`;
   local.set(current, descriptor);
-  pushAddress(url, { visit: current } satisfies VisitState);
+  pushAddress(url, { visit: current } satisfies VisitState, fragment);
 }
 
 /** What the history's present step shows; a step by a link within the page is made part of the visit that is shown. */
@@ -52,6 +71,7 @@ export function presentVisit(): Visit {
 /** Whether two descriptors mean the same thing. */
 export function isSame(a: SourceDescriptor, b: SourceDescriptor): boolean {
   if (a === b) return true;
+  if (a.kind === 'file' && b.kind === 'file') return a.file === b.file;
   return a.kind === 'url' && b.kind === 'url' && a.url === b.url;
 }
 

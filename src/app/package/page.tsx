@@ -9,6 +9,7 @@ import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { usePlace } from '../address.ts';
 import { Boundary } from '../boundary.tsx';
+import { DraftBar, DraftOffer } from '../edit/draft-bar.tsx';
 import { TAB_LABELS, type TabProps } from '../tabs/tab.ts';
 import { PackageHeader } from './header.tsx';
 import classes from './page.module.css';
@@ -58,7 +59,9 @@ export function PackagePage({ opened }: { opened: Opened }) {
 
   return (
     <>
+      <DraftOffer />
       <PackageHeader opened={opened} />
+      <DraftBar tab={tab} />
       <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false} mt={16}>
         <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
           <Tabs.List ref={list} className={classes.list}>

@@ -1,0 +1,136 @@
+import { IconAlertOctagon, IconArrowBackUp, IconArrowForwardUp, IconInfoCircle, IconPencil } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { type ErrorData, toErrorData } from '../../base/errors.ts';
+import type { Tab } from '../../model/place.ts';
+import type { Unkept } from '../../state/draft-slice.ts';
+import { useActions, useDraft, useOpened } from '../../state/hooks.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { saveBlob } from '../files/save-blob.ts';
+import { ActButton } from './act-button.tsx';
+import classes from './bar.module.css';
+import { errorsOf, errorsText, useChangeSummary } from './changes.ts';
+import { useEditDialogs } from './dialogs.tsx';
+import { useHistoryKeys } from './history-keys.ts';
+
+const UNKEPT: Readonly<Record<Unkept, string>> = {
+  'no-hash': 'This carton has no model hash to keep its draft by: the draft is gone when the page is.',
+  'too-long': 'The draft is too long to be kept in this browser: it is gone when the page is.',
+  failed: 'This browser keeps no draft here (a private window, or no room): it is gone when the page is.',
+};
+
+/** How many changes there are, and what can be done with them. Above the tabs; at the bottom of a narrow screen. */
+export default function DraftBar({ tab }: { tab: Tab }) {
+  const { undo, redo, draftToSave } = useActions();
+  const draft = useDraft();
+  const opened = useOpened();
+  const summary = useChangeSummary();
+  const dialogs = useEditDialogs();
+  const [failed, setFailed] = useState<ErrorData>();
+  useHistoryKeys(tab === 'edit');
+
+  useEffect(() => {
+    // The bar must not cover what the keyboard goes to.
+    document.documentElement.dataset.draftBar = '';
+    return () => {
+      delete document.documentElement.dataset.draftBar;
+    };
+  }, []);
+
+  if (!draft || !opened) return null;
+  const { count } = errorsOf(draft.shown.findings);
+  const cannotSave = opened.package.can.repack
+    ? undefined
+    : (opened.package.cannot?.repack ?? 'This package cannot be written anew.');
+
+  async function downloadText(): Promise<void> {
+    setFailed(undefined);
+    try {
+      const { text } = await draftToSave();
+      // Never a type that a browser would open instead.
+      saveBlob(new Blob([text], { type: 'application/octet-stream' }), 'carton.toml');
+    } catch (error) {
+      setFailed(toErrorData(error));
+    }
+  }
+
+  const problem = failed ?? draft.problem;
+  return (
+    <section className={classes.root} aria-label="Draft">
+      <div className={classes.bar}>
+        <p role="status" aria-label="Changes" className={classes.count}>
+          <IconPencil size={16} stroke={1.75} aria-hidden />
+          {summary}
+        </p>
+        {count > 0 && (
+          <span className={classes.errors}>
+            <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
+            {errorsText(count)}
+          </span>
+        )}
+        <ActButton
+          variant="default"
+          reason={draft.changed ? undefined : 'Nothing is changed yet.'}
+          hint="Fields before and after, and the text’s difference"
+          onClick={dialogs.review}
+        >
+          Review
+        </ActButton>
+        <ActButton
+          variant="default"
+          reason={draft.undo === undefined ? 'There is nothing to undo.' : undefined}
+          hint={draft.undo === undefined ? undefined : `${visibleText(draft.undo)} (Ctrl+Z)`}
+          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+          classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
+          onClick={undo}
+        >
+          Undo
+        </ActButton>
+        <ActButton
+          variant="default"
+          reason={draft.redo === undefined ? 'There is nothing to redo.' : undefined}
+          hint={draft.redo === undefined ? undefined : `${visibleText(draft.redo)} (Ctrl+Shift+Z)`}
+          leftSection={<IconArrowForwardUp size={16} stroke={1.75} aria-hidden />}
+          classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
+          onClick={redo}
+        >
+          Redo
+        </ActButton>
+        <span className={classes.space} />
+        <ActButton variant="default" hint="The text alone, as it stands now" onClick={() => void downloadText()}>
+          Download carton.toml
+        </ActButton>
+        <ActButton
+          reason={cannotSave}
+          hint={
+            count > 0
+              ? `The reference reader will refuse it: ${errorsText(count)}. You are asked first.`
+              : draft.changed
+                ? undefined
+                : 'Nothing is changed: the saved file is the same, byte for byte.'
+          }
+          onClick={dialogs.save}
+        >
+          Save carton
+        </ActButton>
+      </div>
+      {opened.descriptor.kind === 'url' && (
+        <p className={classes.note}>
+          <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+          You are editing a copy. Nothing on {visibleText(hostOf(opened.descriptor.url))} changes.
+        </p>
+      )}
+      {draft.unkept && draft.changed && (
+        <p className={classes.note}>
+          <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+          {UNKEPT[draft.unkept]}
+        </p>
+      )}
+      {problem && <ErrorNote error={problem} />}
+    </section>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,48 @@
+import { useMemo, useRef } from 'react';
+import type { Finding } from '../../base/findings.ts';
+import { changesOf, type FieldChange } from '../../model/changes.ts';
+import { useDraft } from '../../state/hooks.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+
+const NONE: readonly FieldChange[] = [];
+
+/** The fields that differ from the open package, in the file's order. Of a text that is no TOML, none are known. */
+export function useFieldChanges(): readonly FieldChange[] {
+  const draft = useDraft();
+  const [first, now] = [draft?.first.values, draft?.current.values];
+  return useMemo(() => (first && now ? changesOf(first, now) : NONE), [first, now]);
+}
+
+/** How much is changed, in words: "3 changes". */
+export function useChangeSummary(): string {
+  const draft = useDraft();
+  const { length } = useFieldChanges();
+  const last = useRef('No changes');
+  // A text that is not parsed yet: in a moment it is known.
+  if (draft?.pending && draft.current.values === undefined) return last.current;
+  if (draft) last.current = summaryOf(draft, length);
+  return last.current;
+}
+
+function summaryOf(
+  { changed, text, firstText, pending, current }: NonNullable<ReturnType<typeof useDraft>>,
+  fields: number,
+): string {
+  const also = current.reseal ? ', MANIFEST anew' : '';
+  if (!changed) return 'No changes';
+  if (current.values === undefined) return 'The text is no TOML';
+  if (fields > 0) return formatNumberOf(fields, 'change') + also;
+  if (text !== firstText && !pending) return `1 change in the text${also}`;
+  return current.reseal ? 'MANIFEST anew' : 'No changes';
+}
+
+/** Findings for which the reference reader refuses a carton. */
+export function errorsOf(findings: readonly Finding[]): { errors: readonly Finding[]; count: number } {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return { errors, count: errors.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0) };
+}
+
+/** "1 error", "1,000 errors". */
+export function errorsText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'error' : 'errors'}`;
+}

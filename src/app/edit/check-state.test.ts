@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import type { HashState, PackageFile } from '../../model/package.ts';
+import type { Verdicts, VerifyState } from '../../state/verify-slice.ts';
+import { checkState } from './check-state.ts';
+
+function file(path: string, hash: HashState, listed = true): PackageFile {
+  return { path, role: 'other', hash, kind: 'file', ...(listed ? { sha256: '0'.repeat(64) } : {}) };
+}
+
+function verdicts(known: Record<string, 'verified' | 'mismatch' | 'unreadable'>): Verdicts {
+  return { size: 0, wrong: 0, get: (path) => known[path], sha256: () => undefined };
+}
+
+const DONE: VerifyState = { phase: 'done', result: { findings: [], files: 0, bytes: 0, mismatches: [] } };
+const RUNNING: VerifyState = { phase: 'running', progress: { done: 0, total: 1 } };
+const FILES = [
+  file('carton.toml', 'unverified'),
+  file('a', 'unverified'),
+  file('b', 'linked'),
+  file('MANIFEST', 'none', false),
+];
+const REWRITTEN = new Set(['carton.toml', 'MANIFEST']);
+
+describe('how far it is known that unchanged files match', () => {
+  test('all that the package holds do, once the check has ended', () => {
+    const known = verdicts({ a: 'verified' });
+    expect(checkState(FILES, DONE, known, REWRITTEN)).toEqual({
+      kind: 'right',
+      listed: 2,
+      matching: 1,
+      linked: 1,
+      troubles: [],
+    });
+    expect(checkState(FILES, RUNNING, known, REWRITTEN).kind).toBe('open');
+    expect(checkState(FILES, { phase: 'cancelled' }, known, REWRITTEN).kind).toBe('open');
+  });
+
+  test('what is written anew need not match', () => {
+    const known = verdicts({ a: 'verified', 'carton.toml': 'mismatch' });
+    expect(checkState(FILES, DONE, known, REWRITTEN).kind).toBe('right');
+    expect(checkState(FILES, DONE, known, new Set()).kind).toBe('wrong');
+  });
+
+  test('one that differs, is damaged or missing is named', () => {
+    const files = [...FILES, file('gone', 'missing'), file('loose', 'unlisted', false)];
+    const { kind, troubles } = checkState(files, DONE, verdicts({ a: 'mismatch', loose: 'unreadable' }), REWRITTEN);
+    expect(kind).toBe('wrong');
+    expect(troubles).toEqual([
+      { path: 'a', state: 'mismatch' },
+      { path: 'gone', state: 'missing' },
+      { path: 'loose', state: 'unreadable' },
+    ]);
+  });
+
+  test('one that the check has passed over is not right', () => {
+    expect(checkState(FILES, DONE, verdicts({}), REWRITTEN).kind).toBe('wrong');
+  });
+});

@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+import type { Tab } from '../../model/place.ts';
+import { useApp } from '../../state/hooks.ts';
+import { Boundary } from '../boundary.tsx';
+
+const Bar = lazy(() => import('./bar.tsx'));
+const Offer = lazy(() => import('./offer.tsx'));
+
+/** The bar of the draft, as soon as there is something to undo, review or save, and whenever its form is shown. */
+export function DraftBar({ tab }: { tab: Tab }) {
+  const isWanted = useApp(({ draft }) => draft !== undefined && (draft.changed || !!draft.undo || !!draft.redo));
+  const isThere = useApp(({ draft }) => draft !== undefined);
+  if (!isWanted && !(isThere && tab === 'edit')) return null;
+  return (
+    <Boundary resetKey="bar">
+      <Suspense fallback={null}>
+        <Bar tab={tab} />
+      </Suspense>
+    </Boundary>
+  );
+}
+
+/** Above the package: a draft of it from an earlier visit. */
+export function DraftOffer() {
+  const isThere = useApp(({ draftOffer }) => draftOffer !== undefined);
+  if (!isThere) return null;
+  return (
+    <Suspense fallback={null}>
+      <Offer />
+    </Suspense>
+  );
+}

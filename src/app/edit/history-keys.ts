@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useActions } from '../../state/hooks.ts';
+
+/**
+ * Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (with ⌘ on a Mac) undo and redo steps of the draft, in its fields too: the browser's own history of each
+ * field knows nothing of the others, and two histories of one text would disagree. Fields that hold nothing of the draft (filters, the
+ * URL) keep the browser's.
+ * @param fields whether the fields of the tab that is shown are the draft's
+ */
+export function useHistoryKeys(fields: boolean): void {
+  const { undo, redo } = useActions();
+  useEffect(() => {
+    const isOurs = ({ target }: Event) => {
+      // What a dialog asks about must not change behind it.
+      if (document.querySelector('[aria-modal="true"]') || !(target instanceof Element)) return false;
+      return !target.matches(':read-write') || (fields && target.closest('[role="tabpanel"]') !== null);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const act = actOf(event);
+      if (!act || !isOurs(event)) return;
+      event.preventDefault();
+      if (act === 'undo') undo();
+      else redo();
+    };
+    // As the browser's menu asks for it.
+    const onInput = (event: InputEvent) => {
+      const act = { historyUndo: undo, historyRedo: redo }[event.inputType];
+      if (!act || !isOurs(event)) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey, true);
+    document.addEventListener('beforeinput', onInput, true);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('beforeinput', onInput, true);
+    };
+  }, [fields, undo, redo]);
+}
+
+function actOf({ key, ctrlKey, metaKey, shiftKey, altKey, isComposing }: KeyboardEvent): 'undo' | 'redo' | undefined {
+  if (!(ctrlKey || metaKey) || altKey || isComposing) return undefined;
+  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
+  return key.toLowerCase() === 'y' && ctrlKey && !shiftKey ? 'redo' : undefined;
+}

@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { TomlValue } from '../../model/carton-toml.ts';
+import type { FieldChange } from '../../model/changes.ts';
+import type { DraftReview } from '../../model/draft.ts';
+import { MAX_VALUE, valueText } from '../../model/value-text.ts';
+import { useActions, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { LoadingView } from '../../widgets/loading-view.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
+import { useChangeSummary, useFieldChanges } from './changes.ts';
+import classes from './dialog.module.css';
+import { EditDialog, Hashes } from './dialog.tsx';
+
+/** Changes listed; the text's difference has all. */
+const MAX_CHANGES = 200;
+
+interface Props {
+  opened: boolean;
+  onClose(): void;
+}
+
+/** What the draft changes: fields before and after, the text, and what saving writes anew besides. */
+export default function ReviewDialog({ opened, onClose }: Props) {
+  return (
+    <EditDialog opened={opened} onClose={onClose} title="Review changes" size={960}>
+      <Changes onClose={onClose} />
+    </EditDialog>
+  );
+}
+
+function Changes({ onClose }: { onClose(): void }) {
+  const draft = useDraft();
+  const opened = useOpened();
+  const changes = useFieldChanges();
+  if (!draft || !opened) return null;
+  const path = opened.package.files.find(({ role }) => role === 'description')?.path ?? 'carton.toml';
+  return (
+    <>
+      {changes.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Fields</h3>
+          <FieldTable changes={changes} />
+        </>
+      )}
+      {draft.current.values === undefined && !draft.pending && (
+        <p className={classes.text}>The text is no TOML now, so its fields are not known.</p>
+      )}
+      <h3 className={classes.heading}>Text of {path}</h3>
+      <TextDiff before={draft.firstText} after={draft.text} label={`Difference of ${path}`} />
+      {opened.package.can.repack && <Rest path={path} before={opened.package.identity?.sha256} />}
+      <Discard onDone={onClose} />
+    </>
+  );
+}
+
+function FieldTable({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <>
+      <table className={classes.table} aria-label="Changed fields">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.slice(0, MAX_CHANGES).map((change) => (
+            <tr key={`${change.kind} ${change.path.join('\0')}`}>
+              <th scope="row">
+                {visibleText(change.label)}
+                {change.kind === 'moved' ? ', order' : change.kind === 'renamed' ? ', name' : ''}
+              </th>
+              <Side word="Before" change={change} value={change.before} />
+              <Side word="After" change={change} value={change.after} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {changes.length > MAX_CHANGES && (
+        <p className={classes.quiet}>and {formatNumberOf(changes.length - MAX_CHANGES, 'more change')}, in the text</p>
+      )}
+    </>
+  );
+}
+
+function Side({ word, change, value }: { word: string; change: FieldChange; value: TomlValue | undefined }) {
+  return (
+    <td>
+      <span className={classes.side}>{word}</span>
+      {value === undefined ? (
+        <span className={classes.quiet}>{change.kind === 'added' ? 'not there' : 'removed'}</span>
+      ) : value === '' ? (
+        <span className={classes.quiet}>empty</span>
+      ) : (
+        <bdi className={classes.value}>{shown(value)}</bdi>
+      )}
+    </td>
+  );
+}
+
+function shown(value: TomlValue): string {
+  const text = valueText(value);
+  const cut = text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+  // Lines stay lines here, and all else that cannot be seen is written out.
+  return cut.split('\n').map(visibleText).join('\n');
+}
+
+/** What the worker says that saving would do besides. Asked once, when the dialog opens: nothing changes behind it. */
+function Rest({ path, before }: { path: string; before: string | undefined }) {
+  const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
+  return (
+    <LoadingView of={review} what="what saving would write">
+      {({ files, identity, notes }) => {
+        const others = files.filter((file) => file.path !== path);
+        return (
+          <>
+            {others.length > 0 && (
+              <>
+                <h3 className={classes.heading}>Saving also writes anew</h3>
+                {others.map((file) => (
+                  <details key={file.path}>
+                    <summary className={classes.summary}>
+                      <NameText mono>{file.path}</NameText>
+                      {file.kind === 'added' ? ' (added)' : ''}
+                    </summary>
+                    <TextDiff before={file.before ?? ''} after={file.after} label={`Difference of ${file.path}`} />
+                  </details>
+                ))}
+              </>
+            )}
+            {notes.map((note) => (
+              <p key={note} className={classes.line} data-tone="info">
+                <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+                {visibleText(note)}
+              </p>
+            ))}
+            {identity && (
+              <>
+                <h3 className={classes.heading}>{identity.label}</h3>
+                <Hashes label={identity.label} before={before} after={identity.sha256} />
+              </>
+            )}
+          </>
+        );
+      }}
+    </LoadingView>
+  );
+}
+
+function Discard({ onDone }: { onDone(): void }) {
+  const { discardDraft } = useActions();
+  const summary = useChangeSummary();
+  const [asked, setAsked] = useState(false);
+  const [ask, setAsk] = useState<HTMLButtonElement | null>(null);
+  useEffect(() => ask?.focus(), [ask]);
+  if (!asked) {
+    return (
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => setAsked(true)}>
+          Discard all changes
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.box}>
+      <p className={classes.text}>
+        {summary}: gone for good, also what this browser keeps of them. This cannot be undone.
+      </p>
+      <div className={classes.actions}>
+        <Button ref={setAsk} variant="default" onClick={() => setAsked(false)}>
+          Keep them
+        </Button>
+        <Button
+          color="red"
+          variant="outline"
+          onClick={() => {
+            void discardDraft();
+            onDone();
+          }}
+        >
+          Discard them
+        </Button>
+      </div>
+    </div>
+  );
+}
