@@ -1,16 +1,21 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../src/archive/open.ts';
+import type { TomlValues } from '../src/model/edit.ts';
 import type { PackageFile } from '../src/model/package.ts';
+import { memorySource } from '../src/source/memory.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
+import { assignmentStep, parseAssignment } from './inspect/assignment.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
 import { summary } from './inspect/summary.ts';
+import { UsageError } from './inspect/usage.ts';
 
 const SHA = '0123456789abcdef'.repeat(4);
 const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
@@ -165,10 +170,183 @@ describe('inspect', () => {
     expect((await inspect(join(folder, 'plain.zip'), '--verify')).code).toBe(2);
   });
 
-  it.each([['--set', 'a=1', '--out', 'b'], ['--nonsense'], ['another']])('refuses %s', async (...args) => {
-    const { code, err } = await inspect(join(folder, 'good.carton'), ...args);
-    expect(code).toBe(2);
-    expect(err).not.toBe('');
+  it.each([['--set', 'license=MIT'], ['--set', 'license', '--out', 'new'], ['--out', ''], ['--nonsense'], ['another']])(
+    'refuses %s',
+    async (...args) => {
+      const { code, err } = await inspect(join(folder, 'good.carton'), ...args);
+      expect(code).toBe(2);
+      expect(err).not.toBe('');
+    },
+  );
+});
+
+describe('inspect --set --out', () => {
+  const hashOf = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
+
+  it('saves with fields set, and says both hashes', async () => {
+    const out = join(folder, 'set.carton');
+    const sets = ['--set', 'license=MIT', '--set', 'runner.opts."a.b"=2.0', '--set', 'model_name="=x"'];
+    const { code, out: said } = await inspect(join(folder, 'right.carton'), ...sets, '--out', out);
+    expect(code).toBe(0);
+    const archive = await openArchive(memorySource('set.carton', await readFile(out)));
+    const contentOf = async (path: string) => {
+      const source = archive.open(path);
+      return Buffer.from((await source?.read(0, source.size)) ?? []).toString();
+    };
+    const toml = `${TOML.replace('"\\u001b[31mred"', '"=x"')}license = "MIT"\n[runner.opts]\n"a.b" = 2.0\n`;
+    const linesOf = (text: string) => text.split('\n').filter(Boolean).sort();
+    expect(linesOf(await contentOf('carton.toml'))).toEqual(linesOf(toml));
+    const manifest = await contentOf('MANIFEST');
+    expect(manifest).toContain(`carton.toml=${hashOf(await contentOf('carton.toml'))}\n`);
+    expect(said).toContain(`New model hash: ${hashOf(manifest)}`);
+    const before = (await inspect(join(folder, 'right.carton'), '--json')).out;
+    expect(said).toContain(`Old model hash: ${JSON.parse(before).identity.sha256}`);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('prints the new package as JSON, and verifies it', async () => {
+    const out = join(folder, 'json.carton');
+    const { code, out: said } = await inspect(
+      ...[join(folder, 'right.carton'), '--set', 'runner.runner_compat_version=2', '--out', out, '--json', '--verify'],
+    );
+    expect(code).toBe(0);
+    const found = JSON.parse(said);
+    expect(found).toMatchObject({ name: 'json.carton', verified: { files: 3, mismatches: [] } });
+    expect(found.carton.runner.runner_compat_version).toBe(2);
+    expect(found.saved).toMatchObject({
+      path: out,
+      newSha256: found.identity.sha256,
+      files: [
+        { path: 'carton.toml', kind: 'changed' },
+        { path: 'MANIFEST', kind: 'changed' },
+      ],
+    });
+    expect(found.saved.size).toBe((await readFile(out)).length);
+    expect(found.saved.oldSha256).not.toBe(found.identity.sha256);
+  });
+
+  it('gives the same bytes where nothing changes', async () => {
+    const out = join(folder, 'same.carton');
+    const { code, out: said } = await inspect(join(folder, 'right.carton'), '--set', 'spec_version=1', '--out', out);
+    expect([code, said]).toEqual([0, expect.stringContaining('the same, byte for byte')]);
+    expect(await readFile(out)).toEqual(await readFile(join(folder, 'right.carton')));
+  });
+
+  it('writes over nothing', async () => {
+    const good = join(folder, 'good.carton');
+    const right = await readFile(join(folder, 'right.carton'));
+    for (const out of [join(folder, 'right.carton'), good, folder]) {
+      const { code, err } = await inspect(good, '--set', 'license=MIT', '--out', out);
+      expect([code, err]).toEqual([2, expect.stringContaining('exists already')]);
+    }
+    expect(await readFile(join(folder, 'right.carton'))).toEqual(right);
+    const nowhere = await inspect(good, '--set', 'license=MIT', '--out', join(folder, 'none', 'a.carton'), '--json');
+    expect([nowhere.code, JSON.parse(nowhere.out).error.code]).toEqual([2, 'source/save-failed']);
+  });
+
+  it('saves what the reference refuses, and says so', async () => {
+    const out = join(folder, 'wrong.carton');
+    const { code, out: said } = await inspect(
+      ...[join(folder, 'right.carton'), '--set', 'runner.required_framework_version=>=1 <2', '--out', out],
+    );
+    expect([code, said]).toEqual([1, expect.stringContaining('schema/version-req')]);
+    expect((await inspect(out, '--json')).code).toBe(1);
+  });
+
+  it('says why something cannot be set, and writes nothing', async () => {
+    const out = join(folder, 'none.carton');
+    for (const [file, set, why] of [
+      ['right.carton', 'input.0.name=x', 'no list input'],
+      ['right.carton', 'spec_version=one', 'no value of TOML'],
+      ['right.carton', 'spec_version.x=1', 'no table'],
+      ['right.carton', 'spec_version=1979-05-27', 'no value of TOML'],
+      ['unpacked', 'license=MIT', 'a folder'],
+      ['plain.zip', 'license=MIT', 'cannot be edited'],
+      ['bad.carton', 'license=MIT', 'no carton.toml'],
+    ] as const) {
+      const { code, err } = await inspect(join(folder, file), '--set', set, '--out', out);
+      expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+    }
+    expect(await readdir(folder)).not.toContain('none.carton');
+  });
+
+  it('saves what lies on a host', async () => {
+    const bytes = await readFile(join(folder, 'right.carton'));
+    const server = createServer(({ headers }, response) => {
+      const [, start = '0', end = ''] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+      const last = Math.min(Number(end), bytes.length - 1);
+      response.writeHead(206, { 'Content-Range': `bytes ${start}-${last}/${bytes.length}` });
+      response.end(bytes.subarray(Number(start), last + 1));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.carton`;
+    const here = join(folder, 'here.carton');
+    const away = join(folder, 'away.carton');
+    expect((await inspect(url, '--set', 'license=MIT', '--out', away)).code).toBe(0);
+    await new Promise((done) => server.close(done));
+    expect((await inspect(join(folder, 'right.carton'), '--set', 'license=MIT', '--out', here)).code).toBe(0);
+    expect(await readFile(away)).toEqual(await readFile(here));
+  });
+});
+
+describe('an assignment', () => {
+  const values: TomlValues = {
+    license: 'MIT',
+    input: [{ name: 'x', dtype: 'float32', shape: ['batch', 3n] }],
+    required_platforms: ['a'],
+    runner: { opts: { 'a.b': '4', threads: 4n } },
+    self_test: [{ inputs: { x: '@tensor_data/t' } }],
+  };
+  const editsOf = (text: string) => assignmentStep(values, parseAssignment(text))?.edits;
+
+  it.each([
+    ['license=Apache-2.0', ['license'], 'Apache-2.0'],
+    ['license="Apache-2.0"', ['license'], 'Apache-2.0'],
+    ["license='a\\b'", ['license'], 'a\\b'],
+    ['license=', ['license'], ''],
+    ['license=1.0', ['license'], '1.0'],
+    ['license=a = "b"', ['license'], 'a = "b"'],
+    ['license="a"\nother = 1', ['license'], '"a"\nother = 1'],
+    ['runner.required_framework_version=1.2', ['runner', 'required_framework_version'], '1.2'],
+    ['runner.opts.threads=1.0', ['runner', 'opts', 'threads'], 1],
+    ['runner.opts.threads=9007199254740993', ['runner', 'opts', 'threads'], 9007199254740993n],
+    ['runner . "opts" . \'a.b\' = true', ['runner', 'opts', 'a.b'], true],
+    ['runner.opts."a.b"=free text', ['runner', 'opts', 'a.b'], 'free text'],
+    ['runner.opts."\\u0041"=1', ['runner', 'opts', 'A'], 1n],
+    ['runner.opts."4"=1', ['runner', 'opts', '4'], 1n],
+    ['input.0.shape=[1, "n"]', ['input', 0, 'shape'], [1n, 'n']],
+    ['input.0.shape=*', ['input', 0, 'shape'], '*'],
+    ['input.0.dtype=string', ['input', 0, 'dtype'], 'string'],
+    ['required_platforms.0=x86_64-unknown-linux-gnu', ['required_platforms', 0], 'x86_64-unknown-linux-gnu'],
+    ['required_platforms=[]', ['required_platforms'], []],
+    ['self_test.0.inputs.x=@tensor_data/u', ['self_test', 0, 'inputs', 'x'], '@tensor_data/u'],
+  ])('%s', (text, path, value) => {
+    expect(editsOf(text)).toEqual([{ kind: 'set', path, value }]);
+  });
+
+  it('renames an input with its keys', () => {
+    expect(editsOf('input.0.name=image')).toEqual([
+      { kind: 'set', path: ['input', 0, 'name'], value: 'image' },
+      { kind: 'rename', path: ['self_test', 0, 'inputs', 'x'], to: 'image' },
+    ]);
+  });
+
+  it('is none where nothing changes', () => {
+    for (const text of ['license=MIT', 'input.0.name=x', 'runner.opts.threads=4', 'input.0.shape=["batch", 3]'])
+      expect(editsOf(text)).toBeUndefined();
+  });
+
+  it.each([
+    ...['license', '=1', 'a..b=1', '.a=1', 'a.=1', '"a=1', 'input.1.name=x', 'input."0".name=x', 'input.name=x'],
+    ...[
+      'license.x=1',
+      'unknown=text',
+      'unknown=1\nother = 2',
+      'input.0.shape=batch, 3',
+      'runner.opts.n=99999999999999999999',
+    ],
+  ])('is refused: %s', (text) => {
+    expect(() => editsOf(text)).toThrow(UsageError);
   });
 });
 

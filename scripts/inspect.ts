@@ -5,22 +5,30 @@ import type { OpenPackage } from '../src/formats/format.ts';
 import { openPackage } from '../src/formats/registry.ts';
 import type { Package } from '../src/model/package.ts';
 import type { FileVerdict } from '../src/model/verification.ts';
+import { type Assignment, parseAssignment } from './inspect/assignment.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
+import { checkFree, repacked, saveTo } from './inspect/save.ts';
 import { type Opened, openPath } from './inspect/source.ts';
-import { summary, type Verified } from './inspect/summary.ts';
+import { type Saved, savedSummary, summary, type Verified } from './inspect/summary.ts';
+import { UsageError } from './inspect/usage.ts';
 
 /**
  * `npm run -s inspect -- FILE-OR-URL [--json] [--verify]`: what the page would show of a package, by the same code; with `--verify` after every
- * byte was read and compared. Exit 0 without error findings, 1 with some, 2 where it cannot be opened or was asked for something that it
- * does not know.
+ * byte was read and compared. With `--set KEY=VALUE … --out NEW`, it is saved to NEW with fields of its description set, and all else is about
+ * NEW. Exit 0 without error findings, 1 with some, 2 where it cannot be opened or saved, or was asked for something that it does not know.
  */
 
-const USAGE = 'Usage: npm run -s inspect -- FILE-OR-URL [--json] [--verify]';
+const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--json] [--verify]
+       npm run -s inspect -- FILE-OR-URL --set KEY=VALUE … --out NEW [--json] [--verify]`;
 
-/** Asked for in a way that cannot be answered: no fault of any file. */
-class UsageError extends Error {}
+interface Arguments {
+  file: string;
+  verify: boolean;
+  set: Assignment[];
+  out?: string;
+}
 
-function argumentsOf(args: string[]): { file: string; verify: boolean } {
+function argumentsOf(args: string[]): Arguments {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({
@@ -37,10 +45,12 @@ function argumentsOf(args: string[]): { file: string; verify: boolean } {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`);
   }
   const { values, positionals } = parsed;
-  if (values.set || values.out) throw new UsageError('--set and --out are not supported yet: this version only reads.');
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError(USAGE);
-  return { file, verify: values.verify === true };
+  const { set = [], out } = values as { set?: string[]; out?: string };
+  if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that is not there yet.\n${USAGE}`);
+  if (out === '') throw new UsageError(USAGE);
+  return { file, verify: values.verify === true, set: set.map(parseAssignment), ...(out ? { out } : {}) };
 }
 
 /** The package as it is once its content is known: the verdicts in its files, the findings among its own. */
@@ -58,15 +68,52 @@ async function verified(open: OpenPackage): Promise<Package & { verified: Verifi
   };
 }
 
+/** Saves the package with fields set, and says what became of it. */
+async function save(opened: OpenPackage, set: readonly Assignment[], out: string): Promise<Saved> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    await checkFree(out);
+    const result = await repacked(opened, set, controller.signal);
+    await saveTo(out, result, controller.signal);
+    const { size, files, notes, identity } = result.review;
+    return {
+      path: out,
+      size,
+      oldSha256: opened.package.identity?.sha256,
+      newSha256: identity?.sha256,
+      files: files.map(({ path, kind }) => ({ path, kind })),
+      notes,
+    };
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
 async function inspect(args: string[]): Promise<number> {
   const json = args.includes('--json');
-  let opened: Opened | undefined;
+  const opened: Opened[] = [];
+  const openFile = async (path: string) => {
+    const file = await openPath(path);
+    opened.push(file);
+    return openPackage(file.container);
+  };
   try {
-    const { file, verify } = argumentsOf(args);
-    opened = await openPath(file);
-    const open = await openPackage(opened.container);
+    const { file, verify, set, out } = argumentsOf(args);
+    let open = await openFile(file);
+    let saved: Saved | undefined;
+    if (out !== undefined) {
+      saved = await save(open, set, out);
+      open = await openFile(out);
+    }
     const found = verify ? await verified(open) : open.package;
-    process.stdout.write(`${json ? toJson(found) : summary(found)}\n`);
+    const text = json
+      ? toJson(saved ? { ...found, saved } : found)
+      : saved
+        ? savedSummary(found, saved)
+        : summary(found);
+    process.stdout.write(`${text}\n`);
     return found.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   } catch (error) {
     const { code, message } =
@@ -75,7 +122,7 @@ async function inspect(args: string[]): Promise<number> {
     else process.stderr.write(`${message.split('\n').map(forTerminal).join('\n')}\n`);
     return 2;
   } finally {
-    await opened?.close();
+    for (const { close } of opened) await close();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Finding } from '../../src/base/findings.ts';
 import type { Package, TensorSpec } from '../../src/model/package.ts';
 import type { Verification } from '../../src/model/verification.ts';
 import type { Shape, ShapeSpec } from '../../src/tensor/shape.ts';
@@ -5,6 +6,35 @@ import { forTerminal } from './json.ts';
 
 /** What verification counted. */
 export type Verified = Pick<Verification, 'files' | 'bytes' | 'mismatches'>;
+
+/** What became of a package that was saved with fields set. */
+export interface Saved {
+  path: string;
+  size: number;
+  oldSha256: string | undefined;
+  newSha256: string | undefined;
+  /** What was written anew. */
+  files: { path: string; kind: 'changed' | 'added' }[];
+  notes: string[];
+}
+
+/** A package that was saved, for people at a terminal: what changed, and what is wrong with it now. */
+export function savedSummary(found: Package & { verified?: Verified }, saved: Saved): string {
+  const label = found.identity?.label.toLowerCase() ?? 'hash';
+  const errors = found.findings.filter(({ severity }) => severity === 'error');
+  const lines = [
+    `Saved ${forTerminal(saved.path)}, ${bytes(saved.size)}`,
+    `Old ${label}: ${saved.oldSha256 ?? 'none'}`,
+    `New ${label}: ${saved.newSha256 ?? 'none'}`,
+    saved.files.length === 0
+      ? 'Nothing changed: it is the same, byte for byte'
+      : `Written anew: ${saved.files.map(({ path, kind }) => forTerminal(kind === 'added' ? `${path} (new)` : path)).join(', ')}`,
+    ...saved.notes.map(forTerminal),
+  ];
+  if (found.verified) lines.push(verifiedLine(found.verified));
+  if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...columns(errors.map(findingRow)));
+  return lines.join('\n');
+}
 
 /** A package for people at a terminal. Names and texts are escaped where they could act on it. */
 export function summary(opened: Package & { verified?: Verified }): string {
@@ -51,22 +81,23 @@ export function summary(opened: Package & { verified?: Verified }): string {
       hash === 'none' ? '' : hash,
     ]),
   );
-  if (opened.verified) {
-    const { files, bytes: read, mismatches } = opened.verified;
-    const { length } = mismatches;
-    const outcome = length === 0 ? 'none differs' : length === 1 ? '1 differs' : `${length} differ`;
-    lines.push('', `${files} files of MANIFEST read and compared, ${bytes(read)}: ${outcome}`);
-  }
-  section(
-    'Problems',
-    opened.findings.map(({ severity, code, path, line, message, more }) => [
-      severity,
-      code,
-      path === undefined ? '' : line === undefined ? path : `${path}:${line}`,
-      more ? `${message} (and ${more} more)` : message,
-    ]),
-  );
+  if (opened.verified) lines.push('', verifiedLine(opened.verified));
+  section('Problems', opened.findings.map(findingRow));
   return lines.join('\n');
+}
+
+function verifiedLine({ files, bytes: read, mismatches: { length } }: Verified): string {
+  const outcome = length === 0 ? 'none differs' : length === 1 ? '1 differs' : `${length} differ`;
+  return `${files} files of MANIFEST read and compared, ${bytes(read)}: ${outcome}`;
+}
+
+function findingRow({ severity, code, path, line, message, more }: Finding): string[] {
+  return [
+    severity,
+    code,
+    path === undefined ? '' : line === undefined ? path : `${path}:${line}`,
+    more ? `${message} (and ${more} more)` : message,
+  ];
 }
 
 function specRow({ name, dtype, shape, description }: TensorSpec): string[] {

@@ -1,5 +1,4 @@
-import { type AST, parseTOML } from 'toml-eslint-parser';
-import { encodeUtf8 } from '../../../base/bytes.ts';
+import type { AST } from 'toml-eslint-parser';
 import { TENSOR_INDEX } from './tensor-index.ts';
 import { isTable, parseToml, type TomlTable } from './toml.ts';
 
@@ -18,23 +17,28 @@ interface Insertion {
  * cannot be completed, as it is no TOML or holds something else as `tensor`.
  */
 export function completeIndex(text: string): string | undefined {
-  const value = parsed(text);
-  if (!value) return undefined;
   const mark = text.startsWith('\ufeff') ? 1 : 0;
-  const eol = /\r\n/.test(text) ? '\r\n' : '\n';
-  if (value.tensor === undefined) return `${text.slice(0, mark)}tensor = []${eol}${text.slice(mark)}`;
-  if (!Array.isArray(value.tensor) || !value.tensor.every(isTable)) return undefined;
-  const lacking = new Set(value.tensor.flatMap((tensor, i) => ('inner' in tensor ? [] : [i])));
-  if (lacking.size === 0) return text;
-  const body = text.slice(mark);
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  let places: TensorPlaces = new Map();
+  const { value } = parseToml(text, TENSOR_INDEX, undefined, {
+    onTree: (tree, body, offset) => {
+      places = placesOf(tree, body, offset, eol);
+    },
+  });
+  if (!value) return undefined;
+  const { tensor: tensors } = value;
+  if (tensors === undefined) return `${text.slice(0, mark)}tensor = []${eol}${text.slice(mark)}`;
+  if (!Array.isArray(tensors) || !tensors.every(isTable)) return undefined;
   let out = text.slice(0, mark);
-  let from = 0;
-  for (const { at, text: added } of insertions(body, lacking, eol)) {
-    out += body.slice(from, at) + added;
-    from = at;
+  let from = mark;
+  for (const [i, { at, text: added }] of places) {
+    if ('inner' in (tensors[i] ?? {})) continue;
+    out += text.slice(from, at + mark) + added;
+    from = at + mark;
   }
-  out += body.slice(from);
-  return isCompleted(value.tensor, parsed(out)?.tensor) ? out : undefined;
+  if (from === mark) return text;
+  out += text.slice(from);
+  return isCompleted(tensors, parseToml(out, TENSOR_INDEX).value?.tensor) ? out : undefined;
 }
 
 /** Whether `after` is `before` with an empty list `inner` in each table that had none. */
@@ -57,29 +61,27 @@ function isSame(a: unknown, b: unknown): boolean {
   return Object.is(a, b);
 }
 
-function parsed(text: string) {
-  return parseToml(encodeUtf8(text), TENSOR_INDEX).value;
-}
+/** By number of the tensor, in the text's order: where `inner = []` would go in its table, after the last pair. */
+type TensorPlaces = Map<number, Insertion>;
 
-/** Where `inner = []` goes, in the text's order: after the last pair of each table. */
-function insertions(text: string, lacking: ReadonlySet<number>, eol: string): Insertion[] {
-  const found: Insertion[] = [];
-  for (const item of parseTOML(text, { tomlVersion: '1.0' }).body[0].body) {
+function placesOf(tree: AST.TOMLProgram, text: string, offset: (at: number) => number, eol: string): TensorPlaces {
+  const places: TensorPlaces = new Map();
+  for (const item of tree.body[0].body) {
     if (item.type === 'TOMLTable') {
       const [name, index, ...more] = item.resolvedKey;
-      if (name !== 'tensor' || typeof index !== 'number' || more.length > 0 || !lacking.has(index)) continue;
-      found.push(afterLine(text, item.body.at(-1) ?? item, eol));
+      if (name !== 'tensor' || typeof index !== 'number' || more.length > 0) continue;
+      const [start, end] = (item.body.at(-1) ?? item).range;
+      places.set(index, afterLine(text, offset(start), offset(end), eol));
     } else if (item.value.type === 'TOMLArray' && isTensorKey(item.key)) {
       for (const [i, table] of item.value.elements.entries()) {
-        if (table.type !== 'TOMLInlineTable' || !lacking.has(i)) continue;
+        if (table.type !== 'TOMLInlineTable') continue;
         const last = table.body.at(-1);
-        found.push(
-          last ? { at: last.range[1], text: ', inner = []' } : { at: table.range[0] + 1, text: ' inner = [] ' },
-        );
+        const inside = { at: offset(table.range[0]) + 1, text: ' inner = [] ' };
+        places.set(i, last ? { at: offset(last.range[1]), text: ', inner = []' } : inside);
       }
     }
   }
-  return found.sort((a, b) => a.at - b.at);
+  return places;
 }
 
 function isTensorKey({ keys }: AST.TOMLKey): boolean {
@@ -88,7 +90,7 @@ function isTensorKey({ keys }: AST.TOMLKey): boolean {
 }
 
 /** A line more, indented as the pair or header that it follows. */
-function afterLine(text: string, { range: [start, end] }: { range: [number, number] }, eol: string): Insertion {
+function afterLine(text: string, start: number, end: number, eol: string): Insertion {
   const next = text.indexOf('\n', end);
   let at = next < 0 ? text.length : next;
   if (text[at - 1] === '\r') at--;

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { checkSaved } from '../../src/archive/saved.ts';
+import { splicedSource } from '../../src/archive/splice.ts';
+import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
+import type { OpenPackage, Repacked } from '../../src/formats/format.ts';
+import { isArchive } from '../../src/formats/format.ts';
+import { chunksOf } from '../../src/source/stream.ts';
+import { type Assignment, assignmentStep } from './assignment.ts';
+import { openPath } from './source.ts';
+import { UsageError } from './usage.ts';
+
+/** The open package with these fields set, as the page would save it. Throws a `UsageError` where that cannot be. */
+export async function repacked(
+  opened: OpenPackage,
+  assignments: readonly Assignment[],
+  signal: AbortSignal,
+): Promise<Repacked> {
+  const { package: shown, edit, repack } = opened;
+  const why = shown.cannot?.repack ?? shown.cannot?.edit ?? `Of ${shown.formatName}, nothing can be edited.`;
+  if (!repack || !edit) throw new UsageError(`${shown.name} cannot be edited and saved. ${why}`);
+  let { text, values } = await edit({}, signal);
+  for (const assignment of assignments) {
+    if (!values) throw new UsageError(`No field can be set: the description of ${shown.name} is no TOML.`);
+    const step = assignmentStep(values, assignment);
+    if (step) ({ text, values } = await edit({ text, edits: step.edits }, signal));
+  }
+  return repack({ text, reseal: false }, signal);
+}
+
+/** Throws a `UsageError` where there is something of that name already. */
+export async function checkFree(path: string): Promise<void> {
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw notSaved(path, error);
+  });
+  if (found) throw new UsageError(`${path} exists already; nothing is ever written over it.`);
+}
+
+/**
+ * Writes the result to a new file, which appears whole and checked, or not at all: it is written under another name beside it. Of the old
+ * file, no more than a few megabytes are in memory at a time. Rejects with `source/save-failed`, `source/save-mismatch`, or as reading does.
+ */
+export async function saveTo(path: string, result: Repacked, signal: AbortSignal): Promise<void> {
+  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  let file: FileHandle | undefined;
+  try {
+    file = await saving(path, () => open(beside, 'wx'));
+    const source = splicedSource(result.plan, result.old);
+    for await (const chunk of chunksOf(source.stream(0, source.size, signal))) await writeAll(path, file, chunk);
+    const whole = file;
+    await saving(path, () => whole.sync());
+    await file.close();
+    file = undefined;
+    const { container, close } = await openPath(beside);
+    try {
+      if (isArchive(container)) throw new InternalError('internal/bug', 'A file was written, and a folder is there.');
+      await checkSaved({ ...container, name: basename(path) }, result, signal);
+    } finally {
+      await close();
+    }
+    await appear(beside, path);
+  } finally {
+    await file?.close();
+    await rm(beside, { force: true });
+  }
+}
+
+/** Gives a file its name, which nothing has. */
+async function appear(beside: string, path: string): Promise<void> {
+  try {
+    await link(beside, path);
+    return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new UsageError(`${path} exists already; nothing is ever written over it.`);
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS')
+      throw notSaved(path, error);
+  }
+  // A file system without hard links: an empty file of our own takes the name, and gives way.
+  const place = await open(path, 'wx').catch(async (error: unknown) => {
+    await checkFree(path);
+    throw notSaved(path, error);
+  });
+  await place.close();
+  await rename(beside, path).catch(async (error: unknown) => {
+    await rm(path, { force: true });
+    throw notSaved(path, error);
+  });
+}
+
+async function writeAll(path: string, file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; )
+    at += await saving(path, async () => (await file.write(chunk, at)).bytesWritten);
+}
+
+async function saving<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof BoxcutterError ? error : notSaved(path, error);
+  }
+}
+
+function notSaved(path: string, cause: unknown): BoxcutterError {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === undefined) return asBoxcutterError(cause);
+  const why = code === 'ENOSPC' ? 'there is no room on the disk' : code === 'ENOENT' ? 'there is no such folder' : code;
+  return new NetworkError('source/save-failed', `${path} could not be written: ${why}.`, { cause });
+}
