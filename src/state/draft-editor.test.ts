@@ -345,3 +345,13 @@ test('only so many steps can be undone', async () => {
   expect(undone).toBe(MAX_DRAFT_STEPS);
   editor.dispose();
 });
+
+test('steps that wait for their texts are not forgotten, however many', async () => {
+  const { editor, asked } = editorOf('{"name":"a"}');
+  for (let step = 0; step < MAX_DRAFT_STEPS + 5; step++) editor.edit(set(['name'], `n${step}`));
+  for (let round = 0; round < MAX_DRAFT_STEPS + 10; round++) {
+    await vi.advanceTimersByTimeAsync(1);
+    for (const { answer } of asked.splice(0)) answer();
+  }
+  expect(editor.current.known).toBe(`{"name":"n${MAX_DRAFT_STEPS + 4}"}`);
+});

@@ -72,8 +72,9 @@ export class DraftKeeper {
     let unkept: Unkept | undefined;
     try {
       const isLong = (content?.text.length ?? 0) + about.firstText.length > MAX_KEPT_CHARACTERS;
+      // What was kept before is better than nothing.
       if (content && isLong) unkept = 'too-long';
-      if (content && !isLong) {
+      else if (content) {
         this.#held ??= this.#storage.hold(this.#id);
         await this.#held;
         await this.#storage.put({ id: this.#id, hash, ...about, ...content, at: Date.now() });

@@ -6,7 +6,7 @@ import type { Package } from '../model/package.ts';
 import { type FakeCall, fakePackage, fakeWorker } from '../testing/fake-worker.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
 import type { DraftKeeping } from './draft-slice.ts';
-import type { DraftStorage, KeptDraft } from './kept-drafts.ts';
+import { type DraftStorage, type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 import { createAppStore } from './store.ts';
 
 beforeEach(() => {
@@ -202,6 +202,42 @@ describe('a draft', () => {
     expect(state().draft?.text).toBe(FIRST);
   });
 
+  test('asks nothing about a package that is gone with its worker', async () => {
+    const { state, die, asked, pass, finishOpening } = await edited();
+    const before = asked('editDraft').length;
+    die();
+    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    await pass(500);
+    expect(asked('editDraft')).toHaveLength(before);
+    await finishOpening(9);
+    await pass(500);
+    expect(state().draft).toMatchObject({ text: '{"name":"c"}', problem: undefined });
+  });
+
+  test('that was about to begin as the worker died begins in the new one', async () => {
+    const { state, die, calls, pass, finishOpening } = await tabOf();
+    void state().startDraft();
+    die();
+    calls.at(-2)?.reject(new InternalError('internal/worker-died', 'Died.'));
+    await vi.advanceTimersByTimeAsync(0);
+    await finishOpening(9);
+    await pass();
+    expect(state()).toMatchObject({ draft: { text: FIRST }, draftError: undefined });
+  });
+
+  test('shows files that were fetched meanwhile, and is judged anew with them', async () => {
+    const { state, asked, pass } = await edited();
+    const { load } = state();
+    if (load.phase !== 'ready') throw new Error('Nothing is open.');
+    const before = asked('editDraft').length;
+    const grown = carton({ tensors: [{ name: 't', dtype: 'int8', shape: [1n] }] });
+    state().packageGrew({ ...load.opened, package: grown });
+    expect(state().draft?.shown).toMatchObject({ title: 'b', tensors: [{ name: 't' }] });
+    await pass(500);
+    expect(asked('editDraft').slice(before)).toMatchObject([{ ask: { text: '{"name":"b"}' } }]);
+    expect(state().draft).toMatchObject({ pending: false, text: '{"name":"b"}' });
+  });
+
   test('ends where the package is another one after the worker died', async () => {
     const { state, die, finishOpening } = await edited();
     die();
@@ -271,6 +307,26 @@ describe('a kept draft', () => {
     await Promise.all([state().discardDraft(), pass(500)]);
     expect([drafts.size, held.size]).toEqual([0, 0]);
     expect(state().draft).toMatchObject({ text: FIRST, changed: false, undo: undefined, redo: undefined });
+  });
+
+  test('has the last text there is, where the worker is slow', async () => {
+    const { drafts, storage } = memoryDrafts();
+    const { state } = await edited({ storage });
+    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([...drafts.values()].map(({ text }) => text)).toEqual(['{"name":"b"}']);
+  });
+
+  test('that is too long is not written, and the page can say so', async () => {
+    const { drafts, storage } = memoryDrafts();
+    const { state, pass } = await edited({ storage });
+    state().editText('#'.repeat(MAX_KEPT_CHARACTERS));
+    await pass(500);
+    expect(state().draft?.unkept).toBe('too-long');
+    expect([...drafts.values()].map(({ text }) => text)).toEqual(['{"name":"b"}']);
+    state().undo();
+    await pass(500);
+    expect(state().draft?.unkept).toBeUndefined();
   });
 
   test('is written at once where the page is about to go', async () => {
@@ -350,11 +406,14 @@ describe('a kept draft', () => {
 
   test('of the carton that is opened again in the same tab is offered', async () => {
     const { storage } = memoryDrafts();
+    const { put } = storage;
+    storage.put = (draft) => new Promise((resolve) => setTimeout(() => resolve(put(draft)), 100));
     const { state, pass, finishOpening } = await edited({ storage });
+    state().editText('{"name":"b"}\n');
     void state().open(local);
     await finishOpening(2);
     await pass(2000);
-    expect(state()).toMatchObject({ draft: undefined, draftOffer: { text: '{"name":"b"}' } });
+    expect(state()).toMatchObject({ draft: undefined, draftOffer: { text: '{"name":"b"}\n' } });
     state().close();
     expect(state().draftOffer).toBeUndefined();
   });

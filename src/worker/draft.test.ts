@@ -20,6 +20,7 @@ function diskFile(name: string, content: Uint8Array<ArrayBuffer> = new Uint8Arra
     content: content as Uint8Array<ArrayBuffer> | undefined,
     writes: 0,
     closed: 0,
+    aborted: 0,
     /** Called before each write; may throw. */
     onWrite: (_bytes: Uint8Array) => {},
   };
@@ -41,7 +42,9 @@ function diskFile(name: string, content: Uint8Array<ArrayBuffer> = new Uint8Arra
           disk.closed++;
           disk.content = new Uint8Array(await new Blob(parts).arrayBuffer());
         },
-        async abort() {},
+        async abort() {
+          disk.aborted++;
+        },
       };
     },
     async remove() {
@@ -208,14 +211,14 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
     await expect(session.call('saveDraft', { handle, draft, saveTo: full.handle })).rejects.toMatchObject({
       code: 'source/save-failed',
     });
-    expect(full.disk).toMatchObject({ content: good, closed: 0 });
+    expect(full.disk).toMatchObject({ content: good, closed: 0, aborted: 1 });
     const cancelled = diskFile('b.carton', good);
     const controller = new AbortController();
     cancelled.disk.onWrite = () => controller.abort();
     await expect(
       session.call('saveDraft', { handle, draft, saveTo: cancelled.handle }, { signal: controller.signal }),
     ).rejects.toMatchObject({ tag: 'cancelled' });
-    expect(cancelled.disk).toMatchObject({ content: good, closed: 0 });
+    expect(cancelled.disk).toMatchObject({ content: good, closed: 0, aborted: 1 });
   });
 
   test('leaves no empty file behind that the dialog has made', async () => {
@@ -278,6 +281,16 @@ describe.skipIf(!hasFixtures)('without a Blob of the open file', () => {
     expect(done).toEqual([`open ${saved.size}`]);
     kept.close('one');
     expect(done).toEqual([`open ${saved.size}`, 'release one']);
+  });
+
+  test('is not removed while it is copied, though it is closed', async () => {
+    const { session, handle, draft, done, kept } = await opened({ remote: true });
+    await session.call('saveDraft', { handle, draft });
+    await kept.open('one');
+    kept.close('one');
+    expect(done).not.toContain('release one');
+    vi.advanceTimersByTime(SAVED_KEPT_MS + 2);
+    expect(done).toContain('release one');
   });
 
   test('is removed where nobody opens it', async () => {
