@@ -26,7 +26,11 @@ export function App() {
   }, [load.phase]);
 
   // Nothing of a stranger's name may turn or hide what stands after it.
-  const title = opened ? visibleText(opened.package.title || opened.package.name) : undefined;
+  const named = useApp(({ draft, load }) => {
+    const content = draft?.shown ?? openedOf(load)?.package;
+    return content && (content.title || content.name);
+  });
+  const title = named === undefined ? undefined : visibleText(named);
   useEffect(() => {
     document.title = title ? `${title} · Boxcutter` : 'Boxcutter';
   }, [title]);

@@ -1,5 +1,5 @@
 import { IconAlertOctagon, IconArrowBackUp, IconArrowForwardUp, IconInfoCircle, IconPencil } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { Tab } from '../../model/place.ts';
 import type { Unkept } from '../../state/draft-slice.ts';
@@ -37,8 +37,11 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     };
   }, []);
 
+  const findings = draft?.shown.findings;
+  const count = useMemo(() => errorsOf(findings ?? []).count, [findings]);
+
   if (!draft || !opened) return null;
-  const { count } = errorsOf(draft.shown.findings);
+
   const cannotSave = opened.package.can.repack
     ? undefined
     : (opened.package.cannot?.repack ?? 'This package cannot be written anew.');
@@ -54,7 +57,8 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     }
   }
 
-  const problem = failed ?? draft.problem;
+  // Among the form's fields it stands already.
+  const problem = failed ?? (tab === 'edit' ? undefined : draft.problem);
   return (
     <section className={classes.root} aria-label="Draft">
       <div className={classes.bar}>
@@ -114,12 +118,6 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           Save carton
         </ActButton>
       </div>
-      {opened.descriptor.kind === 'url' && (
-        <p className={classes.note}>
-          <IconInfoCircle size={16} stroke={1.75} aria-hidden />
-          You are editing a copy. Nothing on {visibleText(hostOf(opened.descriptor.url))} changes.
-        </p>
-      )}
       {draft.unkept && draft.changed && (
         <p className={classes.note}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />
@@ -129,8 +127,4 @@ export default function DraftBar({ tab }: { tab: Tab }) {
       {problem && <ErrorNote error={problem} />}
     </section>
   );
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
 }

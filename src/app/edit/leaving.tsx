@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDraft, useOpened } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { useChangeSummary } from './changes.ts';
 import classes from './dialog.module.css';
 import { EditDialog } from './dialog.tsx';
 
@@ -18,7 +17,6 @@ interface Props {
 export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props) {
   const opened = useOpened();
   const draft = useDraft();
-  const summary = useChangeSummary();
   const kept = draft !== undefined && draft.unkept === undefined;
   return (
     <EditDialog opened onClose={onStay} title="Leave your changes?" size={480}>
@@ -26,10 +24,10 @@ export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props)
         {saving ? 'A carton is being saved; leaving ends that. ' : null}
         {draft?.changed ? (
           <>
-            {summary} in <NameText>{opened?.package.name ?? ''}</NameText>{' '}
+            Your changes to <NameText>{opened?.package.name ?? ''}</NameText>{' '}
             {kept
               ? 'are kept in this browser, and offered when you open it again.'
-              : 'are not kept in this browser: they would be gone.'}
+              : 'cannot be kept in this browser: they would be gone.'}
           </>
         ) : null}
       </p>

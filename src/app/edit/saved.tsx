@@ -25,7 +25,8 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         <li>Upload it to a host that others can reach. Boxcutter uploads nothing.</li>
         <li>Open its URL here, and see it as they will.</li>
         <li>
-          Share that link, and the new {label.toLowerCase()} beside it: whoever has it can tell that the file is yours.
+          Share that link, and the new {label.toLowerCase()} beside it: whoever has both can tell whether the file is
+          this one.
         </li>
       </ol>
       <div className={classes.actions}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Package } from '../../model/package.ts';
-import { useApp, useFindings } from '../../state/hooks.ts';
+import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -18,7 +18,8 @@ import { Origin } from './origin.tsx';
 
 /** What the package is and where it came from. The origin stands above the name, because the name is a stranger's text. */
 export function PackageHeader({ opened }: { opened: Opened }) {
-  const content = opened.package;
+  // With the draft applied, but for the hash: that is the open file's.
+  const content = usePackage();
   const title = content.title || content.name;
   const download = usePackageDownload(opened);
   const checked = useApp((state) => state.verification.phase === 'done');

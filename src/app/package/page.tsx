@@ -4,7 +4,7 @@ import type { Finding } from '../../base/findings.ts';
 import { FORMAT_TABS } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
 import type { Tab } from '../../model/place.ts';
-import { useFindings } from '../../state/hooks.ts';
+import { useFindings, usePackage } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { usePlace } from '../address.ts';
@@ -42,7 +42,7 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
 
 /** An open package: what it is, whether it can be trusted, and its tabs. The tab and what is chosen in it stand in the address. */
 export function PackagePage({ opened }: { opened: Opened }) {
-  const content = opened.package;
+  const content = usePackage();
   const findings = useFindings();
   const [place, go] = usePlace();
   const tabs = FORMAT_TABS[content.format];
