@@ -315,6 +315,7 @@ describe('a kept draft', () => {
     state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
     await vi.advanceTimersByTimeAsync(5000);
     expect([...drafts.values()].map(({ text }) => text)).toEqual(['{"name":"b"}']);
+    expect(state().draft?.unkept).toBeUndefined();
   });
 
   test('that is too long is not written, and the page can say so', async () => {
@@ -408,7 +409,8 @@ describe('a kept draft', () => {
     const { storage } = memoryDrafts();
     const { put } = storage;
     storage.put = (draft) => new Promise((resolve) => setTimeout(() => resolve(put(draft)), 100));
-    const { state, pass, finishOpening } = await edited({ storage });
+    const { state, pass, finishOpening } = await tabOf({ storage });
+    await Promise.all([state().startDraft(), pass()]);
     state().editText('{"name":"b"}\n');
     void state().open(local);
     await finishOpening(2);
