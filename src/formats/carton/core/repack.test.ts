@@ -1,0 +1,382 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ArchiveEntry } from '../../../archive/archive.ts';
+import { openArchive } from '../../../archive/open.ts';
+import { checkSaved } from '../../../archive/saved.ts';
+import { splicedSource } from '../../../archive/splice.ts';
+import { compareUtf8 } from '../../../base/bytes.ts';
+import { MAX_CARTON_TOML_BYTES } from '../../../base/limits.ts';
+import type { Draft } from '../../../model/draft.ts';
+import { memorySource } from '../../../source/memory.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { countingSource } from '../../../testing/counting-source.ts';
+import { fixture, fixturePath, fixtureSource, hasFixtures } from '../../../testing/fixtures.ts';
+import { type BuiltEntry, type BuiltZip, buildZip } from '../../../testing/zip-builder.ts';
+import type { OpenPackage, Repacked } from '../../format.ts';
+import { openPackage } from '../../registry.ts';
+
+const sha = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
+
+async function textOf(open: OpenPackage, path: string): Promise<string> {
+  const source = open.source(path);
+  return Buffer.from((await source?.read(0, source.size)) ?? []).toString();
+}
+
+interface Result {
+  repacked: Repacked;
+  source: ByteSource;
+  open: OpenPackage;
+}
+
+/** Repacks, checks what came out as saving does, and opens it. */
+async function repack(open: OpenPackage, draft: Draft): Promise<Result> {
+  if (!open.repack) throw new Error(open.package.cannot?.repack);
+  const repacked = await open.repack(draft);
+  const source = splicedSource(repacked.plan, repacked.old);
+  await checkSaved(source, repacked);
+  const again = await openPackage(source);
+  expect(again.package.identity).toEqual(repacked.review.identity);
+  expect(source.size).toBe(repacked.review.size);
+  return { repacked, source, open: again };
+}
+
+const licensed = async (open: OpenPackage): Promise<Draft> => {
+  const state = await open.edit?.({ edits: [{ kind: 'set', path: ['license'], value: 'LicenseRef-new' }] });
+  return { text: state?.text ?? 'spec_version = 1\n', reseal: false };
+};
+
+/** The bytes of an entry, from its local header to the end of its data. */
+async function rawOf(source: ByteSource, { span, storedSize }: ArchiveEntry): Promise<Uint8Array> {
+  const { start } = span as { start: number };
+  const head = Buffer.from(await source.read(start, start + 30));
+  return source.read(start, start + 30 + head.readUInt16LE(26) + head.readUInt16LE(28) + storedSize);
+}
+
+const files = (folder: string) => readdirSync(fixturePath(folder)).filter((name) => name.endsWith('.carton'));
+const valid = hasFixtures ? ['official.carton', ...files('carton').map((name) => `carton/${name}`)] : [];
+const hostile = hasFixtures ? files('carton/hostile').map((name) => `carton/hostile/${name}`) : [];
+
+describe.skipIf(!hasFixtures)('repacking a valid fixture', () => {
+  it.each(valid)('without edits gives the same bytes: %s', async (path) => {
+    const open = await openPackage(fixtureSource(path));
+    const text = await textOf(open, 'carton.toml');
+    for (const reseal of [false, true]) {
+      const { repacked, source } = await repack(open, { text, reseal });
+      expect(Buffer.compare(await source.read(0, source.size), fixture(path))).toBe(0);
+      expect(repacked.review).toMatchObject({ files: [], notes: [], identity: open.package.identity });
+      expect(repacked.plan.segments).toHaveLength(1);
+    }
+  });
+
+  it.each(valid)('with one field edited changes nothing else: %s', async (path) => {
+    const before = await openPackage(fixtureSource(path));
+    const draft = await licensed(before);
+    const { open, source, repacked } = await repack(before, draft);
+    const changed = ['carton.toml', 'MANIFEST'];
+    expect(repacked.review.files.map((file) => file.path)).toEqual(changed);
+    expect(repacked.notes).toEqual([]);
+    expect(open.package.license).toBe('LicenseRef-new');
+    expect(await textOf(open, 'carton.toml')).toBe(draft.text);
+    const oldSource = fixtureSource(path);
+    const old = await openArchive(oldSource);
+    const fresh = await openArchive(source);
+    const isKept = (entry: ArchiveEntry) => !changed.includes(entry.path);
+    expect(fresh.entries.map((entry) => entry.path).sort()).toEqual(old.entries.map((entry) => entry.path).sort());
+    const kept = old.entries.filter(isKept);
+    for (const entry of kept) {
+      const there = fresh.entries.find((other) => other.path === entry.path);
+      const raw = await rawOf(source, there as ArchiveEntry);
+      expect(Buffer.compare(raw, await rawOf(oldSource, entry))).toBe(0);
+    }
+    const lines = (text: string) => text.split('\n').filter((line) => !line.startsWith('carton.toml='));
+    const manifest = await textOf(open, 'MANIFEST');
+    expect(lines(manifest)).toEqual(lines(await textOf(before, 'MANIFEST')));
+    expect(manifest).toContain(`carton.toml=${sha(draft.text)}\n`);
+    expect(await open.verify?.()).toMatchObject({ mismatches: [] });
+    // MANIFEST and LINKS come last and are stored.
+    const last = [...fresh.entries].sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0)).slice(-2);
+    const names = last.map((entry) => entry.path);
+    expect(names.at(-1)).toBe(fresh.resolve('LINKS') ? 'LINKS' : 'MANIFEST');
+    for (const name of ['MANIFEST', 'LINKS']) expect(fresh.resolve(name)?.method ?? 'stored').toBe('stored');
+  });
+
+  it.each(valid)('gives the same bytes for the same draft, and reads no weights: %s', async (path) => {
+    const make = async () => {
+      const counting = countingSource(fixtureSource(path));
+      const open = await openPackage(counting);
+      const draft = await licensed(open);
+      const read = counting.bytes;
+      const repacked = await open.repack?.(draft);
+      expect(counting.bytes - read).toBeLessThan(64 * 1024);
+      const source = splicedSource(repacked?.plan ?? { segments: [], size: 0 }, fixtureSource(path));
+      return sha(await source.read(0, source.size));
+    };
+    expect(await make()).toBe(await make());
+  });
+});
+
+describe.skipIf(!hasFixtures)('repacking a hostile fixture', () => {
+  it.each(hostile)('gives a carton that is no worse, or says why not: %s', async (path) => {
+    const before = await openPackage(fixtureSource(path)).catch(() => undefined);
+    if (!before) return;
+    if (!before.repack) {
+      expect(before.package).toMatchObject({ can: { repack: false }, cannot: { repack: expect.any(String) } });
+      return;
+    }
+    const own = await before.edit?.({});
+    // What is no TOML can be edited as text alone.
+    const draft = own && !own.values ? { text: `${own.text}\n# edited\n`, reseal: false } : await licensed(before);
+    const { open } = await repack(before, draft);
+    const errors = ({ package: { findings } }: OpenPackage) =>
+      new Set(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code));
+    const old = errors(before);
+    // A carton.toml that was not there has the fields that it was given here alone.
+    for (const code of errors(open)) if (!code.startsWith('schema/')) expect([...old]).toContain(code);
+    const verified = [await before.verify?.(), await open.verify?.()];
+    const [was, is] = verified.map((result) => new Set(result?.mismatches));
+    for (const mismatch of is ?? []) expect([...(was ?? [])]).toContain(mismatch);
+  });
+});
+
+const TOML =
+  '# a comment\nspec_version = 1\n[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
+const INDEX = 'tensor = []\n';
+const A = 'a'.repeat(64);
+
+type Files = Record<string, string>;
+
+const lineOf = ([path, data]: [string, string]) => `${path}=${sha(data)}\n`;
+
+function manifestOf(contents: Files): string {
+  return Object.entries(contents)
+    .sort(([a], [b]) => compareUtf8(a, b))
+    .map(lineOf)
+    .join('');
+}
+
+async function carton(contents: Files, more: readonly BuiltEntry[] = [], zip?: BuiltZip): Promise<OpenPackage> {
+  const entries = Object.entries(contents).map(([name, data]) => ({ name, data, method: data.length > 60 ? 8 : 0 }));
+  return openPackage(memorySource('a.carton', buildZip([...entries, ...more], zip)));
+}
+
+const FILES: Files = { 'carton.toml': TOML, 'model/m': 'model', 'tensor_data/index.toml': INDEX };
+
+/** With the MANIFEST that fits, or another one. */
+const packed = (contents: Files = FILES, manifest = manifestOf(contents), more: readonly BuiltEntry[] = []) =>
+  carton({ ...contents, MANIFEST: manifest }, more);
+
+const edited = { text: `${TOML}# edited\n`, reseal: false };
+
+describe('MANIFEST of a repacked carton', () => {
+  it('is in byte order, whatever it was in', async () => {
+    const contents = { ...FILES, 'model/😀': '1', 'model/\uffee': '2', 'model/A': '3', 'model/a=b': '4' };
+    const shuffled = Object.entries(contents).reverse().map(lineOf).join('');
+    const { open } = await repack(await packed(contents, shuffled), edited);
+    const expected = { ...contents, 'carton.toml': edited.text };
+    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf(expected));
+    expect(open.package.findings.filter(({ code }) => code.startsWith('manifest/'))).toEqual([]);
+  });
+
+  it('leaves out what is no line, and says so', async () => {
+    const good = manifestOf(FILES);
+    const odd = `${good}no line\n\nMANIFEST=${A}\nLINKS=${A}\nmodel/twice=${sha('1')}\nmodel/twice=${A.toUpperCase()}\nend=${A}`;
+    const { open, repacked } = await repack(await packed(FILES, odd.replaceAll('model/m=', 'model/n=')), edited);
+    const lines = (await textOf(open, 'MANIFEST')).split('\n');
+    expect(lines.slice(1)).toEqual([
+      `end=${A}`,
+      `model/n=${sha('model')}`,
+      `model/twice=${A}`,
+      `tensor_data/index.toml=${sha(INDEX)}`,
+      '',
+    ]);
+    expect(repacked.notes).toEqual([
+      '2 lines of MANIFEST that named no file and its hash are left out.',
+      '2 lines of MANIFEST about itself or LINKS are left out.',
+      '1 line of MANIFEST is left out, as a later one is about the same file.',
+    ]);
+  });
+
+  it('has LF alone, and lists carton.toml where it did not', async () => {
+    const manifest = manifestOf(FILES)
+      .replace(/^carton.*\n/, '')
+      .replaceAll('\n', '\r\n');
+    const { open } = await repack(await packed(FILES, manifest), edited);
+    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf({ ...FILES, 'carton.toml': edited.text }));
+    const resealed = await repack(await packed(FILES, manifest), { text: TOML, reseal: true });
+    expect(await textOf(resealed.open, 'MANIFEST')).toBe(manifestOf(FILES));
+    expect(resealed.repacked.review.files.map(({ path }) => path)).toEqual(['MANIFEST']);
+  });
+
+  it('keeps hashes of files that are linked, missing or wrong', async () => {
+    const manifest = `${manifestOf(FILES).replace(sha('model'), A)}model/gone=${A}\n`;
+    const { open } = await repack(await packed(FILES, manifest), edited);
+    const after = await textOf(open, 'MANIFEST');
+    expect(after).toContain(`model/m=${A}\n`);
+    expect(after).toContain(`model/gone=${A}\n`);
+  });
+});
+
+describe('symlinks in a repacked carton', () => {
+  const link = (name: string, to: string): BuiltEntry => ({ name, data: to, mode: 0o120777 });
+
+  it('that lead to what changes have its new hash', async () => {
+    const contents = { ...FILES, 'misc/about.toml': TOML, 'misc/deep': TOML, 'misc/i': INDEX, 'misc/m': 'model' };
+    const inside = { ...FILES, MANIFEST: manifestOf(contents) };
+    const links = [
+      link('misc/about.toml', '../carton.toml'),
+      link('misc/deep', 'about.toml'),
+      link('misc/i', '../tensor_data/index.toml'),
+      link('misc/m', '../model/m'),
+    ];
+    const { open } = await repack(await carton(inside, links), edited);
+    const expected = {
+      ...contents,
+      'carton.toml': edited.text,
+      'misc/about.toml': edited.text,
+      'misc/deep': edited.text,
+    };
+    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf(expected));
+    expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 7 });
+  });
+
+  it('are replaced where carton.toml is one, and its target stays', async () => {
+    const contents: Files = { ...FILES, 'misc/link': TOML, 'model/real.toml': TOML };
+    const { 'carton.toml': _, 'misc/link': __, ...inside } = contents;
+    const links = [link('carton.toml', 'model/real.toml'), link('misc/link', '../carton.toml')];
+    const { open } = await repack(await carton({ ...inside, MANIFEST: manifestOf(contents) }, links), edited);
+    expect(open.package.files.find(({ path }) => path === 'carton.toml')?.kind).toBe('file');
+    const expected = { ...contents, 'carton.toml': edited.text, 'misc/link': edited.text };
+    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf(expected));
+    expect(await textOf(open, 'model/real.toml')).toBe(TOML);
+    expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 5 });
+  });
+
+  it('that are folders lead to the file that is written', async () => {
+    const index = '[[tensor]]\nname = "t"\ndtype = "uint8"\nshape = [1]\nfile = "t.bin"\n';
+    const contents = {
+      'carton.toml': TOML,
+      'data/index.toml': index,
+      'data/t.bin': 'x',
+      'tensor_data/index.toml': index,
+    };
+    const { 'tensor_data/index.toml': _, ...inside } = contents;
+    const { open, repacked } = await repack(
+      await carton({ ...inside, MANIFEST: manifestOf(contents) }, [link('tensor_data', 'data')]),
+      edited,
+    );
+    const complete = `${index}inner = []\n`;
+    expect(repacked.review.files.map(({ path }) => path)).toEqual(['carton.toml', 'data/index.toml', 'MANIFEST']);
+    expect(await textOf(open, 'MANIFEST')).toBe(
+      manifestOf({
+        ...contents,
+        'carton.toml': edited.text,
+        'data/index.toml': complete,
+        'tensor_data/index.toml': complete,
+      }),
+    );
+    expect(await open.verify?.()).toMatchObject({ mismatches: [] });
+  });
+});
+
+describe('the index of a repacked carton', () => {
+  const index = '[[tensor]] # first\nname = "t"\ndtype = "uint8"\nshape = [1]\nfile = "t.bin"\n';
+
+  it('is made where there is none', async () => {
+    const { 'tensor_data/index.toml': _, ...contents } = FILES;
+    const { open, repacked } = await repack(await packed(contents), edited);
+    expect(repacked.review.files[1]).toEqual({ path: 'tensor_data/index.toml', kind: 'added', after: INDEX });
+    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf({ ...FILES, 'carton.toml': edited.text }));
+    const resealed = await repack(await packed(contents), { text: TOML, reseal: true });
+    expect(resealed.repacked.review.files.map(({ path }) => path)).toEqual(['tensor_data/index.toml', 'MANIFEST']);
+    expect(resealed.open.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it('gets inner where it lacks it, which the review shows', async () => {
+    const contents = { ...FILES, 'tensor_data/index.toml': index, 'tensor_data/t.bin': 'x' };
+    const before = await packed(contents);
+    const { repacked, open } = await repack(before, edited);
+    expect(repacked.review.files[1]).toEqual({
+      path: 'tensor_data/index.toml',
+      kind: 'changed',
+      before: index,
+      after: `${index}inner = []\n`,
+    });
+    expect(open.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect((await repack(before, { text: TOML, reseal: false })).repacked.review.files).toEqual([]);
+  });
+
+  it.each([
+    ['no TOML', 'tensor = ', 'stays as it is'],
+    ['not text', '\xff', 'stays as it is'],
+  ])('stays where it is %s', async (_, text, why) => {
+    const data = text === '\xff' ? Uint8Array.of(0xff) : text;
+    const { 'tensor_data/index.toml': _index, ...contents } = FILES;
+    const more = [{ name: 'tensor_data/index.toml', data }];
+    const { repacked, open } = await repack(await packed(contents, manifestOf(contents), more), edited);
+    expect(repacked.notes).toEqual([expect.stringContaining(why)]);
+    expect(await textOf(open, 'MANIFEST')).toContain(`tensor_data/index.toml=${sha(data)}\n`);
+  });
+
+  it('is not made where a file is in its way, or where it is linked', async () => {
+    const inTheWay = await packed({ 'carton.toml': TOML, 'model/m': 'model', tensor_data: 'x' });
+    expect((await repack(inTheWay, edited)).repacked.notes).toEqual([expect.stringContaining('no room')]);
+    const { 'tensor_data/index.toml': _, ...held } = FILES;
+    const links = `version = 1\n[urls]\n${sha(INDEX)} = ["https://models.example/index.toml"]\n`;
+    const linked = await carton({ ...held, MANIFEST: manifestOf(FILES), LINKS: links });
+    const { open, repacked } = await repack(linked, edited);
+    expect(repacked.review.files.map(({ path }) => path)).toEqual(['carton.toml', 'MANIFEST']);
+    expect(await textOf(open, 'MANIFEST')).toContain(`tensor_data/index.toml=${sha(INDEX)}\n`);
+    expect(repacked.notes).toEqual(['LINKS is stored without compression, as it should be. It says the same.']);
+    const archive = await openArchive(splicedSource(repacked.plan, repacked.old));
+    expect(archive.entries.at(-1)).toMatchObject({ path: 'LINKS', method: 'stored' });
+    expect(await textOf(open, 'LINKS')).toBe(links);
+  });
+});
+
+describe('repacking', () => {
+  it('puts what was linked and fetched into the carton, once it is edited', async () => {
+    const { 'carton.toml': _, ...held } = FILES;
+    const links = `version = 1\n[urls]\n${sha(TOML)} = ["https://models.example/carton.toml"]\n`;
+    const linked = await carton({ ...held, MANIFEST: manifestOf(FILES), LINKS: links });
+    const fetched = await linked.withFiles?.(
+      new Map([['carton.toml', memorySource('carton.toml', Buffer.from(TOML))]]),
+    );
+    if (!fetched) throw new Error('it has no links');
+    expect((await repack(fetched, { text: TOML, reseal: false })).repacked.review.files).toEqual([]);
+    const { open } = await repack(fetched, edited);
+    expect(await textOf(open, 'carton.toml')).toBe(edited.text);
+    expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 3 });
+  });
+
+  it('keeps a byte-order mark and line ends of the text', async () => {
+    const text = `\ufeff${edited.text.replaceAll('\n', '\r\n')}`;
+    expect(await textOf((await repack(await packed(), { text, reseal: false })).open, 'carton.toml')).toBe(text);
+  });
+
+  it('says why it cannot be done', async () => {
+    const whole = buildZip(
+      Object.entries({ ...FILES, MANIFEST: manifestOf(FILES) }).map(([name, data]) => ({ name, data })),
+      {
+        end: { count: 9 },
+      },
+    );
+    for (const [open, why] of [
+      [await carton(FILES), 'no MANIFEST'],
+      [await carton(FILES, [{ name: 'MANIFEST', data: Uint8Array.of(0xff) }]), 'not text'],
+      [await carton(FILES, [{ name: 'MANIFEST', data: manifestOf(FILES), crc32: 1 }]), 'cannot be read'],
+      [await openPackage(memorySource('a.carton', whole)), 'directory of the zip is damaged'],
+    ] as const) {
+      expect(open.repack).toBeUndefined();
+      expect(open.package.can.repack).toBe(false);
+      expect(open.package.cannot?.repack).toContain(why);
+    }
+  });
+
+  it('refuses a text that could not be read again', async () => {
+    const open = await packed();
+    const text = `${TOML}# ${'x'.repeat(MAX_CARTON_TOML_BYTES)}\n`;
+    await expect(open.repack?.({ text, reseal: false })).rejects.toMatchObject({ code: 'carton/file-too-large' });
+    await expect(open.repack?.(edited, AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
+  });
+});
