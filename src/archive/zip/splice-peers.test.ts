@@ -1,0 +1,280 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { encodeUtf8 } from '../../base/bytes.ts';
+import { openPackage } from '../../formats/registry.ts';
+import { memorySource } from '../../source/memory.ts';
+import { fixturePath, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
+import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
+import { checkSaved } from '../saved.ts';
+import { type Splice, splicedSource } from '../splice.ts';
+import { spliceZip } from './splice.ts';
+import { openZip } from './zip.ts';
+
+/** What we write, read by tools that we did not write. */
+
+// Starting them takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const runs = (tool: string, ...args: string[]) => spawnSync(tool, args).status === 0;
+const has7z = runs('7z', 'i');
+const hasUnzip = runs('unzip', '-v');
+const hasBsdtar = runs('bsdtar', '--version');
+/** One that can also decode zstd, which Python's zipfile does not. */
+const python = ['/usr/bin/python3', 'python3'].find((path) => runs(path, '-c', 'import zstandard, zipfile'));
+
+/**
+ * Lists the entries by zipfile, decodes each from where zipfile says that it lies, compares size and CRC-32, and prints the SHA-256 by name;
+ * of a symlink, that of its target.
+ */
+const PYTHON = `
+import hashlib, json, posixpath, struct, sys, zipfile, zlib
+import zstandard
+data = open(sys.argv[1], 'rb').read()
+z = zipfile.ZipFile(sys.argv[1])
+out, links = {}, {}
+for i in z.infolist():
+    if i.is_dir(): continue
+    n, m = struct.unpack('<HH', data[i.header_offset + 26:i.header_offset + 30])
+    start = i.header_offset + 30 + n + m
+    raw = data[start:start + i.compress_size]
+    if i.compress_type == 0: content = raw
+    elif i.compress_type == 8: content = zlib.decompress(raw, -15)
+    elif i.compress_type == 93: content = zstandard.ZstdDecompressor().decompressobj().decompress(raw)
+    else: raise Exception(i.compress_type)
+    if i.compress_type != 93: assert z.read(i) == content
+    assert len(content) == i.file_size and zlib.crc32(content) == i.CRC, i.filename
+    if i.external_attr >> 28 == 0xA: links[i.filename] = content.decode()
+    else: out[i.filename] = hashlib.sha256(content).hexdigest()
+for name, to in links.items():
+    while name in links: name = posixpath.normpath(posixpath.join(posixpath.dirname(name), links[name]))
+    for link in links:
+        if posixpath.normpath(posixpath.join(posixpath.dirname(link), links[link])) == name: out[link] = out.get(name)
+if 'MANIFEST' in z.namelist(): out['MANIFEST'] = z.read('MANIFEST').decode()
+print(json.dumps(out))
+`;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'splice-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function bytesOf({ plan, old }: Splice): Promise<Uint8Array> {
+  const result = splicedSource(plan, old);
+  return result.read(0, result.size);
+}
+
+/** The path of a fixture with one field edited. */
+async function edited(name: string): Promise<string> {
+  const open = await openPackage(fixtureSource(name));
+  const state = await open.edit?.({ edits: [{ kind: 'set', path: ['homepage'], value: 'https://models.example/é' }] });
+  const repacked = await open.repack?.({ text: state?.text ?? '', reseal: false });
+  if (!repacked) throw new Error(open.package.cannot?.repack);
+  await checkSaved(splicedSource(repacked.plan, repacked.old), repacked);
+  const path = join(folder, name.replaceAll('/', '-'));
+  writeFileSync(path, await bytesOf(repacked));
+  return path;
+}
+
+const regular = hasFixtures
+  ? [
+      'official.carton',
+      ...readdirSync(fixturePath('carton'))
+        .filter((name) => name.endsWith('.carton'))
+        .map((name) => `carton/${name}`),
+    ]
+  : [];
+const withoutZstd = regular.filter((name) => /(deflate|stored|descriptor)\.carton$/.test(name));
+
+/** A zip of the methods that every tool knows, with what is rare in zips, after changes. */
+async function rare(zip64: boolean): Promise<string> {
+  const zip = buildZip(
+    [
+      { name: 'folder/', data: '', externalAttributes: 0o40755 * 65536 + 0x10 },
+      { name: 'carton.toml', data: 'old', zip64 },
+      { name: 'folder/deflated', data: 'text '.repeat(100), method: 8, zip64, comment: encodeUtf8('note') },
+      { name: 'folder/streamed', data: 'text '.repeat(100), method: 8, descriptor: true },
+      { name: 'LINKS', data: 'links' },
+      { name: 'MANIFEST', data: 'old manifest' },
+    ],
+    { comment: encodeUtf8('of the zip'), zip64 },
+  );
+  const changes = new Map([
+    ['carton.toml', encodeUtf8('new '.repeat(99))],
+    ['a/é.txt', encodeUtf8('x')],
+    ['MANIFEST', encodeUtf8('new manifest')],
+  ]);
+  const splice = await spliceZip(await openZip(memorySource('', zip), undefined), changes, {
+    last: ['MANIFEST', 'LINKS'],
+  });
+  const path = join(folder, `rare-${zip64}.zip`);
+  writeFileSync(path, await bytesOf(splice));
+  return path;
+}
+
+const tested: [string, () => Promise<string>][] = [
+  ...withoutZstd.map((name): [string, () => Promise<string>] => [name, () => edited(name)]),
+  ['what is rare in zips', () => rare(false)],
+  ['what is rare in zips, in zip64', () => rare(true)],
+];
+
+describe('what we write', () => {
+  it.skipIf(!has7z).each(tested)('passes the test of 7-Zip: %s', async (_, make) => {
+    const { status, stdout } = spawnSync('7z', ['t', await make()], { encoding: 'utf8' });
+    expect([status, /warning|error/i.exec(stdout.replace(/no errors/gi, '').replace('Everything is Ok', ''))]).toEqual([
+      0,
+      null,
+    ]);
+  });
+
+  it.skipIf(!hasUnzip).each(tested)('passes unzip -t: %s', async (_, make) => {
+    const { status, stdout } = spawnSync('unzip', ['-t', await make()], { encoding: 'utf8' });
+    expect([status, stdout.includes('No errors detected')]).toEqual([0, true]);
+  });
+
+  it
+    .skipIf(!hasBsdtar)
+    .each([...regular.map((name): [string, () => Promise<string>] => [name, () => edited(name)]), ...tested.slice(-2)])(
+    'is listed by bsdtar: %s',
+    async (_, make) => {
+      const path = await make();
+      const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+      const { status, stdout, stderr } = spawnSync('bsdtar', ['-tf', path], { encoding: 'utf8', env });
+      expect([status, stderr]).toEqual([0, '']);
+      const names = stdout.split('\n').filter((line) => line !== '' && !line.endsWith('/'));
+      const reader = new ZipReader(new Uint8ArrayReader(await readAll(path)));
+      const entries = await reader.getEntries();
+      await reader.close();
+      expect(names).toEqual(entries.filter(({ directory }) => !directory).map(({ filename }) => filename));
+    },
+  );
+
+  it.skipIf(!hasFixtures || !python).each(regular)('has the hashes of its MANIFEST, by Python: %s', async (name) => {
+    const path = await edited(name);
+    const { stdout, stderr } = spawnSync(python as string, ['-c', PYTHON, path], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const { MANIFEST, ...hashes } = JSON.parse(stdout) as Record<string, string>;
+    const lines = (MANIFEST ?? '').trimEnd().split('\n');
+    const paths = lines.map((line) => line.slice(0, line.lastIndexOf('=')));
+    expect(paths).toEqual(paths.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+    const held = lines.filter((line) => hashes[line.slice(0, line.lastIndexOf('='))] !== undefined);
+    expect(held.length).toBeGreaterThanOrEqual(3);
+    for (const line of held) expect(line).toBe(`${line.slice(0, -65)}=${hashes[line.slice(0, -65)]}`);
+    expect(Object.keys(hashes).filter((held) => held !== 'LINKS' && !paths.includes(held))).toEqual([]);
+  });
+});
+
+async function readAll(path: string): Promise<Uint8Array> {
+  const { readFile } = await import('node:fs/promises');
+  return readFile(path);
+}
+
+describe('generated changes of generated zips', () => {
+  const name = fc.constantFrom('a', 'b', 'c', 'd/e', 'd/é', 'MANIFEST', 'LINKS', 'carton.toml');
+  const data = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.record({ byte: fc.nat(255), length: fc.nat(5000) }).map(({ byte, length }) => new Uint8Array(length).fill(byte)),
+  );
+  const entry = fc.record({
+    name,
+    data,
+    method: fc.constantFrom(0, 8),
+    descriptor: fc.boolean(),
+    zip64: fc.boolean(),
+    comment: fc.option(fc.uint8Array({ maxLength: 10 }), { nil: undefined }),
+  });
+  const options = fc.record({
+    prefix: fc.option(fc.uint8Array({ maxLength: 20 }), { nil: undefined }),
+    relative: fc.boolean(),
+    zip64: fc.boolean(),
+    comment: fc.option(fc.constant(encodeUtf8('a comment')), { nil: undefined }),
+  });
+  const changes = fc.uniqueArray(fc.tuple(name, fc.option(data)), { selector: ([path]) => path, maxLength: 5 });
+
+  it('are read as intended by our reader and by zip.js, and give the same bytes each time', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(entry, { selector: (item) => item.name, maxLength: 7 }),
+        options,
+        changes,
+        async (entries, zip, changed) => {
+          const built = entries.map((item): BuiltEntry => ({ ...item, comment: item.comment ?? new Uint8Array(0) }));
+          const given = Object.fromEntries(Object.entries(zip).filter(([, value]) => value !== undefined));
+          const old = memorySource('old.zip', buildZip(built, given));
+          const make = async () =>
+            spliceZip(await openZip(old, undefined), new Map(changed), { last: ['MANIFEST', 'LINKS'] });
+          const splice = await make();
+          const bytes = await bytesOf(splice);
+          expect(Buffer.compare(bytes, await bytesOf(await make()))).toBe(0);
+          const intended = new Map(entries.map((item) => [item.name as string, item.data]));
+          for (const [path, content] of changed) {
+            if (content) intended.set(path, content);
+            else intended.delete(path);
+          }
+          const archive = await checkSaved(splicedSource(splice.plan, old), splice);
+          const reader = new ZipReader(new Uint8ArrayReader(bytes));
+          const theirs = new Map<string, Uint8Array>();
+          for (const item of await reader.getEntries()) {
+            if (item.directory) throw new Error('no folder was built');
+            const options = { checkSignature: true, useWebWorkers: false };
+            theirs.set(item.filename, await item.getData(new Uint8ArrayWriter(), options));
+          }
+          await reader.close();
+          expect([...theirs.keys()].sort()).toEqual([...intended.keys()].sort());
+          expect(archive.entries.map(({ path }) => path).sort()).toEqual([...intended.keys()].sort());
+          for (const [path, content] of intended) {
+            expect(Buffer.compare(theirs.get(path) ?? Buffer.from('none'), content)).toBe(0);
+            const source = archive.open(path);
+            expect(Buffer.compare((await source?.read(0, source.size)) ?? Buffer.from('none'), content)).toBe(0);
+          }
+          const isAsBefore = changed.length === 0;
+          const odd = archive.findings.filter(({ code }) => code !== 'zip/descriptor');
+          if (!isAsBefore) expect(odd).toEqual([]);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never crash, hang, or pass for right what is not, of damaged zips', async () => {
+    const zip = buildZip(
+      [
+        { name: 'carton.toml', data: 'spec_version = 1\n' },
+        { name: 'model/w', data: 'weights '.repeat(50), method: 8, zip64: true },
+        { name: 'model/link', data: 'w', mode: 0o120777 },
+        { name: 'é', data: 'text', descriptor: true },
+        { name: 'MANIFEST', data: 'manifest' },
+      ],
+      { comment: Buffer.from('comment'), zip64: true },
+    );
+    const damage = fc.record({ at: fc.nat(zip.length - 1), byte: fc.constantFrom(0, 1, 0x2f, 0x50, 0x7f, 0x80, 0xff) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (damages) => {
+        const bytes = zip.slice();
+        for (const { at, byte } of damages) bytes[at] = byte;
+        const old = memorySource('mutated.zip', bytes);
+        const changed = new Map([
+          ['carton.toml', encodeUtf8('new')],
+          ['MANIFEST', encodeUtf8('new manifest')],
+        ]);
+        try {
+          const splice = await spliceZip(await openZip(old, undefined), changed, { last: ['MANIFEST', 'LINKS'] });
+          const archive = await checkSaved(splicedSource(splice.plan, old), splice);
+          const source = archive.open('carton.toml');
+          expect(Buffer.from((await source?.read(0, source.size)) ?? []).toString()).toBe('new');
+        } catch (error) {
+          const { tag, code } = error as { tag?: string; code?: string };
+          if (tag !== 'bad-file' && tag !== 'unsupported' && tag !== 'too-large') throw error;
+          // What is written must be what was planned, also of what was damaged.
+          expect(code).not.toBe('source/save-mismatch');
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
