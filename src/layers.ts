@@ -68,7 +68,7 @@ export const ROOTS: readonly string[] = ['main'];
 
 /** Packages that only some layers may import. Names are whole package names, or scopes (`@mantine`). */
 export const PACKAGES: readonly { names: readonly string[]; only: readonly string[] }[] = [
-  { names: ['zustand'], only: ['state'] },
+  { names: ['zustand', 'idb-keyval'], only: ['state'] },
   // What the worker and Node run has no React.
   {
     names: ['react', 'react-dom', '@mantine', '@tabler', '@tanstack'],
