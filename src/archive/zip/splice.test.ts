@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
 import { memorySource } from '../../source/memory.ts';
 import { type BuiltEntry, type BuiltZip, buildZip, extraField } from '../../testing/zip-builder.ts';
 import { checkSaved } from '../saved.ts';
 import { type Splice, splicedSource } from '../splice.ts';
-import { type SpliceOptions, spliceZip } from './splice.ts';
+import { type SpliceOptions, spliceProblem, spliceZip } from './splice.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 type Changes = Record<string, string | null>;
@@ -284,5 +285,61 @@ describe('a spliced zip', () => {
     await expect(spliceZip(archive, new Map([['a', encodeUtf8('x')]]), { signal })).rejects.toMatchObject({
       tag: 'cancelled',
     });
+  });
+
+  it('leaves what did not change readable, whatever claims the same bytes', async () => {
+    const name = fc.constantFrom('carton.toml', 'MANIFEST', 'LINKS', 'a', 'b', 'd/', '../x', 'é', 'd/index.toml');
+    const field = fc.constant(extraField(9, new Uint8Array(20)));
+    const entry = fc.record(
+      {
+        name,
+        data: fc.string({ maxLength: 40 }),
+        method: fc.constantFrom(0, 8, 93, 14),
+        descriptor: fc.boolean(),
+        zip64: fc.boolean(),
+        flags: fc.constantFrom(0, 1, 8, 0x800),
+        offset: fc.nat(300),
+        absent: fc.boolean(),
+        mode: fc.constantFrom(0o100644, 0o120777, 0o40755),
+        extra: field,
+        localExtra: field,
+        storedSize: fc.nat(100),
+      },
+      { requiredKeys: ['name', 'data', 'method'] },
+    );
+    const around = fc.record(
+      { zip64: fc.boolean(), relative: fc.boolean(), prefix: fc.constant(encodeUtf8('0123456789')), suffix: field },
+      { requiredKeys: [] },
+    );
+    const contentOf = async (archive: ZipArchive, path: string) => {
+      try {
+        return await text(archive, path);
+      } catch (error) {
+        return (error as { code?: string }).code;
+      }
+    };
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 9 }), around, async (entries, zip) => {
+        const bytes = buildZip(entries, zip);
+        const before = await openZip(memorySource('', bytes), undefined).catch(() => undefined);
+        // An offset outside can make another place look like the directory.
+        if (!before || spliceProblem(before) !== undefined) return;
+        const held = before.entries.filter(
+          ({ kind, unsafe, shadowed, span }) => kind === 'file' && !unsafe && !shadowed && span,
+        );
+        const contents = await Promise.all(
+          held.map(async ({ path }) => [path, await contentOf(before, path)] as const),
+        );
+        const changes = { 'carton.toml': 'new', MANIFEST: 'new manifest', b: null };
+        const { archive } = await spliced(bytes, changes);
+        count++;
+        for (const [path, content] of contents)
+          if (!Object.hasOwn(changes, path)) expect([path, await contentOf(archive, path)]).toEqual([path, content]);
+        expect([await text(archive, 'carton.toml'), archive.resolve('b')]).toEqual(['new', undefined]);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(count).toBeGreaterThan(400);
   });
 });

@@ -24,7 +24,7 @@ const BATCH = 4096;
 /** Pieces that are cut out of the old file. Real archives have one for each changed file; beyond, nothing is cut. */
 const MAX_CUTS = 256;
 
-/** Entries that end where a piece is cut out, whose own headers are asked how far they really go. */
+/** Entries before a piece that is cut out whose own headers are asked how far they really go. Real archives need one. */
 const MAX_ASKED = 8;
 
 /** Why a zip cannot be written anew: its directory does not tell of all its files. */
@@ -232,20 +232,32 @@ class Splicer {
     }
   }
 
-  /** Has entries at the ends of intervals keep what they have beyond their spans, in the bytes of what is cut out. Whether any has. */
+  /**
+   * Has entries keep what they have beyond their spans, in the bytes of what is cut out. Asked are, from the end of each interval on, those
+   * that something that goes follows, and those that others overlap. Whether any has.
+   */
   async #extend(intervals: readonly Interval[], moved: ReadonlySet<number>): Promise<boolean> {
-    const spans = this.#spans;
-    const asked = new Map(intervals.map(({ end }) => [end, MAX_ASKED]));
+    const { order, starts, ends } = this.#spans;
     let extended = false;
-    for (const index of spans.order) {
-      const end = spans.ends[index] as number;
-      const left = asked.get(end) ?? 0;
-      if (left === 0 || this.#isDropped[index] || moved.has(index) || this.#asked.has(index)) continue;
-      asked.set(end, left - 1);
+    let place = intervals.length - 1;
+    let left = MAX_ASKED;
+    for (let at = order.length - 1; at >= 0; at--) {
+      const index = order[at] as number;
+      if (this.#isDropped[index] || moved.has(index)) continue;
+      while ((intervals[place] as Interval).start > (starts[index] as number)) {
+        place--;
+        left = MAX_ASKED;
+      }
+      const end = ends[index] as number;
+      const next = order[at + 1];
+      const isBeforeCut = next === undefined || this.#isDropped[next] === 1 || moved.has(next);
+      const isOverlapped = next !== undefined && (starts[next] as number) < end;
+      if (left === 0 || !(isBeforeCut || isOverlapped) || this.#asked.has(index)) continue;
+      left--;
       this.#asked.add(index);
-      const reach = await spans.reach(index, this.#signal);
+      const reach = await this.#spans.reach(index, this.#signal);
       if (reach === end) continue;
-      spans.ends[index] = reach;
+      ends[index] = reach;
       extended = true;
     }
     return extended;

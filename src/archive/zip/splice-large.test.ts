@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { encodeUtf8 } from '../../base/bytes.ts';
+import { openPackage } from '../../formats/registry.ts';
+import { countingSource } from '../../testing/counting-source.ts';
+import { diskSource } from '../../testing/fixtures.ts';
+import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
+import { checkSaved } from '../saved.ts';
+import { splicedSource } from '../splice.ts';
+import { openZip } from './zip.ts';
+
+/** Cartons around 4 GiB, where a zip's 32-bit numbers end. The files are sparse: their weights are a hole, of which nothing is read. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const GIB = 2 ** 30;
+const MIB = 2 ** 20;
+const MAX_32 = 0xffffffff;
+
+const hasPython = spawnSync('python3', ['-c', 'import zipfile']).status === 0;
+
+/** What Python's zipfile says of each entry, and the SHA-256 of all but the weights. */
+const PYTHON = `
+import hashlib, json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+print(json.dumps([dict(name=i.filename, offset=i.header_offset, size=i.file_size, version=i.extract_version,
+  sha256=hashlib.sha256(z.read(i)).hexdigest() if i.filename != 'model/weights' else None) for i in z.infolist()]))
+`;
+
+const sha = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
+
+const TOML =
+  'spec_version = 1\n[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
+const HELD: Record<string, string> = { 'model/tail': 'after the weights', 'tensor_data/index.toml': 'tensor = []\n' };
+const LINKS = `version = 1\n[urls]\n`;
+const WEIGHTS_HASH = 'e'.repeat(64);
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'large-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Writes a carton whose weights are a hole of so many bytes. `links` puts LINKS before them. */
+async function sparseCarton(name: string, hole: number, zip64: boolean): Promise<string> {
+  const path = join(folder, name);
+  const file = await open(path, 'w');
+  const lines = {
+    'carton.toml': sha(TOML),
+    'model/weights': WEIGHTS_HASH,
+    ...Object.fromEntries(Object.entries(HELD).map(([held, data]) => [held, sha(data)])),
+  };
+  const manifest = Object.entries(lines)
+    .map(([listed, hash]) => `${listed}=${hash}\n`)
+    .join('');
+  const contents = { LINKS, 'carton.toml': TOML, 'model/weights': '', ...HELD, MANIFEST: manifest };
+  const records: BuiltEntry[] = [];
+  let at = 0;
+  for (const [entryName, data] of Object.entries(contents)) {
+    const isWeights = entryName === 'model/weights';
+    const size = isWeights ? hole : data.length;
+    const entry: BuiltEntry = {
+      name: entryName,
+      data,
+      zip64,
+      size,
+      storedSize: size,
+      crc32: isWeights ? 1 : trueCrc32(encodeUtf8(data)),
+    };
+    const built = buildZip([entry]);
+    const directory = Buffer.from(built).indexOf('PK\x01\x02');
+    await file.write(built.subarray(0, directory), 0, directory, at);
+    records.push({ ...entry, offset: at, absent: true });
+    at += directory + (isWeights ? hole : 0);
+  }
+  const size = buildZip(records).length - 22;
+  const end = buildZip(records, { zip64, ...(zip64 ? { end64: { offset: at } } : { end: { offset: at, size } }) });
+  await file.write(end, 0, end.length, at);
+  await file.close();
+  return path;
+}
+
+interface Saved {
+  path: string;
+  /** Each record as it stands: name, 32-bit offset, length of the extra fields, version needed; and the offset as it is read. */
+  records: { name: string; offset32: number; extra: number; needed: number; offset: number }[];
+  isZip64: boolean;
+  text: string;
+}
+
+/** Repacks with another carton.toml, and writes what is no hole. */
+async function repacked(path: string, text: string): Promise<Saved> {
+  const old = countingSource(await diskSource(path));
+  const opened = await openPackage(old);
+  const result = await opened.repack?.({ text, reseal: false });
+  if (!result) throw new Error(opened.package.cannot?.repack);
+  const read = old.bytes;
+  expect(read).toBeLessThan(MIB);
+  const out = `${path}-new`;
+  const file = await open(out, 'w');
+  let at = 0;
+  for (const segment of result.plan.segments) {
+    if (segment.kind === 'new') {
+      await file.write(segment.bytes, 0, segment.bytes.length, at);
+      at += segment.bytes.length;
+      continue;
+    }
+    const { start, end } = segment;
+    const edge = Math.min(end - start, 64 * 1024);
+    for (const from of [start, end - edge])
+      await file.write(await old.read(from, from + edge), 0, edge, at + from - start);
+    at += end - start;
+  }
+  await file.close();
+  const saved = await diskSource(out);
+  expect(saved.size).toBe(result.review.size);
+  const archive = await checkSaved(saved, result);
+  const planned = await openZip(splicedSource(result.plan, old), undefined);
+  expect(planned.entries).toEqual(archive.entries);
+  expect(archive.findings).toEqual([]);
+  const { bytes, zip64 } = archive.directory;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const records = archive.entries.map(({ path: name, record, span }) => ({
+    name,
+    offset32: view.getUint32(record + 42, true),
+    extra: view.getUint16(record + 30, true),
+    needed: view.getUint16(record + 6, true),
+    offset: span?.start ?? -1,
+  }));
+  return { path: out, records, isZip64: zip64, text };
+}
+
+function readByPython({ path, records, text }: Saved, hole: number): void {
+  const { stdout, stderr } = spawnSync('python3', ['-c', PYTHON, path], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const rows = JSON.parse(stdout) as { name: string; offset: number; size: number; sha256: string | null }[];
+  expect(rows.map(({ name, offset }) => [name, offset])).toEqual(records.map(({ name, offset }) => [name, offset]));
+  const hashes = Object.fromEntries(rows.map(({ name, sha256 }) => [name, sha256]));
+  expect(hashes).toMatchObject({
+    'carton.toml': sha(text),
+    LINKS: sha(LINKS),
+    ...Object.fromEntries(Object.entries(HELD).map(([name, data]) => [name, sha(data)])),
+  });
+  expect(rows.find(({ name }) => name === 'model/weights')?.size).toBe(hole);
+}
+
+describe('a carton that crosses 4 GiB', () => {
+  const hole = 4 * GIB - MIB;
+
+  it.skipIf(!hasPython)('gains zip64 exactly where it must', async () => {
+    const path = await sparseCarton('crossing.carton', hole, false);
+    // What cannot be compressed, so that what follows it lies beyond.
+    const noise = Array.from({ length: 32_768 }, (_, at) => createHash('sha256').update(`${at}`).digest('base64'));
+    const saved = await repacked(path, `${TOML}# ${noise.join('')}\n`);
+    const { records, isZip64 } = saved;
+    expect(isZip64).toBe(true);
+    expect(records.map(({ name }) => name).slice(-3)).toEqual(['carton.toml', 'MANIFEST', 'LINKS']);
+    for (const { name, offset, offset32, extra, needed } of records) {
+      const isBeyond = name === 'MANIFEST' || name === 'LINKS';
+      expect([name, offset >= MAX_32]).toEqual([name, isBeyond]);
+      expect([name, offset32, extra]).toEqual([name, isBeyond ? MAX_32 : offset, isBeyond ? 12 : 0]);
+      if (isBeyond) expect(needed).toBe(45);
+      else expect(needed).toBeLessThan(45);
+    }
+    readByPython(saved, hole);
+  });
+
+  it.skipIf(!hasPython)('gains no zip64 while all fits', async () => {
+    const path = await sparseCarton('below.carton', hole, false);
+    const saved = await repacked(path, `${TOML}# edited\n`);
+    expect(saved.isZip64).toBe(false);
+    expect(saved.records.map(({ extra }) => extra)).toEqual(saved.records.map(() => 0));
+    readByPython(saved, hole);
+  });
+
+  it.skipIf(!hasPython)('keeps zip64 where it was beyond', async () => {
+    const path = await sparseCarton('beyond.carton', 5 * GIB, true);
+    const saved = await repacked(path, `${TOML}# edited\n`);
+    expect(saved.isZip64).toBe(true);
+    for (const { name, offset, offset32, extra } of saved.records) {
+      const isNew = name === 'carton.toml' || name === 'MANIFEST';
+      // Entries that stay have all three numbers in their field; new ones only the offset, which must be.
+      expect([name, offset32, extra]).toEqual([name, MAX_32, isNew ? 12 : 28]);
+      if (isNew) expect(offset).toBeGreaterThan(5 * GIB);
+    }
+    readByPython(saved, 5 * GIB);
+  });
+});
