@@ -23,8 +23,8 @@
       // The task after the next frame's work: the frame is on its way to the screen.
       requestAnimationFrame(() => setTimeout(() => mark('painted')));
     }
-    // A dialog that is called so: the new carton was opened again and checked.
-    if (times.save !== undefined && document.querySelector('[role=dialog] [data-saved]')) mark('saved');
+    // Said only when the new carton was opened again and checked.
+    if (times.save !== undefined && document.querySelector('[role=dialog] [role=status][aria-label=Saved]')) mark('saved');
     const status = document.querySelector('[role=status][data-integrity]');
     if (!(status instanceof HTMLElement)) return;
     integrity = status.dataset.integrity ?? '';
@@ -48,7 +48,7 @@
     subtree: true,
     childList: true,
     attributes: true,
-    attributeFilter: ['data-state', 'data-integrity', 'data-saved'],
+    attributeFilter: ['data-state', 'data-integrity'],
   });
 
   let typing = false;
