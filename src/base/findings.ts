@@ -9,8 +9,11 @@ import { shortened } from './text.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** An edit that would mend a finding, where one can. The edits themselves are the editor's. */
-export type FixId = 'sort-manifest' | 'add-inner' | 'license-case';
+/**
+ * What would mend a finding, where no person need say what is meant: another spelling of a field (`fixed`), the format's one version, or
+ * MANIFEST and the tensor index written anew. The edits are made by `fixStep` of `model/fix.ts`.
+ */
+export type FixId = 'license' | 'version-req' | 'platform' | 'spec-version' | 'reseal';
 
 interface CodeEntry {
   severity: Severity;
@@ -853,6 +856,8 @@ export interface Finding {
   line?: number;
   column?: number;
   fix?: FixId;
+  /** The field's text after the fix, where that writes it otherwise. */
+  fixed?: string;
   /** The field of carton.toml that it is about, as keys and indices (from 0) joined by dots: `input.0.name`. */
   field?: string;
   /** The line of text at `line`, cut to a readable length. */
@@ -872,7 +877,10 @@ export interface BindingPlace {
   name: string;
 }
 
-export type FindingPlace = Pick<Finding, 'path' | 'also' | 'line' | 'column' | 'fix' | 'field' | 'excerpt' | 'binding'>;
+export type FindingPlace = Pick<
+  Finding,
+  'path' | 'also' | 'line' | 'column' | 'fix' | 'fixed' | 'field' | 'excerpt' | 'binding'
+>;
 
 /** Characters of a message. Names in it are quoted by `quote`, which cuts them; this is for the rest that strangers write. */
 const MAX_MESSAGE = 1000;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Report } from '../../../archive/report.ts';
-import type { Finding, FindingCode } from '../../../base/findings.ts';
+import type { Finding, FindingCode, FixId } from '../../../base/findings.ts';
 import { MAX_PLATFORMS, MAX_RANK } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
 import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../tensor/shape.ts';
 import { issueFinding, issuePath } from './issue.ts';
-import { parseTargetTriple } from './target-triple.ts';
+import { parseTargetTriple, targetTripleFix } from './target-triple.ts';
 import {
   isTable,
   MAX_INTEGER,
@@ -25,7 +25,7 @@ import {
   type TomlPlaces,
   type TomlTable,
 } from './toml.ts';
-import { parseVersionReq } from './version-req.ts';
+import { parseVersionReq, versionReqFix } from './version-req.ts';
 
 export const CARTON_TOML = 'carton.toml';
 
@@ -167,7 +167,7 @@ export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   report.include(document.findings);
   const result = v.safeParse(cartonTomlSchema, document.value);
   for (const issue of result.issues ?? []) {
-    report.include([issueFinding(issue, CARTON_TOML, document)]);
+    report.include([{ ...issueFinding(issue, CARTON_TOML, document), ...fixOf(issue) }]);
     leaveOut(document.value, issuePath(issue));
   }
   const { required_platforms: platforms } = document.value;
@@ -184,10 +184,20 @@ export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   return { toml, findings: report.findings, places: document };
 }
 
+/** A version that is not there, or a `"1"` or `1.0`: there is only one. */
+function fixOf(issue: v.BaseIssue<unknown>): { fix?: FixId } {
+  const isVersion = issuePath(issue).join('.') === 'spec_version';
+  return isVersion && [undefined, '1', 1].includes(issue.input as string) ? { fix: 'spec-version' } : {};
+}
+
 /** What is of the right type, and still not what the format means. The values stay. */
 function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report): void {
-  const add = (code: FindingCode, message: string, place: TomlPath) =>
-    report.add(code, message, () => ({ path: CARTON_TOML, ...document.at(place) }));
+  const add = (code: FindingCode, message: string, place: TomlPath, fix?: FixId, fixed?: string) =>
+    report.add(code, message, () => ({
+      path: CARTON_TOML,
+      ...document.at(place),
+      ...(fix && fixed !== undefined ? { fix, fixed } : {}),
+    }));
   if (toml.spec_version !== undefined && toml.spec_version !== SPEC_VERSION)
     add('schema/spec-version', `The file follows version ${toml.spec_version} of the format.`, ['spec_version']);
   const characters = [...(toml.short_description ?? '')].length;
@@ -197,18 +207,24 @@ function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report)
   for (const [i, platform] of (Array.isArray(platforms) ? platforms : []).entries()) {
     const parsed = typeof platform === 'string' ? parseTargetTriple(platform) : undefined;
     if (parsed?.ok === false)
-      add('schema/platform', `Platform ${quote(platform)} is no target triple: ${parsed.reason}.`, [
-        'required_platforms',
-        i,
-      ]);
+      add(
+        'schema/platform',
+        `Platform ${quote(platform)} is no target triple: ${parsed.reason}.`,
+        ['required_platforms', i],
+        'platform',
+        targetTripleFix(platform),
+      );
   }
   const { required_framework_version: version } = toml.runner;
   const requirement = version === undefined ? undefined : parseVersionReq(version);
   if (version !== undefined && requirement?.ok === false)
-    add('schema/version-req', `${quote(version)} is no version requirement: ${requirement.reason}.`, [
-      'runner',
-      'required_framework_version',
-    ]);
+    add(
+      'schema/version-req',
+      `${quote(version)} is no version requirement: ${requirement.reason}.`,
+      ['runner', 'required_framework_version'],
+      'version-req',
+      versionReqFix(version),
+    );
 }
 
 /** Takes a wrong value out of a parsed document. An item of a list becomes undefined, so that the others keep their numbers. */

@@ -29,6 +29,15 @@ export interface Manifest {
 const SHA256 = /^[0-9a-fA-F]{64}$/;
 const LOWER_SHA256 = /^[0-9a-f]{64}$/;
 
+/** What is right in a MANIFEST that is written anew from the same lines. */
+const RESEALED: readonly FindingCode[] = [
+  'manifest/unsorted',
+  'manifest/duplicate',
+  'manifest/self-listed',
+  'manifest/hash-case',
+  'manifest/line-end',
+];
+
 /** Lines between two looks at the clock. */
 const BATCH = 4096;
 
@@ -48,7 +57,7 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
     };
   const report = new Report();
   const add = (code: FindingCode, at: number, message: string) =>
-    report.add(code, message, { path: MANIFEST, line: at });
+    report.add(code, message, { path: MANIFEST, line: at, ...(RESEALED.includes(code) ? { fix: 'reseal' } : {}) });
   let previous: string | undefined;
   let line = 0;
   /** The first line that ends in CR LF. */

@@ -33,7 +33,7 @@ export function checkMeta(input: MetaInput): readonly Finding[] {
     report.add('meta/license', `${quote(toml.license)} is no SPDX licence expression${hint}.`, {
       path: CARTON_TOML,
       ...places?.at(['license']),
-      ...(same === undefined ? {} : { fix: 'license-case' }),
+      ...(same === undefined ? {} : { fix: 'license', fixed: same }),
     });
   }
   for (const field of ['repository', 'homepage'] as const) {
@@ -126,10 +126,35 @@ export function isSpdx(text: string): boolean {
 
 let idsByLower: ReadonlyMap<string, string> | undefined;
 
-/** The SPDX identifier that a text is but for its case. */
+/**
+ * Other names that mean one licence beyond doubt, in lower case. No `gpl`, `bsd` or `cc` without what tells their kinds apart: the nearest
+ * spelling may be another licence.
+ */
+const ALIASES: Readonly<Record<string, string>> = {
+  'apache 2': 'Apache-2.0',
+  'apache-2': 'Apache-2.0',
+  apache2: 'Apache-2.0',
+  'apache 2.0': 'Apache-2.0',
+  'apache2.0': 'Apache-2.0',
+  'apache license 2.0': 'Apache-2.0',
+  'apache license, version 2.0': 'Apache-2.0',
+  'mit license': 'MIT',
+  'the mit license': 'MIT',
+  'isc license': 'ISC',
+  'bsd 2-clause': 'BSD-2-Clause',
+  'bsd 3-clause': 'BSD-3-Clause',
+  'mpl 2.0': 'MPL-2.0',
+  'cc by 4.0': 'CC-BY-4.0',
+  'cc by-sa 4.0': 'CC-BY-SA-4.0',
+  'cc by-nc 4.0': 'CC-BY-NC-4.0',
+  'cc0 1.0': 'CC0-1.0',
+};
+
+/** The SPDX identifier that a text is but for its case, or another name of. */
 function spdxId(text: string): string | undefined {
   idsByLower ??= new Map(Array.from(spdxIds, (id) => [id.toLowerCase(), id]));
-  return idsByLower.get(text.trim().toLowerCase());
+  const lower = text.trim().toLowerCase();
+  return idsByLower.get(lower) ?? (Object.hasOwn(ALIASES, lower) ? ALIASES[lower] : undefined);
 }
 
 function schemeOf(address: string): string | undefined {

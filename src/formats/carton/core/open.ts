@@ -59,7 +59,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
         ? finding('tensor/index-linked', `${TENSOR_INDEX} is not in the package, only a link to it.`, {
             path: TENSOR_INDEX,
           })
-        : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, { path: TENSOR_INDEX }),
+        : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, { path: TENSOR_INDEX, fix: 'reseal' }),
     );
   const text = tomlFile.bytes && decodeUtf8(tomlFile.bytes);
   const cannot: NonNullable<Package['cannot']> = {};

@@ -114,6 +114,18 @@ export function parseTargetTriple(text: string): TargetTripleResult {
   return { ok: true, triple: { ...found, binaryFormat: binaryFormat ?? defaultBinaryFormat(found) } };
 }
 
+/** Names by which systems know their machine, for the one that triples have. */
+const ALIASES: Readonly<Record<string, string>> = { amd64: 'x86_64', x64: 'x86_64', 'x86-64': 'x86_64' };
+
+/** The triple that a text means but for letter case, space around it, and another name of its architecture or of macOS; undefined where none. */
+export function targetTripleFix(text: string): string | undefined {
+  const lower = text.trim().toLowerCase();
+  const machine = Object.keys(ALIASES).find((alias) => lower.startsWith(`${alias}-`));
+  const named = machine === undefined ? lower : (ALIASES[machine] as string) + lower.slice(machine.length);
+  const fixed = named.replace(/-apple-macos$/, '-apple-darwin');
+  return fixed !== text && parseTargetTriple(fixed).ok ? fixed : undefined;
+}
+
 /** Systems without a format of their own: it is WebAssembly's, or none is known. */
 const FORMATLESS = words('nebulet emscripten vxworks wasi unknown');
 

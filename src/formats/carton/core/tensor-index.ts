@@ -94,8 +94,11 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
   const nested = item.dtype === 'nested';
   const wrong = new Set<unknown>();
   for (const issue of v.safeParse(nested ? nestedSchema : flatSchema, item).issues ?? []) {
-    report.include([issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax')]);
-    wrong.add(issuePath(issue)[0]);
+    const [field] = issuePath(issue);
+    const found = issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax');
+    // A tensor that is not nested has nothing in it, so that its `inner` is known.
+    report.include([field === 'inner' && !nested && issue.input === undefined ? { ...found, fix: 'reseal' } : found]);
+    wrong.add(field);
   }
   const { name, dtype, shape, file, inner } = item as TomlTable & {
     name: string;

@@ -37,6 +37,24 @@ export function parseVersionReq(text: string): VersionReqResult {
   }
 }
 
+/** Longer ones are no requirement that people write. */
+const MAX_FIXABLE = 256;
+
+/**
+ * A requirement in npm's or pip's spelling, as this crate's: commas between its parts, one `=`, no `v` before a number. Undefined where it
+ * is none, or where another spelling would mean something else (`||`, `!=`, `~>`, ranges with a dash).
+ */
+export function versionReqFix(text: string): string | undefined {
+  if (text.length > MAX_FIXABLE || / - |\|/.test(text)) return undefined;
+  const fixed = text
+    .replace(/([<>=~^])\s+/g, '$1')
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/^==(?=[v\d])/, '=').replace(/^([<>]=?|[=~^])?v(?=\d)/, '$1'))
+    .join(', ');
+  return fixed !== '' && fixed !== text && parseVersionReq(fixed).ok ? fixed : undefined;
+}
+
 class Reader {
   #rest: string;
 

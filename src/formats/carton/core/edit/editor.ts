@@ -82,6 +82,7 @@ export class Editor {
 
   /** Splices that change what stands where: what comes next needs the new layout. */
   #change(splices: readonly Splice[]): void {
+    if (splices.length === 0) refuse('nothing would change');
     this.#splices.push(...splices);
     this.#now();
   }
@@ -114,6 +115,13 @@ export class Editor {
   }
 
   #setList(path: FieldPath, old: readonly TomlValue[], value: readonly TomlValue[]): void {
+    if (!value.every(isTableValue) || value.length === 0) {
+      const isBlocks = isBlockList(found(this.#now(), path));
+      if (isBlocks) {
+        this.#replaceBlocks(path, [...value]);
+        return;
+      }
+    }
     let from = 0;
     const most = Math.min(old.length, value.length);
     while (from < most && sameValue(old[from], value[from])) from++;
@@ -136,10 +144,6 @@ export class Editor {
         return writeValue(item, context);
       });
       this.#change(spliceItems(layout.text, list, from, before.length, texts, layout.eol));
-      return;
-    }
-    if (value.length === 0 || !value.every(isTableValue)) {
-      this.#replaceBlocks(path, [...value]);
       return;
     }
     const common = Math.min(before.length, after.length);

@@ -24,14 +24,14 @@ export function applySplices(text: string, splices: readonly Splice[]): string |
 }
 
 export function lineStart(text: string, at: number): number {
-  return text.lastIndexOf('\n', at - 1) + 1;
+  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
 /** Where the line of a place ends, before its line end. */
 export function lineEnd(text: string, at: number): number {
   const next = text.indexOf('\n', at);
   if (next < 0) return text.length;
-  return next > at && text.charCodeAt(next - 1) === 13 ? next - 1 : next;
+  return next > 0 && text.charCodeAt(next - 1) === 13 ? next - 1 : next;
 }
 
 /** Where the line after that of a place starts, or the text's end. */
