@@ -80,45 +80,77 @@ function placesIn(view: DataView, at: number, field: Field) {
   return { size, storedSize, sizesEnd, offset, disk };
 }
 
-/**
- * A record with another offset, all else as it stands. A zip64 field that has the offset keeps it; one is extended, or added, where the
- * offset does not fit in 32 bits. Undefined where the record has no room for that.
- */
-export function recordAt(
-  directory: Uint8Array,
-  view: DataView,
-  located: Located,
-  offset: number,
-): Uint8Array | undefined {
-  const { at, end, nameEnd, extraEnd } = located;
-  const field = zip64Field(view, nameEnd, extraEnd);
-  const places = field && placesIn(view, at, field);
-  const record = directory.slice(at, end);
-  const out = new DataView(record.buffer);
-  if (places?.offset !== undefined) {
-    setUint64(out, places.offset - at, offset);
-    return record;
+/** The records of a new directory, as they are added. */
+export class Records {
+  count = 0;
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
+  #length = 0;
+
+  /** @param room bytes that there is room for at first */
+  constructor(room: number) {
+    this.#bytes = new Uint8Array(room);
+    this.#view = new DataView(this.#bytes.buffer);
   }
-  if (offset < MAX_32) {
-    out.setUint32(42, offset, true);
-    return record;
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
   }
-  const long = new Uint8Array(8);
-  setUint64(new DataView(long.buffer), 0, offset);
-  let extra: Uint8Array;
-  if (field && places) {
-    const disk = places.disk === undefined ? new Uint8Array(0) : directory.subarray(places.disk, places.disk + 4);
-    extra = concatBytes([
-      directory.subarray(nameEnd, field.start - 4),
-      extraField(EXTRA.zip64, [directory.subarray(field.start, places.sizesEnd), long, disk]),
-      directory.subarray(field.end, extraEnd),
-    ]);
-  } else extra = concatBytes([extraField(EXTRA.zip64, [long]), directory.subarray(nameEnd, extraEnd)]);
-  if (extra.length > MAX_16) return undefined;
-  out.setUint16(6, Math.max(out.getUint16(6, true), VERSION.zip64), true);
-  out.setUint16(30, extra.length, true);
-  out.setUint32(42, MAX_32, true);
-  return concatBytes([record.subarray(0, nameEnd - at), extra, record.subarray(extraEnd - at)]);
+
+  add(record: Uint8Array): void {
+    this.#append(record);
+    this.count++;
+  }
+
+  /**
+   * A record of the old directory with another offset, all else as it stands. A zip64 field that has the offset keeps it; one is extended,
+   * or added, where the offset does not fit in 32 bits. False where the record has no room for that; then it is not added.
+   */
+  addMoved(directory: Uint8Array, view: DataView, located: Located, offset: number): boolean {
+    const { at, end, nameEnd, extraEnd } = located;
+    const field = zip64Field(view, nameEnd, extraEnd);
+    const places = field && placesIn(view, at, field);
+    if (places?.offset !== undefined || offset < MAX_32) {
+      const start = this.#append(directory.subarray(at, end));
+      if (places?.offset === undefined) this.#view.setUint32(start + 42, offset, true);
+      else setUint64(this.#view, start + places.offset - at, offset);
+      this.count++;
+      return true;
+    }
+    const long = new Uint8Array(8);
+    setUint64(new DataView(long.buffer), 0, offset);
+    let extra: Uint8Array;
+    if (field && places) {
+      const disk = places.disk === undefined ? new Uint8Array(0) : directory.subarray(places.disk, places.disk + 4);
+      extra = concatBytes([
+        directory.subarray(nameEnd, field.start - 4),
+        extraField(EXTRA.zip64, [directory.subarray(field.start, places.sizesEnd), long, disk]),
+        directory.subarray(field.end, extraEnd),
+      ]);
+    } else extra = concatBytes([extraField(EXTRA.zip64, [long]), directory.subarray(nameEnd, extraEnd)]);
+    if (extra.length > MAX_16) return false;
+    const record = concatBytes([directory.subarray(at, nameEnd), extra, directory.subarray(extraEnd, end)]);
+    const out = new DataView(record.buffer);
+    out.setUint16(6, Math.max(out.getUint16(6, true), VERSION.zip64), true);
+    out.setUint16(30, extra.length, true);
+    out.setUint32(42, MAX_32, true);
+    this.add(record);
+    return true;
+  }
+
+  /** Where it then begins. */
+  #append(record: Uint8Array): number {
+    const start = this.#length;
+    if (start + record.length > this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#bytes.length + record.length);
+      larger.set(this.bytes);
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    this.#bytes.set(record, start);
+    this.#length += record.length;
+    return start;
+  }
 }
 
 function extraField(id: number, parts: readonly Uint8Array[]): Uint8Array {

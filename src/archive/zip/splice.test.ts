@@ -338,8 +338,8 @@ describe('a spliced zip', () => {
           if (!Object.hasOwn(changes, path)) expect([path, await contentOf(archive, path)]).toEqual([path, content]);
         expect([await text(archive, 'carton.toml'), archive.resolve('b')]).toEqual(['new', undefined]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
-    expect(count).toBeGreaterThan(400);
+    expect(count).toBeGreaterThan(150);
   });
 });

@@ -1,5 +1,4 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { concatBytes } from '../../base/bytes.ts';
 import { TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
@@ -8,7 +7,7 @@ import type { ArchiveEntry } from '../archive.ts';
 import { identityPlan, PlanBuilder, type Splice } from '../splice.ts';
 import type { ZipEntry } from './directory.ts';
 import { LENGTH, SIGNATURE } from './layout.ts';
-import { endRecords, newEntry, recordAt } from './record.ts';
+import { endRecords, newEntry, Records } from './record.ts';
 import { type Interval, Spans } from './spans.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -17,6 +16,9 @@ export interface SpliceOptions {
   last?: readonly string[];
   signal?: AbortSignal | undefined;
 }
+
+/** Bytes of a directory beyond the old one's: some records of files that were added. */
+const ROOM = 4096;
 
 /** Records between two looks at the clock. */
 const BATCH = 4096;
@@ -106,18 +108,17 @@ class Splicer {
       const place = lastStart(intervals, start);
       return (bases[place] as number) + start - (intervals[place] as Interval).start;
     };
-    const records: Uint8Array[] = [];
+    const { bytes } = this.#archive.directory;
+    const records = new Records(bytes.length + ROOM);
     const kept: ArchiveEntry[] = [];
     const keptStarts: number[] = [];
     const noRoom: string[] = [];
     const keep = (index: number, offset: number) => {
       const entry = this.#entries[index];
-      const record = recordAt(this.#archive.directory.bytes, this.#spans.view, this.#spans.located(index), offset);
-      if (!record) {
+      if (!records.addMoved(bytes, this.#spans.view, this.#spans.located(index), offset)) {
         noRoom.push(entry?.path ?? 'a folder');
         return;
       }
-      records.push(record);
       if (!entry) return;
       kept.push(entry);
       keptStarts.push(offset);
@@ -130,7 +131,7 @@ class Splicer {
     const written = new Map<string, Uint8Array>();
     const write = async (path: string, content: Uint8Array, stored: boolean) => {
       const entry = newEntry(path, content, stored);
-      records.push(entry.record(plan.size));
+      records.add(entry.record(plan.size));
       plan.add(entry.bytes);
       written.set(path, content);
       await this.#breathe();
@@ -264,20 +265,19 @@ class Splicer {
   }
 
   /** The directory and the end. */
-  #finish(plan: PlanBuilder, records: readonly Uint8Array[]): void {
+  #finish(plan: PlanBuilder, { bytes: directory, count }: Records): void {
     const { endRecord, zip64 } = this.#archive.directory;
-    const directory = concatBytes(records);
-    if (records.length > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
-      throw new TooLargeError('zip/directory-too-large', `The directory would have ${records.length} entries.`, {
+    if (count > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
+      throw new TooLargeError('zip/directory-too-large', `The directory would have ${count} entries.`, {
         limit: MAX_ENTRIES,
-        actual: records.length,
+        actual: count,
       });
     let comment = endRecord.subarray(LENGTH.end);
     if (holdsEnd(comment)) {
       comment = new Uint8Array(0);
       this.#notes.push('The comment of the zip, in which some tools would see another zip, is left out.');
     }
-    const facts = { count: records.length, offset: plan.size, size: directory.length };
+    const facts = { count, offset: plan.size, size: directory.length };
     plan.add(directory);
     plan.add(endRecords(endRecord, comment, zip64, facts));
   }
