@@ -16,6 +16,9 @@ export interface Suggestions {
   more: number;
 }
 
+/** What is to be said about the field stands below it. */
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 /** Options shown at once; typing narrows them. */
 export const MAX_SUGGESTIONS = 50;
 
@@ -103,6 +106,7 @@ export function SuggestInput({
           {...(inputRef ? { ref: inputRef } : {})}
           classNames={mono ? { input: classes.mono ?? '' } : {}}
           spellCheck={false}
+          inputWrapperOrder={ORDER}
           value={query ?? value}
           onChange={(event) => {
             const text = event.currentTarget.value;
@@ -122,12 +126,14 @@ export function SuggestInput({
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') setQuery(undefined);
-            onKeyDown?.(event);
+            // Enter chooses what the arrows went to; only without that is it about the text.
+            const chooses = event.key === 'Enter' && isOpen && combobox.getSelectedOptionIndex() !== -1;
+            if (!chooses) onKeyDown?.(event);
           }}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined)}>
-        <Combobox.Options className={classes.options ?? ''}>
+        <Combobox.Options aria-label="Suggestions" className={classes.options ?? ''}>
           {found?.items.map((item) => (
             <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>
               <bdi className={mono ? classes.mono : undefined}>{visibleText(item.value)}</bdi>

@@ -54,6 +54,7 @@ export function ItemHead({ list, index, isLast, name, actions }: Props) {
             variant="subtle"
             color="gray"
             size="lg"
+            className={classes.itemButton ?? ''}
             aria-label={label}
             data-focus={what}
             disabled={off}

@@ -6,7 +6,7 @@ import { setText } from '../../../../model/steps.ts';
 import { SuggestInput, type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { useEdit } from './editor.ts';
 import { Fixes } from './fixes.tsx';
-import { aboutField } from './notes.tsx';
+import { aboutField, Note } from './notes.tsx';
 import { textOf } from './text-row.tsx';
 
 interface Props {
@@ -38,7 +38,17 @@ export function License({ value, findings }: Props) {
         suggest={(typed) => suggestionsFor(list ?? [], LAST_NAME.exec(typed)?.[0] ?? '')}
         onText={change}
         onPick={(id) => change(text.replace(LAST_NAME, () => id))}
-        {...aboutField({ findings, text, children: names })}
+        {...aboutField({
+          // What this one says is said below, also before the worker has seen the text.
+          findings: findings.filter(({ code }) => code !== 'meta/license'),
+          text,
+          children:
+            names === 'none' ? (
+              <Note severity="info">Not an SPDX expression. That is allowed.</Note>
+            ) : (
+              names?.join('; ')
+            ),
+        })}
       />
       <Fixes findings={findings} />
     </div>
@@ -53,15 +63,15 @@ async function licenseList(): Promise<readonly Suggestion[]> {
     .sort((a, b) => (a.value < b.value ? -1 : 1));
 }
 
-/** The licenses that the text names, in words; undefined where it is no SPDX expression. */
-function useNames(text: string): string | undefined {
-  const [known, setKnown] = useState<{ of: string; names: string | undefined }>();
+/** The licenses that the text names, in words; none of a text that is no SPDX expression; undefined while that is not known. */
+function useNames(text: string): readonly string[] | 'none' | undefined {
+  const [known, setKnown] = useState<{ of: string; names: readonly string[] | 'none' | undefined }>();
   useEffect(() => {
     if (text === '') return;
     let wanted = true;
-    const show = (names: string | undefined) => wanted && setKnown({ of: text, names });
+    const show = (names: readonly string[] | 'none' | undefined) => wanted && setKnown({ of: text, names });
     namedLicenses(text).then(
-      (licenses) => show(licenses?.flatMap(({ name }) => name ?? []).join('; ') || undefined),
+      (licenses) => show(licenses?.flatMap(({ name }) => name ?? []) ?? 'none'),
       () => show(undefined),
     );
     return () => {

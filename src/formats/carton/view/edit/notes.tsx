@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { FINDINGS, type Finding, type Severity } from '../../../../base/findings.ts';
+import type { Finding, Severity } from '../../../../base/findings.ts';
 import { INVISIBLE } from '../../../../base/text.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
@@ -28,12 +28,12 @@ export function Note({ severity, children }: { severity: Severity; children: Rea
   );
 }
 
-/** What a finding says, in short: Problems has the rest. */
+/** What a finding says: what it means, and what to do, Problems has. */
 export function FindingText({ finding }: { finding: Finding }) {
   return (
     <span data-code={finding.code}>
       <Note severity={finding.severity}>
-        {FINDINGS[finding.code].title}. <bdi>{visibleText(finding.message)}</bdi>
+        <bdi>{visibleText(finding.message)}</bdi>
       </Note>
     </span>
   );

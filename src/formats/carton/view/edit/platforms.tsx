@@ -1,9 +1,11 @@
-import { TagsInput } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { MAX_PLATFORMS } from '../../../../base/limits.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { setField } from '../../../../model/steps.ts';
-import { visibleText } from '../../../../widgets/name-text.tsx';
+import { SuggestInput, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
 import { describeTargetTriple, parseTargetTriple } from '../../core/target-triple.ts';
 import { useEdit } from './editor.ts';
 import { Fixes } from './fixes.tsx';
@@ -28,70 +30,107 @@ const USUAL = [
   'aarch64-unknown-linux-musl',
   'wasm32-unknown-unknown',
   'wasm32-wasi',
-];
+].map((value) => ({ value, note: wordsOf(value) }));
 
 const PATH = ['required_platforms'];
 
 /** The target triples that the model runs on. None at all: any. */
 export function Platforms({ value, findings }: Props) {
   const edit = useEdit();
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const wanted = useRef<number>(undefined);
   const isList = Array.isArray(value);
   const items = isList ? value : [];
-  // Numbers and tables among them keep their place as long as only names are added and removed.
-  const others = items.filter((item) => typeof item !== 'string');
-  const names = [...new Set(items.filter((item) => typeof item === 'string'))].slice(0, MAX_PLATFORMS);
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    (buttons[Math.min(wanted.current, buttons.length - 1)] ?? input.current)?.focus();
+    wanted.current = undefined;
+  });
+
+  const add = (text: string) => {
+    setTyped('');
+    const names = text.split(/[\s,]+/).filter((name) => name !== '');
+    const fresh = [...new Set(names)].filter((name) => !items.includes(name));
+    if (fresh.length === 0) return;
+    edit(() => {
+      if (!isList) return { name: 'Add required platform', edits: [{ kind: 'set', path: PATH, value: fresh }] };
+      return {
+        name: 'Add required platform',
+        edits: fresh.map((name, i) => ({ kind: 'insert', path: PATH, at: items.length + i, value: name })),
+      };
+    });
+  };
+
   return (
     <div>
-      <TagsInput
+      <SuggestInput
         label="Required platforms"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={USUAL}
-        value={names}
-        splitChars={[',', ' ']}
-        openOnFocus={false}
-        isDuplicate={(name, all) => all.includes(name)}
-        maxTags={MAX_PLATFORMS}
-        classNames={{ pill: classes.pill ?? '' }}
-        renderOption={({ option }) => (
-          <span className={classes.choice}>
-            <span className={classes.mono}>{option.value}</span>
-            <span className={classes.hint}>{wordsOf(option.value)}</span>
-          </span>
-        )}
-        onChange={(next) =>
-          edit((values) => {
-            const wanted = [...next.map((name) => name.trim()).filter((name) => name !== ''), ...others];
-            if (wanted.length === 0)
-              return value === undefined
-                ? undefined
-                : { name: 'Remove required platforms', edits: [{ kind: 'remove', path: PATH }] };
-            const { key: _, ...step } = setField(values, PATH, 'required platforms', wanted);
-            return step;
-          })
+        mono
+        inputRef={input}
+        placeholder={items.length === 0 ? 'Any platform' : 'Add another'}
+        value={typed}
+        suggest={(query) =>
+          suggestionsFor(
+            USUAL.filter(({ value: usual }) => !items.includes(usual)),
+            query,
+          )
         }
+        onText={(text) => (/[,\s]/.test(text) ? add(text) : setTyped(text))}
+        onPick={add}
+        onBlur={() => add(typed)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) add(typed);
+        }}
         {...aboutField({
           findings,
-          children: (
-            <>
-              {value !== undefined && !isList && <span>It is {textOf(value)}, which is no list. </span>}
-              {names.length === 0
-                ? 'Any platform.'
-                : names.slice(0, 10).map((name, i) => (
-                    <span key={name}>
-                      {i > 0 && '; '}
-                      <bdi>{wordsOf(name) ?? `${visibleText(name)} is no target triple`}</bdi>
-                    </span>
-                  ))}
-              {names.length > 10 && `; and ${names.length - 10} more`}
-            </>
-          ),
+          text: typed,
+          children:
+            value !== undefined && !isList
+              ? `It is ${visibleText(textOf(value))}, which is no list, and is replaced when one is added.`
+              : undefined,
         })}
       />
+      {items.length > 0 && (
+        <ul ref={list} className={classes.platforms} aria-label="Chosen platforms">
+          {items.slice(0, MAX_PLATFORMS).map((item, index) => {
+            const name = textOf(item);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one may stand there twice.
+              <li key={index} className={classes.platform}>
+                <span className={classes.platformName}>
+                  <NameText mono>{name}</NameText>{' '}
+                  <span className={classes.hint}>{wordsOf(name) ?? 'no target triple'}</span>
+                </span>
+                <Tooltip label={`Remove platform ${index + 1}`}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Remove platform ${visibleText(name)}`}
+                    onClick={() => {
+                      wanted.current = index;
+                      edit(() => ({
+                        name: 'Remove required platform',
+                        edits: [{ kind: 'remove', path: items.length === 1 ? PATH : [...PATH, index] }],
+                      }));
+                    }}
+                  >
+                    <IconX size={16} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              </li>
+            );
+          })}
+        </ul>
+      )}
       <Fixes findings={findings} />
     </div>
   );
 }
 
+/** A platform in words: "Linux on 64-bit x86". */
 function wordsOf(name: string): string | undefined {
   const parsed = parseTargetTriple(name);
   return parsed.ok ? describeTargetTriple(parsed.triple) : undefined;
