@@ -111,12 +111,13 @@ export function parseToml(
   let root: PlaceNode;
   let tree: AST.TOMLProgram | undefined;
   try {
-    tree = parseTOML(short.text, { tomlVersion: '1.0' });
+    // Of a number at the very end of a text, the parser gives a wrong range.
+    tree = parseTOML(`${short.text}\n`, { tomlVersion: '1.0' });
     root = placesOf(tree, short);
   } catch (error) {
     const index = (error as { index?: unknown }).index;
     if (typeof index !== 'number') return failSyntax(0, reasonOf(error));
-    return failSyntax(short.offset(faultAt(short.text, index)), reasonOf(error));
+    return failSyntax(short.offset(faultAt(short.text, Math.min(index, short.text.length))), reasonOf(error));
   }
   let value: TomlTable;
   try {
