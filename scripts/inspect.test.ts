@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../src/archive/open.ts';
 import type { TomlValues } from '../src/model/edit.ts';
 import type { PackageFile } from '../src/model/package.ts';
@@ -16,6 +16,9 @@ import { assignmentStep, parseAssignment } from './inspect/assignment.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
 import { summary } from './inspect/summary.ts';
 import { UsageError } from './inspect/usage.ts';
+
+// Each run starts a process, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const SHA = '0123456789abcdef'.repeat(4);
 const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';

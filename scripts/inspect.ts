@@ -69,14 +69,14 @@ async function verified(open: OpenPackage): Promise<Package & { verified: Verifi
 }
 
 /** Saves the package with fields set, and says what became of it. */
-async function save(opened: OpenPackage, set: readonly Assignment[], out: string): Promise<Saved> {
+async function save(opened: OpenPackage, from: Opened, set: readonly Assignment[], out: string): Promise<Saved> {
   const controller = new AbortController();
   const stop = () => controller.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     await checkFree(out);
     const result = await repacked(opened, set, controller.signal);
-    await saveTo(out, result, controller.signal);
+    await saveTo(out, result, from, controller.signal);
     const { size, files, notes, identity } = result.review;
     return {
       path: out,
@@ -104,7 +104,7 @@ async function inspect(args: string[]): Promise<number> {
     let open = await openFile(file);
     let saved: Saved | undefined;
     if (out !== undefined) {
-      saved = await save(open, set, out);
+      saved = await save(open, opened[0] as Opened, set, out);
       open = await openFile(out);
     }
     const found = verify ? await verified(open) : open.package;

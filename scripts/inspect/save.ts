@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { checkSaved } from '../../src/archive/saved.ts';
-import { splicedSource } from '../../src/archive/splice.ts';
+import { throwIfAborted } from '../../src/base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
 import type { OpenPackage, Repacked } from '../../src/formats/format.ts';
 import { isArchive } from '../../src/formats/format.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import { type Assignment, assignmentStep } from './assignment.ts';
-import { openPath } from './source.ts';
+import { type Opened, openPath } from './source.ts';
 import { UsageError } from './usage.ts';
 
 /** The open package with these fields set, as the page would save it. Throws a `UsageError` where that cannot be. */
@@ -38,18 +38,20 @@ export async function checkFree(path: string): Promise<void> {
   if (found) throw new UsageError(`${path} exists already; nothing is ever written over it.`);
 }
 
+/** Bytes copied at once, in memory that is taken once: taking it anew for each piece takes longer than copying. */
+const COPY_BYTES = 1024 * 1024;
+
 /**
  * Writes the result to a new file, which appears whole and checked, or not at all: it is written under another name beside it. Of the old
  * file, no more than a few megabytes are in memory at a time. Rejects with `source/save-failed`, `source/save-mismatch`, or as reading does.
  */
-export async function saveTo(path: string, result: Repacked, signal: AbortSignal): Promise<void> {
+export async function saveTo(path: string, result: Repacked, from: Opened, signal: AbortSignal): Promise<void> {
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
   let file: FileHandle | undefined;
   try {
     file = await saving(path, () => open(beside, 'wx'));
-    const source = splicedSource(result.plan, result.old);
-    for await (const chunk of chunksOf(source.stream(0, source.size, signal))) await writeAll(path, file, chunk);
     const whole = file;
+    for await (const chunk of chunksOfPlan(result, from, signal)) await writeAll(path, whole, chunk);
     await saving(path, () => whole.sync());
     await file.close();
     file = undefined;
@@ -64,6 +66,24 @@ export async function saveTo(path: string, result: Repacked, signal: AbortSignal
   } finally {
     await file?.close();
     await rm(beside, { force: true });
+  }
+}
+
+/** The new file from its beginning to its end. Each chunk is valid until the next one is asked for. */
+async function* chunksOfPlan({ plan, old }: Repacked, from: Opened, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(COPY_BYTES);
+  for (const segment of plan.segments) {
+    throwIfAborted(signal);
+    if (segment.kind === 'new') yield segment.bytes;
+    else if (!from.readInto) yield* chunksOf(old.stream(segment.start, segment.end, signal));
+    else {
+      for (let at = segment.start; at < segment.end; ) {
+        const count = await from.readInto(buffer.subarray(0, segment.end - at), at);
+        throwIfAborted(signal);
+        yield buffer.subarray(0, count);
+        at += count;
+      }
+    }
   }
 }
 

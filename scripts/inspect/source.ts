@@ -12,6 +12,8 @@ import { readAhead, streamOf } from '../../src/source/stream.ts';
 
 export interface Opened {
   container: Container;
+  /** Of a local file: reads bytes from `position` on into a buffer that is there already. Gives their number, at least one. */
+  readInto?(buffer: Uint8Array, position: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,12 @@ export async function openPath(path: string): Promise<Opened> {
     }
     handle = await open(path);
     const opened = handle;
-    return { container: handleSource(basename(path), opened, size), close: () => opened.close() };
+    const name = basename(path);
+    return {
+      container: handleSource(name, opened, size),
+      readInto: (buffer, position) => readSome(name, opened, buffer, position),
+      close: () => opened.close(),
+    };
   } catch (error) {
     await handle?.close();
     if (error instanceof BoxcutterError) throw error;
@@ -49,12 +56,9 @@ function handleSource(name: string, handle: FileHandle, size: number): ByteSourc
       throwIfAborted(signal);
       checkRange(source, start, end);
       const bytes = new Uint8Array(end - start);
-      let at = 0;
-      while (at < bytes.length) {
-        const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
+      for (let at = 0; at < bytes.length; ) {
+        at += await readSome(name, handle, bytes.subarray(at), start + at);
         throwIfAborted(signal);
-        if (bytesRead === 0) throw new NetworkError('source/changed', `“${name}” became shorter while it was read.`);
-        at += bytesRead;
       }
       return bytes;
     },
@@ -65,6 +69,12 @@ function handleSource(name: string, handle: FileHandle, size: number): ByteSourc
       }, signal),
   };
   return source;
+}
+
+async function readSome(name: string, handle: FileHandle, buffer: Uint8Array, position: number): Promise<number> {
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+  if (bytesRead === 0) throw new NetworkError('source/changed', `“${name}” became shorter while it was read.`);
+  return bytesRead;
 }
 
 /** Files of a folder. A link that leads out of it is a failure: its text could be any file of this machine. */
