@@ -175,8 +175,12 @@ export class RemoteServer {
       // A reader who goes away is no failure of this host.
       if (response.destroyed) return;
       await new Promise<void>((done) => {
-        response.once('close', done);
-        response.write(piece, () => done());
+        const end = () => {
+          response.off('close', end);
+          done();
+        };
+        response.once('close', end);
+        response.write(piece, end);
       });
       asked.sent += piece.length;
       if (switches.slow) await wait(switches.slow.ms);

@@ -1,8 +1,17 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import classes from './dialog.module.css';
+
+/** Gives the focus to what comes in place of a control that had it, when that is first there. */
+export function useFocus<T extends HTMLElement>(wanted: boolean): (element: T | null) => void {
+  const isWanted = useRef(wanted);
+  isWanted.current = wanted;
+  return useCallback((element: T | null) => {
+    if (isWanted.current) element?.focus();
+  }, []);
+}
 
 interface Props {
   opened: boolean;

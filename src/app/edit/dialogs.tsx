@@ -10,6 +10,8 @@ export interface EditDialogs {
   save(): void;
   /** Whether a carton is being saved; leaving would end that. */
   isSaving(): boolean;
+  /** Closes them, and ends what is being saved: another package is about to be opened, or none. */
+  leave(): void;
 }
 
 const DialogsContext = createContext<EditDialogs | undefined>(undefined);
@@ -27,7 +29,8 @@ export function useEditDialogs(): EditDialogs {
 export function EditDialogsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<'review' | 'save'>();
   const [wanted, setWanted] = useState({ review: false, save: false });
-  const saving = useRef(false);
+  /** Ends the saving that goes on. */
+  const saving = useRef<() => void>(undefined);
   const opener = useRef<Element>(null);
   const changed = useApp((state) => state.draft?.changed ?? false);
 
@@ -45,7 +48,15 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
       setWanted((before) => ({ ...before, [which]: true }));
       setShown(which);
     };
-    return { review: () => open('review'), save: () => open('save'), isSaving: () => saving.current };
+    return {
+      review: () => open('review'),
+      save: () => open('save'),
+      isSaving: () => saving.current !== undefined,
+      leave() {
+        saving.current?.();
+        setShown(undefined);
+      },
+    };
   }, []);
 
   function close(): void {
@@ -67,8 +78,8 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
           <SaveDialog
             opened={shown === 'save'}
             onClose={close}
-            onSaving={(is) => {
-              saving.current = is;
+            onSaving={(end) => {
+              saving.current = end;
             }}
           />
         </Suspense>

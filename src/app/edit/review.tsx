@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { TomlValue } from '../../model/carton-toml.ts';
 import type { FieldChange } from '../../model/changes.ts';
 import type { DraftReview } from '../../model/draft.ts';
@@ -12,7 +12,7 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { useChangeSummary, useFieldChanges } from './changes.ts';
 import classes from './dialog.module.css';
-import { EditDialog, Hashes } from './dialog.tsx';
+import { EditDialog, Hashes, useFocus } from './dialog.tsx';
 
 /** Changes listed; the text's difference has all. */
 const MAX_CHANGES = 200;
@@ -155,8 +155,7 @@ function Discard({ onDone }: { onDone(): void }) {
   const { discardDraft } = useActions();
   const summary = useChangeSummary();
   const [asked, setAsked] = useState(false);
-  const [ask, setAsk] = useState<HTMLButtonElement | null>(null);
-  useEffect(() => ask?.focus(), [ask]);
+  const keep = useFocus<HTMLButtonElement>(true);
   if (!asked) {
     return (
       <div className={classes.actions}>
@@ -172,7 +171,7 @@ function Discard({ onDone }: { onDone(): void }) {
         {summary}: gone for good, also what this browser keeps of them. This cannot be undone.
       </p>
       <div className={classes.actions}>
-        <Button ref={setAsk} variant="default" onClick={() => setAsked(false)}>
+        <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
           Keep them
         </Button>
         <Button

@@ -43,7 +43,7 @@ export interface SaveJob {
  * Saves the draft. A browser asks for the target at a click alone, so that comes first, and then the wait for the check of the files that
  * stay as they are. Where one of them is wrong, nothing is saved: it waits to be asked once more.
  */
-export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (is: boolean) => void): SaveJob {
+export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() => void) | undefined) => void): SaveJob {
   const { verify, saveDraft, openSaved } = useActions();
   const read = useAppReader();
   const [step, setStep] = useState<SaveStep>({ at: 'ask' });
@@ -98,7 +98,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (is: boolea
       chosen.current = undefined;
       const target = earlier ?? (await pickSaveFile(name));
       if (target.kind === 'closed' || signal.aborted) return;
-      onSaving(true);
+      onSaving(() => controller.abort());
       if (checked && check()?.kind !== 'right') {
         setStep({ at: 'checking' });
         await abortable(verify(), signal);
@@ -116,7 +116,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (is: boolea
     } finally {
       if (running.current === controller) {
         running.current = undefined;
-        onSaving(false);
+        onSaving(undefined);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftReview } from '../../model/draft.ts';
 import { savedName } from '../../model/file-name.ts';
 import { useApp, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
@@ -14,7 +14,7 @@ import { ActButton } from './act-button.tsx';
 import { errorsOf } from './changes.ts';
 import { type CheckState, checkState } from './check-state.ts';
 import classes from './dialog.module.css';
-import { EditDialog } from './dialog.tsx';
+import { EditDialog, useFocus } from './dialog.tsx';
 import { type SaveJob, useSaveJob } from './save-job.ts';
 import { SavedNote } from './saved.tsx';
 
@@ -24,8 +24,8 @@ const MAX_LISTED = 8;
 interface Props {
   opened: boolean;
   onClose(): void;
-  /** Called with whether something is being saved, so that leaving asks. */
-  onSaving(is: boolean): void;
+  /** Called with how to end it when saving begins, and with undefined when it has ended. */
+  onSaving(end: (() => void) | undefined): void;
 }
 
 /** What saving would write, how far the files that stay as they are were checked, and the saving itself. */
@@ -91,6 +91,11 @@ function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; 
   const name = editedName(content.name);
   const isRemote = descriptor.kind === 'url';
   const { step } = job;
+  const cancel = useFocus<HTMLButtonElement>(true);
+  // The first time, the focus is where the dialog puts it.
+  const began = useRef(false);
+  const again = useFocus<HTMLButtonElement>(began.current);
+  if (step.at !== 'ask') began.current = true;
 
   const refused =
     count > 0 && !agreed ? 'The reference reader will refuse it. Say above that you want it so.' : undefined;
@@ -154,7 +159,7 @@ function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; 
       <div className={classes.actions}>
         {step.at === 'ask' ? (
           <>
-            <ActButton reason={waits ?? wrong} onClick={() => job.start(name, true)}>
+            <ActButton ref={again} reason={waits ?? wrong} onClick={() => job.start(name, true)}>
               Save when checked
             </ActButton>
             <ActButton
@@ -178,7 +183,7 @@ function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; 
                 <JobProgress what="Saving" progress={step.at === 'saving' ? step.progress : undefined} />
               )}
             </div>
-            <Button variant="default" onClick={job.cancel}>
+            <Button ref={cancel} variant="default" onClick={job.cancel}>
               Cancel
             </Button>
           </>

@@ -3,11 +3,12 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import classes from './dialog.module.css';
-import { Hashes } from './dialog.tsx';
+import { Hashes, useFocus } from './dialog.tsx';
 import type { Saved } from './save-job.ts';
 
 /** What was saved, and what to do next. */
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
+  const done = useFocus<HTMLButtonElement>(true);
   const { name, size, downloaded, label, before, after, opened } = saved;
   return (
     <>
@@ -30,7 +31,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         </li>
       </ol>
       <div className={classes.actions}>
-        <Button onClick={onClose} data-autofocus>
+        <Button ref={done} onClick={onClose}>
           Done
         </Button>
       </div>

@@ -59,7 +59,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const [lost, setLost] = useState(false);
   const [leaving, setLeaving] = useState<Leaving>();
   const read = useAppReader();
-  const { isSaving } = useEditDialogs();
+  const { isSaving, leave } = useEditDialogs();
 
   /** Whether leaving what is open would leave changes. */
   const mustAsk = useCallback(() => read().draft?.changed === true || isSaving(), [read, isSaving]);
@@ -67,13 +67,14 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const openNew = useCallback(
     (descriptor: SourceDescriptor, url?: string) => {
       const go = () => {
+        leave();
         setLost(false);
         void open(descriptor, () => pushVisit(descriptor, url));
       };
       if (mustAsk()) setLeaving({ opens: true, saving: isSaving(), go });
       else go();
     },
-    [open, mustAsk, isSaving],
+    [open, mustAsk, isSaving, leave],
   );
 
   const opening = useMemo<Opening>(() => {
@@ -111,14 +112,16 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       isAgreed = false;
       rememberVisit();
       setLost(visit.kind === 'lost');
+      if (isShown) return;
+      leave();
       if (visit.kind !== 'package') close();
-      else if (!isShown) void open(visit.descriptor);
+      else void open(visit.descriptor);
     };
     follow();
     // Before those who show what the address says, so that they do not show for a moment what is not to be left.
     window.addEventListener('popstate', follow, true);
     return () => window.removeEventListener('popstate', follow, true);
-  }, [open, close, mustAsk, isSaving]);
+  }, [open, close, mustAsk, isSaving, leave]);
 
   useEffect(() => {
     window.launchQueue?.setConsumer(({ files }) => {

@@ -101,6 +101,7 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
         EditorState.readOnly.of(readOnly),
         EditorView.contentAttributes.of({
           'aria-label': label,
+          tabindex: '0',
           'aria-describedby': `${id}-hint`,
           ...(invalid ? { 'aria-invalid': 'true' } : {}),
           ...(readOnly ? { 'aria-readonly': 'true' } : {}),

@@ -100,6 +100,10 @@ const theme = EditorView.theme({
     outline: '1px solid var(--bc-border)',
   },
   '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent' },
+  '@media (prefers-reduced-motion: reduce)': {
+    // CodeMirror names the animation at the element itself.
+    '.cm-cursorLayer': { animation: 'none !important' },
+  },
   '@media (pointer: coarse)': {
     // iOS zooms into what is smaller.
     '&': { fontSize: '16px' },

@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { buildZip } from '../src/testing/zip-builder.ts';
+import { writeCarton } from './built-carton.ts';
+import {
+  button,
+  bytesOf,
+  change,
+  changes,
+  dialog,
+  differing,
+  edit,
+  entriesOf,
+  field,
+  privateFile,
+  withoutPicker,
+  withPicker,
+} from './edit-support.ts';
+import { axe, expect, openFile, settled, test } from './support.ts';
+
+const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+const AGREE = 'Save although the reference reader will refuse it';
+
+async function begin(page: Page, buffer: Buffer | Uint8Array = readFileSync(SAMPLE)): Promise<void> {
+  await page.goto('/');
+  await page
+    .getByTestId('open-file')
+    .setInputFiles({ name: 'made.carton', mimeType: 'application/zip', buffer: Buffer.from(buffer) });
+  await settled(page);
+  await edit(page);
+}
+
+/** The sample with other bytes in a file of it, which MANIFEST does not know of. */
+async function tampered(): Promise<Uint8Array> {
+  const entries = await entriesOf(readFileSync(SAMPLE));
+  return buildZip([...entries].map(([name, { data }]) => ({ name, data: name === 'model/main.py' ? 'pass\n' : data })));
+}
+
+test('writes to the file that was chosen, and opens it', async ({ page }) => {
+  await withPicker(page);
+  await begin(page);
+  await change(page, 'Short description', 'Saved to a disk');
+  await button(page, 'Save carton').click();
+  await button(page, 'Save when checked').click();
+  await expect(dialog(page, 'Saved')).toContainText('made-edited.carton');
+  const saved = await privateFile(page, 'made-edited.carton');
+  expect(await differing(readFileSync(SAMPLE), saved as Buffer)).toEqual(['MANIFEST', 'carton.toml']);
+  await button(page, 'Done').click();
+  await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
+  await expect(field(page, 'Short description')).toHaveValue('Saved to a disk');
+  await expect(changes(page)).toHaveText('No changes');
+
+  // What was saved is edited and saved like any other.
+  await change(page, 'Short description', 'Twice');
+  await button(page, 'Save carton').click();
+  await button(page, "Save with MANIFEST's hashes").click();
+  await expect(dialog(page, 'Saved')).toContainText('made-edited-edited.carton');
+});
+
+test('without a change, saves the same bytes', async ({ page }) => {
+  await withoutPicker(page);
+  await begin(page);
+  const asked = page.waitForEvent('download');
+  await button(page, 'Save carton').click();
+  await expect(dialog(page, 'Save carton')).toContainText('the same, byte for byte');
+  await button(page, 'Save when checked').click();
+  expect((await bytesOf(await asked)).equals(readFileSync(SAMPLE))).toBe(true);
+});
+
+test('a dialog for saving that is closed again changes nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      showSaveFilePicker: () => Promise.reject(new DOMException('closed', 'AbortError')),
+    });
+  });
+  await begin(page);
+  await change(page, 'Short description', 'Another');
+  await button(page, 'Save carton').click();
+  await button(page, 'Save when checked').click();
+  await expect(button(page, 'Save when checked')).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(changes(page)).toHaveText('1 change');
+  await expect(button(page, 'Save carton')).toBeFocused();
+});
+
+test('a full disk leaves what is there, and keeps the draft', async ({ page, context }) => {
+  test.skip(context.browser()?.browserType().name() !== 'chromium', 'needs Chromium’s debugging protocol');
+  await withPicker(page);
+  await begin(page);
+  await page.evaluate(async () => {
+    const file = await (await navigator.storage.getDirectory()).getFileHandle('made-edited.carton', { create: true });
+    const sink = await file.createWritable();
+    await sink.write('a good file');
+    await sink.close();
+  });
+  await change(page, 'Short description', 'Another');
+  const session = await context.newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await button(page, 'Save carton').click();
+  await button(page, "Save with MANIFEST's hashes").click();
+  const saving = dialog(page, 'Save carton');
+  await expect(saving.locator('[data-code="source/save-failed"]')).toBeVisible();
+  await expect(saving).toContainText('Your changes are kept');
+  await axe(page);
+  expect((await privateFile(page, 'made-edited.carton'))?.toString()).toBe('a good file');
+  // With room for it, it goes on.
+  await session.send('Storage.overrideQuotaForOrigin', { origin });
+  await button(page, "Save with MANIFEST's hashes").click();
+  await expect(dialog(page, 'Saved')).toBeVisible();
+});
+
+test('never writes over the file that is open', async ({ page }) => {
+  const bytes = readFileSync(SAMPLE);
+  await page.goto('/');
+  await page.evaluate(async (text) => {
+    const file = await (await navigator.storage.getDirectory()).getFileHandle('open.carton', { create: true });
+    const sink = await file.createWritable();
+    await sink.write(Uint8Array.from(text, (char) => char.charCodeAt(0)));
+    await sink.close();
+    Object.assign(window, { showSaveFilePicker: async () => file });
+    const transfer = new DataTransfer();
+    transfer.items.add(await file.getFile());
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, bytes.toString('latin1'));
+  await settled(page);
+  await edit(page);
+  await change(page, 'Short description', 'Another');
+  await button(page, 'Save carton').click();
+  await button(page, 'Save when checked').click();
+  await expect(dialog(page, 'Save carton').locator('[data-code="source/save-over-open"]')).toBeVisible();
+  await axe(page);
+  expect((await privateFile(page, 'open.carton'))?.equals(bytes)).toBe(true);
+});
+
+test('a file that does not match MANIFEST is named, and saved only when that is wanted', async ({ page }) => {
+  await withoutPicker(page);
+  await begin(page, await tampered());
+  await change(page, 'Short description', 'Another');
+  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'failed');
+  await button(page, 'Save carton').click();
+  const saving = dialog(page, 'Save carton');
+  await expect(saving.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
+  await expect(button(page, 'Save when checked')).toBeDisabled();
+  await axe(page);
+  const asked = page.waitForEvent('download');
+  await button(page, "Save with MANIFEST's hashes").click();
+  const saved = await entriesOf(await bytesOf(await asked));
+  const before = await entriesOf(readFileSync(SAMPLE));
+  const line = before.get('MANIFEST')?.text.match(/^model\/main\.py=.*$/m)?.[0] ?? '';
+  expect(saved.get('MANIFEST')?.text).toContain(`${line}\n`);
+});
+
+test('errors for which the reference refuses it are said, and asked about', async ({ page }) => {
+  await withoutPicker(page);
+  await begin(page);
+  await change(page, 'Required framework version', 'new');
+  await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/The reference reader will refuse it/);
+  await button(page, 'Save carton').click();
+  const saving = dialog(page, 'Save carton');
+  await expect(saving.getByRole('list', { name: 'Errors' })).toContainText('no version requirement');
+  await expect(button(page, 'Save when checked')).toBeDisabled();
+  await expect(button(page, "Save with MANIFEST's hashes")).toBeDisabled();
+  await axe(page);
+  await saving.getByRole('checkbox', { name: AGREE }).check();
+  const asked = page.waitForEvent('download');
+  await button(page, 'Save when checked').click();
+  await asked;
+  await expect(dialog(page, 'Saved')).toBeVisible();
+});
+
+test('a text that is no TOML outlives a reload, and is saved as it stands', async ({ page }) => {
+  await withoutPicker(page);
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  await page.getByText('Text', { exact: true }).click();
+  const text = page.getByRole('textbox', { name: 'carton.toml' });
+  await text.click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('oh no');
+  await expect(changes(page)).toHaveText('The text is no TOML');
+  await expect(page.getByRole('list', { name: 'Problems of carton.toml' })).toContainText('Line 1');
+  await axe(page);
+  page.on('dialog', (asked) => void asked.accept());
+  await page.waitForTimeout(1000);
+  await page.reload();
+  await openFile(page, SAMPLE);
+  await button(page, 'Restore').click();
+  await expect(changes(page)).toHaveText('The text is no TOML');
+  await button(page, 'Save carton').click();
+  await dialog(page, 'Save carton').getByRole('checkbox', { name: AGREE }).check();
+  const asked = page.waitForEvent('download');
+  await button(page, 'Save when checked').click();
+  const saved = await entriesOf(await bytesOf(await asked));
+  expect(saved.get('carton.toml')?.text).toMatch(/^oh no/);
+});
+
+test('the check that saving waits for can be cancelled', async ({ page }, info) => {
+  test.slow();
+  await withPicker(page);
+  const path = info.outputPath('large.carton');
+  writeCarton(path, [], '', { 'misc/large.bin': new Uint8Array(80_000_000) });
+  await page.goto('/');
+  await openFile(page, path);
+  await edit(page);
+  await change(page, 'Model name', 'Another');
+  const integrity = page.getByRole('status', { name: 'Integrity' });
+  await button(page, 'Save carton').click();
+  await expect(button(page, 'Save when checked')).toBeVisible();
+  // However far the check is by now, saving at once needs no end of it.
+  await button(page, "Save with MANIFEST's hashes").click();
+  await expect(dialog(page, 'Saved')).toBeVisible({ timeout: 30_000 });
+  await button(page, 'Done').click();
+  await expect(integrity).toBeVisible();
+});
+
+test('by the keyboard alone: edit, undo, review, save', async ({ page }) => {
+  await withoutPicker(page);
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await page.getByRole('tab', { name: /^Overview/ }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Model name')).toBeVisible();
+  await field(page, 'Model name').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Keys');
+  await page.keyboard.press('Tab');
+  await expect(changes(page)).toHaveText('1 change');
+  await page.keyboard.press('Control+z');
+  await expect(changes(page)).toHaveText('No changes');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(changes(page)).toHaveText('1 change');
+  await button(page, 'Review').focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Review changes')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Review')).toBeFocused();
+  await button(page, 'Save carton').focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Save when checked')).toBeEnabled();
+  const asked = page.waitForEvent('download');
+  for (let step = 0; step < 5; step++) {
+    await page.keyboard.press('Tab');
+    if (await button(page, 'Save when checked').evaluate((element) => element === document.activeElement)) break;
+  }
+  await page.keyboard.press('Enter');
+  await asked;
+  await expect(button(page, 'Done')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Saved')).toHaveCount(0);
+});

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Download, Page } from '@playwright/test';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { expect } from './support.ts';
+
+export const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+export const changes = (page: Page) => page.getByRole('status', { name: 'Changes' });
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** Shows the form of the open carton. */
+export async function edit(page: Page): Promise<void> {
+  await tab(page, 'Edit').click();
+  await expect(field(page, 'Model name')).toBeVisible();
+}
+
+/** Changes a field as people do: the focus goes in, and out again. */
+export async function change(page: Page, name: string, value: string): Promise<void> {
+  await field(page, name).fill(value);
+  await field(page, name).blur();
+}
+
+/** As browsers without a dialog for saving: what is saved is downloaded. */
+export async function withoutPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { showSaveFilePicker: undefined });
+  });
+}
+
+/** A dialog for saving that takes the suggested name, in the origin's private file system. */
+export async function withPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
+        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+    });
+  });
+}
+
+/** Bytes of a file of the origin's private file system; undefined where there is none. */
+export async function privateFile(page: Page, name: string): Promise<Buffer | undefined> {
+  const text = await page.evaluate(async (name) => {
+    try {
+      const file = await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile();
+      return Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join('');
+    } catch {
+      return undefined;
+    }
+  }, name);
+  return text === undefined ? undefined : Buffer.from(text, 'latin1');
+}
+
+export async function bytesOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path());
+}
+
+/** One entry of a zip as another program reads it: its compressed bytes, and its content. */
+export interface PeerEntry {
+  method: number;
+  raw: string;
+  data: Buffer;
+  text: string;
+}
+
+/** The entries of a zip, by @zip.js/zip.js: in their order, checksums checked. */
+export async function entriesOf(bytes: Uint8Array): Promise<Map<string, PeerEntry>> {
+  const reader = new ZipReader(new Uint8ArrayReader(new Uint8Array(bytes)), { checkSignature: true });
+  const entries = new Map<string, PeerEntry>();
+  for (const entry of await reader.getEntries()) {
+    if (entry.directory) continue;
+    const raw = await entry.getData(new Uint8ArrayWriter(), { passThrough: true, checkSignature: false });
+    // zip.js has no zstd; nothing is lost, as nothing here writes it.
+    const isReadable = entry.compressionMethod === 0 || entry.compressionMethod === 8;
+    const data = isReadable ? await entry.getData(new Uint8ArrayWriter()) : new Uint8Array();
+    entries.set(entry.filename, {
+      method: entry.compressionMethod,
+      raw: createHash('sha256').update(raw).digest('hex'),
+      data: Buffer.from(data),
+      text: Buffer.from(data).toString('utf8'),
+    });
+  }
+  await reader.close();
+  return entries;
+}
+
+/** Names of the entries whose compressed bytes differ, or that only one of two zips has. */
+export async function differing(before: Uint8Array, after: Uint8Array): Promise<string[]> {
+  const [old, own] = [await entriesOf(before), await entriesOf(after)];
+  return [...new Set([...old.keys(), ...own.keys()])]
+    .filter((name) => old.get(name)?.raw !== own.get(name)?.raw)
+    .sort();
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  button,
+  bytesOf,
+  change,
+  changes,
+  dialog,
+  differing,
+  edit,
+  entriesOf,
+  field,
+  tab,
+  withoutPicker,
+} from './edit-support.ts';
+import { axe, expect, openFile, settled, test } from './support.ts';
+
+const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+
+test('the whole journey: every kind of field, undo, redo, reload, restore, save, open again', async ({ page }) => {
+  test.slow();
+  await withoutPicker(page);
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  await expect(changes(page)).toHaveText('No changes');
+  await expect(button(page, 'Undo')).toBeDisabled();
+
+  const texts = {
+    'Model name': 'Shapes',
+    'Short description': 'Tells shapes apart',
+    Description: '# Shapes\n\nThree "kinds" of them.\n',
+    Repository: 'https://example.com/code',
+    Homepage: 'https://example.com',
+    'Runner name': 'noop',
+    'Required framework version': '>=2.0.0',
+    'Runner compat version': '7',
+    'Runner option 3 value': '2.0',
+    'Input 1 description': 'A picture',
+    'Input 1 shape': 'batch_size, 32, 32',
+    'Input 1 internal name': 'x:0',
+    'Output 1 name': 'scores',
+    'Self-test 1 name': 'Three shapes',
+    'Example 1 description': 'A triangle, at twice the temperature.',
+  };
+  for (const [name, value] of Object.entries(texts)) await change(page, name, value);
+  await change(page, 'License', 'MIT');
+  await field(page, 'Input 2 dtype').selectOption('float64');
+  await button(page, 'Remove output 3').click();
+  await button(page, 'Add input').click();
+  await change(page, 'Input 3 name', 'seed');
+  await button(page, 'Move input 3 up').click();
+
+  // All of it back, and once more.
+  for (let step = 0; step < 60 && (await button(page, 'Undo').isEnabled()); step++) await button(page, 'Undo').click();
+  await expect(changes(page)).toHaveText('No changes');
+  await expect(field(page, 'Model name')).toHaveValue('Circles, squares and triangles');
+  await expect(field(page, 'Output 3 name')).toHaveValue('contour');
+  await expect(page.locator('h1')).toHaveText('Circles, squares and triangles');
+  for (let step = 0; step < 60 && (await button(page, 'Redo').isEnabled()); step++) await button(page, 'Redo').click();
+  await expect(field(page, 'Model name')).toHaveValue('Shapes');
+  await expect(field(page, 'Input 2 name')).toHaveValue('seed');
+  await expect(page.locator('h1')).toHaveText('Shapes');
+  const counted = await changes(page).textContent();
+
+  // The draft outlives the page.
+  page.on('dialog', (asked) => void asked.accept());
+  await page.waitForTimeout(1000);
+  await page.reload();
+  await openFile(page, SAMPLE);
+  await expect(page.getByRole('region', { name: 'Kept draft' })).toContainText('did not save it');
+  await axe(page);
+  await button(page, 'Restore').click();
+  await expect(page.locator('h1')).toHaveText('Shapes');
+  await expect(changes(page)).toHaveText(counted ?? '');
+
+  await button(page, 'Review').click();
+  const review = dialog(page, 'Review changes');
+  const table = review.getByRole('table', { name: 'Changed fields' });
+  await expect(table.getByRole('row', { name: /^Model name/ })).toContainText('Circles, squares and triangles');
+  await expect(table.getByRole('row', { name: /^Model name/ })).toContainText('Shapes');
+  await expect(review.getByRole('region', { name: 'Difference of carton.toml' })).toContainText('+');
+  await expect(review.getByText('New model hash')).toBeVisible();
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Review')).toBeFocused();
+
+  const asked = page.waitForEvent('download');
+  await button(page, 'Save carton').click();
+  const saving = dialog(page, 'Save carton');
+  await expect(saving.getByText('match MANIFEST')).toBeVisible();
+  await axe(page);
+  const refuses = saving.getByRole('checkbox', { name: 'Save although the reference reader will refuse it' });
+  if (await refuses.isVisible()) await refuses.check();
+  await button(page, 'Save when checked').click();
+  const download = await asked;
+  expect(download.suggestedFilename()).toBe('sample-edited.carton');
+  const saved = await bytesOf(download);
+  await expect(dialog(page, 'Saved')).toContainText('It is the open carton now.');
+  await axe(page);
+  await button(page, 'Done').click();
+  await expect(changes(page)).toHaveCount(0);
+
+  // Only what must differ does, and MANIFEST says what is so.
+  const before = readFileSync(SAMPLE);
+  expect(await differing(before, saved)).toEqual(['MANIFEST', 'carton.toml']);
+  const entries = await entriesOf(saved);
+  expect([...entries.keys()].at(-1)).toBe('MANIFEST');
+  const toml = entries.get('carton.toml')?.text ?? '';
+  expect(toml).toContain('name = "seed"');
+  expect(toml).toContain('>=2.0.0');
+  expect(toml).not.toContain('name = "contour"');
+  const sha = createHash('sha256').update(toml).digest('hex');
+  expect(entries.get('MANIFEST')?.text).toContain(`carton.toml=${sha}\n`);
+
+  // The saved file as a stranger opens it.
+  await page.goto('/');
+  await page
+    .getByTestId('open-file')
+    .setInputFiles({ name: 'again.carton', mimeType: 'application/zip', buffer: saved });
+  await settled(page);
+  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+  await edit(page);
+  for (const [name, value] of Object.entries(texts)) await expect(field(page, name), name).toHaveValue(value);
+  await expect(field(page, 'License')).toHaveValue('MIT');
+  await expect(field(page, 'Input 2 name')).toHaveValue('seed');
+  await expect(field(page, 'Input 3 dtype')).toHaveValue('float64');
+  await expect(field(page, 'Output 3 name')).toHaveCount(0);
+});
+
+test('the bar stands on every tab while there are changes, and says what Undo would undo', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await expect(changes(page)).toHaveCount(0);
+  await edit(page);
+  await change(page, 'Model name', 'Another');
+  for (const name of ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems']) {
+    await tab(page, name).click();
+    await expect(changes(page)).toHaveText('1 change');
+  }
+  await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Change model name/);
+  await button(page, 'Undo').click();
+  await expect(button(page, 'Redo')).toHaveAccessibleDescription(/Change model name/);
+  await expect(button(page, 'Undo')).toHaveAccessibleDescription('There is nothing to undo.');
+  // By the keyboard, wherever the focus is.
+  await page.keyboard.press('Control+y');
+  await expect(page.locator('h1')).toHaveText('Another');
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('h1')).toHaveText('Circles, squares and triangles');
+});
+
+test('nothing of the draft is undone in a field that holds nothing of it, or behind a dialog', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  await change(page, 'Model name', 'Another');
+  await tab(page, 'Files').click();
+  await page.getByRole('textbox', { name: 'Filter files' }).fill('abc');
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('h1')).toHaveText('Another');
+  await button(page, 'Review').click();
+  await expect(dialog(page, 'Review changes')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('h1')).toHaveText('Another');
+});
+
+test('the text is edited beside the form, without a byte that was not edited, and downloaded alone', async ({
+  page,
+}) => {
+  await withoutPicker(page);
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  const before = (await entriesOf(readFileSync(SAMPLE))).get('carton.toml')?.text ?? '';
+  await edit(page);
+  await page.getByText('Text', { exact: true }).click();
+  const text = page.getByRole('textbox', { name: 'carton.toml' });
+  await text.click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('# mine');
+  await page.keyboard.press('Enter');
+  await expect(changes(page)).toHaveText('1 change in the text');
+  await axe(page);
+  const asked = page.waitForEvent('download');
+  await button(page, 'Download carton.toml').click();
+  const download = await asked;
+  expect(download.suggestedFilename()).toBe('carton.toml');
+  expect((await bytesOf(download)).toString('utf8')).toBe(`# mine\n${before}`);
+  // One history over both.
+  await text.click();
+  await page.keyboard.press('Control+z');
+  await expect(changes(page)).toHaveText('No changes');
+  await expect(text).not.toContainText('# mine');
+});
+
+test('the changes are gone when they are discarded, after being asked', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  await change(page, 'Model name', 'Another');
+  await button(page, 'Review').click();
+  await button(page, 'Discard all changes').click();
+  await expect(button(page, 'Keep them')).toBeFocused();
+  await axe(page);
+  await button(page, 'Discard them').click();
+  await expect(page.locator('h1')).toHaveText('Circles, squares and triangles');
+  await expect(changes(page)).toHaveText('No changes');
+  await page.reload();
+  await openFile(page, SAMPLE);
+  await expect(page.getByRole('region', { name: 'Kept draft' })).toHaveCount(0);
+});
+
+test('a narrow screen has the bar at its bottom, and all of it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  await change(page, 'Model name', 'Another');
+  for (const name of ['Review', 'Undo', 'Redo', 'Download carton.toml', 'Save carton']) {
+    await expect(button(page, name)).toBeInViewport();
+  }
+  await axe(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+});
