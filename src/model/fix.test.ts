@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../base/bytes.ts';
+import { finding } from '../base/findings.ts';
+import { parseCartonToml } from '../formats/carton/core/carton-toml.ts';
+import { checkCarton } from '../formats/carton/core/check.ts';
+import { TomlText } from '../formats/carton/core/edit/toml.ts';
+import { targetTripleFix } from '../formats/carton/core/target-triple.ts';
+import { versionReqFix } from '../formats/carton/core/version-req.ts';
+import { fixStep } from './fix.ts';
+
+const RUNNER = '[runner]\nrunner_name = "noop"\nrunner_compat_version = 1\nrequired_framework_version = ';
+
+function findingsOf(text: string) {
+  const { toml, places, findings } = parseCartonToml(encodeUtf8(text));
+  return [...findings, ...(toml ? checkCarton({ toml, places, lists: () => true }) : [])];
+}
+
+describe('fixes', () => {
+  it('mend all that has only one right spelling, one after the other', () => {
+    const text = `license = "apache 2.0"\nrequired_platforms = ["wasm32-wasi", "AMD64-Unknown-Linux-GNU"]\n${RUNNER}">=v1 <2"\n`;
+    let toml = new TomlText(text);
+    const names: string[] = [];
+    for (const item of findingsOf(text)) {
+      const step = fixStep(item, toml.values());
+      if (step === undefined || step === 'reseal') continue;
+      names.push(step.name);
+      toml = toml.edited(step.edits);
+    }
+    expect(names.sort()).toEqual([
+      'Set the format version to 1',
+      'Write the license as Apache-2.0',
+      'Write the platform as x86_64-unknown-linux-gnu',
+      'Write the required version as >=1, <2',
+    ]);
+    expect(toml.text).toBe(
+      `spec_version = 1\nlicense = "Apache-2.0"\nrequired_platforms = ["wasm32-wasi", "x86_64-unknown-linux-gnu"]\n${RUNNER}">=1, <2"\n`,
+    );
+    expect(findingsOf(toml.text)).toEqual([]);
+  });
+
+  it('are not offered where a person must say what is meant', () => {
+    for (const license of ['GPL', 'BSD', 'Apache-1', 'my own'])
+      expect(findingsOf(`spec_version = 1\nlicense = "${license}"\n${RUNNER}"1"`)[0]).not.toHaveProperty('fix');
+    for (const text of ['1.x || 2', '!=1', '~>1.2', 'latest', '1 - 2', '1.2.', ''])
+      expect(versionReqFix(text)).toBeUndefined();
+    for (const text of ['any', 'x86-linux', 'linux', '']) expect(targetTripleFix(text)).toBeUndefined();
+  });
+
+  it('are not offered where the field has changed since', () => {
+    const item = finding('meta/license', 'm', { field: 'license', fix: 'license', fixed: 'MIT' });
+    expect(fixStep(item, { license: 'mit' })).toMatchObject({ edits: [{ value: 'MIT' }] });
+    for (const values of [{ license: 'MIT' }, {}, { license: 1n }, undefined])
+      expect(fixStep(item, values)).toBeUndefined();
+    expect(fixStep(finding('manifest/unsorted', 'm', { fix: 'reseal' }), undefined)).toBe('reseal');
+  });
+
+  it.each([
+    ['v1.2.3', '1.2.3'],
+    ['>= 1.0 < 2', '>=1.0, <2'],
+    ['==1.12.1', '=1.12.1'],
+    ['>=v1, <v2', '>=1, <2'],
+  ])('spell %s as %s', (text, fixed) => {
+    expect(versionReqFix(text)).toBe(fixed);
+  });
+});
