@@ -71,16 +71,16 @@ export type Value = Scalar | InlineList | InlineTable;
 /** One value of the file, and all that it is made of. */
 export interface LayoutNode {
   /** Where it is written as one value, after a key or in an inline list. */
-  value?: Value;
+  value: Value | undefined;
   /** The pair that ends in it, and the pairs that lead through it (`opts.a = 1` through `opts`), with the number of their keys up to it. */
-  pair?: Pair;
-  through: { pair: Pair; keys: number }[];
+  pair: Pair | undefined;
+  through: readonly { pair: Pair; keys: number }[];
   /** The inline list that it is an item of. */
-  list?: InlineList;
+  list: InlineList | undefined;
   /** The section that is it, and the sections that lie under it. */
-  section?: Section;
-  under: Section[];
-  children: Map<string | number, LayoutNode>;
+  section: Section | undefined;
+  under: readonly Section[];
+  children: ReadonlyMap<string | number, LayoutNode>;
 }
 
 /**
@@ -89,14 +89,20 @@ export interface LayoutNode {
  * @param offset of a place in the tree, in the text: the tree may be that of a shortened one
  */
 export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: number) => number): Layout {
-  const span = ({ range }: { range: [number, number] }): Span => ({ start: offset(range[0]), end: offset(range[1]) });
   const statements: Statement[] = [];
   const sections: Section[] = [{ kind: 'section', pairs: [], path: [], index: 0 }];
   const root = newNode();
   root.section = sections[0] as Section;
 
-  const keyParts = (key: AST.TOMLKey): KeyPart[] =>
-    key.keys.map((part) => ({ ...span(part), name: part.type === 'TOMLBare' ? part.name : part.value }));
+  // Written without objects that are let go at once: a file of 10,000 values is laid out for each letter that somebody types.
+  const keyParts = ({ keys }: AST.TOMLKey): KeyPart[] => {
+    const parts: KeyPart[] = [];
+    for (const part of keys) {
+      const name = part.type === 'TOMLBare' ? part.name : part.value;
+      parts.push({ start: offset(part.range[0]), end: offset(part.range[1]), name });
+    }
+    return parts;
+  };
   const readValue = (from: AST.TOMLContentNode, node: LayoutNode): Value => {
     const value = makeValue(from, node);
     node.value = value;
@@ -104,32 +110,34 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
   };
   const makeValue = (from: AST.TOMLContentNode, node: LayoutNode): Value => {
     if (from.type === 'TOMLArray') {
-      const list: InlineList = { ...span(from), kind: 'list', items: [] };
-      for (const [i, element] of from.elements.entries()) {
+      const list: InlineList = { start: offset(from.range[0]), end: offset(from.range[1]), kind: 'list', items: [] };
+      for (let i = 0; i < from.elements.length; i++) {
         const item = child(node, i);
         item.list = list;
-        list.items.push(readValue(element, item));
+        list.items.push(readValue(from.elements[i] as AST.TOMLContentNode, item));
       }
       return list;
     }
     if (from.type === 'TOMLInlineTable') {
-      const table: InlineTable = { ...span(from), kind: 'table', pairs: [] };
+      const table: InlineTable = { start: offset(from.range[0]), end: offset(from.range[1]), kind: 'table', pairs: [] };
       for (const pair of from.body) readPair(pair, table, node, -1);
       return table;
     }
-    return { ...span(from), kind: 'scalar' };
+    return { start: offset(from.range[0]), end: offset(from.range[1]), kind: 'scalar' };
   };
   const readPair = (from: AST.TOMLKeyValue, container: Section | InlineTable, table: LayoutNode, index: number) => {
     const keys = keyParts(from.key);
     let node = table;
-    const passed: LayoutNode[] = [];
-    for (const { name } of keys) {
-      node = child(node, name);
-      passed.push(node);
-    }
-    const pair: Pair = { ...span(from), kind: 'pair', keys, value: readValue(from.value, node), container, index };
+    for (const { name } of keys) node = child(node, name);
+    const [start, end] = from.range;
+    const value = readValue(from.value, node);
+    const pair: Pair = { start: offset(start), end: offset(end), kind: 'pair', keys, value, container, index };
     node.pair = pair;
-    for (const [i, middle] of passed.slice(0, -1).entries()) middle.through.push({ pair, keys: i + 1 });
+    let middle = table;
+    for (let i = 0; i < keys.length - 1; i++) {
+      middle = child(middle, (keys[i] as KeyPart).name);
+      middle.through = added(middle.through, { pair, keys: i + 1 });
+    }
     container.pairs.push(pair);
     if (index >= 0) statements.push(pair);
   };
@@ -156,7 +164,7 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
     sections.push(section);
     let node = root;
     for (const part of item.resolvedKey) {
-      node.under.push(section);
+      node.under = added(node.under, section);
       node = child(node, part);
     }
     node.section = section;
@@ -177,17 +185,36 @@ export function isBlockList(node: LayoutNode): boolean {
   return !node.value && node.children.has(0);
 }
 
+/** Shared by the many nodes that have none of them. */
+const NONE: readonly never[] = [];
+const NO_CHILDREN: ReadonlyMap<string | number, LayoutNode> = new Map();
+
 function newNode(): LayoutNode {
-  return { through: [], under: [], children: new Map() };
+  return {
+    value: undefined,
+    pair: undefined,
+    through: NONE,
+    list: undefined,
+    section: undefined,
+    under: NONE,
+    children: NO_CHILDREN,
+  };
 }
 
 function child(node: LayoutNode, key: string | number): LayoutNode {
   let next = node.children.get(key);
   if (!next) {
     next = newNode();
-    node.children.set(key, next);
+    if (node.children === NO_CHILDREN) node.children = new Map();
+    (node.children as Map<string | number, LayoutNode>).set(key, next);
   }
   return next;
+}
+
+function added<T>(list: readonly T[], item: T): readonly T[] {
+  if (list === NONE) return [item];
+  (list as T[]).push(item);
+  return list;
 }
 
 function lineEnd(text: string): '\n' | '\r\n' {
