@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { buildZip } from '../src/testing/zip-builder.ts';
-import { writeCarton } from './built-carton.ts';
 import {
   button,
   bytesOf,
@@ -195,25 +194,6 @@ test('a text that is no TOML outlives a reload, and is saved as it stands', asyn
   await button(page, 'Save when checked').click();
   const saved = await entriesOf(await bytesOf(await asked));
   expect(saved.get('carton.toml')?.text).toMatch(/^oh no/);
-});
-
-test('the check that saving waits for can be cancelled', async ({ page }, info) => {
-  test.slow();
-  await withPicker(page);
-  const path = info.outputPath('large.carton');
-  writeCarton(path, [], '', { 'misc/large.bin': new Uint8Array(80_000_000) });
-  await page.goto('/');
-  await openFile(page, path);
-  await edit(page);
-  await change(page, 'Model name', 'Another');
-  const integrity = page.getByRole('status', { name: 'Integrity' });
-  await button(page, 'Save carton').click();
-  await expect(button(page, 'Save when checked')).toBeVisible();
-  // However far the check is by now, saving at once needs no end of it.
-  await button(page, "Save with MANIFEST's hashes").click();
-  await expect(dialog(page, 'Saved')).toBeVisible({ timeout: 30_000 });
-  await button(page, 'Done').click();
-  await expect(integrity).toBeVisible();
 });
 
 test('by the keyboard alone: edit, undo, review, save', async ({ page }) => {

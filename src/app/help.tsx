@@ -10,6 +10,7 @@ const KEYS: readonly [string[], string][] = [
   [['Page Up', 'Page Down'], 'A screenful of files or values'],
   [['Home', 'End'], 'To the first and last; of values, with Ctrl, of the whole tensor'],
   [['Enter'], 'Shows the chosen file or tensor; opens and closes a folder'],
+  [['Ctrl', 'Z'], 'Undoes the last change of the package, also in its form; with Shift, or Ctrl and Y, redoes it'],
   [['Ctrl', 'C'], 'Copies the exact value of the chosen cell'],
   [['Esc'], 'Closes a dialog, empties a filter, ends the marking of a symbol'],
 ];
@@ -39,6 +40,10 @@ export function HelpButton() {
           <Text>
             Everything in a package is its author’s word. What is wrong with it, as far as it has been looked at, stands
             under Problems.
+          </Text>
+          <Text>
+            Under Edit, what a carton says of itself can be changed, and saved as a new file. The open one stays as it
+            is. Changes that are not saved are kept in this browser.
           </Text>
           <Table aria-label="Keys" captionSide="top">
             <Table.Tbody>

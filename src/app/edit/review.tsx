@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TomlValue } from '../../model/carton-toml.ts';
 import type { FieldChange } from '../../model/changes.ts';
-import type { DraftReview } from '../../model/draft.ts';
+import type { ChangedFile, DraftReview } from '../../model/draft.ts';
 import { MAX_VALUE, valueText } from '../../model/value-text.ts';
 import { useActions, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -122,13 +122,7 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
               <>
                 <h3 className={classes.heading}>Saving also writes anew</h3>
                 {others.map((file) => (
-                  <details key={file.path}>
-                    <summary className={classes.summary}>
-                      <NameText mono>{file.path}</NameText>
-                      {file.kind === 'added' ? ' (added)' : ''}
-                    </summary>
-                    <TextDiff before={file.before ?? ''} after={file.after} label={`Difference of ${file.path}`} />
-                  </details>
+                  <OtherFile key={file.path} file={file} />
                 ))}
               </>
             )}
@@ -148,6 +142,20 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
         );
       }}
     </LoadingView>
+  );
+}
+
+/** A difference that is looked for only once somebody wants to see it. */
+function OtherFile({ file }: { file: ChangedFile }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <details onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary className={classes.summary}>
+        <NameText mono>{file.path}</NameText>
+        {file.kind === 'added' ? ' (added)' : ''}
+      </summary>
+      {shown && <TextDiff before={file.before ?? ''} after={file.after} label={`Difference of ${file.path}`} />}
+    </details>
   );
 }
 

@@ -4,7 +4,7 @@ import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import { useActions, useAppReader } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { saveBlob } from '../files/save-blob.ts';
-import { type Picked, pickSaveFile } from '../files/save-file.ts';
+import { dropPicked, type Picked, pickSaveFile } from '../files/save-file.ts';
 import { pushVisit } from '../opening/visit.ts';
 import { type CheckState, checkState } from './check-state.ts';
 
@@ -101,7 +101,10 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
       onSaving(() => controller.abort());
       if (checked && check()?.kind !== 'right') {
         setStep({ at: 'checking' });
-        await abortable(verify(), signal);
+        await abortable(verify(), signal).catch((error: unknown) => {
+          void dropPicked(target);
+          throw error;
+        });
         if (check()?.kind !== 'right') {
           chosen.current = { name, target };
           setStep({ at: 'ask' });
@@ -128,6 +131,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
       running.current?.abort();
     },
     reset() {
+      if (chosen.current) void dropPicked(chosen.current.target);
       chosen.current = undefined;
       setStep({ at: 'ask' });
     },

@@ -202,7 +202,9 @@ function Check({ state, opened }: { state: CheckState; opened: Opened }) {
   if (kind === 'right') {
     return (
       <Line tone="success" Icon={IconCircleCheck}>
-        {listed === linked ? 'No unchanged file is in the package.' : `All ${files} match MANIFEST.`}
+        {listed === linked
+          ? 'MANIFEST lists no unchanged file that is in the package.'
+          : `All ${files} match MANIFEST.`}
         {others}
       </Line>
     );

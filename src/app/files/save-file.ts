@@ -13,3 +13,14 @@ export async function pickSaveFile(name: string): Promise<Picked> {
     return { kind: 'none' };
   }
 }
+
+/** Lets go of what was picked before anything was written: the browser has made the file at once, and no empty one is to stay behind. */
+export async function dropPicked(picked: Picked): Promise<void> {
+  if (picked.kind !== 'file') return;
+  const file: FileSystemFileHandle & { remove?: () => Promise<void> } = picked.file;
+  try {
+    if ((await file.getFile()).size === 0) await file.remove?.();
+  } catch {
+    // It is gone already, or may not be looked at: then it stays as it is.
+  }
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page, TestInfo } from '@playwright/test';
+import { writeCarton } from './built-carton.ts';
+import { button, change, changes, dialog, edit, privateFile, withoutPicker, withPicker } from './edit-support.ts';
+import { fileOf, RemoteServer, type Switches } from './remote-server.ts';
+import { axe, test as base, expect, settled } from './support.ts';
+
+const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+
+const test = base.extend<object, { remote: RemoteServer }>({
+  remote: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = new RemoteServer();
+      await server.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  allowedOrigins: async ({ remote }, use) => use([remote.origin]),
+});
+
+test.use({ allowedConsole: [/Failed to load resource|ERR_/] });
+
+async function beginRemote(
+  page: Page,
+  remote: RemoteServer,
+  path: string,
+  switches: Switches,
+  bytes: Uint8Array = readFileSync(SAMPLE),
+): Promise<void> {
+  const url = remote.put(path, fileOf(bytes), switches);
+  await page.goto(`/?url=${encodeURIComponent(url)}`);
+  await settled(page);
+  await edit(page);
+  await change(page, 'Model name', 'From afar');
+}
+
+/** So large that nobody reads all of it unasked. */
+function large(info: TestInfo): Buffer {
+  const path = info.outputPath('large.carton');
+  writeCarton(path, [], '', { 'misc/large.bin': new Uint8Array(70 * 1024 * 1024) });
+  return readFileSync(path);
+}
+
+test('a carton on a host is edited as a copy, and saved whole', async ({ page, remote }) => {
+  await withoutPicker(page);
+  await beginRemote(page, remote, '/edit.carton', {});
+  await expect(page.getByText(/You are editing a copy. Nothing on .* changes/)).toBeVisible();
+  await button(page, 'Save carton').click();
+  await expect(dialog(page, 'Save carton')).toContainText('You are editing a copy');
+  await axe(page);
+  const asked = page.waitForEvent('download');
+  await button(page, 'Save when checked').click();
+  const download = await asked;
+  expect(download.suggestedFilename()).toBe('edit-edited.carton');
+  await download.path();
+  await expect(dialog(page, 'Saved')).toContainText('It is the open carton now.');
+  await button(page, 'Done').click();
+  await expect(page.locator('h1')).toHaveText('From afar');
+  // It is local now: nothing in the address says otherwise.
+  expect(new URL(page.url()).search).toBe('');
+  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+});
+
+test('a carton whose host goes away midway is not saved, and its draft is kept', async ({ page, remote }, info) => {
+  test.slow();
+  await withoutPicker(page);
+  const switches: Switches = {};
+  await beginRemote(page, remote, '/gone.carton', switches, large(info));
+  await button(page, 'Save carton').click();
+  await expect(dialog(page, 'Save carton')).toContainText('Checking downloads 73 MB first');
+  await axe(page);
+  switches.status = { code: 503 };
+  await button(page, "Save with MANIFEST's hashes").click();
+  const saving = dialog(page, 'Save carton');
+  await expect(saving.locator('[data-code^="source/"]')).toBeVisible({ timeout: 45_000 });
+  await expect(saving).toContainText('Nothing was saved. Your changes are kept here.');
+  delete switches.status;
+  const asked = page.waitForEvent('download');
+  await button(page, "Save with MANIFEST's hashes").click();
+  await asked;
+  await expect(dialog(page, 'Saved')).toBeVisible();
+});
+
+test('the check that saving waits for can be cancelled, and so can saving', async ({ page, remote }, info) => {
+  test.slow();
+  await withPicker(page);
+  const switches: Switches = {};
+  await beginRemote(page, remote, '/slow.carton', switches, large(info));
+  switches.rate = 4_000_000;
+  await button(page, 'Save carton').click();
+  await button(page, 'Save when checked').click();
+  const saving = dialog(page, 'Save carton');
+  await expect(saving.getByRole('progressbar', { name: 'Checking the files that stay as they are' })).toBeVisible();
+  await expect(button(page, 'Cancel').last()).toBeFocused();
+  await axe(page);
+  // It goes nowhere meanwhile.
+  await page.keyboard.press('Escape');
+  await expect(saving).toBeVisible();
+  await saving.getByRole('button', { name: 'Cancel' }).click();
+  await expect(button(page, 'Save when checked')).toBeFocused();
+  await expect.poll(() => privateFile(page, 'slow-edited.carton')).toBeUndefined();
+  await button(page, "Save with MANIFEST's hashes").click();
+  await expect(saving.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
+  await expect(saving).toContainText(/of 73 MB/);
+  await saving.getByRole('button', { name: 'Cancel' }).click();
+  await expect(button(page, "Save with MANIFEST's hashes")).toBeEnabled();
+  // The dialog for saving has made the file; no empty one stays behind.
+  await expect.poll(() => privateFile(page, 'slow-edited.carton')).toBeUndefined();
+  await expect(changes(page)).toHaveText('1 change');
+  // Left to itself, it checks, and then saves.
+  delete switches.rate;
+  await button(page, 'Save when checked').click();
+  await expect(dialog(page, 'Saved')).toContainText('slow-edited.carton', { timeout: 60_000 });
+});
+
+test('what is dropped while a carton is being saved asks, and then ends that', async ({ page, remote }, info) => {
+  test.slow();
+  await withPicker(page);
+  const switches: Switches = {};
+  await beginRemote(page, remote, '/left.carton', switches, large(info));
+  switches.rate = 4_000_000;
+  await button(page, 'Save carton').click();
+  await button(page, "Save with MANIFEST's hashes").click();
+  await expect(dialog(page, 'Save carton').getByRole('progressbar', { name: 'Saving' })).toBeVisible();
+  const other = { name: 'other.carton', mimeType: 'application/zip', buffer: readFileSync(SAMPLE) };
+  await page.getByTestId('open-file').setInputFiles(other);
+  await expect(dialog(page, 'Leave your changes?')).toContainText('A carton is being saved; leaving ends that.');
+  await button(page, 'Open the other').click();
+  await expect(page.getByText('other.carton', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => privateFile(page, 'left-edited.carton')).toBeUndefined();
+});
