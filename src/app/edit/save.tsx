@@ -196,7 +196,10 @@ function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; 
 function Check({ state, opened }: { state: CheckState; opened: Opened }) {
   const verification = useApp(({ verification }) => verification);
   const { kind, listed, matching, linked, troubles } = state;
-  const others = linked > 0 ? ` ${formatNumberOf(linked, 'file')} are linked to, and not checked here.` : '';
+  const others =
+    linked > 0
+      ? ` ${formatNumberOf(linked, 'file')} ${linked === 1 ? 'is' : 'are'} linked to, and not checked here.`
+      : '';
   const files = formatNumberOf(listed - linked, 'unchanged file');
   const remote = opened.descriptor.kind === 'url' && !opened.descriptor.whole;
   if (kind === 'right') {
@@ -204,7 +207,9 @@ function Check({ state, opened }: { state: CheckState; opened: Opened }) {
       <Line tone="success" Icon={IconCircleCheck}>
         {listed === linked
           ? 'MANIFEST lists no unchanged file that is in the package.'
-          : `All ${files} match MANIFEST.`}
+          : listed - linked === 1
+            ? `The ${files} matches MANIFEST.`
+            : `All ${files} match MANIFEST.`}
         {others}
       </Line>
     );
