@@ -24,7 +24,8 @@
       requestAnimationFrame(() => setTimeout(() => mark('painted')));
     }
     // Said only when the new carton was opened again and checked.
-    if (times.save !== undefined && document.querySelector('[role=dialog] [role=status][aria-label=Saved]')) mark('saved');
+    if (times.save !== undefined && document.querySelector('[role=dialog] [role=status][aria-label=Saved]'))
+      mark('saved');
     const status = document.querySelector('[role=status][data-integrity]');
     if (!(status instanceof HTMLElement)) return;
     integrity = status.dataset.integrity ?? '';

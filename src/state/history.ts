@@ -1,5 +1,5 @@
 /**
- * States that undo and redo go through, oldest first. Plain data of our own, not zundo's: a state that the worker refuses leaves the middle
+ * States that undo and redo go through, oldest first. Plain data, where a library records each `set` of a store: a state that the worker refuses leaves the middle
  * of it, and all of it changes in one `set` along with what the page shows.
  */
 export interface History<T> {

@@ -44,7 +44,7 @@ export interface SaveJob {
  * stay as they are. Where one of them is wrong, nothing is saved: it waits to be asked once more.
  */
 export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() => void) | undefined) => void): SaveJob {
-  const { verify, saveDraft, openSaved } = useActions();
+  const { verify, cancelVerify, saveDraft, openSaved } = useActions();
   const read = useAppReader();
   const [step, setStep] = useState<SaveStep>({ at: 'ask' });
   const running = useRef<AbortController>(undefined);
@@ -72,7 +72,10 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
     if (saved.blob) saveBlob(saved.blob, name);
     const file =
       target.kind === 'file' && !saved.blob ? await target.file.getFile() : new File([saved.blob as Blob], name);
-    await openSaved(file, saved.kept, () => pushVisit({ kind: 'file', file }, undefined, window.location.hash));
+    const { kept } = saved;
+    await openSaved(file, kept, () =>
+      pushVisit({ kind: 'file', file, ...(kept === undefined ? {} : { kept }) }, undefined, window.location.hash),
+    );
     const now = openedOf(read().load)?.descriptor;
     setStep({
       at: 'saved',
@@ -111,6 +114,8 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
           return;
         }
       }
+      // Nobody waits for it any more, and it would take from the saving.
+      if (!checked) cancelVerify();
       await write(name, target, signal);
     } catch (error) {
       if (running.current === controller) {

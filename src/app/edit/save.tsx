@@ -119,6 +119,11 @@ function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; 
           You are editing a copy. Nothing on {visibleText(hostOf(descriptor.url))} changes.
         </Line>
       )}
+      {window.showSaveFilePicker && (
+        <Line tone="info" Icon={IconInfoCircle}>
+          Your browser asks where to save it, and empties a file that you choose there at once. Choose a new name.
+        </Line>
+      )}
       {review.notes.map((note) => (
         <Line key={note} tone="info" Icon={IconInfoCircle}>
           {visibleText(note)}
