@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import {
@@ -13,6 +13,7 @@ import {
   setBinding,
 } from '../../../../model/steps.ts';
 import { SuggestInput, type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
@@ -44,7 +45,7 @@ const TITLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
 };
 
 /** What a self-test or example gives to the inputs, or has for the outputs. */
-export function Bindings(props: Props) {
+export const Bindings = memo(function Bindings(props: Props) {
   const { list, index, item, side, value, names, references, findings } = props;
   const edit = useEdit();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -146,7 +147,7 @@ export function Bindings(props: Props) {
       )}
     </fieldset>
   );
-}
+}, isAlike);
 
 function isTaken(value: TomlValue | undefined, name: string): boolean {
   return isTable(value) && Object.hasOwn(value, name);

@@ -8,7 +8,6 @@ import { findingsBeside, findingsWithin } from './field-findings.ts';
 import classes from './form.module.css';
 import { ItemHead } from './item-head.tsx';
 import type { ItemListActions } from './item-list.tsx';
-import { ItemLabel } from './labels.tsx';
 import { FindingText } from './notes.tsx';
 import { TextRow, textOf } from './text-row.tsx';
 
@@ -54,7 +53,8 @@ export const CaseRow = memo(function CaseRow(props: Props) {
       {isTable(value) ? (
         <div className={classes.stack}>
           <TextRow
-            label={<ItemLabel item={item}>name</ItemLabel>}
+            item={item}
+            label="name"
             path={[list, index, 'name']}
             what={`name of ${item.toLowerCase()}`}
             value={fields.name}
@@ -62,7 +62,8 @@ export const CaseRow = memo(function CaseRow(props: Props) {
             isFirst
           />
           <TextRow
-            label={<ItemLabel item={item}>description</ItemLabel>}
+            item={item}
+            label="description"
             path={[list, index, 'description']}
             what={`description of ${item.toLowerCase()}`}
             value={fields.description}

@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { addCase, type CaseList, isTable } from '../../../../model/steps.ts';
-import { useApp, usePackage } from '../../../../state/hooks.ts';
+import { useApp } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { CaseRow } from './case-row.tsx';
 import { useEdit } from './editor.ts';
@@ -12,16 +12,19 @@ import { exampleReferences, tensorReferences } from './references.ts';
 
 const NO_FINDINGS: never[] = [];
 const NO_ITEMS: TomlValue[] = [];
+const NO_TENSORS: never[] = [];
+const NO_FILES: never[] = [];
 
 /** Height of one self-test or example, in px, before it is measured. */
 const ROW = 480;
 
 /** The self-tests or the examples. */
-export function Cases({ list, findings }: { list: CaseList; findings: FieldFindings }) {
+export const Cases = memo(function Cases({ list, findings }: { list: CaseList; findings: FieldFindings }) {
   const value = useApp((state) => state.draft?.current.values?.[list]);
   const input = useApp((state) => state.draft?.current.values?.input);
   const output = useApp((state) => state.draft?.current.values?.output);
-  const { tensors, files } = usePackage();
+  const tensors = useApp((state) => state.draft?.shown.tensors ?? NO_TENSORS);
+  const files = useApp((state) => state.draft?.shown.files ?? NO_FILES);
   const edit = useEdit();
   const items = Array.isArray(value) ? value : NO_ITEMS;
   const inputs = useNames(input);
@@ -58,7 +61,7 @@ export function Cases({ list, findings }: { list: CaseList; findings: FieldFindi
       </ItemList>
     </>
   );
-}
+});
 
 /** The names of a side of the schema, each once; the same list as long as they are the same. */
 function useNames(specs: TomlValue | undefined): readonly Suggestion[] {

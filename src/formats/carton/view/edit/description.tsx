@@ -1,12 +1,13 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { sniffMedia } from '../../../../model/media.ts';
 import { PICTURE_HEADER_BYTES } from '../../../../model/picture.ts';
 import { setText } from '../../../../model/steps.ts';
-import { useActions, usePackage } from '../../../../state/hooks.ts';
+import { useActions, useApp } from '../../../../state/hooks.ts';
 import { SuggestInput, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { TextField, withLineEnds } from '../../../../widgets/form-text/text-field.tsx';
+import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
@@ -23,11 +24,13 @@ interface Props {
 
 const PATH = ['model_description'];
 
+const NO_FILES: never[] = [];
+
 /** Nobody reads the preview while typing; it follows when typing rests for so long, in milliseconds. */
 const REST_MS = 250;
 
 /** The description, as it is written and as it will look. */
-export function Description({ value, findings, Preview }: Props) {
+export const Description = memo(function Description({ value, findings, Preview }: Props) {
   const edit = useEdit();
   const area = useRef<HTMLTextAreaElement>(null);
   const text = textOf(value);
@@ -71,7 +74,7 @@ export function Description({ value, findings, Preview }: Props) {
       </div>
     </div>
   );
-}
+}, isAlike);
 
 function Resting({ text, Preview }: { text: string; Preview: Props['Preview'] }) {
   const [rested, setRested] = useState(text);
@@ -85,7 +88,7 @@ function Resting({ text, Preview }: { text: string; Preview: Props['Preview'] })
 
 /** Inserts a picture of the package, or a link to another file, where the caret is. */
 function MiscPicker({ onInsert }: { onInsert(link: (selected: string) => string): void }) {
-  const { files } = usePackage();
+  const files = useApp((state) => state.draft?.shown.files ?? NO_FILES);
   const { readBytes } = useActions();
   const misc = miscFiles(files);
   if (misc.length === 0) return null;

@@ -11,6 +11,8 @@ export interface FieldFindings {
   items: ReadonlyMap<string, readonly Finding[]>;
   /** About no field that the form has. */
   others: readonly Finding[];
+  /** About other files that are written anew, and mended, when the package is saved. */
+  resealed: readonly Finding[];
 }
 
 const CARTON_TOML = 'carton.toml';
@@ -45,6 +47,7 @@ export function groupFindings(findings: readonly Finding[]): FieldFindings {
   const fields = new Map<string, Finding[]>();
   const items = new Map<string, Finding[]>();
   const others: Finding[] = [];
+  const resealed: Finding[] = [];
   const add = (to: Map<string, Finding[]>, key: string, finding: Finding) => {
     const known = to.get(key);
     if (known) known.push(finding);
@@ -52,6 +55,10 @@ export function groupFindings(findings: readonly Finding[]): FieldFindings {
   };
   for (const finding of findings) {
     const field = fieldOf(finding);
+    if (finding.fix === 'reseal') {
+      resealed.push(finding);
+      continue;
+    }
     if (finding.path !== CARTON_TOML && field === undefined) continue;
     const item = field && ITEM.exec(field)?.[0];
     const own = field && (PLATFORM.exec(field)?.[1] ?? field);
@@ -59,7 +66,7 @@ export function groupFindings(findings: readonly Finding[]): FieldFindings {
     else if (own !== undefined && (FIELDS.has(own) || own.startsWith('runner.opts.'))) add(fields, own, finding);
     else others.push(finding);
   }
-  return { fields, items, others };
+  return { fields, items, others, resealed };
 }
 
 function fieldOf({ field, binding }: Finding): string | undefined {
@@ -84,22 +91,26 @@ export function findingsBeside(findings: readonly Finding[], paths: readonly str
   return findings.filter((finding) => !shown.has(finding));
 }
 
-/** The draft's findings. What is as before keeps its identity, so that only rows whose findings changed render again. */
+/** The draft's findings. What is as before is the same object as before, so that only what has other findings renders again. */
 export function useFieldFindings(): FieldFindings {
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
   const before = useRef<FieldFindings>(undefined);
   return useMemo(() => {
     const now = groupFindings(findings);
     const known = before.current;
-    const kept: FieldFindings = known
-      ? {
-          fields: withKept(known.fields, now.fields),
-          items: withKept(known.items, now.items),
-          others: isAlike(known.others, now.others) ? known.others : now.others,
-        }
-      : now;
-    before.current = kept;
-    return kept;
+    if (!known) {
+      before.current = now;
+      return now;
+    }
+    const kept: FieldFindings = {
+      fields: withKept(known.fields, now.fields),
+      items: withKept(known.items, now.items),
+      others: isAlike(known.others, now.others) ? known.others : now.others,
+      resealed: isAlike(known.resealed, now.resealed) ? known.resealed : now.resealed,
+    };
+    const isSame = (Object.keys(kept) as (keyof FieldFindings)[]).every((part) => kept[part] === known[part]);
+    if (!isSame) before.current = kept;
+    return before.current as FieldFindings;
   }, [findings]);
 }
 
@@ -107,12 +118,14 @@ function withKept(
   before: ReadonlyMap<string, readonly Finding[]>,
   now: ReadonlyMap<string, readonly Finding[]>,
 ): ReadonlyMap<string, readonly Finding[]> {
-  return new Map(
+  const kept = new Map(
     [...now].map(([key, list]) => {
       const known = before.get(key);
       return [key, known && isAlike(known, list) ? known : list] as const;
     }),
   );
+  const isSame = kept.size === before.size && [...kept].every(([key, list]) => before.get(key) === list);
+  return isSame ? before : kept;
 }
 
 /** Alike in all that the form shows: their place in the text moves with every letter above them. */

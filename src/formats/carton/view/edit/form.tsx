@@ -1,12 +1,12 @@
 import { type ComponentType, memo, type ReactNode, useEffect } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { placeHref } from '../../../../model/place.ts';
-import { usePackage } from '../../../../state/hooks.ts';
+import { useApp } from '../../../../state/hooks.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { About } from './about.tsx';
 import { Cases } from './cases.tsx';
 import { useFieldFindings } from './field-findings.ts';
-import { Fixes } from './fixes.tsx';
+import { Fixes, Reseal } from './fixes.tsx';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
 import { OtherSection } from './other.tsx';
@@ -26,7 +26,7 @@ const MAX_OTHERS = 10;
 /** carton.toml as a form, all sections on one page. */
 export const Form = memo(function Form({ item, Preview }: Props) {
   const findings = useFieldFindings();
-  const hasOther = (usePackage().carton?.other.length ?? 0) > 0;
+  const hasOther = useApp((state) => (state.draft?.shown.carton?.other.length ?? 0) > 0);
   const sections = hasOther ? SECTIONS : SECTIONS.filter((section) => section !== 'other');
   useEffect(() => {
     if (isSection(item)) goTo(item);
@@ -59,7 +59,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
         ))}
       </nav>
       <div className={classes.sections}>
-        <Others findings={findings.others} />
+        <Others findings={findings.others} resealed={findings.resealed} />
         {sections.map((section) => (
           <section key={section} aria-labelledby={sectionId(section)} className={classes.section}>
             <h2 id={sectionId(section)} className={classes.title} tabIndex={-1}>
@@ -79,12 +79,13 @@ function goTo(section: Section): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** What is wrong with carton.toml and stands beside none of its fields. */
-function Others({ findings }: { findings: readonly Finding[] }) {
-  if (findings.length === 0) return null;
+/** What is wrong and stands beside no field. */
+function Others({ findings, resealed }: { findings: readonly Finding[]; resealed: readonly Finding[] }) {
+  const [first] = resealed;
+  if (findings.length === 0 && !first) return null;
   const left = findings.length - MAX_OTHERS;
   return (
-    <ul className={classes.others} aria-label="Problems of carton.toml as a whole">
+    <ul className={classes.others} aria-label="Problems beside no field">
       {findings.slice(0, MAX_OTHERS).map((finding, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
         <li key={i}>
@@ -92,7 +93,16 @@ function Others({ findings }: { findings: readonly Finding[] }) {
           <Fixes findings={[finding]} />
         </li>
       ))}
-      {left > 0 && <li className={classes.hint}>and {formatNumberOf(left, 'more')}, under Problems</li>}
+      {left > 0 && <li className={classes.hint}>and {formatNumberOf(left, 'more', 'more')}, under Problems</li>}
+      {first && (
+        <li>
+          <FindingText finding={first} />
+          {resealed.length > 1 && (
+            <p className={classes.hint}>and {formatNumberOf(resealed.length - 1, 'more problem')} of that kind</p>
+          )}
+          <Reseal count={resealed.length} />
+        </li>
+      )}
     </ul>
   );
 }

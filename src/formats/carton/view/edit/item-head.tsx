@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
 import { ITEM_NOUNS, type ItemList, moveItem, removeItem } from '../../../../model/steps.ts';
 import { NameText } from '../../../../widgets/name-text.tsx';
 import { useEdit } from './editor.ts';
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** An item's heading, with the buttons that move and remove it. */
-export function ItemHead({ list, index, isLast, name, actions }: Props) {
+export const ItemHead = memo(function ItemHead({ list, index, isLast, name, actions }: Props) {
   const edit = useEdit();
   const noun = ITEM_NOUNS[list];
   const title = `${noun[0]?.toUpperCase()}${noun.slice(1)} ${index + 1}`;
@@ -66,4 +67,4 @@ export function ItemHead({ list, index, isLast, name, actions }: Props) {
       ))}
     </div>
   );
-}
+});

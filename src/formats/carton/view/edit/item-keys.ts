@@ -39,7 +39,9 @@ export function useItemKeys<T>(items: readonly T[]): readonly string[] {
   if (known.current.items !== items) {
     let { made } = known.current;
     const keys = nextKeys(known.current.items, known.current.keys, items, () => String(made++));
-    known.current = { items, keys, made };
+    const { keys: before } = known.current;
+    const isSame = keys.length === before.length && keys.every((key, i) => key === before[i]);
+    known.current = { items, keys: isSame ? before : keys, made };
   }
   return known.current.keys;
 }

@@ -40,13 +40,15 @@ export function ItemList({ label, items, children, addLabel, onAdd, empty, estim
   const add = useRef<HTMLButtonElement>(null);
   const [focused, setFocused] = useState<number>();
   const isVirtual = items.length > VIRTUAL_FROM;
+  // Another function would have every item measured again.
+  const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
   const virtualizer = useVirtualizer({
     count: items.length,
     enabled: isVirtual,
     getScrollElement: () => box.current,
     estimateSize: () => estimate,
     overscan: 2,
-    getItemKey: (index) => keys[index] ?? index,
+    getItemKey,
     // What has the focus must not go away under it.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { namedLicenses } from '../../../../model/license.ts';
 import { setText } from '../../../../model/steps.ts';
 import { SuggestInput, type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { Fixes } from './fixes.tsx';
 import { aboutField, Note } from './notes.tsx';
@@ -20,7 +21,7 @@ const PATH = ['license'];
 const LAST_NAME = /[^\s()]*$/;
 
 /** The license: an SPDX expression, whose names are searched, or any other text. */
-export function License({ value, findings }: Props) {
+export const License = memo(function License({ value, findings }: Props) {
   const edit = useEdit();
   const text = textOf(value);
   const [list, setList] = useState<readonly Suggestion[]>();
@@ -53,7 +54,7 @@ export function License({ value, findings }: Props) {
       <Fixes findings={findings} />
     </div>
   );
-}
+}, isAlike);
 
 /** All licenses of SPDX's list. */
 async function licenseList(): Promise<readonly Suggestion[]> {

@@ -3,10 +3,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { valueAt } from '../../../../model/edit.ts';
 import { addOption, isTable, removeOption, renameOption, setField } from '../../../../model/steps.ts';
+import { useAppReader } from '../../../../state/hooks.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { optionText, optionType } from '../runner.ts';
+import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import type { FieldFindings } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
@@ -26,7 +29,13 @@ const MAX_OPTIONS = 200;
 const OPTS = ['runner', 'opts'];
 
 /** The options that the runner is given, with their types. */
-export function Options({ value, findings }: { value: TomlValue | undefined; findings: FieldFindings }) {
+export const Options = memo(function Options({
+  value,
+  findings,
+}: {
+  value: TomlValue | undefined;
+  findings: FieldFindings;
+}) {
   const edit = useEdit();
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -60,7 +69,6 @@ export function Options({ value, findings }: { value: TomlValue | undefined; fin
               index={index}
               name={key}
               value={option}
-              taken={value as object}
               findings={findings.fields.get(`runner.opts.${key}`) ?? NONE}
               onRemove={() => {
                 wanted.current = index;
@@ -85,28 +93,28 @@ export function Options({ value, findings }: { value: TomlValue | undefined; fin
       </Button>
     </fieldset>
   );
-}
+}, isAlike);
 
 interface RowProps {
   index: number;
   name: string;
   value: TomlValue;
-  /** All options: what no other may be called. */
-  taken: object;
   findings: readonly Finding[];
   onRemove(): void;
 }
 
 const OptionRow = memo(
-  function OptionRow({ index, name, value, taken, findings, onRemove }: RowProps) {
+  function OptionRow({ index, name, value, findings, onRemove }: RowProps) {
     const edit = useEdit();
+    const read = useAppReader();
+    const isTaken = (text: string) => valueAt(read().draft?.current.values ?? {}, [...OPTS, text]) !== undefined;
     const label = `Runner option ${index + 1}`;
     const path = [...OPTS, name];
     const what = `runner option ${visibleText(name).slice(0, 40)}`;
     const type = isOption(value) ? optionType(value) : undefined;
     const key = useCommitted(
       name,
-      (text) => (text !== name && Object.hasOwn(taken, text) ? 'Another option has this name.' : undefined),
+      (text) => (isTaken(text) ? 'Another option has this name.' : undefined),
       (to) => edit((values) => renameOption(values, name, to)),
     );
     return (
@@ -169,8 +177,7 @@ const OptionRow = memo(
       </li>
     );
   },
-  (a, b) =>
-    a.index === b.index && a.name === b.name && a.value === b.value && a.taken === b.taken && a.findings === b.findings,
+  (a, b) => a.index === b.index && a.name === b.name && a.value === b.value && a.findings === b.findings,
 );
 
 interface ValueProps {

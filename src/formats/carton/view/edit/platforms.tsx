@@ -1,12 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { MAX_PLATFORMS } from '../../../../base/limits.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { SuggestInput, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
 import { describeTargetTriple, parseTargetTriple } from '../../core/target-triple.ts';
+import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
@@ -35,7 +36,7 @@ const USUAL = [
 const PATH = ['required_platforms'];
 
 /** The target triples that the model runs on. None at all: any. */
-export function Platforms({ value, findings }: Props) {
+export const Platforms = memo(function Platforms({ value, findings }: Props) {
   const edit = useEdit();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -128,7 +129,7 @@ export function Platforms({ value, findings }: Props) {
       <Fixes findings={findings} />
     </div>
   );
-}
+}, isAlike);
 
 /** A platform in words: "Linux on 64-bit x86". */
 function wordsOf(name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { isTable, setField, setText } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
@@ -5,6 +6,7 @@ import { SuggestInput, suggestionsFor } from '../../../../widgets/form-suggest/s
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { KNOWN_RUNNERS } from '../../core/runner.ts';
 import { describeVersionReq, parseVersionReq } from '../../core/version-req.ts';
+import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import type { FieldFindings } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
@@ -22,7 +24,7 @@ const VERSION_PATH = ['runner', 'required_framework_version'];
 const COMPAT_PATH = ['runner', 'runner_compat_version'];
 
 /** What loads the model, and its options. */
-export function Runner({ findings }: { findings: FieldFindings }) {
+export const Runner = memo(function Runner({ findings }: { findings: FieldFindings }) {
   const runner = useApp((state) => state.draft?.current.values?.runner);
   const fields = isTable(runner) ? runner : {};
   const of = (field: string) => findings.fields.get(`runner.${field}`) ?? NONE;
@@ -49,14 +51,14 @@ export function Runner({ findings }: { findings: FieldFindings }) {
       <Options value={fields.opts} findings={findings} />
     </>
   );
-}
+});
 
 interface FieldProps {
   value: TomlValue | undefined;
   findings: Parameters<typeof aboutField>[0]['findings'];
 }
 
-function RunnerName({ value, findings }: FieldProps) {
+const RunnerName = memo(function RunnerName({ value, findings }: FieldProps) {
   const edit = useEdit();
   const text = textOf(value);
   const change = (typed: string) => edit((values) => setText(values, NAME_PATH, 'runner name', typed, true));
@@ -81,7 +83,7 @@ function RunnerName({ value, findings }: FieldProps) {
       <Fixes findings={findings} />
     </div>
   );
-}
+}, isAlike);
 
 /** What the reference reads is an integer of 64 bits, from 0 (carton.toml, `runner_compat_version`). */
 function readCompat(text: string): Read<bigint> {
@@ -91,7 +93,7 @@ function readCompat(text: string): Read<bigint> {
   return { ok: true, value: BigInt(trimmed) };
 }
 
-function CompatVersion({ value, findings }: FieldProps) {
+const CompatVersion = memo(function CompatVersion({ value, findings }: FieldProps) {
   const edit = useEdit();
   const typed = useTyped(value, textOf(value), readCompat, (version) =>
     edit((values) => setField(values, COMPAT_PATH, 'runner compat version', version)),
@@ -117,4 +119,4 @@ function CompatVersion({ value, findings }: FieldProps) {
       <Fixes findings={findings} />
     </div>
   );
-}
+}, isAlike);

@@ -7,6 +7,7 @@ import { CARTON_DTYPES } from '../../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../../tensor/shape.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
@@ -61,11 +62,21 @@ export const SpecRow = memo(function SpecRow(props: Props) {
       ))}
       {isTable(spec) ? (
         <div className={classes.specFields}>
-          <NameField {...props} item={item} value={name} findings={within('name')} />
+          <NameField
+            side={side}
+            index={index}
+            item={item}
+            value={name}
+            findings={within('name')}
+            tests={props.tests}
+            examples={props.examples}
+            isShared={props.isShared}
+          />
           <DtypeField side={side} index={index} item={item} value={fields.dtype} findings={within('dtype')} />
           <ShapeField side={side} index={index} item={item} value={fields.shape} findings={within('shape')} />
           <TextRow
-            label={<ItemLabel item={item}>internal name</ItemLabel>}
+            item={item}
+            label="internal name"
             path={[side, index, 'internal_name']}
             what={`internal name of ${of}`}
             value={fields.internal_name}
@@ -74,7 +85,8 @@ export const SpecRow = memo(function SpecRow(props: Props) {
           />
           <div className={classes.wide}>
             <TextRow
-              label={<ItemLabel item={item}>description</ItemLabel>}
+              item={item}
+              label="description"
               path={[side, index, 'description']}
               what={`description of ${of}`}
               value={fields.description}
@@ -97,7 +109,8 @@ interface FieldProps {
   findings: readonly Finding[];
 }
 
-function NameField({ side, index, item, value, findings, tests, examples, isShared }: FieldProps & Props) {
+const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests' | 'examples' | 'isShared'>) {
+  const { side, index, item, value, findings, tests, examples, isShared } = props;
   const edit = useEdit();
   const name = textOf(value);
   const committed = useCommitted(
@@ -137,11 +150,11 @@ function NameField({ side, index, item, value, findings, tests, examples, isShar
       <Fixes findings={findings} />
     </div>
   );
-}
+}, isAlike);
 
 const DTYPES: readonly string[] = CARTON_DTYPES;
 
-function DtypeField({ side, index, item, value, findings }: FieldProps) {
+const DtypeField = memo(function DtypeField({ side, index, item, value, findings }: FieldProps) {
   const edit = useEdit();
   const now = textOf(value);
   const isKnown = typeof value === 'string' && DTYPES.includes(value);
@@ -179,7 +192,7 @@ function DtypeField({ side, index, item, value, findings }: FieldProps) {
       <Fixes findings={findings} />
     </div>
   );
-}
+}, isAlike);
 
 function isShape(value: TomlValue | undefined): value is string | (bigint | string)[] {
   if (typeof value === 'string') return true;
@@ -200,7 +213,7 @@ function shapeWords(shape: ShapeSpec): string | undefined {
   return undefined;
 }
 
-function ShapeField({ side, index, item, value, findings }: FieldProps) {
+const ShapeField = memo(function ShapeField({ side, index, item, value, findings }: FieldProps) {
   const edit = useEdit();
   const known = isShape(value) ? value : undefined;
   const typed = useTyped(value, known === undefined ? textOf(value) : formatShapeInput(known), readShape, (shape) =>
@@ -226,4 +239,4 @@ function ShapeField({ side, index, item, value, findings }: FieldProps) {
       <Fixes findings={findings} />
     </div>
   );
-}
+}, isAlike);

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { addSpec, BINDING_TABLES, isTable, type SpecSide } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
@@ -15,7 +15,7 @@ const NO_ITEMS: TomlValue[] = [];
 const ROW = 332;
 
 /** The inputs or the outputs of the schema. */
-export function Specs({ side, findings }: { side: SpecSide; findings: FieldFindings }) {
+export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; findings: FieldFindings }) {
   const value = useApp((state) => state.draft?.current.values?.[side]);
   const tests = useApp((state) => state.draft?.current.values?.self_test);
   const examples = useApp((state) => state.draft?.current.values?.example);
@@ -58,7 +58,7 @@ export function Specs({ side, findings }: { side: SpecSide; findings: FieldFindi
       </ItemList>
     </>
   );
-}
+});
 
 function counted(names: readonly (TomlValue | undefined)[]): Map<TomlValue | undefined, number> {
   const counts = new Map<TomlValue | undefined, number>();

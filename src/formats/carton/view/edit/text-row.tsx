@@ -5,13 +5,16 @@ import type { FieldPath } from '../../../../model/edit.ts';
 import { setText } from '../../../../model/steps.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { valueText } from '../other-fields.tsx';
+import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { Fixes } from './fixes.tsx';
+import { ItemLabel } from './labels.tsx';
 import { aboutField } from './notes.tsx';
 
 interface Props {
-  label: ReactNode;
-  /** Keep it stable. */
+  label: string;
+  /** What it is a field of: "Input 1". */
+  item?: string;
   path: FieldPath;
   /** As Undo calls it: "license". */
   what: string;
@@ -38,6 +41,7 @@ export function textOf(value: TomlValue | undefined): string {
 /** A string of carton.toml, typed into the draft letter by letter. */
 export const TextRow = memo(function TextRow({
   label,
+  item,
   path,
   what,
   value,
@@ -54,7 +58,7 @@ export const TextRow = memo(function TextRow({
       <TextField
         {...field}
         {...(isFirst ? { inputRef: markFirst } : {})}
-        label={label}
+        label={item === undefined ? label : <ItemLabel item={item}>{label}</ItemLabel>}
         value={text}
         onText={(typed) => edit((values) => setText(values, path, what, typed, required))}
         {...aboutField({ findings, text, children })}
@@ -62,4 +66,4 @@ export const TextRow = memo(function TextRow({
       <Fixes findings={findings} />
     </div>
   );
-});
+}, isAlike);
