@@ -33,9 +33,11 @@ export function Edit({ item, line, onItem, Preview }: Props) {
         onChange={(mode) => onItem(mode === TEXT ? TEXT : undefined)}
       />
       {item === TEXT ? (
-        <Suspense fallback={<div className={classes.waiting} />}>
-          <Text line={line} />
-        </Suspense>
+        <div className={classes.text}>
+          <Suspense fallback={<div className={classes.waiting} />}>
+            <Text line={line} />
+          </Suspense>
+        </div>
       ) : hasValues ? (
         <Form item={item} Preview={Preview} />
       ) : isPending ? (

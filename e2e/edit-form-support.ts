@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { writeCarton } from './built-carton.ts';
+import { button, bytesOf, edit } from './edit-support.ts';
+import { openFile } from './support.ts';
+
+const HEAD = `short_description = "Adds" # two numbers
+license = "MIT"
+model_description = """
+# Adds
+
+![sum](@misc/sum)
+"""
+future = { kept = 0x10 }
+`;
+
+const SCHEMA = `
+[runner.opts]
+threads = 4 # as many as cores
+rate = 2.0
+
+# What is added to.
+[[input]]
+name = "x"
+dtype = "float32"
+shape = ["batch", 3]
+
+[[input]]
+name = "y"
+dtype = "float32"
+shape = []
+internal_name = "in/y:0"
+
+[[output]]
+name = "sum"
+dtype = "float32"
+shape = "*"
+
+[[self_test]]
+name = "ones"
+inputs = { x = "@tensor_data/a", y = "@tensor_data/b" }
+
+[[example]]
+inputs = { x = "@misc/sum" }
+sample_out = { sum = "@tensor_data/a" }
+`;
+
+const TENSOR = { dtype: 'float32', shape: '[1]', data: new Uint8Array(4) };
+const GIF = Uint8Array.from(atob('R0lGODdhAQABAIABAP///wAAACwAAAAAAQABAAACAkQBADs='), (char) => char.charCodeAt(0));
+
+/** Opens a carton with everything that the form has fields for, in the form. */
+export async function openForm(page: Page, path: string, toml = SCHEMA, head = HEAD): Promise<void> {
+  writeCarton(
+    path,
+    [
+      { ...TENSOR, name: 'a' },
+      { ...TENSOR, name: 'b' },
+    ],
+    toml,
+    { 'misc/sum': GIF, 'misc/notes (1).txt': new Uint8Array([65]) },
+    head,
+  );
+  await page.goto('/');
+  await openFile(page, path);
+  await edit(page);
+}
+
+/** carton.toml as it is downloaded. */
+export async function text(page: Page): Promise<string> {
+  const download = page.waitForEvent('download');
+  await button(page, 'Download carton.toml').click();
+  return (await bytesOf(await download)).toString('utf8');
+}
+
+/** What of the text a deed changes: the lines that go, and those that come. */
+export async function changed(page: Page, deed: () => Promise<void>): Promise<{ gone: string[]; come: string[] }> {
+  const before = (await text(page)).split('\n');
+  await deed();
+  const after = (await text(page)).split('\n');
+  return { gone: without(before, after), come: without(after, before) };
+}
+
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
