@@ -266,6 +266,20 @@ describe('a spliced zip', () => {
     expect(await text(archive, 'f/1000')).toBe('x');
   });
 
+  it('has a true zip64 end where the last record ends in what looks like one', async () => {
+    // Of the file that is moved behind all others: an end record of another directory, and its locator.
+    const fake = new Uint8Array(76);
+    const view = new DataView(fake.buffer);
+    view.setUint32(0, 0x06064b50, true);
+    view.setUint32(4, 44, true);
+    view.setUint32(56, 0x07064b50, true);
+    view.setUint32(72, 1, true);
+    const links = { name: 'LINKS', data: 'links', comment: fake };
+    const { archive } = await build([links, ...three], { a: 'new' });
+    expect(archive.entries.map(({ path }) => path)).toEqual(['b', 'a', 'MANIFEST', 'LINKS']);
+    expect(archive.findings).toEqual([]);
+  });
+
   it('drops a comment in which another zip would be seen', async () => {
     const zip = buildZip(three, { comment: encodeUtf8('see PK\x05\x06 here') });
     const { archive, splice } = await spliced(zip, { a: 'new' });

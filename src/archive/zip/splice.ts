@@ -279,7 +279,7 @@ class Splicer {
     }
     const facts = { count, offset: plan.size, size: directory.length };
     plan.add(directory);
-    plan.add(endRecords(endRecord, comment, zip64, facts));
+    plan.add(endRecords(endRecord, comment, zip64 || endsInLocator(directory), facts));
   }
 
   #tell(paths: readonly string[], what: string): void {
@@ -305,6 +305,13 @@ function lastStart(intervals: readonly Interval[], start: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+/** Whether what looks like a locator of a zip64 end record would stand right before the end record: then a true one must. */
+function endsInLocator(directory: Uint8Array): boolean {
+  const at = directory.length - LENGTH.zip64Locator;
+  const view = new DataView(directory.buffer, directory.byteOffset, directory.length);
+  return at >= 0 && view.getUint32(at, true) === SIGNATURE.zip64Locator;
 }
 
 /** Whether bytes hold what looks like the end of a zip. */

@@ -314,9 +314,19 @@ describe('the index of a repacked carton', () => {
     const { 'tensor_data/index.toml': _index, ...contents } = FILES;
     const more = [{ name: 'tensor_data/index.toml', data }];
     const { repacked, open } = await repack(await packed(contents, manifestOf(contents), more), edited);
-    expect(repacked.notes).toEqual([expect.stringContaining(why)]);
+    expect(repacked.notes).toEqual([expect.stringContaining(why), expect.stringContaining('was not listed')]);
     expect(await textOf(open, 'MANIFEST')).toContain(`tensor_data/index.toml=${sha(data)}\n`);
   });
+
+  it.each(['tensor_data/index.toml/', 'tensor_data/index.toml/x'])(
+    'is not made where a folder is: %s',
+    async (name) => {
+      const { 'tensor_data/index.toml': _, ...contents } = FILES;
+      const { repacked, open } = await repack(await packed(contents, manifestOf(contents), [{ name }]), edited);
+      expect(repacked.notes).toEqual([expect.stringContaining('no room')]);
+      expect(open.package.findings.map(({ code }) => code)).not.toContain('zip/file-and-folder');
+    },
+  );
 
   it('is not made where a file is in its way, or where it is linked', async () => {
     const inTheWay = await packed({ 'carton.toml': TOML, 'model/m': 'model', tensor_data: 'x' });
@@ -331,6 +341,44 @@ describe('the index of a repacked carton', () => {
     const archive = await openArchive(splicedSource(repacked.plan, repacked.old));
     expect(archive.entries.at(-1)).toMatchObject({ path: 'LINKS', method: 'stored' });
     expect(await textOf(open, 'LINKS')).toBe(links);
+  });
+});
+
+describe('repacking what MANIFEST said something else of', () => {
+  it.each([
+    ['carton.toml', { ...FILES, 'carton.toml': `${TOML}# another` }],
+    ['tensor_data/index.toml', { ...FILES, 'tensor_data/index.toml': '# another\n' }],
+  ])('says so, as its new MANIFEST does not: %s', async (path, contents) => {
+    const { repacked, open } = await repack(await packed(contents, manifestOf(FILES)), edited);
+    expect(repacked.notes).toEqual([
+      `“${path}” was not what MANIFEST said, even before it was edited. Now MANIFEST says what it is.`,
+    ]);
+    expect(await open.verify?.()).toMatchObject({ mismatches: [] });
+  });
+
+  it('says so of a symlink whose target is edited', async () => {
+    const link = { name: 'model/alias', data: '../carton.toml', mode: 0o120777 };
+    const manifest = manifestOf({ ...FILES, 'model/alias': 'another' });
+    const { repacked } = await repack(await packed(FILES, manifest, [link]), edited);
+    expect(repacked.notes).toEqual([expect.stringContaining('“model/alias” was not what MANIFEST said')]);
+    const right = await packed(FILES, manifestOf({ ...FILES, 'model/alias': TOML }), [link]);
+    expect((await repack(right, edited)).repacked.notes).toEqual([]);
+  });
+
+  it('says what was listed and missing, and what was there and not listed', async () => {
+    const { 'tensor_data/index.toml': _, ...held } = FILES;
+    const missing = await repack(await packed(held, manifestOf(FILES)), edited);
+    expect(missing.repacked.notes).toEqual([expect.stringContaining('was missing, although MANIFEST lists it')]);
+    const unlisted = await repack(await packed(FILES, manifestOf(held)), edited);
+    expect(unlisted.repacked.notes).toEqual([expect.stringContaining('was not listed in MANIFEST')]);
+  });
+
+  it('keeps lines whose names only look like those of edited files', async () => {
+    const link = { name: 'model/alias', data: 'm', mode: 0o120777 };
+    const lines = { './carton.toml': 'a', 'model/../carton.toml': 'b', 'model//../carton.toml': 'c' };
+    const { open } = await repack(await packed(FILES, manifestOf({ ...FILES, ...lines }), [link]), edited);
+    const text = await textOf(open, 'MANIFEST');
+    for (const line of Object.entries(lines).map(lineOf)) expect(text).toContain(line);
   });
 });
 

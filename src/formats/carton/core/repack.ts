@@ -1,5 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { baseArchive } from '../../../archive/overlay.ts';
+import { unsafeReason } from '../../../archive/path.ts';
 import { spliceProblem, spliceZip } from '../../../archive/zip/splice.ts';
 import { resolvePath } from '../../../archive/zip/symlink.ts';
 import { ZipArchive } from '../../../archive/zip/zip.ts';
@@ -14,6 +15,7 @@ import {
   MAX_MANIFEST_BYTES,
   MAX_RESOLVE_CHARACTERS,
 } from '../../../base/limits.ts';
+import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { ChangedFile, Draft } from '../../../model/draft.ts';
 import type { Repacked } from '../../format.ts';
@@ -60,6 +62,8 @@ class Repacking {
   /** What is written anew, and its hash, by the path of its entry. */
   readonly #changes = new Map<string, Uint8Array>();
   readonly #hashes = new Map<string, string>();
+  /** What MANIFEST should have said of them; nothing of one that was not there. */
+  readonly #hashesBefore = new Map<string, string>();
   /** Of files that MANIFEST may not list: the hash of what is there. */
   readonly #present = new Map<string, string>();
   readonly #files: ChangedFile[] = [];
@@ -112,6 +116,7 @@ class Repacking {
     const place = this.#placeOf(path);
     this.#changes.set(place, after);
     this.#hashes.set(place, await sha256(after));
+    if (before) this.#hashesBefore.set(place, await sha256(before));
     const text = before && decodeUtf8(before);
     this.#files.push({
       path: place,
@@ -139,8 +144,8 @@ class Repacking {
       return;
     }
     if (!before) {
-      if (this.#hasFileAbove(TENSOR_INDEX))
-        this.#notes.push(`There is no room for ${TENSOR_INDEX}: a file is in its way.`);
+      const there = this.#inTheWay(TENSOR_INDEX);
+      if (there) this.#notes.push(`There is no room for ${TENSOR_INDEX}: a ${there} is in its way.`);
       else await this.#change(TENSOR_INDEX, undefined, encodeUtf8(EMPTY_INDEX), MAX_INDEX_BYTES);
       return;
     }
@@ -152,10 +157,12 @@ class Repacking {
     else await this.#change(TENSOR_INDEX, before, encodeUtf8(after), MAX_INDEX_BYTES);
   }
 
-  /** Whether something that is no folder stands where a folder of the path would. */
-  #hasFileAbove(path: string): boolean {
+  /** What stands where a new file, or a folder of its path, would. */
+  #inTheWay(path: string): 'file' | 'folder' | undefined {
+    const { byPath, order } = this.#zip.directory;
     const parts = path.split('/');
-    return parts.some((_, end) => end > 0 && this.#zip.directory.byPath.has(parts.slice(0, end).join('/')));
+    if (parts.some((_, end) => end > 0 && byPath.has(parts.slice(0, end).join('/')))) return 'file';
+    return !byPath.has(path) && order.isFolder(path) ? 'folder' : undefined;
   }
 
   /** The hash of every file that MANIFEST is to list. */
@@ -164,24 +171,42 @@ class Repacking {
     const { byPath } = this.#zip.directory;
     const hasLinks = this.#zip.entries.some(({ linkText }) => linkText !== undefined);
     const effort = { left: MAX_RESOLVE_CHARACTERS };
-    /** The new hash of what a path leads to, once files are written anew: a symlink's line is about its final target. */
-    const newHash = (path: string): string | undefined => {
-      const own = this.#hashes.get(path);
-      if (own !== undefined || !hasLinks || byPath.get(path)?.kind === 'file') return own;
+    /** The file written anew to which a path leads: a symlink's line is about its final target. */
+    const placeOf = (path: string): string | undefined => {
+      if (this.#hashes.has(path)) return path;
+      if (!hasLinks || byPath.get(path)?.kind === 'file' || unsafeReason(path) !== undefined) return undefined;
       const result = resolvePath(
         path,
         (at) => (this.#hashes.has(at) ? undefined : byPath.get(at)?.linkText),
         (at) => this.#hashes.has(at),
         effort,
       );
-      return 'path' in result ? this.#hashes.get(result.path) : undefined;
+      return 'path' in result ? result.path : undefined;
     };
     for (const { path, sha256: hash } of this.#input.manifest.entries.values()) {
-      if (path !== MANIFEST && path !== LINKS) lines.set(path, newHash(path) ?? hash.toLowerCase());
+      if (path === MANIFEST || path === LINKS) continue;
+      const place = placeOf(path);
+      if (place === undefined) {
+        lines.set(path, hash.toLowerCase());
+        continue;
+      }
+      lines.set(path, this.#hashes.get(place) as string);
+      // Its line was wrong, and would be right from now on, with nobody the wiser.
+      const before = this.#hashesBefore.get(place);
+      if (before === undefined) this.#notes.push(`${quote(path)} was missing, although MANIFEST lists it. It is new.`);
+      else if (before !== hash.toLowerCase())
+        this.#notes.push(
+          `${quote(path)} was not what MANIFEST said, even before it was edited. Now MANIFEST says what it is.`,
+        );
     }
     for (const path of [CARTON_TOML, TENSOR_INDEX]) {
-      const hash = lines.has(path) ? undefined : (newHash(path) ?? this.#present.get(path));
-      if (hash !== undefined) lines.set(path, hash);
+      if (lines.has(path)) continue;
+      const place = placeOf(path);
+      const hash = place === undefined ? this.#present.get(path) : this.#hashes.get(place);
+      if (hash === undefined) continue;
+      lines.set(path, hash);
+      if (place === undefined || this.#hashesBefore.has(place))
+        this.#notes.push(`${quote(path)} was not listed in MANIFEST. Now it is, as it stands.`);
     }
     return lines;
   }
