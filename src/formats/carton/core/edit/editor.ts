@@ -21,9 +21,10 @@ import {
   nodeAt,
   type Pair,
   type Section,
+  type Statement,
 } from './layout.ts';
 import { applySplices, removeStatements, type Splice } from './lines.ts';
-import { insertPair, moveItem, removePair, spliceItems } from './list.ts';
+import { insertPair, moveItem, removePairs, spliceItems } from './list.ts';
 import { inOrder, keyOrder, placeIn } from './order.ts';
 import { isTableValue, sameValue, valueIn } from './values.ts';
 import { PLAIN_STYLE, rewriteValue, type Style, type WriteContext, writeKey, writeKeys, writeValue } from './write.ts';
@@ -106,7 +107,8 @@ export class Editor {
   }
 
   #setTable(path: FieldPath, old: Record<string, TomlValue>, value: Record<string, TomlValue>): void {
-    for (const key of Object.keys(old)) if (!Object.hasOwn(value, key)) this.#removeAt([...path, key]);
+    const gone = Object.keys(old).filter((key) => !Object.hasOwn(value, key));
+    if (gone.length > 0) this.#removeAll(gone.map((key) => [...path, key]));
     for (const [key, item] of Object.entries(value)) {
       if (Object.hasOwn(old, key)) this.#set([...path, key], old[key], item);
       else this.#addMissing([...path, key], item);
@@ -148,7 +150,8 @@ export class Editor {
     }
     const common = Math.min(before.length, after.length);
     for (let i = 0; i < common; i++) this.#set([...path, from + i], before[i], after[i] as TomlValue);
-    for (let i = before.length; i > common; i--) this.#removeAt([...path, from + i - 1]);
+    const gone = before.slice(common).map((_, i) => [...path, from + common + i]);
+    if (gone.length > 0) this.#removeAll(gone);
     for (let i = common; i < after.length; i++)
       this.#insertBlock(path, from + i, after[i] as Record<string, TomlValue>);
   }
@@ -169,23 +172,31 @@ export class Editor {
   }
 
   #removeAt(path: FieldPath): void {
-    for (let node = nodeAt(this.#now(), path); node; node = nodeAt(this.#now(), path)) {
-      const layout = this.#now();
-      if (node.list) {
-        this.#change(spliceItems(layout.text, node.list, path.at(-1) as number, 1, [], layout.eol));
-        return;
+    const { list } = nodeAt(this.#now(), path) ?? {};
+    if (list) {
+      const { text, eol } = this.#now();
+      this.#change(spliceItems(text, list, path.at(-1) as number, 1, [], eol));
+    } else this.#removeAll([path]);
+  }
+
+  /** Values that are no items of inline lists, none of them within another: at once, as each change of the text lays all of it out anew. */
+  #removeAll(paths: readonly FieldPath[]): void {
+    const layout = this.#now();
+    const statements = new Set<Statement>();
+    const pairs = new Map<InlineTable, Set<Pair>>();
+    for (const path of paths) {
+      const node = nodeAt(layout, path);
+      if (!node) continue;
+      for (const statement of ownStatements(node)) statements.add(statement);
+      for (const pair of [...(node.pair ? [node.pair] : []), ...node.through.map(({ pair }) => pair)]) {
+        const { container } = pair;
+        if (container.kind === 'table') pairs.set(container, (pairs.get(container) ?? new Set()).add(pair));
       }
-      const statements = ownStatements(node);
-      if (statements.length > 0) {
-        this.#change(removeStatements(layout, statements));
-        // The next item has its place now.
-        if (typeof path.at(-1) === 'number') return;
-        continue;
-      }
-      const pair = node.pair ?? node.through[0]?.pair;
-      if (pair?.container.kind !== 'table') return;
-      this.#change(removePair(pair.container, pair));
     }
+    const inOrder = [...statements].sort((a, b) => a.index - b.index);
+    const splices = [...pairs].flatMap(([table, gone]) => removePairs(table, gone));
+    splices.push(...removeStatements(layout, inOrder));
+    if (splices.length > 0) this.#change(splices);
   }
 
   /** Has a table stay, empty, where the last of what it was made of is gone. */

@@ -24,8 +24,10 @@ function commaAfter(text: string, from: number): number | undefined {
 
 function ownLines(text: string, list: InlineList, index: number): OwnLines | undefined {
   const item = list.items[index] as Value;
-  const line = lineStart(text, item.start);
-  if (line <= list.start || !isBlank(text.slice(line, item.start))) return undefined;
+  // Looked for backwards: of a list on one long line, each item would look at all of it.
+  let line = item.start;
+  while (text[line - 1] === ' ' || text[line - 1] === '\t') line--;
+  if (text[line - 1] !== '\n' || line <= list.start) return undefined;
   const before = list.items[index - 1];
   const comma = commaAfter(text, item.end);
   const end = lineEnd(text, item.end);
@@ -178,11 +180,19 @@ export function insertPair(text: string, table: InlineTable, at: number, pair: s
   return [{ start: table.start + 1, end: table.start + 1 + inside.length, text: `${pad}${pair}${pad}` }];
 }
 
-export function removePair(table: InlineTable, pair: Pair): Splice[] {
-  const index = table.pairs.indexOf(pair);
-  const before = table.pairs[index - 1];
-  const next = table.pairs[index + 1];
-  if (next) return [{ start: pair.start, end: next.start, text: '' }];
-  if (before) return [{ start: before.end, end: pair.end, text: '' }];
-  return [{ start: table.start + 1, end: table.end - 1, text: '' }];
+/** Pairs of an inline table taken out, each with the comma behind it; after the last that stays, with the comma before it. */
+export function removePairs(table: InlineTable, gone: ReadonlySet<Pair>): Splice[] {
+  const { pairs } = table;
+  if (pairs.every((pair) => gone.has(pair))) return [{ start: table.start + 1, end: table.end - 1, text: '' }];
+  const splices: Splice[] = [];
+  for (let at = 0; at < pairs.length; at++) {
+    if (!gone.has(pairs[at] as Pair)) continue;
+    const first = at;
+    while (at + 1 < pairs.length && gone.has(pairs[at + 1] as Pair)) at++;
+    const before = pairs[first - 1];
+    const next = pairs[at + 1];
+    if (next) splices.push({ start: (pairs[first] as Pair).start, end: next.start, text: '' });
+    else if (before) splices.push({ start: before.end, end: (pairs[at] as Pair).end, text: '' });
+  }
+  return splices;
 }

@@ -221,6 +221,20 @@ describe('editToml', () => {
     expect(toml.edited([set(['a'], '1979-05-28')]).text).toBe('a = "1979-05-28" # a day\nb = 1\n');
   });
 
+  it('takes many values away in one go, and looks at long lines once', { timeout: 20_000 }, () => {
+    const many = (write: (i: number) => string, between: string) =>
+      Array.from({ length: 4000 }, (_, i) => write(i)).join(between);
+    const lines = `[opts] # all\n${many((i) => `k${i} = ${i}`, '\n')}\n`;
+    expect(editToml(lines, [set(['opts'], { k7: 7n })])).toBe('[opts] # all\nk7 = 7\n');
+    const table = `t = {${many((i) => `a.k${i} = ${i}`, ', ')}, b = 1}\n`;
+    expect(editToml(table, [remove('t', 'a')])).toBe('t = {b = 1}\n');
+    expect(editToml(table, [set(['t'], { a: { k1: 1n, k9: 9n } })])).toBe('t = {a.k1 = 1, a.k9 = 9}\n');
+    const items = many((i) => `[[input]]\nname = "${i}"\n`, '\n');
+    expect(editToml(items, [set(['input'], [{ name: 'x' }])])).toBe('[[input]]\nname = "x"\n');
+    const list = `list = [${many(() => '1', ',').repeat(10)}]\n`;
+    expect(editToml(list, [set(['list'], [2n])])).toBe('list = [2]\n');
+  });
+
   it('leaves the text of an earlier edit usable', () => {
     const toml = new TomlText('a = 1\n');
     toml.edited([set(['a'], 22n)]);
