@@ -1,8 +1,8 @@
-import { encodeUtf8 } from '../../src/base/bytes.ts';
 import { parseToml, plainValue } from '../../src/formats/carton/core/toml.ts';
 import type { TomlValue } from '../../src/model/carton-toml.ts';
-import { type EditStep, type FieldPath, type TomlValues, valueAt } from '../../src/model/edit.ts';
-import { isTable, renameSpec, setField } from '../../src/model/steps.ts';
+import { type EditStep, type FieldPath, isTable, type TomlValues, valueAt } from '../../src/model/edit.ts';
+import { sameValue } from '../../src/model/same-value.ts';
+import { renameSpec, setField } from '../../src/model/steps.ts';
 import { UsageError } from './usage.ts';
 
 /** `KEY=VALUE` of the command line: a field of carton.toml, and what it is set to. */
@@ -64,7 +64,7 @@ export function assignmentStep(values: TomlValues, assignment: Assignment): Edit
   const path = pathOf(values, assignment);
   const old = valueAt(values, path);
   const value = readValue(assignment, path, old);
-  if (old !== undefined && isSame(old, value)) return undefined;
+  if (old !== undefined && sameValue(old, value)) return undefined;
   const [side, index, field] = path;
   const isName = (side === 'input' || side === 'output') && field === 'name' && path.length === 3;
   if (isName && typeof index === 'number' && typeof value === 'string') return renameSpec(values, side, index, value);
@@ -102,7 +102,7 @@ function readValue({ key, value: text }: Assignment, path: FieldPath, old: TomlV
 
 /** A value of TOML 1.0; undefined where the text is none, is more than one, or is a date, which cannot be set. */
 function tomlValue(text: string): TomlValue | undefined {
-  const document = parseToml(encodeUtf8(`value = ${text}`), 'VALUE');
+  const document = parseToml(`value = ${text}`, 'VALUE');
   if (!document.value || document.findings.length > 0) return undefined;
   const { value, ...more } = document.value;
   return Object.keys(more).length > 0 || holdsDate(value) ? undefined : plainValue(value);
@@ -111,15 +111,4 @@ function tomlValue(text: string): TomlValue | undefined {
 function holdsDate(value: unknown): boolean {
   if (value instanceof Date) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsDate);
-}
-
-function isSame(a: TomlValue, b: TomlValue): boolean {
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => isSame(item, b[i] as TomlValue));
-  if (isTable(a)) {
-    const keys = Object.keys(a);
-    if (!isTable(b) || keys.length !== Object.keys(b).length) return false;
-    return keys.every((key) => Object.hasOwn(b, key) && isSame(a[key] as TomlValue, b[key] as TomlValue));
-  }
-  return Object.is(a, b);
 }

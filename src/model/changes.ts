@@ -1,6 +1,7 @@
 import { quote } from '../base/text.ts';
 import type { TomlValue } from './carton-toml.ts';
-import { type FieldPath, type TomlValues, valueAt } from './edit.ts';
+import { type FieldPath, isTable, type TomlValues, valueAt } from './edit.ts';
+import { sameValue } from './same-value.ts';
 
 /** One field of carton.toml that is not what it was, as people count changes. */
 export interface FieldChange {
@@ -42,7 +43,7 @@ function compareTables(before: Table, after: Table, at: Place, changes: FieldCha
   const renamed = new Map<string, string>();
   for (const key of Object.keys(after)) {
     if (Object.hasOwn(before, key) || gone.length > MAX_RENAMED) continue;
-    const index = gone.findIndex((old) => isSame(before[old] as TomlValue, after[key] as TomlValue));
+    const index = gone.findIndex((old) => sameValue(before[old] as TomlValue, after[key] as TomlValue));
     if (index >= 0) renamed.set(key, gone.splice(index, 1)[0] as string);
   }
   for (const [key, value] of Object.entries(after)) {
@@ -74,7 +75,7 @@ function compareValues(
     return;
   }
   if (before !== undefined && after !== undefined) {
-    if (!isSame(before, after)) changes.push({ path: at.after, label: labelOf(at), kind: 'changed', before, after });
+    if (!sameValue(before, after)) changes.push({ path: at.after, label: labelOf(at), kind: 'changed', before, after });
   } else if (after !== undefined) changes.push({ path: at.after, label: labelOf(at), kind: 'added', after });
   else if (before !== undefined) changes.push({ path: at.before, label: labelOf(at), kind: 'removed', before });
 }
@@ -158,16 +159,12 @@ function isAlike(before: Table, after: Table): boolean {
   const others = (item: Table) => Object.keys(item).filter((key) => key !== 'name');
   const [old, own] = [others(before), others(after)];
   if (old.length === 0 && own.length === 0) return true;
-  return own.some((key) => Object.hasOwn(before, key) && isSame(before[key] as TomlValue, after[key] as TomlValue));
+  return own.some((key) => Object.hasOwn(before, key) && sameValue(before[key] as TomlValue, after[key] as TomlValue));
 }
 
 function nameOf(item: Table | undefined): string | undefined {
   const name = item ? valueAt(item, ['name']) : undefined;
   return typeof name === 'string' ? name : undefined;
-}
-
-function isTable(value: TomlValue): value is { [key: string]: TomlValue } {
-  return typeof value === 'object' && !Array.isArray(value);
 }
 
 function isList(value: TomlValue | undefined): boolean {
@@ -176,25 +173,6 @@ function isList(value: TomlValue | undefined): boolean {
 
 function isTables(value: TomlValue): boolean {
   return Array.isArray(value) && value.every(isTable);
-}
-
-/** Whether two values are the same: an integer and a float never are, two not-a-numbers are. */
-function isSame(a: TomlValue, b: TomlValue): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object') return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, index) => isSame(item, b[index] as TomlValue))
-    );
-  }
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key] as TomlValue, b[key] as TomlValue))
-  );
 }
 
 /** What people call the fields, by dotted path; items of lists stand as `*`. The same words as the form's labels. */

@@ -116,7 +116,8 @@ function tableOf(entries: [string, TomlValue][]): { [key: string]: TomlValue } {
   return Object.fromEntries(entries);
 }
 
-function isTable(value: Node): value is { [key: string]: TomlValue } {
+/** Whether a value is a table: no list, and nothing else that stands for itself. */
+export function isTable(value: Node): value is { [key: string]: TomlValue } {
   return typeof value === 'object' && !Array.isArray(value);
 }
 

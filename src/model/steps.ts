@@ -1,6 +1,6 @@
 import { shortened, visibleText } from '../base/text.ts';
 import type { TomlValue } from './carton-toml.ts';
-import { type Edit, type EditStep, type FieldPath, type TomlValues, valueAt } from './edit.ts';
+import { type Edit, type EditStep, type FieldPath, isTable, type TomlValues, valueAt } from './edit.ts';
 
 /** What people do to carton.toml, as steps with the names that Undo and Redo call them by. Pure; each takes the values that it is made on. */
 
@@ -72,7 +72,7 @@ export function renameSpec(values: TomlValues, side: SpecSide, index: number, to
  * The keys of self-tests and examples that follow when an input or output gets the name `to`: those of its name, unless another one has
  * that name too, or something else of that self-test or example is called `to` already.
  */
-export function renamedBindings(values: TomlValues, side: SpecSide, index: number, to: string): FieldPath[] {
+function renamedBindings(values: TomlValues, side: SpecSide, index: number, to: string): FieldPath[] {
   const from = valueAt(values, [side, index, 'name']);
   const specs = values[side];
   if (typeof from !== 'string' || !Array.isArray(specs)) return [];
@@ -222,10 +222,6 @@ function settingEdit(values: TomlValues, path: FieldPath, value: TomlValue): Edi
     return { kind: 'set', path: path.slice(0, depth), value: nested };
   }
   return { kind: 'set', path, value };
-}
-
-export function isTable(value: TomlValue | undefined): value is { [key: string]: TomlValue } {
-  return typeof value === 'object' && !Array.isArray(value);
 }
 
 /** A stranger's name in the name of a step. */

@@ -69,8 +69,6 @@ export interface DraftSlice {
   draftOffer: DraftOffer | undefined;
   /** Reads what is edited. A second call does nothing. Never rejects. */
   startDraft(): Promise<void>;
-  /** The values that a step with this key would be made from: those before the steps that it takes the place of. */
-  draftBase(key?: string): TomlValues | undefined;
   /** Makes a step at once; throws where it does not fit the values. The first one starts the check of the package's content. */
   edit(step: EditStep): void;
   /** The whole text instead, whatever it says. Steps with one `key` that follow each other soon are one. */
@@ -305,7 +303,6 @@ export function draftSlice(
         });
         await starting;
       },
-      draftBase: (key) => editor?.baseOf(key).values,
       edit(step) {
         editing().edit(step);
         touched();

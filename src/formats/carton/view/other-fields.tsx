@@ -1,3 +1,4 @@
+import type { CartonToml } from '../../../model/carton-toml.ts';
 import { valueText } from '../../../model/value-text.ts';
 import { usePackage } from '../../../state/hooks.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
@@ -5,8 +6,6 @@ import { NameText } from '../../../widgets/name-text.tsx';
 import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
 import classes from './panel.module.css';
 import { shortened } from './runner.ts';
-
-export { valueText } from '../../../model/value-text.ts';
 
 /** Fields listed; a hostile file can have a hundred thousand. */
 const MAX_FIELDS = 100;
@@ -21,16 +20,25 @@ export function OtherFields() {
         Other fields
       </h2>
       <p className={classes.lead}>In carton.toml, unknown to its format. Readers ignore them.</p>
+      <FieldList fields={other} />
+    </section>
+  );
+}
+
+/** Fields with their values, as they read in TOML. */
+export function FieldList({ fields }: { fields: CartonToml['other'] }) {
+  return (
+    <>
       <FactList>
-        {other.slice(0, MAX_FIELDS).map(({ path, value }) => (
+        {fields.slice(0, MAX_FIELDS).map(({ path, value }) => (
           <FactRow key={path} label={<NameText mono>{path}</NameText>}>
             <NameText mono>{shortened(valueText(value))}</NameText>
           </FactRow>
         ))}
       </FactList>
-      {other.length > MAX_FIELDS && (
-        <p className={classes.note}>and {formatNumberOf(other.length - MAX_FIELDS, 'more field')}, in carton.toml</p>
+      {fields.length > MAX_FIELDS && (
+        <p className={classes.note}>and {formatNumberOf(fields.length - MAX_FIELDS, 'more field')}, in carton.toml</p>
       )}
-    </section>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageFile } from '../../../model/package.ts';
+import { optionText } from '../../../model/value-text.ts';
 import { entryPoint } from '../core/runner.ts';
 import { linkedHosts } from './linked-hosts.ts';
-import { optionText, optionType } from './runner.ts';
+import { optionType } from './runner.ts';
 
 describe('runner options', () => {
   it.each([

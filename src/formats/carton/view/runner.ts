@@ -1,8 +1,6 @@
 import type { RunnerOption } from '../../../model/carton-toml.ts';
 import { MAX_VALUE } from '../../../model/value-text.ts';
 
-export { MAX_VALUE, optionText } from '../../../model/value-text.ts';
-
 /** An option's TOML type. The reference tells 1 from 1.0. */
 export function optionType(option: RunnerOption): 'integer' | 'float' | 'string' | 'boolean' {
   switch (typeof option) {

@@ -3,6 +3,7 @@ import type { CartonRunner } from '../../../model/carton-toml.ts';
 import { fileIndex } from '../../../model/file-index.ts';
 import type { Package } from '../../../model/package.ts';
 import { placeHref } from '../../../model/place.ts';
+import { optionText } from '../../../model/value-text.ts';
 import { usePackage } from '../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
@@ -12,7 +13,7 @@ import { entryPoint, KNOWN_RUNNERS, LOCK_FILE } from '../core/runner.ts';
 import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
 import { type LinkedHost, linkedHosts } from './linked-hosts.ts';
 import classes from './panel.module.css';
-import { optionText, optionType, shortened } from './runner.ts';
+import { optionType, shortened } from './runner.ts';
 
 /** What loading this carton needs, runs and fetches, as far as its own files say. */
 export function WhenLoaded() {

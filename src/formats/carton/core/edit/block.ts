@@ -1,6 +1,6 @@
 import type { TomlPath } from '../toml.ts';
 import type { Layout, LayoutNode, Section, Statement } from './layout.ts';
-import { isSpaced, leadOf, lineStart, nextLine, removeStatements, type Splice, tailOf } from './lines.ts';
+import { isSpaced, leadOf, lineStart, nextLine, type Splice, tailOf } from './lines.ts';
 import { moved } from './list.ts';
 
 /** Edits of what stands on lines of its own: pairs below headers, and whole blocks with their headers. */
@@ -69,10 +69,6 @@ export function blockAtEnd({ text, eol }: Layout, block: string): Splice {
 export function headerOf(path: TomlPath, write: (names: readonly string[]) => string, isItem: boolean): string {
   const keys = write(path.filter((part): part is string => typeof part === 'string'));
   return isItem ? `[[${keys}]]` : `[${keys}]`;
-}
-
-export function removeBlocks(layout: Layout, node: LayoutNode): Splice[] {
-  return removeStatements(layout, ownStatements(node));
 }
 
 interface Chunk {

@@ -3,10 +3,10 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { isTable } from '../../../../model/edit.ts';
 import {
   BINDING_TABLES,
   type CaseList,
-  isTable,
   removeBinding,
   renameBinding,
   type SpecSide,

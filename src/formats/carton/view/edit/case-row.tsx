@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { BINDING_TABLES, type CaseList, isTable } from '../../../../model/steps.ts';
+import { isTable } from '../../../../model/edit.ts';
+import { BINDING_TABLES, type CaseList } from '../../../../model/steps.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { Bindings } from './bindings.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { addCase, type CaseList, isTable } from '../../../../model/steps.ts';
+import { isTable } from '../../../../model/edit.ts';
+import { addCase, type CaseList } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { CaseRow } from './case-row.tsx';

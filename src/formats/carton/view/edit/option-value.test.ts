@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunnerOption } from '../../../../model/carton-toml.ts';
-import { optionText, optionType } from '../runner.ts';
+import { optionText } from '../../../../model/value-text.ts';
+import { optionType } from '../runner.ts';
 import { convertOption, OPTION_TYPES, type OptionType, readOption } from './option-value.ts';
 
 describe('readOption', () => {

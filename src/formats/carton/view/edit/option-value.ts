@@ -1,5 +1,6 @@
 import type { RunnerOption, TomlValue } from '../../../../model/carton-toml.ts';
-import { optionText, optionType } from '../runner.ts';
+import { optionText } from '../../../../model/value-text.ts';
+import { optionType } from '../runner.ts';
 import type { Read } from './typed.ts';
 
 /** The types of a runner's options, which are told apart: 1 is an integer, 1.0 a float (carton.toml, `[runner.opts]`). */

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { isTable, setField, setText } from '../../../../model/steps.ts';
+import { isTable } from '../../../../model/edit.ts';
+import { setField, setText } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { SuggestInput, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { addSpec, BINDING_TABLES, isTable, type SpecSide } from '../../../../model/steps.ts';
+import { isTable } from '../../../../model/edit.ts';
+import { addSpec, BINDING_TABLES, type SpecSide } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { useEdit } from './editor.ts';
 import type { FieldFindings } from './field-findings.ts';

@@ -1,18 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { sameValue } from '../../../../model/same-value.ts';
 
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string };
-
-/** Whether two values are the same, types too: 1 is not 1.0, and 0.0 not -0.0. */
-export function isSame(a: TomlValue | undefined, b: TomlValue | undefined): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSame((a as never)[key], (b as never)[key]))
-  );
-}
 
 /**
  * Text that stands for a value. What is typed stays as it is typed, also while it is no value; the last right one is handed on. When the
@@ -25,7 +15,7 @@ export function useTyped<T extends TomlValue>(
   onValue: (value: T) => void,
 ) {
   const [typed, setTyped] = useState<{ text: string; of: TomlValue | undefined }>();
-  const own = typed && isSame(typed.of, value) ? typed.text : undefined;
+  const own = typed && sameValue(typed.of, value) ? typed.text : undefined;
   const result = own === undefined ? undefined : read(own);
   return {
     text: own ?? text,
@@ -34,7 +24,7 @@ export function useTyped<T extends TomlValue>(
     onText(next: string) {
       const now = read(next);
       setTyped({ text: next, of: now.ok ? now.value : value });
-      if (now.ok && !isSame(now.value, value)) onValue(now.value);
+      if (now.ok && !sameValue(now.value, value)) onValue(now.value);
     },
     onBlur() {
       if (result?.ok) setTyped(undefined);
