@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../src/archive/open.ts';
+import { openPackage } from '../src/formats/registry.ts';
 import type { TomlValues } from '../src/model/edit.ts';
 import type { PackageFile } from '../src/model/package.ts';
 import { memorySource } from '../src/source/memory.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { assignmentStep, parseAssignment } from './inspect/assignment.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
+import { repacked, saveTo } from './inspect/save.ts';
+import { openPath } from './inspect/source.ts';
 import { summary } from './inspect/summary.ts';
 import { UsageError } from './inspect/usage.ts';
 
@@ -271,6 +274,35 @@ describe('inspect --set --out', () => {
       expect([code, err]).toEqual([2, expect.stringContaining(why)]);
     }
     expect(await readdir(folder)).not.toContain('none.carton');
+  });
+
+  it('saves nothing of a file that is written to meanwhile, not even where its length stays', async () => {
+    const path = join(folder, 'changing.carton');
+    const contents = [...Object.entries(FILES), ['model/weights', 'w'.repeat(100_000)]] as const;
+    await writeFile(path, buildZip(contents.map(([name, data]) => ({ name, data }))));
+    const from = await openPath(path);
+    try {
+      const opened = await openPackage(from.container);
+      const signal = new AbortController().signal;
+      const result = await repacked(opened, [parseAssignment('license=MIT')], signal);
+      const out = join(folder, 'changing-new.carton');
+      const file = await open(path, 'r+');
+      await file.write('W', 60_000);
+      await file.close();
+      await expect(saveTo(out, result, from, signal)).rejects.toMatchObject({ code: 'source/changed' });
+      expect((await readdir(folder)).filter((name) => /changing-new|\.part$/.test(name))).toEqual([]);
+    } finally {
+      await from.close();
+    }
+  });
+
+  it('saves under a name as long as a name may be', async () => {
+    const out = join(folder, 'n'.repeat(255));
+    expect(await inspect(join(folder, 'right.carton'), '--set', 'license=MIT', '--out', out)).toMatchObject({
+      code: 0,
+    });
+    const { code, err } = await inspect(join(folder, 'right.carton'), '--set', 'license=MIT', '--out', `${out}n`);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('could not be written') });
   });
 
   it('saves what lies on a host', async () => {

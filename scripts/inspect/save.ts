@@ -43,15 +43,18 @@ const COPY_BYTES = 1024 * 1024;
 
 /**
  * Writes the result to a new file, which appears whole and checked, or not at all: it is written under another name beside it. Of the old
- * file, no more than a few megabytes are in memory at a time. Rejects with `source/save-failed`, `source/save-mismatch`, or as reading does.
+ * file, no more than a few megabytes are in memory at a time. Rejects with `source/save-failed`, `source/save-mismatch`, `source/changed` where
+ * the old file was written to meanwhile, or as reading does.
  */
 export async function saveTo(path: string, result: Repacked, from: Opened, signal: AbortSignal): Promise<void> {
-  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  // Without the file's own name, with which it may be too long for a name.
+  const beside = join(dirname(path), `.boxcutter-${randomBytes(6).toString('hex')}.part`);
   let file: FileHandle | undefined;
   try {
     file = await saving(path, () => open(beside, 'wx'));
     const whole = file;
     for await (const chunk of chunksOfPlan(result, from, signal)) await writeAll(path, whole, chunk);
+    await from.checkUnchanged?.();
     await saving(path, () => whole.sync());
     await file.close();
     file = undefined;

@@ -14,6 +14,8 @@ export interface Opened {
   container: Container;
   /** Of a local file: reads bytes from `position` on into a buffer that is there already. Gives their number, at least one. */
   readInto?(buffer: Uint8Array, position: number): Promise<number>;
+  /** Of a local file: rejects with `source/changed` where it was written to since it was opened. */
+  checkUnchanged?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,8 +35,14 @@ export async function openPath(path: string): Promise<Opened> {
     handle = await open(path);
     const opened = handle;
     const name = basename(path);
+    const first = await opened.stat({ bigint: true });
     return {
       container: handleSource(name, opened, size),
+      async checkUnchanged() {
+        const now = await opened.stat({ bigint: true });
+        if (now.size === first.size && now.mtimeNs === first.mtimeNs) return;
+        throw new NetworkError('source/changed', `“${name}” was changed while it was read.`);
+      },
       readInto: (buffer, position) => readSome(name, opened, buffer, position),
       close: () => opened.close(),
     };

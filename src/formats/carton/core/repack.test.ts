@@ -361,6 +361,8 @@ describe('repacking what MANIFEST said something else of', () => {
     const manifest = manifestOf({ ...FILES, 'model/alias': 'another' });
     const { repacked } = await repack(await packed(FILES, manifest, [link]), edited);
     expect(repacked.notes).toEqual([expect.stringContaining('“model/alias” was not what MANIFEST said')]);
+    const both = await packed(FILES, manifestOf({ ...FILES, 'carton.toml': 'x', 'model/alias': 'another' }), [link]);
+    expect((await repack(both, edited)).repacked.notes).toEqual([expect.stringMatching(/“carton.toml” .* 1 more\.$/)]);
     const right = await packed(FILES, manifestOf({ ...FILES, 'model/alias': TOML }), [link]);
     expect((await repack(right, edited)).repacked.notes).toEqual([]);
   });

@@ -171,6 +171,8 @@ class Repacking {
     const { byPath } = this.#zip.directory;
     const hasLinks = this.#zip.entries.some(({ linkText }) => linkText !== undefined);
     const effort = { left: MAX_RESOLVE_CHARACTERS };
+    const missing: string[] = [];
+    const wrong: string[] = [];
     /** The file written anew to which a path leads: a symlink's line is about its final target. */
     const placeOf = (path: string): string | undefined => {
       if (this.#hashes.has(path)) return path;
@@ -193,12 +195,11 @@ class Repacking {
       lines.set(path, this.#hashes.get(place) as string);
       // Its line was wrong, and would be right from now on, with nobody the wiser.
       const before = this.#hashesBefore.get(place);
-      if (before === undefined) this.#notes.push(`${quote(path)} was missing, although MANIFEST lists it. It is new.`);
-      else if (before !== hash.toLowerCase())
-        this.#notes.push(
-          `${quote(path)} was not what MANIFEST said, even before it was edited. Now MANIFEST says what it is.`,
-        );
+      if (before === undefined) missing.push(path);
+      else if (before !== hash.toLowerCase()) wrong.push(path);
     }
+    this.#tell(missing, 'was missing, although MANIFEST lists it. It is new.');
+    this.#tell(wrong, 'was not what MANIFEST said, even before it was edited. Now MANIFEST says what it is.');
     for (const path of [CARTON_TOML, TENSOR_INDEX]) {
       if (lines.has(path)) continue;
       const place = placeOf(path);
@@ -206,9 +207,16 @@ class Repacking {
       if (hash === undefined) continue;
       lines.set(path, hash);
       if (place === undefined || this.#hashesBefore.has(place))
-        this.#notes.push(`${quote(path)} was not listed in MANIFEST. Now it is, as it stands.`);
+        this.#tell([path], 'was not listed in MANIFEST. Now it is, as it stands.');
     }
     return lines;
+  }
+
+  /** One sentence for all of them: there may be many thousand symlinks. */
+  #tell([path, ...more]: readonly string[], what: string): void {
+    if (path === undefined) return;
+    const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
+    this.#notes.push(`${quote(path)} ${what}${others}`);
   }
 
   #tellOfLines(): void {
