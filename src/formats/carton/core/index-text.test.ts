@@ -18,7 +18,7 @@ describe('completing an index', () => {
 
   it.each([
     ['no list', '', 'tensor = []\n'],
-    ['no list but other things', '\ufeff# note\nother = 1\r\n', '\ufefftensor = []\r\n# note\nother = 1\r\n'],
+    ['no list but other things', '\ufeff# note\r\nother = 1\r\n', '\ufefftensor = []\r\n# note\r\nother = 1\r\n'],
     ['a table without inner', `[[tensor]]\n${tensor}`, `[[tensor]]\n${tensor}inner = []\n`],
     [
       'a comment behind the last field, and none at the end',
