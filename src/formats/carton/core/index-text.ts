@@ -16,7 +16,13 @@ export const EMPTY_INDEX = 'tensor = []\n';
  */
 export function completeIndex(text: string): string | undefined {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
-  const { value, layout } = parsed(text);
+  let read: Layout | undefined;
+  const { value } = parseToml(text, TENSOR_INDEX, undefined, {
+    onTree: (tree, body, offset) => {
+      read = layoutOf(tree, body, offset);
+    },
+  });
+  const layout = read as Layout | undefined;
   if (!value || !layout) return undefined;
   const { tensor: tensors } = value;
   if (tensors === undefined) return `${mark}tensor = []${layout.eol}${layout.text}`;
@@ -25,17 +31,9 @@ export function completeIndex(text: string): string | undefined {
   const splices = tensors.flatMap((tensor, i) => ('inner' in tensor ? [] : withInner(layout, i)));
   if (splices.length === 0) return text;
   const out = applySplices(layout.text, splices);
-  return out !== undefined && isCompleted(tensors, parsed(mark + out).value?.tensor) ? mark + out : undefined;
-}
-
-function parsed(text: string): { value?: TomlTable | undefined; layout?: Layout } {
-  let layout: Layout | undefined;
-  const { value } = parseToml(text, TENSOR_INDEX, undefined, {
-    onTree: (tree, body, offset) => {
-      layout = layoutOf(tree, body, offset);
-    },
-  });
-  return { value, ...(layout ? { layout } : {}) };
+  return out !== undefined && isCompleted(tensors, parseToml(mark + out, TENSOR_INDEX).value?.tensor)
+    ? mark + out
+    : undefined;
 }
 
 /** `inner = []` at the end of a tensor's own fields. */
