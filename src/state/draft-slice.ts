@@ -11,6 +11,13 @@ import type { DraftStorage } from './kept-drafts.ts';
 import { type Opened, openedOf } from './load.ts';
 import type { AppState } from './store.ts';
 
+import {
+  NOTHING_UNFINISHED,
+  type UnfinishedField,
+  type UnfinishedFields,
+  unfinishedAfter,
+  withUnfinished,
+} from './unfinished.ts';
 export type { Unkept } from './draft-keeper.ts';
 
 /** One state of the description in the history of its editing. */
@@ -68,6 +75,8 @@ export interface DraftSlice {
   draftError: ErrorData | undefined;
   draftOffer: DraftOffer | undefined;
   /** Reads what is edited. A second call does nothing. Never rejects. */
+  /** Fields of the form whose text is no value yet, so that the draft does not hold it. Gone when the draft is. */
+  unfinished: UnfinishedFields;
   startDraft(): Promise<void>;
   /** Makes a step at once; throws where it does not fit the values. The first one starts the check of the package's content. */
   edit(step: EditStep): void;
@@ -78,6 +87,8 @@ export interface DraftSlice {
   undo(): void;
   redo(): void;
   /** Back to the open package, for good: the kept draft goes too. */
+  /** Notes the text of a field as unfinished, or, with undefined, that it is no longer so. `key`: see `unfinishedKey`. */
+  setUnfinished(key: string, field: UnfinishedField | undefined): void;
   discardDraft(): Promise<void>;
   /** Takes up the offered draft, as one step that can be undone. */
   restoreDraft(): Promise<void>;
@@ -124,6 +135,8 @@ export function draftSlice(
     /** Whether what was saved last is made of bytes of the open file. */
     let isSpliced = false;
     let applied: { from: Package; view: DraftView; result: Package } | undefined;
+    /** What the unfinished fields were last held against. */
+    let shownValues: TomlValues | undefined;
 
     client.onDeath(() => {
       own = undefined;
@@ -176,7 +189,12 @@ export function draftSlice(
       }
       set({
         draft: {
+      const { unfinished } = get();
+      const left =
+        shownValues && current.values ? unfinishedAfter(unfinished, shownValues, current.values) : unfinished;
+      if (current.values) shownValues = current.values;
           first,
+        unfinished: left,
           current,
           text: withText.known,
           firstText,
@@ -206,6 +224,8 @@ export function draftSlice(
       applied = undefined;
       show();
     }
+      shownValues = undefined;
+      set({ unfinished: NOTHING_UNFINISHED });
 
     async function start(): Promise<void> {
       const about = opened;
@@ -280,7 +300,7 @@ export function draftSlice(
       if (keeper) ending = Promise.all([ending, keeper.end(!isSaved)]);
       [opened, own, editor, keeper, starting, applied] = [next, undefined, undefined, undefined, undefined, undefined];
       isSaved = false;
-      set({ draft: undefined, draftError: undefined });
+      set({ draft: undefined, draftError: undefined, unfinished: NOTHING_UNFINISHED });
       const hash = next?.package.identity?.sha256.toLowerCase();
       if (next?.package.can.edit && hash !== undefined) void lookForDraft(hash);
     }
@@ -298,6 +318,7 @@ export function draftSlice(
       draftOffer: undefined,
       async startDraft() {
         if (editor || !opened?.package.can.edit) return;
+      unfinished: NOTHING_UNFINISHED,
         starting ??= start().finally(() => {
           starting = undefined;
         });
@@ -319,6 +340,9 @@ export function draftSlice(
       redo: () => editor?.redo(),
       async discardDraft() {
         if (!editor || !keeper) return;
+      setUnfinished(key, field) {
+        set(({ unfinished }) => ({ unfinished: withUnfinished(unfinished, key, field) }));
+      },
         const { first, firstText } = editor;
         const gone = keeper.end(false);
         editor.dispose();

@@ -8,7 +8,10 @@ const Offer = lazy(() => import('./offer.tsx'));
 
 /** The bar of the draft, as soon as there is something to undo, review or save, and whenever its form is shown. */
 export function DraftBar({ tab }: { tab: Tab }) {
-  const isWanted = useApp(({ draft }) => draft !== undefined && (draft.changed || !!draft.undo || !!draft.redo));
+  const isWanted = useApp(
+    ({ draft, unfinished }) =>
+      draft !== undefined && (draft.changed || !!draft.undo || !!draft.redo || unfinished.size > 0),
+  );
   const isThere = useApp(({ draft }) => draft !== undefined);
   if (!isWanted && !(isThere && tab === 'edit')) return null;
   return (
