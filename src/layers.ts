@@ -69,6 +69,8 @@ export const ROOTS: readonly string[] = ['main'];
 /** Packages that only some layers may import. Names are whole package names, or scopes (`@mantine`). */
 export const PACKAGES: readonly { names: readonly string[]; only: readonly string[] }[] = [
   { names: ['zustand', 'idb-keyval'], only: ['state'] },
+  // The text editor and the text's difference: each loaded by one widget, when it is first shown.
+  { names: ['@codemirror', '@lezer', 'diff'], only: ['widgets'] },
   // What the worker and Node run has no React.
   {
     names: ['react', 'react-dom', '@mantine', '@tabler', '@tanstack'],
