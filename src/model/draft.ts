@@ -1,3 +1,4 @@
+import type { Finding } from '../base/findings.ts';
 import type { TomlValues } from './edit.ts';
 import type { Package } from './package.ts';
 
@@ -38,4 +39,9 @@ export interface DraftReview {
   identity?: { label: string; sha256: string };
   /** Sentences about what the result leaves out, or has otherwise, although nobody edited it. */
   notes: string[];
+}
+
+/** That, and what would be found in the result: it was opened as any package is, though it is not written yet. */
+export interface ReviewedDraft extends DraftReview {
+  findings: readonly Finding[];
 }

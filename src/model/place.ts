@@ -3,6 +3,9 @@ export const TABS = ['overview', 'schema', 'tensors', 'examples', 'self-tests', 
 
 export type Tab = (typeof TABS)[number];
 
+/** Stands in place of a section of `edit` where the package's description is shown as text. */
+export const EDIT_TEXT = 'text';
+
 /** What is looked at. It stands in the fragment of the address, which no server sees: `#/files/model/model.pt`. */
 export interface Place {
   tab: Tab;

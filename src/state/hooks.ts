@@ -43,6 +43,13 @@ export function useDraft(): DraftEditing | undefined {
   return useApp((state) => state.draft);
 }
 
+/** The path of the description whose text is another one in the draft than in its file; undefined while there is no such draft. */
+export function useEditedPath(): string | undefined {
+  const { files } = usePackage();
+  const isEdited = useApp((state) => state.draft?.changed === true && state.draft.text !== state.draft.firstText);
+  return isEdited ? (files.find(({ role }) => role === 'description')?.path ?? 'carton.toml') : undefined;
+}
+
 /** The package's findings, with those that its content has shown, but for those of the file that is edited: saving makes that one anew. */
 export function useFindings(): readonly Finding[] {
   const { findings, files } = usePackage();

@@ -151,6 +151,26 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
     expect((await open.verify?.())?.findings).toEqual([]);
   });
 
+  test('says what will be found in the result, not what was found in the open file', async () => {
+    for (const [name, before, after] of [
+      ['carton/hostile/duplicate-name.carton', 'zip/duplicate-name', []],
+      ['carton/hostile/traversal.carton', 'zip/unsafe-path', ['zip/unsafe-path']],
+    ] as const) {
+      const source = memorySource(name, fixture(name));
+      const session = createSession(() => openPackage(source));
+      const { handle, package: content } = await session.call('open', {
+        descriptor: { kind: 'file', file: new File([], name) },
+      });
+      expect(content.findings.map(({ code }) => code)).toContain(before);
+      const { text } = await session.call('editDraft', { handle });
+      const { findings } = await session.call('reviewDraft', {
+        handle,
+        draft: { text: `${text}\n# edited\n`, reseal: false },
+      });
+      expect(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(after);
+    }
+  });
+
   test('writes a chosen file with progress, and its hash is the one that was told', async () => {
     const { session, handle, draft } = await opened();
     const { disk, handle: saveTo } = diskFile('b.carton');

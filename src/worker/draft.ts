@@ -1,10 +1,12 @@
 import { checkSaved } from '../archive/saved.ts';
 import { splicedSource } from '../archive/splice.ts';
 import { throwIfAborted } from '../base/abort.ts';
-import { BoxcutterError, InternalError, NetworkError } from '../base/errors.ts';
+import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../base/errors.ts';
+import { type Finding, finding } from '../base/findings.ts';
 import { quote } from '../base/text.ts';
 import { nextTask } from '../codec/pause.ts';
 import type { OpenPackage, Repacked } from '../formats/format.ts';
+import { openPackage } from '../formats/registry.ts';
 import { fileSource } from '../source/file.ts';
 import type { ByteSource, SourceDescriptor } from '../source/source.ts';
 import type { KeptFiles } from './kept-files.ts';
@@ -87,7 +89,8 @@ export function draftHandlers({ held, descriptorOf, openSink, keptOf, kept }: Dr
     },
 
     async reviewDraft(ask, { signal }) {
-      return (await repacked(ask, signal)).review;
+      const { review, plan, old } = await repacked(ask, signal);
+      return { ...review, findings: await findingsOf(splicedSource(plan, old), signal) };
     },
 
     async saveDraft({ handle, draft, saveTo }, options) {
@@ -113,6 +116,17 @@ export function draftHandlers({ held, descriptorOf, openSink, keptOf, kept }: Dr
       return { ...answer, blob, kept: name };
     },
   };
+}
+
+/** What opening a package that is not written yet finds: its directory and small files are read, through the old one. */
+async function findingsOf(result: ByteSource, signal: AbortSignal | undefined): Promise<readonly Finding[]> {
+  try {
+    return (await openPackage(result, signal ? { signal } : {})).package.findings;
+  } catch (error) {
+    const known = asBoxcutterError(error);
+    if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;
+    return [finding(known.code, known.message)];
+  }
 }
 
 /** A file that is not what was to be written is no carton: it does not stay. That it could not be looked at says nothing about it. */

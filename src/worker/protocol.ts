@@ -1,5 +1,5 @@
 import type { ErrorData } from '../base/errors.ts';
-import type { Draft, DraftReview, DraftState } from '../model/draft.ts';
+import type { Draft, DraftState, ReviewedDraft } from '../model/draft.ts';
 import type { Edit } from '../model/edit.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification } from '../model/verification.ts';
@@ -57,7 +57,7 @@ export interface WorkerCalls {
   /** `OpenPackage.edit`. Without `text`, of the package's own, where editing begins. */
   editDraft: { ask: { handle: number; text?: string; edits?: Edit[] }; answer: DraftState };
   /** What saving a draft would write. */
-  reviewDraft: { ask: { handle: number; draft: Draft }; answer: DraftReview };
+  reviewDraft: { ask: { handle: number; draft: Draft }; answer: ReviewedDraft };
   /**
    * Repacks the open package with a draft: to `saveTo`, where it stands only once it is whole, or without one as a Blob. The result was
    * opened again, and its directory, MANIFEST and every byte that was written anew were found right. Reports progress in bytes.

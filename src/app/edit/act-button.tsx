@@ -8,11 +8,12 @@ interface Props extends Omit<ButtonProps, 'disabled'> {
   reason?: string | undefined;
   /** What it does, where its name does not say it all. */
   hint?: string | undefined;
-  ref?: Ref<HTMLButtonElement>;
+  ref?: Ref<HTMLButtonElement> | undefined;
+  'data-autofocus'?: boolean | undefined;
 }
 
 /** A button that says by a tooltip, which is its description too, what it would do, or why it cannot. */
-export function ActButton({ children, onClick, reason, hint, ...rest }: Props) {
+export function ActButton({ children, onClick, reason, hint, ref, ...rest }: Props) {
   const id = useId();
   const text = reason ?? hint;
   return (
@@ -26,6 +27,7 @@ export function ActButton({ children, onClick, reason, hint, ...rest }: Props) {
       >
         <Button
           {...rest}
+          ref={ref ?? null}
           {...(reason === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true })}
           aria-describedby={text === undefined ? undefined : id}
           onClick={(event) => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { abortable } from '../../base/abort.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import type { Finding } from '../../base/findings.ts';
 import { useActions, useAppReader } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { saveBlob } from '../files/save-blob.ts';
@@ -21,6 +22,9 @@ export interface Saved {
   after: string | undefined;
   /** Whether it is the open package now. */
   opened: boolean;
+  /** What is wrong with it all the same: errors of what was written, and what is known of files that were taken over. */
+  errors: readonly Finding[];
+  check: CheckState | undefined;
 }
 
 export type SaveStep =
@@ -31,8 +35,11 @@ export type SaveStep =
 
 export interface SaveJob {
   step: SaveStep;
-  /** Asks where to, waits for the check where `checked`, and saves. To be called at a click. */
-  start(name: string, checked: boolean): void;
+  /**
+   * Asks where to, waits for the check where `checked`, and saves. To be called at a click. `errors` are those of what is written, of which
+   * its note tells again.
+   */
+  start(name: string, checked: boolean, errors: readonly Finding[]): void;
   /** Ends what is going on; the draft stays, and so does a file that was to be replaced. */
   cancel(): void;
   /** Back to the beginning. */
@@ -58,7 +65,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
     return opened && checkState(opened.package.files, state.verification, state.verdicts, rewritten);
   }, [read, rewritten]);
 
-  async function write(name: string, target: Target, signal: AbortSignal): Promise<void> {
+  async function write(name: string, target: Target, errors: readonly Finding[], signal: AbortSignal): Promise<void> {
     const show = (next: SaveStep) => {
       if (!signal.aborted) setStep(next);
     };
@@ -73,6 +80,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
     const file =
       target.kind === 'file' && !saved.blob ? await target.file.getFile() : new File([saved.blob as Blob], name);
     const { kept } = saved;
+    const checked = check();
     await openSaved(file, kept, () =>
       pushVisit({ kind: 'file', file, ...(kept === undefined ? {} : { kept }) }, undefined, window.location.hash),
     );
@@ -87,11 +95,13 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
         before: before?.sha256,
         after: saved.identity?.sha256,
         opened: now?.kind === 'file' && now.file === file,
+        errors,
+        check: checked,
       },
     });
   }
 
-  async function run(name: string, checked: boolean): Promise<void> {
+  async function run(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -116,7 +126,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
       }
       // Nobody waits for it any more, and it would take from the saving.
       if (!checked) cancelVerify();
-      await write(name, target, signal);
+      await write(name, target, errors, signal);
     } catch (error) {
       if (running.current === controller) {
         setStep(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error) });
@@ -131,7 +141,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
 
   return {
     step,
-    start: (name, checked) => void run(name, checked),
+    start: (name, checked, errors) => void run(name, checked, errors),
     cancel() {
       running.current?.abort();
     },

@@ -1,11 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { DraftReview } from '../../model/draft.ts';
+import { IconAlertOctagon, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { ReviewedDraft } from '../../model/draft.ts';
 import { savedName } from '../../model/file-name.ts';
 import { useApp, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
-import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress, LoadingView } from '../../widgets/loading-view.tsx';
@@ -15,11 +14,11 @@ import { errorsOf } from './changes.ts';
 import { type CheckState, checkState } from './check-state.ts';
 import classes from './dialog.module.css';
 import { EditDialog, useFocus } from './dialog.tsx';
+import { ErrorList } from './error-list.tsx';
+import { Line } from './line.tsx';
+import { Check, checkCost } from './save-check.tsx';
 import { type SaveJob, useSaveJob } from './save-job.ts';
 import { SavedNote } from './saved.tsx';
-
-/** Problems and files named here; the tabs have all. */
-const MAX_LISTED = 8;
 
 interface Props {
   opened: boolean;
@@ -50,7 +49,7 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
       {step.at === 'saved' ? (
         <SavedNote saved={step.saved} onClose={close} />
       ) : package_ ? (
-        <Plan opened={package_} job={job} onRewritten={setRewritten} />
+        <Plan opened={package_} job={job} onRewritten={setRewritten} onClose={close} />
       ) : null}
     </EditDialog>
   );
@@ -60,23 +59,31 @@ interface PlanProps {
   opened: Opened;
   job: SaveJob;
   onRewritten(paths: ReadonlySet<string>): void;
+  onClose(): void;
 }
 
 /** Asked of the worker once, when the dialog opens: nothing is edited behind it. */
-function Plan({ opened, job, onRewritten }: PlanProps) {
-  const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
+function Plan({ opened, job, onRewritten, onClose }: PlanProps) {
+  const review = useLoading<ReviewedDraft>('review', (actions, options) => actions.reviewDraft(options));
   const files = review.status === 'ready' ? review.value.files : undefined;
   useEffect(() => {
     if (files) onRewritten(new Set(files.map(({ path }) => path)));
   }, [files, onRewritten]);
   return (
     <LoadingView of={review} what="what saving would write">
-      {(value) => <Choice opened={opened} review={value} job={job} />}
+      {(value) => <Choice opened={opened} review={value} job={job} onClose={onClose} />}
     </LoadingView>
   );
 }
 
-function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; job: SaveJob }) {
+interface ChoiceProps {
+  opened: Opened;
+  review: ReviewedDraft;
+  job: SaveJob;
+  onClose(): void;
+}
+
+function Choice({ opened, review, job, onClose }: ChoiceProps) {
   const { package: content, descriptor } = opened;
   const draft = useDraft();
   const verification = useApp((state) => state.verification);
@@ -87,20 +94,17 @@ function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; 
     () => checkState(content.files, verification, verdicts, rewritten),
     [content.files, verification, verdicts, rewritten],
   );
-  const { errors, count } = errorsOf(draft?.shown.findings ?? []);
+  const { errors, count } = errorsOf(review.findings);
   const name = editedName(content.name);
   const isRemote = descriptor.kind === 'url';
   const { step } = job;
   const cancel = useFocus<HTMLButtonElement>(true);
-  // The first time, the focus is where the dialog puts it.
-  const began = useRef(false);
-  const again = useFocus<HTMLButtonElement>(began.current);
-  if (step.at !== 'ask') began.current = true;
-
+  // When it opens, and when it asks again: on what comes first of what is to be decided.
+  const first = useFocus<HTMLElement>(true);
   const refused =
     count > 0 && !agreed ? 'The reference reader will refuse it. Say above that you want it so.' : undefined;
   const waits = draft?.pending ? 'The last edit is still being read.' : refused;
-  const wrong = check.kind === 'wrong' ? 'A file that stays as it is does not match MANIFEST, see above.' : undefined;
+  const wrong = check.kind === 'wrong' ? wrongText(check) : undefined;
 
   return (
     <>
@@ -129,26 +133,16 @@ function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; 
           {visibleText(note)}
         </Line>
       ))}
-      <Check state={check} opened={opened} />
+      <Check state={check} />
       {count > 0 && (
         <div className={classes.box}>
           <Line tone="error" Icon={IconAlertOctagon}>
             The reference reader will refuse this carton:
           </Line>
-          <ul className={classes.list} aria-label="Errors">
-            {errors.slice(0, MAX_LISTED).map((finding, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
-              <li key={index} data-code={finding.code}>
-                {visibleText(finding.message)}
-              </li>
-            ))}
-            {count > Math.min(errors.length, MAX_LISTED) && (
-              <li className={classes.quiet}>
-                and {formatCount(count - Math.min(errors.length, MAX_LISTED))} more, under Problems
-              </li>
-            )}
-          </ul>
+          <ErrorList findings={errors} onGo={onClose} />
           <Checkbox
+            ref={step.at === 'ask' ? first : undefined}
+            data-autofocus
             label="Save although the reference reader will refuse it"
             checked={agreed}
             onChange={(event) => setAgreed(event.currentTarget.checked)}
@@ -161,115 +155,66 @@ function Choice({ opened, review, job }: { opened: Opened; review: DraftReview; 
           <p className={classes.text}>Nothing was saved. Your changes are kept here.</p>
         </div>
       )}
-      <div className={classes.actions}>
-        {step.at === 'ask' ? (
-          <>
-            <ActButton ref={again} reason={waits ?? wrong} onClick={() => job.start(name, true)}>
-              Save when checked
-            </ActButton>
-            <ActButton
-              variant="default"
-              reason={waits}
-              hint="Takes the hashes of unchanged files from MANIFEST, without a check"
-              onClick={() => job.start(name, false)}
-            >
-              Save with MANIFEST's hashes
-            </ActButton>
-          </>
-        ) : (
-          <>
-            <div className={classes.job}>
-              {step.at === 'checking' ? (
-                <JobProgress
-                  what="Checking the files that stay as they are"
-                  progress={verification.phase === 'running' ? verification.progress : undefined}
-                />
-              ) : (
-                <JobProgress what="Saving" progress={step.at === 'saving' ? step.progress : undefined} />
-              )}
-            </div>
-            <Button ref={cancel} variant="default" onClick={job.cancel}>
-              Cancel
-            </Button>
-          </>
-        )}
-      </div>
-    </>
-  );
-}
-
-function Check({ state, opened }: { state: CheckState; opened: Opened }) {
-  const verification = useApp(({ verification }) => verification);
-  const { kind, listed, matching, linked, troubles } = state;
-  const others =
-    linked > 0
-      ? ` ${formatNumberOf(linked, 'file')} ${linked === 1 ? 'is' : 'are'} linked to, and not checked here.`
-      : '';
-  const files = formatNumberOf(listed - linked, 'unchanged file');
-  const remote = opened.descriptor.kind === 'url' && !opened.descriptor.whole;
-  if (kind === 'right') {
-    return (
-      <Line tone="success" Icon={IconCircleCheck}>
-        {listed === linked
-          ? 'MANIFEST lists no unchanged file that is in the package.'
-          : listed - linked === 1
-            ? `The ${files} matches MANIFEST.`
-            : `All ${files} match MANIFEST.`}
-        {others}
-      </Line>
-    );
-  }
-  return (
-    <>
-      <Line
-        tone={troubles.length > 0 ? 'error' : 'quiet'}
-        Icon={troubles.length > 0 ? IconAlertOctagon : IconCircleDashed}
-      >
-        {formatCount(matching)} of {files} match MANIFEST
-        {kind === 'open' ? ' so far' : ''}.{others}
-        {verification.phase === 'failed' ? ` The check failed: ${visibleText(verification.error.message)}` : ''}
-        {kind === 'open' && verification.phase !== 'running'
-          ? ` Checking ${remote ? `downloads ${formatBytes(opened.package.size)} first` : `reads ${formatBytes(contentBytes(opened.package))}`}.`
-          : ''}
-      </Line>
-      {troubles.length > 0 && (
-        <ul className={classes.list} aria-label="Files that do not match">
-          {troubles.slice(0, MAX_LISTED).map(({ path, state: file }) => (
-            <li key={path} data-path={path}>
-              <IconAlertOctagon data-tone="error" size={16} stroke={1.75} aria-hidden />
-              <span>
-                <NameText mono>{path}</NameText> {TROUBLES[file as keyof typeof TROUBLES]}
-              </span>
-            </li>
-          ))}
-          {troubles.length > MAX_LISTED && (
-            <li className={classes.quiet}>and {formatNumberOf(troubles.length - MAX_LISTED, 'more file')}</li>
-          )}
-        </ul>
+      {step.at === 'ask' ? (
+        <div className={classes.choices}>
+          <ActButton
+            ref={count > 0 ? undefined : first}
+            data-autofocus={count > 0 ? undefined : true}
+            reason={waits ?? wrong}
+            onClick={() => job.start(name, true, errors)}
+          >
+            Save when checked
+          </ActButton>
+          <p className={classes.choice}>{wrong ?? checkedText(check, opened)}</p>
+          <ActButton variant="default" reason={waits} onClick={() => job.start(name, false, errors)}>
+            Save with MANIFEST's hashes
+          </ActButton>
+          <p className={classes.choice}>{uncheckedText(check)}</p>
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.actions}>
+          <div className={classes.job}>
+            {step.at === 'checking' ? (
+              <JobProgress
+                what="Checking the files that stay as they are"
+                progress={verification.phase === 'running' ? verification.progress : undefined}
+              />
+            ) : (
+              <JobProgress what="Saving" progress={step.at === 'saving' ? step.progress : undefined} />
+            )}
+          </div>
+          <Button ref={cancel} variant="default" onClick={job.cancel}>
+            Cancel
+          </Button>
+        </div>
       )}
     </>
   );
 }
 
-const TROUBLES = {
-  mismatch: 'is not what MANIFEST says',
-  unreadable: 'cannot be read',
-  missing: 'is missing',
-};
-
-interface LineProps {
-  tone: 'success' | 'error' | 'info' | 'quiet';
-  Icon: typeof IconInfoCircle;
-  children: ReactNode;
+function wrongText({ troubles }: CheckState): string {
+  if (troubles.length === 0) return 'Not possible: the check did not reach all of the files.';
+  return `Not possible: ${formatNumberOf(troubles.length, 'file')}, named above, ${
+    troubles.length === 1 ? 'is' : 'are'
+  } not what MANIFEST says.`;
 }
 
-function Line({ tone, Icon, children }: LineProps) {
-  return (
-    <p className={classes.line} data-tone={tone}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </p>
-  );
+/** What the first choice does. */
+function checkedText({ kind, listed, linked }: CheckState, opened: Opened): string {
+  if (kind === 'right') return 'The check is done, so it is saved at once.';
+  const files = listed - linked === 1 ? 'the file that stays' : `the ${formatCount(listed - linked)} files that stay`;
+  return `First compares ${files} as ${listed - linked === 1 ? 'it is' : 'they are'} with MANIFEST, which ${checkCost(opened)}. Saves if all match.`;
+}
+
+/** What the second one does otherwise. */
+function uncheckedText({ kind, troubles }: CheckState): string {
+  if (kind === 'right') return 'The same here, as all was checked: it takes their hashes from MANIFEST.';
+  if (troubles.length > 0)
+    return 'Saves all the same, with what MANIFEST says of those files. What is saved will not pass its check.';
+  return 'Saves at once, and takes the hashes of the files that stay as they are from MANIFEST, without a look at them.';
 }
 
 function Paths({ of }: { of: readonly string[] }) {

@@ -13,8 +13,7 @@ export const SECTION_LABELS: Readonly<Record<Section, string>> = {
   other: 'Other fields',
 };
 
-/** What stands in the address in place of a section where the text is shown. */
-export const TEXT = 'text';
+export { EDIT_TEXT as TEXT } from '../../../../model/place.ts';
 
 export function isSection(item: string | undefined): item is Section {
   return SECTIONS.some((section) => section === item);
