@@ -1,5 +1,5 @@
 import { changed, openForm, text } from './edit-form-support.ts';
-import { button, change, field } from './edit-support.ts';
+import { button, change, changes, field } from './edit-support.ts';
 import { axe, expect, test } from './support.ts';
 
 test('renaming an input renames it in self-tests and examples, as one step', async ({ page }, testInfo) => {
@@ -27,6 +27,19 @@ test('renaming an input renames it in self-tests and examples, as one step', asy
   await field(page, 'Input 1 name').press('End');
   await page.keyboard.type('er');
   await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Rename input left to lefter/);
+});
+
+test('a name that another input has counts only when the field is left', async ({ page }, testInfo) => {
+  await page.clock.install();
+  await openForm(page, testInfo.outputPath('form.carton'));
+  await field(page, 'Input 2 name').fill('x');
+  await page.clock.fastForward(5000);
+  await expect(changes(page)).toHaveText('No changes');
+  await field(page, 'Input 2 name').fill('xs');
+  await page.clock.fastForward(5000);
+  await expect(changes(page)).toHaveText('2 changes');
+  await change(page, 'Input 2 name', 'x');
+  await expect(field(page, 'Input 2 name')).toHaveAccessibleDescription(/another input has it too/);
 });
 
 test('shapes are written as people write them', async ({ page }, testInfo) => {

@@ -2,26 +2,39 @@ import type { Finding } from '../base/findings.ts';
 import type { EditStep, FieldPath, TomlValues } from './edit.ts';
 import { valueAt } from './edit.ts';
 
+/** What the fix of a finding does, as Undo calls it; undefined where only a person can say what is meant. */
+export function fixName({ fix, fixed }: Finding): string | undefined {
+  if (fix === undefined) return undefined;
+  if (fix === 'reseal') return 'Write MANIFEST and the tensor index anew';
+  if (fix === 'spec-version') return 'Set the format version to 1';
+  return fixed === undefined ? undefined : `${NAMES[fix]} ${fixed}`;
+}
+
 /**
- * The edit that would mend a finding by one click, with a name for undo; `reseal` where writing MANIFEST and the tensor index anew would;
- * undefined where only a person can say what is meant, or where the field has changed since.
+ * The edit that would mend a finding by one click; `reseal` where writing MANIFEST and the tensor index anew would; undefined where there is
+ * no fix, or where the field has changed since.
  *
  * @param values of the file that the finding is about
  */
 export function fixStep(finding: Finding, values: TomlValues | undefined): EditStep | 'reseal' | undefined {
   const { fix, field, fixed } = finding;
-  if (fix === undefined) return undefined;
   if (fix === 'reseal') return 'reseal';
-  if (values === undefined) return undefined;
+  const name = fixName(finding);
+  if (name === undefined || values === undefined) return undefined;
   if (fix === 'spec-version') {
     if (valueAt(values, ['spec_version']) === 1n) return undefined;
-    return { name: 'Set the format version to 1', edits: [{ kind: 'set', path: ['spec_version'], value: 1n }] };
+    return { name, edits: [{ kind: 'set', path: ['spec_version'], value: 1n }] };
   }
   if (field === undefined || fixed === undefined) return undefined;
   const path = pathOf(field);
   const now = valueAt(values, path);
   if (typeof now !== 'string' || now === fixed) return undefined;
-  return { name: `${NAMES[fix]} ${fixed}`, edits: [{ kind: 'set', path, value: fixed }] };
+  return { name, edits: [{ kind: 'set', path, value: fixed }] };
+}
+
+/** The findings that a package still has once a change of it is saved: MANIFEST and the tensor index are then written anew. */
+export function findingsOnceSaved(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ fix }) => fix !== 'reseal');
 }
 
 const NAMES = {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError, InternalError } from '../base/errors.ts';
+import { finding } from '../base/findings.ts';
 import type { DraftState } from '../model/draft.ts';
 import { applyEdits, type Edit, type TomlValues } from '../model/edit.ts';
 import type { Package } from '../model/package.ts';
@@ -144,6 +145,23 @@ describe('a draft', () => {
     expect(state().draft?.shown).toBe(opened);
     expect(await state().draft?.current.text).toBe(FIRST);
     expect(state().draft).toMatchObject({ changed: false, redo: 'Rename' });
+  });
+
+  test('is shown without the findings that saving mends, once there is something to save', async () => {
+    const unsorted = finding('manifest/unsorted', 'Unsorted.', { fix: 'reseal' });
+    const missing = finding('carton/manifest-missing', 'Gone.');
+    const content = carton({ findings: [unsorted, missing] });
+    const { state } = await edited({}, content);
+    state().undo();
+    expect(state().draft?.shown.findings).toEqual([unsorted, missing]);
+    state().setReseal(true, 'Sort MANIFEST');
+    expect(state().draft?.shown.findings).toEqual([missing]);
+    state().undo();
+    expect(state().draft?.shown).toBe(content);
+    const folder = await edited({}, { ...content, can: { verify: true, edit: true, repack: false } });
+    folder.state().undo();
+    folder.state().setReseal(true, 'Sort MANIFEST');
+    expect(folder.state().draft?.shown.findings).toEqual([unsorted, missing]);
   });
 
   test('changes the state once for a step, and shows what was there until the worker has answered', async () => {

@@ -3,6 +3,7 @@ import { type ErrorData, InternalError, isCancelled, toErrorData } from '../base
 import { MAX_AUTO_REMOTE_VERIFY_BYTES } from '../base/limits.ts';
 import type { Draft, DraftReview, DraftState, DraftView } from '../model/draft.ts';
 import type { EditStep, TomlValues } from '../model/edit.ts';
+import { findingsOnceSaved } from '../model/fix.ts';
 import type { Package } from '../model/package.ts';
 import type { CallOptions, SavedDraft, WorkerClient } from '../worker/protocol.ts';
 import { DraftEditor } from './draft-editor.ts';
@@ -46,7 +47,7 @@ export interface DraftEditing {
   /** What Undo and Redo would undo and redo; undefined where there is nothing. */
   readonly undo: string | undefined;
   readonly redo: string | undefined;
-  /** The open package with the draft applied, as far as it was checked. */
+  /** The open package with the draft applied, as far as it was checked; without the findings that saving mends where it is changed. */
   readonly shown: Package;
   /** Whether `shown` (its findings too) is of an earlier state than `current`. */
   readonly pending: boolean;
@@ -169,10 +170,11 @@ export function draftSlice(
     }
 
     /** The package with what the worker last said of the draft. */
-    function shownPackage({ current, first, firstText }: DraftEditor): Package {
+    function shownPackage({ current, first, firstText, changed }: DraftEditor): Package {
       const from = must().package;
       const isOwn = current === first || (current.known === firstText && current.view);
-      const view = isOwn ? undefined : (current.view ?? applied?.view);
+      const own = changed ? from : undefined;
+      const view = isOwn ? own : (current.view ?? applied?.view);
       if (!view) return from;
       if (applied?.from !== from || applied.view !== view) applied = { from, view, result: withView(from, view) };
       return applied.result;
@@ -406,10 +408,11 @@ function isAlike(next: Package, before: Package): boolean {
   return next.identity?.sha256 === before.identity?.sha256 && next.size === before.size && next.name === before.name;
 }
 
-/** A package whose description is another one. */
+/** A package whose description is another one, as it would be saved. */
 function withView({ files, tensors, spareLinks, servedFrom }: Package, view: DraftView): Package {
   return {
     ...view,
+    findings: view.can.repack ? findingsOnceSaved(view.findings) : view.findings,
     files,
     tensors,
     ...(spareLinks ? { spareLinks } : {}),

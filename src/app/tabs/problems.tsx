@@ -12,6 +12,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { FindingFix } from '../package/finding-fix.tsx';
 import { FindingPlace } from '../package/finding-place.tsx';
 import classes from './problems.module.css';
 
@@ -141,6 +142,7 @@ interface ItemProps {
 
 function Item({ finding, isFirst, content }: ItemProps) {
   const { code, severity, message, path, more } = finding;
+  const edited = useEditedPath();
   const { title, meaning, action } = FINDINGS[code];
   const level = LEVELS.find((one) => one.severity === severity) as (typeof LEVELS)[number];
   return (
@@ -158,11 +160,13 @@ function Item({ finding, isFirst, content }: ItemProps) {
         <bdi>{visibleText(message)}</bdi>
       </p>
       <Where finding={finding} content={content} />
+      {(isFirst || finding.fix !== 'reseal') && <FindingFix finding={finding} />}
       {isFirst && (
         <>
           <p className={classes.help}>{meaning}</p>
           <p className={classes.help}>
-            <span className={classes.what}>What to do:</span> {action}
+            <span className={classes.what}>What to do:</span>{' '}
+            {path !== undefined && path === edited ? 'You are editing this file: correct it there, under Edit.' : action}
           </p>
         </>
       )}
@@ -176,6 +180,7 @@ function Item({ finding, isFirst, content }: ItemProps) {
 /** The file, with line and column, and the line itself where it is text; the example or self-test, where it is about one. */
 function Where({ finding, content }: { finding: Finding; content: Package }) {
   const { path, also, line, excerpt, binding } = finding;
+  const edited = useEditedPath();
   if (path === undefined && !binding) return null;
   const file = path === undefined ? undefined : fileIndex(content.files).get(path);
   return (
@@ -204,6 +209,8 @@ function Where({ finding, content }: { finding: Finding; content: Package }) {
       {line !== undefined &&
         (excerpt !== undefined ? (
           <Line number={line} text={excerpt} />
+        ) : path === edited ? (
+          <DraftLine number={line} />
         ) : (
           file?.size !== undefined &&
           file.size <= MAX_EXCERPT_FILE && <FileLine path={file.path} size={file.size} number={line} />
@@ -228,13 +235,21 @@ function linesOf(bytes: Uint8Array): string[] {
   return made;
 }
 
+/** A line of the text that is edited, which the package's file does not have. */
+function DraftLine({ number }: { number: number }) {
+  const line = useApp(({ draft }) => draft?.text.split('\n', number)[number - 1]);
+  return line === undefined ? null : <Line number={number} text={cut(line)} />;
+}
+
 function FileLine({ path, size, number }: { path: string; size: number; number: number }) {
   const bytes = useFileBytes(path, 0, size);
   // What cannot be read has a finding of its own.
   const text = bytes.status === 'ready' ? linesOf(bytes.value)[number - 1] : undefined;
-  return text === undefined ? null : (
-    <Line number={number} text={text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text} />
-  );
+  return text === undefined ? null : <Line number={number} text={cut(text)} />;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text;
 }
 
 function Line({ number, text }: { number: number; text: string }) {

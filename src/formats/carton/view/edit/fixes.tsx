@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconTool } from '@tabler/icons-react';
 import type { Finding } from '../../../../base/findings.ts';
-import { fixStep } from '../../../../model/fix.ts';
+import { fixName, fixStep } from '../../../../model/fix.ts';
 import { useActions, useApp, useAppReader } from '../../../../state/hooks.ts';
-import { visibleText } from '../../../../widgets/name-text.tsx';
+import { FixButton } from '../../../../widgets/fix-button.tsx';
 import classes from './form.module.css';
+import { sectionId } from './sections.ts';
 
 /** Buttons shown for one field. */
 const MAX_FIXES = 3;
@@ -24,15 +23,13 @@ export function Fixes({ findings }: { findings: readonly Finding[] }) {
 }
 
 function Fix({ finding }: { finding: Finding }) {
-  const name = useApp((state) => stepOf(finding, state.draft?.current.values)?.name);
+  const isOpen = useApp((state) => stepOf(finding, state.draft?.current.values) !== undefined);
   const read = useAppReader();
-  if (name === undefined) return null;
+  const name = fixName(finding);
+  if (!isOpen || name === undefined) return null;
   return (
-    <Button
-      variant="default"
-      size="xs"
-      className={classes.fix ?? ''}
-      leftSection={<IconTool size={14} aria-hidden />}
+    <FixButton
+      name={name}
       onClick={({ currentTarget }) => {
         // The button goes with what it mends.
         const field = currentTarget.closest(`.${classes.fixes}`)?.parentElement;
@@ -41,9 +38,7 @@ function Fix({ finding }: { finding: Finding }) {
         const step = stepOf(finding, draft?.current.values);
         if (step) edit(step);
       }}
-    >
-      Fix: {visibleText(name)}
-    </Button>
+    />
   );
 }
 
@@ -52,25 +47,22 @@ function stepOf(finding: Finding, values: Parameters<typeof fixStep>[1]) {
   return step === 'reseal' ? undefined : step;
 }
 
-/** What writing MANIFEST and the tensor index anew mends, which any change that is saved does too. */
-export function Reseal({ count }: { count: number }) {
-  const isOn = useApp((state) => state.draft?.current.reseal === true);
+/** Has MANIFEST and the tensor index written anew, which any change that is saved does too. */
+export function Reseal({ finding }: { finding: Finding }) {
+  const canRepack = useApp((state) => state.draft?.shown.can.repack === true);
   const { setReseal } = useActions();
+  const name = fixName(finding);
+  if (!canRepack || name === undefined) return null;
   return (
     <div className={classes.fixes}>
-      {isOn ? (
-        <p className={classes.hint}>Saving writes {count === 1 ? 'it' : 'them'} anew.</p>
-      ) : (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.fix ?? ''}
-          leftSection={<IconTool size={14} aria-hidden />}
-          onClick={() => setReseal(true, 'Write MANIFEST and the tensor index anew')}
-        >
-          Fix: Write MANIFEST and the tensor index anew
-        </Button>
-      )}
+      <FixButton
+        name={name}
+        onClick={() => {
+          // The button goes with what it mends.
+          document.getElementById(sectionId('about'))?.focus();
+          setReseal(true, name);
+        }}
+      />
     </div>
   );
 }

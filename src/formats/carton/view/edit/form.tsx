@@ -100,7 +100,7 @@ function Others({ findings, resealed }: { findings: readonly Finding[]; resealed
           {resealed.length > 1 && (
             <p className={classes.hint}>and {formatNumberOf(resealed.length - 1, 'more problem')} of that kind</p>
           )}
-          <Reseal count={resealed.length} />
+          <Reseal finding={first} />
         </li>
       )}
     </ul>

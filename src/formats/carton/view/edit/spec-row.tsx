@@ -4,6 +4,7 @@ import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { isTable } from '../../../../model/edit.ts';
 import { itemName, renameSpec, type SpecSide, setField } from '../../../../model/steps.ts';
+import { useAppReader } from '../../../../state/hooks.ts';
 import { CARTON_DTYPES } from '../../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../../tensor/shape.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
@@ -113,11 +114,17 @@ interface FieldProps {
 const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests' | 'examples' | 'isShared'>) {
   const { side, index, item, value, findings, tests, examples, isShared } = props;
   const edit = useEdit();
+  const read = useAppReader();
   const name = textOf(value);
   const committed = useCommitted(
     name,
     () => undefined,
     (to) => edit((values) => renameSpec(values, side, index, to)),
+    // Another's name: with it, keys of self-tests and examples would be told apart no more.
+    (text) => {
+      const specs = read().draft?.current.values?.[side];
+      return Array.isArray(specs) && specs.some((spec, i) => i !== index && isTable(spec) && spec.name === text);
+    },
   );
   const users = [
     ...(tests > 0 ? [formatNumberOf(tests, 'self-test')] : []),

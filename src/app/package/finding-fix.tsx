@@ -1,0 +1,35 @@
+import type { Finding } from '../../base/findings.ts';
+import { fixName, fixStep } from '../../model/fix.ts';
+import { placeHref } from '../../model/place.ts';
+import { useApp, useAppReader, usePackage } from '../../state/hooks.ts';
+import { FixButton } from '../../widgets/fix-button.tsx';
+
+/** A button that makes the edit which would mend a finding, where there is one and the package can be edited. */
+export function FindingFix({ finding }: { finding: Finding }) {
+  const { can } = usePackage();
+  const read = useAppReader();
+  const isOpen = useApp(({ draft }) => !draft || fixStep(finding, draft.current.values) !== undefined);
+  const name = fixName(finding);
+  if (!isOpen || name === undefined || !can.edit || (finding.fix === 'reseal' && !can.repack)) return null;
+
+  async function mend(): Promise<void> {
+    await read().startDraft();
+    const { draft, edit, setReseal } = read();
+    // The Edit tab says why there is none.
+    if (!draft) {
+      window.location.hash = placeHref({ tab: 'edit' });
+      return;
+    }
+    const step = fixStep(finding, draft.current.values);
+    if (step === 'reseal') setReseal(true, name as string);
+    else if (step) edit(step);
+    // The button goes with what it mends.
+    document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }
+
+  return (
+    <div>
+      <FixButton name={name} onClick={() => void mend()} />
+    </div>
+  );
+}
