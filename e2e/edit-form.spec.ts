@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { buildZip } from '../src/testing/zip-builder.ts';
+import { writeCarton } from './built-carton.ts';
 import { changed, openForm, text } from './edit-form-support.ts';
-import { button, change, field } from './edit-support.ts';
-import { axe, expect, test } from './support.ts';
+import { button, change, changes, edit, entriesOf, field, tab } from './edit-support.ts';
+import { axe, expect, openFile, test } from './support.ts';
 
 test('every field has the name that people script by, once', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
@@ -147,4 +150,33 @@ test('options keep their types: an integer is no float', async ({ page }, testIn
       await button(page, 'Remove runner option 2').click();
     }),
   ).toEqual({ gone: ['rate = 3.0'], come: [] });
+});
+
+test('what has one right spelling is mended under Problems, too, and so is MANIFEST', async ({ page }, testInfo) => {
+  const path = testInfo.outputPath('mended.carton');
+  writeCarton(path, [], '', {}, 'license = "mit"\n');
+  const files = [...(await entriesOf(readFileSync(path)))].map(([name, { data }]) => ({ name, data }));
+  for (const file of files)
+    if (file.name === 'MANIFEST')
+      file.data = Buffer.from(`${file.data.toString().trim().split('\n').reverse().join('\n')}\n`);
+  writeFileSync(path, buildZip(files));
+  await page.goto('/');
+  await openFile(page, path);
+  await tab(page, 'Problems').click();
+  const problems = page.getByRole('list', { name: 'Problems' }).locator('[data-code]');
+  await expect(problems).toHaveCount(3);
+  await button(page, 'Fix: Write MANIFEST and the tensor index anew').click();
+  await expect(changes(page)).toHaveText('MANIFEST anew');
+  await expect(problems).toHaveCount(1);
+  await expect(tab(page, 'Problems')).toBeFocused();
+  await button(page, 'Fix: Write the license as MIT').click();
+  await expect(page.getByText('No problems found so far')).toBeVisible();
+  await expect(changes(page)).toHaveText('1 change, MANIFEST anew');
+  for (let step = 0; step < 2; step++) await button(page, 'Undo').click();
+  await expect(problems).toHaveCount(3);
+  // The same beside the form's fields.
+  await edit(page);
+  await button(page, 'Fix: Write MANIFEST and the tensor index anew').click();
+  await expect(page.getByRole('list', { name: 'Problems beside no field' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'About', exact: true })).toBeFocused();
 });

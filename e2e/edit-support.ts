@@ -22,6 +22,23 @@ export async function change(page: Page, name: string, value: string): Promise<v
   await field(page, name).blur();
 }
 
+/** Texts of the drafts that the browser keeps. Nothing is made that was not there. */
+export async function keptTexts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const name = 'boxcutter-drafts';
+    if (!(await indexedDB.databases()).some((database) => database.name === name)) return [];
+    const answer = <T>(asked: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = () => reject(asked.error);
+      });
+    const database = await answer(indexedDB.open(name));
+    const drafts: { text: string }[] = await answer(database.transaction('drafts').objectStore('drafts').getAll());
+    database.close();
+    return drafts.map(({ text }) => text);
+  });
+}
+
 /** As browsers without a dialog for saving: what is saved is downloaded. */
 export async function withoutPicker(page: Page): Promise<void> {
   await page.addInitScript(() => {
