@@ -62,6 +62,13 @@ export function useFindings(): readonly Finding[] {
   }, [findings, files, content, isEdited]);
 }
 
+/** Findings of the open file, with those that its content has shown: of what it is without the draft. */
+export function useOwnFindings(): readonly Finding[] {
+  const findings = useOpened()?.package.findings;
+  const content = useApp((state) => state.contentFindings);
+  return useMemo(() => mergeFindings(findings ?? [], content), [findings, content]);
+}
+
 /** A function that gives each file's state, with what its content has shown so far. Another one whenever that changes. */
 export function useHashStates(): (file: PackageFile) => HashState {
   const verdicts = useApp((state) => state.verdicts);

@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import type { Finding, FindingCode } from '../../base/findings.ts';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
-import { useActions, useApp, useFindings, useHashStates, usePackage } from '../../state/hooks.ts';
+import { useActions, useApp, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { contentBytes, type VerifyState } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -98,7 +98,7 @@ export function Integrity({ descriptor, children }: Props) {
   const { verify, cancelVerify } = useActions();
   const stateOf = useHashStates();
   const counts = useMemo(() => tally(content.files, stateOf), [content.files, stateOf]);
-  const findings = useFindings();
+  const findings = useOwnFindings();
   const sound = isSound(findings, verification);
   const level = integrityOf(counts, verification.phase, sound);
   const ambiguous = findings.some(({ code }) => AMBIGUOUS.has(code));

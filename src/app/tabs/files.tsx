@@ -1,10 +1,11 @@
-import { Button, CloseButton, Menu, SegmentedControl, TextInput } from '@mantine/core';
+import { Anchor, Button, CloseButton, Menu, SegmentedControl, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconColumns3, IconFilter } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { useApp, useFindings, useHashStates, usePackage } from '../../state/hooks.ts';
+import { EDIT_TEXT, placeHref } from '../../model/place.ts';
+import { useApp, useEditedPath, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { isTroubled } from '../../widgets/file-status.tsx';
@@ -27,7 +28,9 @@ const AT_ONCE = { getInitialValueInEffect: false };
 /** The files of the package, and beside them (or, where narrow, in their place) the one that is looked at. */
 export default function FilesTab({ item, line, onItem }: TabProps) {
   const { files, format, tensors } = usePackage();
-  const findings = useFindings();
+  // The files are shown as they stand in the open file, whatever the draft makes of one.
+  const findings = useOwnFindings();
+  const edited = useEditedPath();
   const stateOf = useHashStates();
   const wrong = useApp((state) => state.verdicts.wrong);
   const narrow = useMediaQuery('(max-width: 40em)', false, AT_ONCE) ?? false;
@@ -166,6 +169,14 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
                 held={isHeld(files, file)}
                 headingRef={heading}
               />
+              {file.path === edited && (
+                <p className={classes.note}>
+                  You have changed it, and not saved it yet: this is the file as it was opened.{' '}
+                  <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
+                    See it as edited
+                  </Anchor>
+                </p>
+              )}
               {file.shadowed ? (
                 <p className={classes.note}>
                   An entry before this one has the same name and is the one that counts. Boxcutter never opens this one;

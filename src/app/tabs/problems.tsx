@@ -6,7 +6,7 @@ import { FINDINGS, type Finding, type Severity } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useApp, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
+import { useApp, useEditedPath, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
@@ -166,7 +166,9 @@ function Item({ finding, isFirst, content }: ItemProps) {
           <p className={classes.help}>{meaning}</p>
           <p className={classes.help}>
             <span className={classes.what}>What to do:</span>{' '}
-            {path !== undefined && path === edited ? 'You are editing this file: correct it there, under Edit.' : action}
+            {path !== undefined && path === edited
+              ? 'You are editing this file: correct it there, under Edit.'
+              : action}
           </p>
         </>
       )}

@@ -1,6 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ComponentType, lazy, Suspense } from 'react';
+import { placeHref } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
+import { visibleText } from '../../../../widgets/name-text.tsx';
+import { CARTON_TOML } from '../../core/carton-toml.ts';
 import classes from './form.module.css';
 import { Form } from './form.tsx';
 import { TEXT } from './sections.ts';
@@ -44,12 +47,37 @@ export function Edit({ item, line, onItem, Preview }: Props) {
         <div className={classes.waiting} />
       ) : (
         <div className={classes.unread}>
-          <p>carton.toml cannot be shown as a form while its text is no TOML.</p>
-          <Button variant="default" onClick={() => onItem(TEXT)}>
-            Mend the text
-          </Button>
+          <Unread onItem={onItem} />
         </div>
       )}
+    </>
+  );
+}
+
+/** In place of the form, where the text is not TOML: why, and the way to the line. */
+function Unread({ onItem }: Pick<Props, 'onItem'>) {
+  const why = useApp(({ draft }) =>
+    draft?.shown.findings.find(
+      ({ path, severity, line }) => path === CARTON_TOML && severity === 'error' && line !== undefined,
+    ),
+  );
+  return (
+    <>
+      <p>The form comes back when the text of carton.toml is valid TOML again.</p>
+      {why && (
+        <p>
+          Line {why.line}: <bdi>{visibleText(why.message)}</bdi>
+        </p>
+      )}
+      <Button
+        variant="default"
+        onClick={() => {
+          if (why) window.location.hash = placeHref({ tab: 'edit', item: TEXT, line: why.line });
+          else onItem(TEXT);
+        }}
+      >
+        Mend the text
+      </Button>
     </>
   );
 }

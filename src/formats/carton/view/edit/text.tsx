@@ -20,7 +20,13 @@ export default function Text({ line }: { line: number | undefined }) {
       ),
     [findings],
   );
-  const reveal = useMemo(() => (line === undefined ? undefined : { line }), [line]);
+  // Where that line has a problem, the caret goes to it: once, and not again as others come and go.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the problems as they are when the line is asked for.
+  const reveal = useMemo(
+    () =>
+      line === undefined ? undefined : { line, column: problems.find((problem) => problem.line === line)?.column },
+    [line],
+  );
   return (
     <TextEditor
       label="carton.toml"
