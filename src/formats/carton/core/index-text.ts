@@ -27,7 +27,7 @@ export function completeIndex(text: string): string | undefined {
   const { tensor: tensors } = value;
   if (tensors === undefined) return `${mark}tensor = []${layout.eol}${layout.text}`;
   if (!Array.isArray(tensors) || !tensors.every(isTable)) return undefined;
-  // All at once: one edit after the other would lay the text out anew for each of what may be 100,000 tensors.
+  // All at once: one edit after the other would lay the text out anew for each of what may be thousands of tensors.
   const splices = tensors.flatMap((tensor, i) => ('inner' in tensor ? [] : withInner(layout, i)));
   if (splices.length === 0) return text;
   const out = applySplices(layout.text, splices);
