@@ -1,9 +1,17 @@
-import { IconAlertOctagon, IconArrowBackUp, IconArrowForwardUp, IconInfoCircle, IconPencil } from '@tabler/icons-react';
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconInfoCircle,
+  IconPencil,
+} from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { Tab } from '../../model/place.ts';
 import type { Unkept } from '../../state/draft-slice.ts';
-import { useActions, useDraft, useOpened } from '../../state/hooks.ts';
+import { useActions, useApp, useDraft, useOpened } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { saveBlob } from '../files/save-blob.ts';
@@ -14,9 +22,12 @@ import { useEditDialogs } from './dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
 
 const UNKEPT: Readonly<Record<Unkept, string>> = {
-  'no-hash': 'This carton has no model hash to keep its draft by: the draft is gone when the page is.',
-  'too-long': 'The draft is too long to be kept in this browser: it is gone when the page is.',
-  failed: 'This browser keeps no draft here (a private window, or no room): it is gone when the page is.',
+  'no-hash':
+    'Your changes are gone when you close or reload this page: without a MANIFEST, Boxcutter would not know this carton again.',
+  'too-long':
+    'Your changes are gone when you close or reload this page: the text is too long to be kept in this browser.',
+  failed:
+    'Your changes are gone when you close or reload this page: this browser keeps nothing here (a private window, or no room).',
 };
 
 /** How many changes there are, and what can be done with them. Above the tabs; at the bottom of a narrow screen. */
@@ -25,6 +36,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const draft = useDraft();
   const opened = useOpened();
   const summary = useChangeSummary();
+  const unfinished = useApp((state) => state.unfinished.size);
   const dialogs = useEditDialogs();
   const [failed, setFailed] = useState<ErrorData>();
   useHistoryKeys(tab === 'edit');
@@ -44,7 +56,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
 
   const cannotSave = opened.package.can.repack
     ? undefined
-    : (opened.package.cannot?.repack ?? 'This package cannot be written anew.');
+    : `${opened.package.cannot?.repack ?? 'This package cannot be written anew.'} Download carton.toml instead.`;
 
   async function downloadText(): Promise<void> {
     setFailed(undefined);
@@ -66,6 +78,12 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           <IconPencil size={16} stroke={1.75} aria-hidden />
           {summary}
         </p>
+        {unfinished > 0 && (
+          <span className={classes.errors}>
+            <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+            {formatNumberOf(unfinished, 'field')} unfinished
+          </span>
+        )}
         {count > 0 && (
           <span className={classes.errors}>
             <IconAlertOctagon size={16} stroke={1.75} aria-hidden />

@@ -1,10 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconAlertOctagon, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { ReviewedDraft } from '../../model/draft.ts';
 import { savedName } from '../../model/file-name.ts';
 import { useApp, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
+import type { UnfinishedFields } from '../../state/unfinished.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress, LoadingView } from '../../widgets/loading-view.tsx';
@@ -19,6 +20,9 @@ import { Line } from './line.tsx';
 import { Check, checkCost } from './save-check.tsx';
 import { type SaveJob, useSaveJob } from './save-job.ts';
 import { SavedNote } from './saved.tsx';
+
+/** Unfinished fields named. */
+const MAX_UNFINISHED = 8;
 
 interface Props {
   opened: boolean;
@@ -35,8 +39,15 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
   const { step } = job;
   const busy = step.at === 'checking' || step.at === 'saving';
 
+  // What was saved is told until the dialog is gone: what takes its place would ask for the focus as it fades.
+  const { reset } = job;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens again.
+  useLayoutEffect(() => {
+    if (opened) reset();
+  }, [opened]);
+
   function close(): void {
-    job.reset();
+    if (step.at !== 'saved') reset();
     onClose();
   }
 
@@ -88,7 +99,9 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
   const draft = useDraft();
   const verification = useApp((state) => state.verification);
   const verdicts = useApp((state) => state.verdicts);
+  const unfinished = useApp((state) => state.unfinished);
   const [agreed, setAgreed] = useState(false);
+  const [left, setLeft] = useState(false);
   const rewritten = useMemo(() => new Set(review.files.map(({ path }) => path)), [review]);
   const check = useMemo(
     () => checkState(content.files, verification, verdicts, rewritten),
@@ -103,7 +116,9 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
   const first = useFocus<HTMLElement>(true);
   const refused =
     count > 0 && !agreed ? 'The reference reader will refuse it. Say above that you want it so.' : undefined;
-  const waits = draft?.pending ? 'The last edit is still being read.' : refused;
+  const asks = unfinished.size > 0 && !left ? 'Fields are unfinished. Say above that you save without them.' : refused;
+  const waits = draft?.pending ? 'The last edit is still being read.' : asks;
+  const isAsked = count > 0 || unfinished.size > 0;
   const wrong = check.kind === 'wrong' ? wrongText(check) : undefined;
 
   return (
@@ -134,6 +149,21 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
         </Line>
       ))}
       <Check state={check} />
+      {unfinished.size > 0 && (
+        <div className={classes.box}>
+          <Line tone="warning" Icon={IconAlertTriangle}>
+            {unfinished.size === 1 ? 'A field is' : 'Fields are'} unfinished: what was there before is saved.
+          </Line>
+          <Unfinished of={unfinished} />
+          <Checkbox
+            ref={step.at === 'ask' ? first : undefined}
+            data-autofocus
+            label={unfinished.size === 1 ? 'Save without what is typed there' : 'Save without what is typed in them'}
+            checked={left}
+            onChange={(event) => setLeft(event.currentTarget.checked)}
+          />
+        </div>
+      )}
       {count > 0 && (
         <div className={classes.box}>
           <Line tone="error" Icon={IconAlertOctagon}>
@@ -141,8 +171,8 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
           </Line>
           <ErrorList findings={errors} onGo={onClose} />
           <Checkbox
-            ref={step.at === 'ask' ? first : undefined}
-            data-autofocus
+            ref={step.at === 'ask' && unfinished.size === 0 ? first : undefined}
+            data-autofocus={unfinished.size === 0 ? true : undefined}
             label="Save although the reference reader will refuse it"
             checked={agreed}
             onChange={(event) => setAgreed(event.currentTarget.checked)}
@@ -158,8 +188,8 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
       {step.at === 'ask' ? (
         <div className={classes.choices}>
           <ActButton
-            ref={count > 0 ? undefined : first}
-            data-autofocus={count > 0 ? undefined : true}
+            ref={isAsked ? undefined : first}
+            data-autofocus={isAsked ? undefined : true}
             reason={waits ?? wrong}
             onClick={() => job.start(name, true, errors)}
           >
@@ -192,6 +222,25 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Fields whose text is no value, and why. */
+function Unfinished({ of }: { of: UnfinishedFields }) {
+  const fields = [...of].slice(0, MAX_UNFINISHED);
+  return (
+    <ul className={classes.list} aria-label="Unfinished fields">
+      {fields.map(([key, { label, problem }]) => (
+        <li key={key}>
+          <span>
+            <strong>{visibleText(label)}</strong>: {visibleText(problem)}
+          </span>
+        </li>
+      ))}
+      {of.size > fields.length && (
+        <li className={classes.quiet}>and {formatNumberOf(of.size - fields.length, 'more field')}</li>
+      )}
+    </ul>
   );
 }
 

@@ -36,6 +36,7 @@ export default function Edit({ item, line, onItem }: TabProps) {
   return (
     <>
       <CopyNote />
+      <TextAlone />
       <Problem />
       <Form item={item} line={line} onItem={onItem} Preview={Preview} />
     </>
@@ -49,6 +50,18 @@ function CopyNote() {
   return (
     <p className={classes.note}>
       You are editing a copy. Nothing on {visibleText(new URL(descriptor.url).host)} changes.
+    </p>
+  );
+}
+
+/** Before anybody fills in a form: where no carton can be saved, and what can be had instead. */
+function TextAlone() {
+  const { can, cannot } = usePackage();
+  if (can.repack) return null;
+  return (
+    <p className={classes.note}>
+      It cannot be saved as a carton here. {cannot?.repack} You can edit carton.toml all the same, and download that
+      file alone.
     </p>
   );
 }
