@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedLicenses } from './license.ts';
+import { licenseChoices, namedLicenses } from './license.ts';
 
 describe('namedLicenses', () => {
   it('names one license', async () => {
@@ -24,4 +24,12 @@ describe('namedLicenses', () => {
       expect(await namedLicenses(text)).toBeUndefined();
     },
   );
+});
+
+it('the licenses to choose from begin with the usual ones, and the newest version', async () => {
+  const ids = (await licenseChoices()).map(({ id }) => id);
+  expect(ids.slice(0, 2)).toEqual(['Apache-2.0', 'MIT']);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => id.startsWith('Apache-'))).toEqual(['Apache-2.0', 'Apache-1.1', 'Apache-1.0']);
+  expect(ids.indexOf('GPL-3.0')).toBeGreaterThan(ids.indexOf('Zlib'));
 });

@@ -35,6 +35,59 @@ export async function namedLicenses(text: string): Promise<NamedLicense[] | unde
   });
 }
 
+/** What models are published under most, the most usual first. */
+const USUAL = [
+  'Apache-2.0',
+  'MIT',
+  'BSD-3-Clause',
+  'BSD-2-Clause',
+  'CC-BY-4.0',
+  'CC-BY-SA-4.0',
+  'CC-BY-NC-4.0',
+  'CC-BY-NC-SA-4.0',
+  'CC-BY-NC-ND-4.0',
+  'CC-BY-ND-4.0',
+  'CC0-1.0',
+  'GPL-3.0-only',
+  'GPL-3.0-or-later',
+  'LGPL-3.0-only',
+  'LGPL-3.0-or-later',
+  'AGPL-3.0-only',
+  'AGPL-3.0-or-later',
+  'GPL-2.0-only',
+  'GPL-2.0-or-later',
+  'MPL-2.0',
+  'ISC',
+  'Unlicense',
+];
+
+/** All licenses of SPDX's list: usual ones first, then by name, of each the newest version first; what SPDX calls deprecated last. */
+export async function licenseChoices(): Promise<Required<Pick<NamedLicense, 'id' | 'name'>>[]> {
+  const { default: list } = await import('spdx-license-list');
+  const rank = (id: string) => {
+    const usual = USUAL.indexOf(id);
+    if (usual >= 0) return usual;
+    return id.endsWith('+') || Object.hasOwn(list, `${id}-only`) ? USUAL.length + 1 : USUAL.length;
+  };
+  return Object.entries(list)
+    .map(([id, { name }]) => ({ id, name, rank: rank(id), ...versioned(id) }))
+    .sort(
+      (a, b) => a.rank - b.rank || compare(a.stem, b.stem) || BY_NUMBER(b.version, a.version) || compare(a.id, b.id),
+    )
+    .map(({ id, name }) => ({ id, name }));
+}
+
+const BY_NUMBER = new Intl.Collator('en', { numeric: true }).compare;
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function versioned(id: string): { stem: string; version: string } {
+  const parts = /^(.+?)-(\d[\d.]*)/.exec(id);
+  return { stem: (parts?.[1] ?? id).toLowerCase(), version: parts?.[2] ?? '' };
+}
+
 function licensesOf(expression: SpdxExpression): string[] {
   if ('license' in expression) return [expression.license];
   return [...licensesOf(expression.left), ...licensesOf(expression.right)];

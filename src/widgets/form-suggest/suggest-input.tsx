@@ -3,39 +3,10 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { formatCount } from '../byte-size.ts';
 import { visibleText } from '../name-text.tsx';
 import classes from './suggest-input.module.css';
-
-export interface Suggestion {
-  value: string;
-  /** Beside it, dimmed: what it means. */
-  note?: string | undefined;
-}
-
-export interface Suggestions {
-  items: readonly Suggestion[];
-  /** How many more there are. */
-  more: number;
-}
+import type { Suggestions } from './suggestions.ts';
 
 /** What is to be said about the field stands below it. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
-/** Options shown at once; typing narrows them. */
-export const MAX_SUGGESTIONS = 50;
-
-/** The first of those whose value or note holds the query, whatever its case; all of them for an empty one. */
-export function suggestionsFor(all: readonly Suggestion[], query: string): Suggestions {
-  const wanted = query.trim().toLowerCase();
-  const items: Suggestion[] = [];
-  let more = 0;
-  for (const item of all) {
-    const fits =
-      wanted === '' || item.value.toLowerCase().includes(wanted) || item.note?.toLowerCase().includes(wanted) === true;
-    if (!fits) continue;
-    if (items.length < MAX_SUGGESTIONS) items.push(item);
-    else more++;
-  }
-  return { items, more };
-}
 
 type Field = Pick<
   TextInputProps,
@@ -87,6 +58,7 @@ export function SuggestInput({
   const isOpen = combobox.dropdownOpened;
   const found = isOpen ? suggest(onText ? value : (query ?? '')) : undefined;
   const isEmpty = found?.items.length === 0;
+  const isShown = found !== undefined && !(isEmpty && onText !== undefined);
   const close = () => {
     combobox.closeDropdown();
     setQuery(undefined);
@@ -104,7 +76,11 @@ export function SuggestInput({
         <TextInput
           {...field}
           {...(inputRef ? { ref: inputRef } : {})}
-          classNames={mono ? { input: classes.mono ?? '' } : {}}
+          classNames={{
+            ...(mono ? { input: classes.mono ?? '' } : {}),
+            // The list stands over them, and would cut through their lines.
+            ...(isShown ? { description: classes.covered ?? '', error: classes.covered ?? '' } : {}),
+          }}
           spellCheck={false}
           inputWrapperOrder={ORDER}
           value={query ?? value}
@@ -132,7 +108,7 @@ export function SuggestInput({
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined)}>
+      <Combobox.Dropdown hidden={!isShown}>
         <Combobox.Options aria-label="Suggestions" className={classes.options ?? ''}>
           {found?.items.map((item) => (
             <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>

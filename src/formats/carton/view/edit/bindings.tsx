@@ -12,7 +12,8 @@ import {
   type SpecSide,
   setBinding,
 } from '../../../../model/steps.ts';
-import { SuggestInput, type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';

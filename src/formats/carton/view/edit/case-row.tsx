@@ -3,7 +3,7 @@ import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { isTable } from '../../../../model/edit.ts';
 import { BINDING_TABLES, type CaseList } from '../../../../model/steps.ts';
-import type { Suggestion } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { Bindings } from './bindings.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import classes from './form.module.css';

@@ -3,7 +3,7 @@ import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { isTable } from '../../../../model/edit.ts';
 import { addCase, type CaseList } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import type { Suggestion } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { CaseRow } from './case-row.tsx';
 import { useEdit } from './editor.ts';
 import type { FieldFindings } from './field-findings.ts';

@@ -1,9 +1,10 @@
 import { memo, useEffect, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { namedLicenses } from '../../../../model/license.ts';
+import { licenseChoices, namedLicenses } from '../../../../model/license.ts';
 import { setText } from '../../../../model/steps.ts';
-import { SuggestInput, type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { Fixes } from './fixes.tsx';
@@ -27,7 +28,11 @@ export const License = memo(function License({ value, findings }: Props) {
   const [list, setList] = useState<readonly Suggestion[]>();
   const change = (typed: string) => edit((values) => setText(values, PATH, 'license', typed));
   const load = () => {
-    if (!list) void licenseList().then(setList, () => setList([]));
+    if (!list)
+      void licenseChoices().then(
+        (all) => setList(all.map(({ id, name }) => ({ value: id, note: name }))),
+        () => setList([]),
+      );
   };
   const names = useNames(text);
   return (
@@ -55,14 +60,6 @@ export const License = memo(function License({ value, findings }: Props) {
     </div>
   );
 }, isAlike);
-
-/** All licenses of SPDX's list. */
-async function licenseList(): Promise<readonly Suggestion[]> {
-  const { default: list } = await import('spdx-license-list');
-  return Object.entries(list)
-    .map(([value, { name }]) => ({ value, note: name }))
-    .sort((a, b) => (a.value < b.value ? -1 : 1));
-}
 
 /** The licenses that the text names, in words; none of a text that is no SPDX expression; undefined while that is not known. */
 function useNames(text: string): readonly string[] | 'none' | undefined {

@@ -1,6 +1,6 @@
 import type { PackageFile, TensorInfo } from '../../../../model/package.ts';
 import { formatBytes } from '../../../../widgets/byte-size.ts';
-import type { Suggestion } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { formatShape } from '../../../../widgets/spec-shape.ts';
 import { TENSOR_PREFIX } from '../../core/carton-toml.ts';
 
