@@ -31,6 +31,8 @@ export interface EditStep {
   edits: readonly Edit[];
   /** Steps with one key that follow each other soon are one, as while typing in a field. Such a step must make those before it moot. */
   key?: string;
+  /** With a key: it goes on with the last step, if that has the same one, however long ago that was. */
+  continues?: boolean;
 }
 
 type Node = TomlValue | undefined;

@@ -41,6 +41,22 @@ export function setField(values: TomlValues, path: FieldPath, what: string, valu
   return { name: `Change ${what}`, edits: [edit], ...key };
 }
 
+/**
+ * A field that counts as a whole gets another value, or, with undefined, is taken out. `continues`: since it was entered, it has got one before;
+ * both are one step.
+ */
+export function setWhole(
+  values: TomlValues,
+  path: FieldPath,
+  what: string,
+  value: TomlValue | undefined,
+  continues: boolean,
+): EditStep | undefined {
+  if (value !== undefined) return { ...setField(values, path, what, value), continues };
+  if (valueAt(values, path) === undefined) return undefined;
+  return { name: `Remove ${what}`, edits: [{ kind: 'remove', path }] };
+}
+
 /** The text of a field. Emptied, an optional field is taken out of the file. Undefined where nothing would change. */
 export function setText(
   values: TomlValues,

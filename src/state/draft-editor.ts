@@ -92,13 +92,13 @@ export class DraftEditor {
   }
 
   /** The state that a step with this key would be made from. */
-  baseOf(key: string | undefined): EditorDoc {
-    return (this.#continues(key) ? this.#history.past.at(-1) : undefined) ?? this.current;
+  baseOf(key: string | undefined, continues = false): EditorDoc {
+    return (this.#continues(key, continues) ? this.#history.past.at(-1) : undefined) ?? this.current;
   }
 
   /** Throws where the step does not fit. One that changes nothing is none. */
-  edit({ name, edits, key }: EditStep): void {
-    const base = this.baseOf(key);
+  edit({ name, edits, key, continues }: EditStep): void {
+    const base = this.baseOf(key, continues);
     if (!base.values) throw new InternalError('internal/bug', 'Values were to be edited of a text that has none.');
     const values = applyEdits(base.values, edits);
     const isSame = edits.every(
@@ -169,10 +169,10 @@ export class DraftEditor {
     for (const doc of allOf(this.#history)) doc.settle.reject(new CancelledError());
   }
 
-  #continues(key: string | undefined): boolean {
+  #continues(key: string | undefined, always: boolean): boolean {
     const { past, current, future } = this.#history;
     if (key === undefined || current.key !== key || future.length > 0 || past.length === 0) return false;
-    return Date.now() - current.at < ONE_STEP_MS;
+    return always || Date.now() - current.at < ONE_STEP_MS;
   }
 
   /** `doc` follows `base`; without one, `base` it is again. */

@@ -13,6 +13,8 @@ export function useHistoryKeys(fields: boolean): void {
     const isOurs = ({ target }: Event) => {
       // What a dialog asks about must not change behind it.
       if (document.querySelector('[aria-modal="true"]') || !(target instanceof Element)) return false;
+      // What is typed there is no step yet.
+      if (target.matches('[data-undoes]')) return false;
       return !target.matches(':read-write') || (fields && target.closest('[role="tabpanel"]') !== null);
     };
     const onKey = (event: KeyboardEvent) => {

@@ -23,7 +23,7 @@ import { useItemKeys } from './item-keys.ts';
 import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
 import { textOf } from './text-row.tsx';
-import { useCommitted } from './typed.ts';
+import { useTypedName } from './typed.ts';
 
 interface Props {
   list: CaseList;
@@ -173,11 +173,16 @@ interface RowProps extends Props {
 function BindingRow(props: RowProps) {
   const { list, index, side, label, name, reference, taken, names, references, findings, onRemove } = props;
   const edit = useEdit();
-  const typed = useCommitted(
+  const typed = useTypedName({
+    label: `${label} name`,
+    path: [list, index, BINDING_TABLES[list][side], name],
     name,
-    (text) => (Object.hasOwn(taken, text) ? `There is a value for this ${side} already.` : undefined),
-    (to) => edit((values) => renameBinding(values, list, index, side, name, to)),
-  );
+    refuse(text) {
+      if (text === '') return `The name of the ${side} is missing.`;
+      return Object.hasOwn(taken, text) ? `There is a value for this ${side} already.` : undefined;
+    },
+    onName: (to) => edit((values) => renameBinding(values, list, index, side, name, to)),
+  });
   return (
     <div>
       <div className={classes.binding}>
@@ -186,11 +191,9 @@ function BindingRow(props: RowProps) {
           mono
           value={typed.text}
           suggest={(query) => suggestionsFor(names, query === name ? '' : query)}
-          onText={typed.onText}
           onPick={(to) => edit((values) => renameBinding(values, list, index, side, name, to))}
-          onBlur={typed.onBlur}
-          onKeyDown={typed.onKeyDown}
-          {...aboutField({ findings: [], problem: typed.problem, text: typed.text })}
+          {...typed.input}
+          {...aboutField({ findings: [], problem: typed.said, text: typed.text })}
         />
         <SuggestInput
           label={<ItemLabel item={label}>value</ItemLabel>}

@@ -43,15 +43,15 @@ export function readOption(text: string, type: OptionType): Read<RunnerOption> {
   }
 }
 
-/** The value that comes nearest to an option's own when it gets another type. */
-export function convertOption(value: RunnerOption, type: OptionType): RunnerOption {
-  if (optionType(value) === type) return value;
+/** An option's value as one of another type, where it says the same in that: nothing else is made up. */
+export function convertOption(value: RunnerOption, type: OptionType): Read<RunnerOption> {
+  if (optionType(value) === type) return { ok: true, value };
   const text = typeof value === 'boolean' && type !== 'string' ? (value ? '1' : '0') : optionText(value);
-  if (type === 'boolean') return value !== '' && value !== 'false' && Number(value) !== 0;
+  if (type === 'boolean' && (text === '1' || text === '1.0')) return { ok: true, value: true };
+  if (type === 'boolean' && (text === '0' || text === '0.0')) return { ok: true, value: false };
   if (type === 'integer' && typeof value === 'number' && Number.isInteger(value)) {
     const whole = readOption(String(BigInt(value)), type);
-    if (whole.ok) return whole.value;
+    if (whole.ok) return whole;
   }
-  const read = readOption(text, type);
-  return read.ok ? read.value : type === 'integer' ? 0n : 0;
+  return readOption(text, type);
 }

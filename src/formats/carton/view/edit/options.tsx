@@ -4,9 +4,10 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { isTable, valueAt } from '../../../../model/edit.ts';
-import { addOption, removeOption, renameOption, setField } from '../../../../model/steps.ts';
+import { addOption, removeOption, renameOption, setField, setWhole } from '../../../../model/steps.ts';
 import { optionText } from '../../../../model/value-text.ts';
-import { useAppReader } from '../../../../state/hooks.ts';
+import { useApp, useAppReader } from '../../../../state/hooks.ts';
+import { unfinishedKey } from '../../../../state/unfinished.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { optionType } from '../runner.ts';
@@ -20,7 +21,7 @@ import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
 import { convertOption, isOption, OPTION_TYPES, type OptionType, readOption } from './option-value.ts';
 import { textOf } from './text-row.tsx';
-import { useCommitted, useTyped } from './typed.ts';
+import { useTyped, useTypedName } from './typed.ts';
 
 const NONE: never[] = [];
 
@@ -112,33 +113,56 @@ const OptionRow = memo(
     const label = `Runner option ${index + 1}`;
     const path = [...OPTS, name];
     const what = `runner option ${visibleText(name).slice(0, 40)}`;
-    const type = isOption(value) ? optionType(value) : undefined;
-    const key = useCommitted(
+    const kept = useApp((state) => state.unfinished.get(unfinishedKey(path)));
+    const type = (kept?.type as OptionType | undefined) ?? (isOption(value) ? optionType(value) : undefined);
+    const key = useTypedName({
+      label: `${label} name`,
+      path,
       name,
-      (text) => (isTaken(text) ? 'Another option has this name.' : undefined),
-      (to) => edit((values) => renameOption(values, name, to)),
-    );
+      refuse(text) {
+        if (text === '') return 'The name of the option is missing.';
+        return isTaken(text) ? 'Another option has this name.' : undefined;
+      },
+      onName: (to) => edit((values) => renameOption(values, name, to)),
+    });
     return (
       <li className={classes.option}>
         <TextField
           label={<ItemLabel item={label}>name</ItemLabel>}
           mono
           value={key.text}
-          onText={key.onText}
-          onBlur={key.onBlur}
-          onKeyDown={key.onKeyDown}
-          {...aboutField({ findings: NONE, problem: key.problem, text: key.text })}
+          {...key.input}
+          {...aboutField({ findings: NONE, problem: key.said, text: key.text })}
         />
         <NativeSelect
           label={<ItemLabel item={label}>type</ItemLabel>}
           value={type ?? ''}
           onChange={(event) => {
             const to = event.currentTarget.value as OptionType;
-            edit((values) => {
-              const old = isOption(value) ? value : textOf(value);
-              const { key: _, ...step } = setField(values, path, `type of ${what}`, convertOption(old, to));
-              return step;
-            });
+            const { setUnfinished } = read();
+            const old = isOption(value) ? value : textOf(value);
+            // What was typed last, as text or as a value.
+            const next = kept ? readOption(kept.text, to) : convertOption(old, to);
+            const text = kept?.text ?? textOf(value);
+            setUnfinished(
+              unfinishedKey(path),
+              next.ok
+                ? undefined
+                : {
+                    label: `${label} value`,
+                    text,
+                    problem: next.reason,
+                    field: path,
+                    isName: false,
+                    of: value,
+                    type: to,
+                  },
+            );
+            if (next.ok)
+              edit((values) => {
+                const { key: _, ...step } = setField(values, path, `type of ${what}`, next.value);
+                return step;
+              });
           }}
         >
           {type === undefined && (
@@ -193,22 +217,33 @@ interface ValueProps {
 function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   const edit = useEdit();
   const text = isOption(value) ? optionText(value) : textOf(value);
-  const typed = useTyped(
+  const typed = useTyped({
+    label: `${label} value`,
+    path,
+    type,
     value,
     text,
-    (written) => readOption(written, type ?? 'string'),
-    (to) => edit((values) => setField(values, path, what, to)),
-  );
+    read: (written) => readOption(written, type ?? 'string'),
+    onValue: (to, continues) => edit((values) => setWhole(values, path, what, to, continues)),
+  });
   const shown = <ItemLabel item={label}>value</ItemLabel>;
   if (type === 'boolean')
     return (
       <div>
         <NativeSelect
           label={shown}
-          value={text}
-          onChange={(event) => typed.onText(event.currentTarget.value)}
-          {...aboutField({ findings })}
+          value={typed.text}
+          onChange={(event) => {
+            const to = event.currentTarget.value === 'true';
+            edit((values) => setWhole(values, path, what, to, false));
+          }}
+          {...aboutField({ findings: typed.problem === undefined ? findings : NONE, problem: typed.said })}
         >
+          {typed.problem !== undefined && (
+            <option value={typed.text} disabled>
+              {typed.text === '' ? 'Choose one' : visibleText(typed.text).slice(0, 40)}
+            </option>
+          )}
           <option>true</option>
           <option>false</option>
         </NativeSelect>
@@ -221,11 +256,10 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
         label={shown}
         mono
         value={typed.text}
-        onText={typed.onText}
-        onBlur={typed.onBlur}
+        {...typed.input}
         {...aboutField({
           findings: typed.problem === undefined ? findings : NONE,
-          problem: typed.problem === undefined ? undefined : `${typed.problem} The draft keeps ${text.slice(0, 40)}.`,
+          problem: typed.said,
           text: typed.text,
         })}
       />

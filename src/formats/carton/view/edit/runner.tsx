@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { isTable } from '../../../../model/edit.ts';
-import { setField, setText } from '../../../../model/steps.ts';
+import { setText, setWhole } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
@@ -97,9 +97,15 @@ function readCompat(text: string): Read<bigint> {
 
 const CompatVersion = memo(function CompatVersion({ value, findings }: FieldProps) {
   const edit = useEdit();
-  const typed = useTyped(value, textOf(value), readCompat, (version) =>
-    edit((values) => setField(values, COMPAT_PATH, 'runner compat version', version)),
-  );
+  const typed = useTyped({
+    label: 'Runner compat version',
+    path: COMPAT_PATH,
+    value,
+    text: textOf(value),
+    read: readCompat,
+    onValue: (version, continues) =>
+      edit((values) => setWhole(values, COMPAT_PATH, 'runner compat version', version, continues)),
+  });
   return (
     <div>
       <TextField
@@ -107,14 +113,10 @@ const CompatVersion = memo(function CompatVersion({ value, findings }: FieldProp
         mono
         inputMode="numeric"
         value={typed.text}
-        onText={typed.onText}
-        onBlur={typed.onBlur}
+        {...typed.input}
         {...aboutField({
           findings: typed.problem === undefined ? findings : NONE,
-          problem:
-            typed.problem === undefined || value === undefined
-              ? typed.problem
-              : `${typed.problem} The draft keeps ${textOf(value)}.`,
+          problem: typed.said,
           children: 'A version of what stands in model/, which the runner compares with its own.',
         })}
       />

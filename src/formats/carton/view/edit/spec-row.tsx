@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { isTable } from '../../../../model/edit.ts';
-import { itemName, renameSpec, type SpecSide, setField } from '../../../../model/steps.ts';
+import { itemName, renameSpec, type SpecSide, setField, setWhole } from '../../../../model/steps.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
 import { CARTON_DTYPES } from '../../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../../tensor/shape.ts';
@@ -20,7 +20,7 @@ import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
 import { formatShapeInput, parseShapeInput } from './shape-input.ts';
 import { markFirst, TextRow, textOf } from './text-row.tsx';
-import { type Read, useCommitted, useTyped } from './typed.ts';
+import { type Read, useTyped, useTypedName } from './typed.ts';
 
 interface Props {
   side: SpecSide;
@@ -116,16 +116,18 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
   const edit = useEdit();
   const read = useAppReader();
   const name = textOf(value);
-  const committed = useCommitted(
+  const typed = useTypedName({
+    label: `${item} name`,
+    path: [side, index],
     name,
-    () => undefined,
-    (to) => edit((values) => renameSpec(values, side, index, to)),
+    refuse: (text) => (text === '' ? `A name is missing: the model’s code knows the ${side} by it.` : undefined),
+    onName: (to) => edit((values) => renameSpec(values, side, index, to)),
     // Another's name: with it, keys of self-tests and examples would be told apart no more.
-    (text) => {
+    isUnripe: (text) => {
       const specs = read().draft?.current.values?.[side];
       return Array.isArray(specs) && specs.some((spec, i) => i !== index && isTable(spec) && spec.name === text);
     },
-  );
+  });
   const users = [
     ...(tests > 0 ? [formatNumberOf(tests, 'self-test')] : []),
     ...(examples > 0 ? [formatNumberOf(examples, 'example')] : []),
@@ -136,13 +138,12 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
         label={<ItemLabel item={item}>name</ItemLabel>}
         mono
         inputRef={markFirst}
-        value={committed.text}
-        onText={committed.onText}
-        onBlur={committed.onBlur}
-        onKeyDown={committed.onKeyDown}
+        value={typed.text}
+        {...typed.input}
         {...aboutField({
           findings,
-          text: committed.text,
+          problem: typed.said ?? (value === '' ? 'A name is missing.' : undefined),
+          text: typed.text,
           children: (
             <>
               The model’s code {side === 'input' ? 'receives' : 'returns'} this name
@@ -224,9 +225,16 @@ function shapeWords(shape: ShapeSpec): string | undefined {
 const ShapeField = memo(function ShapeField({ side, index, item, value, findings }: FieldProps) {
   const edit = useEdit();
   const known = isShape(value) ? value : undefined;
-  const typed = useTyped(value, known === undefined ? textOf(value) : formatShapeInput(known), readShape, (shape) =>
-    edit((values) => setField(values, [side, index, 'shape'], `shape of ${itemName(values, side, index)}`, shape)),
-  );
+  const path = [side, index, 'shape'];
+  const typed = useTyped({
+    label: `${item} shape`,
+    path,
+    value,
+    text: known === undefined ? textOf(value) : formatShapeInput(known),
+    read: readShape,
+    onValue: (shape, continues) =>
+      edit((values) => setWhole(values, path, `shape of ${itemName(values, side, index)}`, shape, continues)),
+  });
   const kept = known === undefined ? 'what stood there' : formatShapeInput(known) || 'a scalar';
   return (
     <div>
@@ -235,8 +243,7 @@ const ShapeField = memo(function ShapeField({ side, index, item, value, findings
         mono
         placeholder="batch, 3, 512, 512"
         value={typed.text}
-        onText={typed.onText}
-        onBlur={typed.onBlur}
+        {...typed.input}
         {...aboutField({
           findings: typed.problem === undefined ? findings : [],
           problem: typed.problem === undefined ? undefined : `${typed.problem} The draft keeps ${kept}.`,

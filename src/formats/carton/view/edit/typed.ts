@@ -1,86 +1,173 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { type FieldPath, valueAt } from '../../../../model/edit.ts';
 import { sameValue } from '../../../../model/same-value.ts';
+import { useApp, useAppReader } from '../../../../state/hooks.ts';
+import { unfinishedKey } from '../../../../state/unfinished.ts';
 
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string };
 
+interface Typed<T extends TomlValue> {
+  /** In words: "Input 1 shape". */
+  label: string;
+  /** Where its value stands; of a name, what has it. */
+  path: FieldPath;
+  isName?: boolean;
+  /** The type that its value is to have, where there is a choice. */
+  type?: string | undefined;
+  /** What the draft holds: the value, or the name. */
+  value: TomlValue | undefined;
+  /** How that is written. */
+  text: string;
+  read(text: string): Read<T>;
+  /** `continues`: it goes on with what was set since the focus came, and is one step with it. Undefined: as it was, not there. */
+  onValue(value: T | undefined, continues: boolean): void;
+  /** What may well be on the way to something else: it does not count after a mere pause. */
+  isUnripe?: ((text: string) => boolean) | undefined;
+}
+
+/** What is typed counts once nothing was typed for so long, in milliseconds. */
+const PAUSE_MS = 900;
+
 /**
- * Text that stands for a value. What is typed stays as it is typed, also while it is no value; the last right one is handed on. When the
- * value changes otherwise, as by Undo, the text follows.
+ * Text that counts as a whole: a shape, a number, a name with which others change. It counts when the field is left, on Enter, and after a
+ * pause. Text that is no value is unfinished: the draft then holds what it held when the field was entered, whatever the text was on its way,
+ * and the store keeps the text. When the value changes otherwise, as by Undo, the text follows.
  */
-export function useTyped<T extends TomlValue>(
-  value: TomlValue | undefined,
-  text: string,
-  read: (text: string) => Read<T>,
-  onValue: (value: T) => void,
-) {
+export function useTyped<T extends TomlValue>(field: Typed<T>) {
+  const { path, isName = false, value, text, read, isUnripe = () => false } = field;
+  const key = unfinishedKey(path, isName);
+  const kept = useApp((state) => state.unfinished.get(key));
+  const store = useAppReader();
   const [typed, setTyped] = useState<{ text: string; of: TomlValue | undefined }>();
-  const own = typed && sameValue(typed.of, value) ? typed.text : undefined;
+  /** The value when the first letter was typed since the focus came, and whether it was set since. */
+  const begun = useRef<{ value: TomlValue | undefined; isSet: boolean }>(undefined);
+  const shown = typed && sameValue(typed.of, value) ? typed.text : kept?.text;
+  const own = shown === text && kept === undefined ? undefined : shown;
   const result = own === undefined ? undefined : read(own);
+  const latest = { field, key, own, result, isUnripe, isTyped: typed !== undefined };
+  const now = useRef(latest);
+  now.current = latest;
+
+  const forget = useCallback(() => {
+    const { setUnfinished } = store();
+    setUnfinished(now.current.key, undefined);
+  }, [store]);
+
+  /** Lets what is typed count, or notes that it cannot. The field goes on showing it. */
+  const settle = useCallback(() => {
+    const { field, key, own, result } = now.current;
+    if (own === undefined || !result) return;
+    const { label, path, isName = false, value, type } = field;
+    const before = begun.current ?? { value, isSet: false };
+    if (result.ok) {
+      // A name's text goes along when that changes; a value's goes by itself then, and a type with it that the field has from there.
+      if (isName || sameValue(result.value, value)) forget();
+      if (sameValue(result.value, value)) return;
+      begun.current = { value: before.value, isSet: true };
+      setTyped({ text: own, of: result.value });
+      field.onValue(result.value, before.isSet);
+      return;
+    }
+    if (before.isSet && !sameValue(before.value, value)) {
+      begun.current = { value: before.value, isSet: false };
+      setTyped({ text: own, of: before.value });
+      field.onValue(before.value as T | undefined, true);
+    }
+    const { draft, setUnfinished } = store();
+    const held = valueAt(draft?.current.values ?? {}, path);
+    setUnfinished(key, {
+      label,
+      text: own,
+      problem: result.reason,
+      field: path,
+      isName,
+      of: held,
+      ...(type ? { type } : {}),
+    });
+  }, [store, forget]);
+
+  useEffect(() => {
+    if (own === undefined) return;
+    const timer = setTimeout(() => {
+      const { own, result, isUnripe } = now.current;
+      if (own !== undefined && own !== '' && !(result?.ok && isUnripe(own))) settle();
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [own, settle]);
+
+  // The field may go with the focus in it, as when the address leads to the text.
+  useEffect(
+    () => () => {
+      const { field, isTyped } = now.current;
+      const { draft } = store();
+      const held = draft?.current.values && valueAt(draft.current.values, field.path);
+      if (isTyped && !field.isName && held !== undefined && sameValue(held, field.value)) settle();
+    },
+    [store, settle],
+  );
+
   return {
     text: own ?? text,
     /** Why what is typed is no value. */
     problem: result && !result.ok ? result.reason : undefined,
-    onText(next: string) {
-      const now = read(next);
-      setTyped({ text: next, of: now.ok ? now.value : value });
-      if (now.ok && !sameValue(now.value, value)) onValue(now.value);
-    },
-    onBlur() {
-      if (result?.ok) setTyped(undefined);
+    /** What is said of it then. */
+    said:
+      result && !result.ok
+        ? `${result.reason}${value === undefined ? '' : ` The draft keeps ${text.slice(0, MAX_KEPT_SHOWN) || 'it empty'}.`}`
+        : undefined,
+    /** What the field takes. */
+    input: {
+      onText(next: string) {
+        begun.current ??= { value, isSet: false };
+        setTyped({ text: next, of: value });
+        if (next === text) forget();
+      },
+      onBlur() {
+        settle();
+        begun.current = undefined;
+        setTyped(undefined);
+      },
+      onKeyDown(event: KeyboardEvent<HTMLElement>) {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter' && !event.defaultPrevented) settle();
+        // What does not count yet is no step: undoing it is this field's own affair.
+        const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+        if (own !== undefined && own !== text && (event.key === 'Escape' || undoes)) {
+          event.preventDefault();
+          event.stopPropagation();
+          forget();
+          setTyped(undefined);
+        }
+      },
+      // So that nobody else undoes something then.
+      'data-undoes': own !== undefined && own !== text ? '' : undefined,
     },
   };
 }
 
-/** A name that is typed counts once nothing was typed for so long, in milliseconds. */
-const PAUSE_MS = 900;
+/** Characters of a value in a sentence. */
+const MAX_KEPT_SHOWN = 40;
 
-/**
- * Text that counts as a whole: a name, with which others change. It counts when the field is left, on Enter, and after a pause. Where
- * `refuse` gives a reason against it, it does not count, and the field goes back when it is left.
- */
-export function useCommitted(
-  value: string,
-  refuse: (text: string) => string | undefined,
-  onValue: (text: string) => void,
-  /** What may well be on the way to something else: it does not count after a mere pause. */
-  isUnripe: (text: string) => boolean = () => false,
+/** `useTyped` for a name: one that others cannot have, or that must not be empty. */
+export function useTypedName(
+  field: Omit<Typed<string>, 'value' | 'text' | 'read' | 'isName' | 'onValue'> & {
+    name: string;
+    /** Why it cannot be the name. */
+    refuse(text: string): string | undefined;
+    onName(name: string): void;
+  },
 ) {
-  const [typed, setTyped] = useState<{ text: string; of: string }>();
-  const own = typed && typed.of === value && typed.text !== value ? typed.text : undefined;
-  const problem = own === undefined ? undefined : refuse(own);
-  const latest = useRef({ own, problem, onValue, isUnripe });
-  latest.current = { own, problem, onValue, isUnripe };
-  const commit = () => {
-    const { own, problem, onValue } = latest.current;
-    if (own !== undefined && problem === undefined) onValue(own);
-  };
-  useEffect(() => {
-    if (own === undefined) return;
-    const timer = setTimeout(() => {
-      const { own, problem, onValue, isUnripe } = latest.current;
-      if (own !== undefined && problem === undefined && own !== '' && !isUnripe(own)) onValue(own);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [own]);
-  return {
-    text: own ?? value,
-    problem,
-    onText: (text: string) => setTyped({ text, of: value }),
-    onBlur() {
-      commit();
-      setTyped(undefined);
+  const { name, refuse, onName, ...rest } = field;
+  return useTyped<string>({
+    ...rest,
+    isName: true,
+    value: name,
+    text: name,
+    read(text) {
+      const reason = text === name ? undefined : refuse(text);
+      return reason === undefined ? { ok: true, value: text } : { ok: false, reason };
     },
-    onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (event.nativeEvent.isComposing) return;
-      if (event.key === 'Enter' && !event.defaultPrevented) commit();
-      // What does not count yet is no step: undoing it is this field's own affair.
-      const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-      if (own !== undefined && (event.key === 'Escape' || undoes)) {
-        event.preventDefault();
-        event.stopPropagation();
-        setTyped(undefined);
-      }
-    },
-  };
+    onValue: (to) => to !== undefined && onName(to),
+  });
 }
