@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CancelledError } from '../base/errors.ts';
+import { TomlText } from '../formats/carton/core/edit/toml.ts';
+import type { DraftState } from '../model/draft.ts';
+import type { Edit, TomlValues } from '../model/edit.ts';
+import { fakePackage } from '../testing/fake-worker.ts';
+import { pickFrom, randomEdit } from '../testing/random-edit.ts';
+import { randomToml } from '../testing/random-toml.ts';
+import { DraftEditor } from './draft-editor.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What the worker does with a carton's text, without a package around it. */
+function answerTo({ text, edits }: { text: string; edits?: Edit[] }): DraftState {
+  const before = new TomlText(text);
+  const after = edits ? before.edited(edits) : before;
+  const values = after.values();
+  return { text: after.text, ...(values ? { values } : {}), view: fakePackage({ title: after.text }) };
+}
+
+it('gives the first bytes again when any edits are undone, and the last when they are redone', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.noShrink(fc.nat(0x7fffffff)), async (seed) => {
+      const pick = pickFrom(seed);
+      const { text } = randomToml(pick);
+      const editor = new DraftEditor(answerTo({ text }), {
+        ask: async (ask, signal) => {
+          // Some answers come at once, some after the next edit.
+          await new Promise((resolve) => setTimeout(resolve, pick(2) * 500));
+          if (signal.aborted) throw new CancelledError();
+          return answerTo(ask);
+        },
+        onChange() {},
+      });
+      const texts: Promise<string>[] = [];
+      const made = 1 + pick(8);
+      for (let step = 0; step < made; step++) {
+        const edit = randomEdit(pick, editor.current.values as TomlValues);
+        editor.edit({ name: `Step ${step}`, edits: [edit] });
+        texts.push(editor.current.text);
+        if (pick(2) === 0) await vi.advanceTimersByTimeAsync(pick(3) * 400);
+      }
+      for (let step = 0; step < made; step++) editor.undo();
+      expect(editor.undoName).toBeUndefined();
+      const first = editor.currentText();
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect((await first).text).toBe(text);
+      for (let step = 0; step < made; step++) editor.redo();
+      const last = editor.currentText();
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect((await last).text).toBe(await texts.at(-1));
+      expect(editor.problem).toBeUndefined();
+    }),
+    { numRuns: 60 },
+  );
+});
