@@ -24,9 +24,13 @@ const CONTEXT = 3;
 /** A difference takes the square of what differs, and texts are strangers' too: after this long, all between first and last change is one. */
 const PATIENCE_MS = 400;
 
-/** The lines that differ between two texts, with what cannot be seen in them written out. Takes half a second at most. */
-export function textDiff(before: string, after: string): TextDiff {
-  const hunks = before === after ? [] : (precise(before, after) ?? coarse(before, after));
+/**
+ * The lines that differ between two texts, with what cannot be seen in them written out.
+ *
+ * @param patience milliseconds after which it is told coarsely
+ */
+export function textDiff(before: string, after: string, patience = PATIENCE_MS): TextDiff {
+  const hunks = before === after ? [] : (precise(before, after, patience) ?? coarse(before, after));
   // Where all lines end in the same way, nobody wants to read it at each.
   const plain = [before, after].every((text) => !/\r/.test(text) || !/\r(?!\n)|(?:^|[^\r])\n/.test(text));
   const endsAlike = plain && (before.includes('\r') === after.includes('\r') || before === '' || after === '');
@@ -48,10 +52,10 @@ function written(line: string): string {
     .join('\t');
 }
 
-function precise(before: string, after: string): DiffLine[][] | undefined {
+function precise(before: string, after: string, timeout: number): DiffLine[][] | undefined {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: CONTEXT,
-    timeout: PATIENCE_MS,
+    timeout,
   });
   return patch?.hunks.map(({ oldStart, newStart, lines }) => {
     let [old, own] = [oldStart, newStart];
