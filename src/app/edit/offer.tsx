@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
 import { textDiff } from '../../widgets/text-diff/hunks.ts';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import classes from './offer.module.css';
@@ -10,6 +11,8 @@ import classes from './offer.module.css';
 /** A draft of an earlier visit: when, how much, and what to do with it. */
 export default function DraftOffer() {
   const offer = useApp((state) => state.draftOffer);
+  // Why it could not be restored: editing did not begin.
+  const error = useApp((state) => (state.draft ? undefined : state.draftError));
   const { restoreDraft, discardOffer } = useActions();
   const [looked, setLooked] = useState(false);
   const diff = useMemo(() => (offer ? textDiff(offer.firstText, offer.text) : undefined), [offer]);
@@ -34,6 +37,7 @@ export default function DraftOffer() {
             Discard
           </Button>
         </div>
+        {error && <ErrorNote error={error} />}
         {looked && <TextDiff before={offer.firstText} after={offer.text} label="Difference of carton.toml" />}
       </div>
     </section>
