@@ -1,7 +1,7 @@
 import type { StateCreator } from 'zustand/vanilla';
-import { type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import { type ErrorData, fromErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
 import { MAX_AUTO_REMOTE_VERIFY_BYTES } from '../base/limits.ts';
-import type { Draft, DraftReview, DraftState, DraftView } from '../model/draft.ts';
+import type { Draft, DraftState, DraftView, ReviewedDraft } from '../model/draft.ts';
 import type { EditStep, TomlValues } from '../model/edit.ts';
 import { findingsOnceSaved } from '../model/fix.ts';
 import type { Package } from '../model/package.ts';
@@ -11,7 +11,6 @@ import { abandonedDraft, DraftKeeper, type HeldDraft, type Unkept } from './draf
 import type { DraftStorage } from './kept-drafts.ts';
 import { type Opened, openedOf } from './load.ts';
 import type { AppState } from './store.ts';
-
 import {
   NOTHING_UNFINISHED,
   type UnfinishedField,
@@ -19,6 +18,7 @@ import {
   unfinishedAfter,
   withUnfinished,
 } from './unfinished.ts';
+
 export type { Unkept } from './draft-keeper.ts';
 
 /** One state of the description in the history of its editing. */
@@ -67,6 +67,16 @@ export interface DraftOffer {
   /** The draft's text and the open carton's own. */
   readonly text: string;
   readonly firstText: string;
+  /** How many others there are for this carton. */
+  readonly others: number;
+}
+
+/** What is kept, whatever is open: the draft that was changed last. */
+export interface KeptNote {
+  /** Its carton's, and when it was changed, milliseconds since 1970. */
+  readonly name: string;
+  readonly at: number;
+  readonly others: number;
 }
 
 export interface DraftSlice {
@@ -75,9 +85,11 @@ export interface DraftSlice {
   /** Why editing could not begin. */
   draftError: ErrorData | undefined;
   draftOffer: DraftOffer | undefined;
-  /** Reads what is edited. A second call does nothing. Never rejects. */
+  /** As `lookForKept` found it. */
+  keptNote: KeptNote | undefined;
   /** Fields of the form whose text is no value yet, so that the draft does not hold it. Gone when the draft is. */
   unfinished: UnfinishedFields;
+  /** Reads what is edited. A second call does nothing. Never rejects. */
   startDraft(): Promise<void>;
   /** Makes a step at once; throws where it does not fit the values. The first one starts the check of the package's content. */
   edit(step: EditStep): void;
@@ -87,16 +99,20 @@ export interface DraftSlice {
   setReseal(reseal: boolean, name: string): void;
   undo(): void;
   redo(): void;
-  /** Back to the open package, for good: the kept draft goes too. */
   /** Notes the text of a field as unfinished, or, with undefined, that it is no longer so. `key`: see `unfinishedKey`. */
   setUnfinished(key: string, field: UnfinishedField | undefined): void;
+  /** Back to the open package, for good: the kept draft goes too. */
   discardDraft(): Promise<void>;
   /** Takes up the offered draft, as one step that can be undone. */
   restoreDraft(): Promise<void>;
   discardOffer(): Promise<void>;
+  /** Offers the next older draft, or after the oldest the latest. */
+  nextOffer(): Promise<void>;
+  /** Looks whether any drafts are kept, to be told while nothing is open. Never rejects. */
+  lookForKept(): Promise<void>;
   /** The draft as it would be saved; waits for its text. Rejects with a `BoxcutterError`. */
   draftToSave(): Promise<Draft>;
-  reviewDraft(options?: CallOptions): Promise<DraftReview>;
+  reviewDraft(options?: CallOptions): Promise<ReviewedDraft>;
   /** As the worker's call. Rejects with a `BoxcutterError`; the draft is kept until `openSaved`. */
   saveDraft(saveTo: FileSystemFileHandle | undefined, options?: CallOptions): Promise<SavedDraft>;
   /** Makes the saved file the open one, and lets go of the draft that it was made of. `onOpened` as of `open`. */
@@ -135,9 +151,9 @@ export function draftSlice(
     let isSaved = false;
     /** Whether what was saved last is made of bytes of the open file. */
     let isSpliced = false;
-    let applied: { from: Package; view: DraftView; result: Package } | undefined;
     /** What the unfinished fields were last held against. */
     let shownValues: TomlValues | undefined;
+    let applied: { from: Package; view: DraftView; result: Package } | undefined;
 
     client.onDeath(() => {
       own = undefined;
@@ -189,14 +205,14 @@ export function draftSlice(
       if (current.known !== undefined) {
         keeper.set(changed ? { text: current.known, reseal: current.reseal } : undefined);
       }
-      set({
-        draft: {
       const { unfinished } = get();
       const left =
         shownValues && current.values ? unfinishedAfter(unfinished, shownValues, current.values) : unfinished;
       if (current.values) shownValues = current.values;
-          first,
+      set({
         unfinished: left,
+        draft: {
+          first,
           current,
           text: withText.known,
           firstText,
@@ -224,10 +240,10 @@ export function draftSlice(
       );
       edited = false;
       applied = undefined;
-      show();
-    }
       shownValues = undefined;
       set({ unfinished: NOTHING_UNFINISHED });
+      show();
+    }
 
     async function start(): Promise<void> {
       const about = opened;
@@ -251,21 +267,27 @@ export function draftSlice(
       if (!isRemote || content.size <= MAX_AUTO_REMOTE_VERIFY_BYTES) void get().verify();
     }
 
-    async function lookForDraft(hash: string): Promise<void> {
+    async function lookForDraft(hash: string, after?: string): Promise<void> {
       if (!storage) return;
       const controller = new AbortController();
       const mine: typeof offer = { controller };
       offer = mine;
       await ending;
-      const found = await abandonedDraft(storage, hash, async () => (await ownState()).text, controller.signal);
-      if (!found) return;
+      const found = await abandonedDraft(storage, hash, async () => (await ownState()).text, controller.signal, {
+        except: keeper?.id,
+        after,
+      });
+      if (!found) {
+        if (offer === mine) set({ draftOffer: undefined });
+        return;
+      }
       if (offer !== mine) {
         found.release();
         return;
       }
       mine.held = found;
       const { id, at, text, firstText } = found.draft;
-      set({ draftOffer: { id, at, text, firstText } });
+      set({ draftOffer: { id, at, text, firstText, others: found.others } });
     }
 
     /** Lets go of the offered draft, which stays kept. */
@@ -303,14 +325,14 @@ export function draftSlice(
       [opened, own, editor, keeper, starting, applied] = [next, undefined, undefined, undefined, undefined, undefined];
       isSaved = false;
       set({ draft: undefined, draftError: undefined, unfinished: NOTHING_UNFINISHED });
-      const hash = next?.package.identity?.sha256.toLowerCase();
+      const hash = hashOf(next);
       if (next?.package.can.edit && hash !== undefined) void lookForDraft(hash);
     }
 
     async function draftToSave(): Promise<Draft> {
       await get().startDraft();
       const { draftError } = get();
-      if (!editor && draftError) throw new InternalError(draftError.code, draftError.message);
+      if (!editor && draftError) throw fromErrorData(draftError);
       return editing().currentText();
     }
 
@@ -318,9 +340,10 @@ export function draftSlice(
       draft: undefined,
       draftError: undefined,
       draftOffer: undefined,
+      keptNote: undefined,
+      unfinished: NOTHING_UNFINISHED,
       async startDraft() {
         if (editor || !opened?.package.can.edit) return;
-      unfinished: NOTHING_UNFINISHED,
         starting ??= start().finally(() => {
           starting = undefined;
         });
@@ -340,11 +363,11 @@ export function draftSlice(
       },
       undo: () => editor?.undo(),
       redo: () => editor?.redo(),
-      async discardDraft() {
-        if (!editor || !keeper) return;
       setUnfinished(key, field) {
         set(({ unfinished }) => ({ unfinished: withUnfinished(unfinished, key, field) }));
       },
+      async discardDraft() {
+        if (!editor || !keeper) return;
         const { first, firstText } = editor;
         const gone = keeper.end(false);
         editor.dispose();
@@ -364,7 +387,30 @@ export function draftSlice(
         if (await keeper.flush()) await removeOffer();
         else dropOffer();
       },
-      discardOffer: removeOffer,
+      async discardOffer() {
+        const about = opened;
+        await removeOffer();
+        // There may be another, which nobody has seen.
+        const hash = hashOf(opened);
+        if (hash !== undefined && opened === about) await lookForDraft(hash);
+      },
+      async nextOffer() {
+        const held = offer?.held;
+        const hash = hashOf(opened);
+        if (!held || hash === undefined) return;
+        offer?.controller.abort();
+        held.release();
+        await lookForDraft(hash, held.draft.id);
+      },
+      async lookForKept() {
+        try {
+          await ending;
+          const [last, ...others] = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
+          set({ keptNote: last && { name: last.name, at: last.at, others: others.length } });
+        } catch {
+          // Where nothing can be looked for, nothing is kept.
+        }
+      },
       draftToSave,
       async reviewDraft(options) {
         const draft = await draftToSave();
@@ -401,6 +447,11 @@ export function draftSlice(
       },
     };
   };
+}
+
+/** By what a package's drafts are found again. */
+function hashOf(of: Opened | undefined): string | undefined {
+  return of?.package.identity?.sha256.toLowerCase();
 }
 
 /** Whether a package that was opened again is the one that was open. */
