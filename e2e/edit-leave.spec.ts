@@ -32,6 +32,7 @@ test('another file is opened only once the user agrees', async ({ page }) => {
   // It has the same model hash, and so the draft is offered.
   await expect(page.getByRole('region', { name: 'Kept draft' })).toBeVisible();
   await button(page, 'Discard').click();
+  await button(page, 'Discard it').click();
   await expect(page.getByRole('region', { name: 'Kept draft' })).toHaveCount(0);
 });
 

@@ -12,7 +12,7 @@ export type KeptContent = Pick<KeptDraft, 'text' | 'reseal'>;
 /** Keeps one draft of the open package while it changes. Nothing here rejects. */
 export class DraftKeeper {
   unkept: Unkept | undefined;
-  readonly #id = randomId();
+  readonly id = randomId();
   readonly #storage: DraftStorage | undefined;
   readonly #about: Pick<KeptDraft, 'firstText' | 'name'> & { hash: string | undefined };
   readonly #onChange: () => void;
@@ -75,12 +75,12 @@ export class DraftKeeper {
       // What was kept before is better than nothing.
       if (content && isLong) unkept = 'too-long';
       else if (content) {
-        this.#held ??= this.#storage.hold(this.#id);
+        this.#held ??= this.#storage.hold(this.id);
         await this.#held;
-        await this.#storage.put({ id: this.#id, hash, ...about, ...content, at: Date.now() });
+        await this.#storage.put({ id: this.id, hash, ...about, ...content, at: Date.now() });
         this.#stored = true;
       } else if (this.#stored) {
-        await this.#storage.remove(this.#id);
+        await this.#storage.remove(this.id);
         this.#stored = false;
       }
     } catch {
@@ -95,11 +95,21 @@ export class DraftKeeper {
 /** A draft of an earlier visit that this tab has taken. */
 export interface HeldDraft {
   draft: KeptDraft;
+  /** Others of the same carton that could be taken, too. */
+  others: number;
   release(): void;
 }
 
 /** Another page with the draft may be going away just now, as in a reload; then it is looked for again after so many milliseconds. */
 const RETRIES_MS = [250, 1000, 3000];
+
+/** Which of several drafts is meant. */
+export interface DraftChoice {
+  /** The draft of the tab itself, which is no abandoned one. */
+  except?: string | undefined;
+  /** The next older one than this, or after the oldest the latest. */
+  after?: string | undefined;
+}
 
 /**
  * The latest draft for a carton that no tab has open. Only one that began from the very text that the carton has: a hostile one may carry
@@ -110,19 +120,29 @@ export async function abandonedDraft(
   hash: string,
   ownText: () => Promise<string>,
   signal: AbortSignal,
+  { except, after }: DraftChoice = {},
 ): Promise<HeldDraft | undefined> {
   try {
     for (const wait of [...RETRIES_MS, undefined]) {
-      const drafts = (await storage.of(hash)).sort((a, b) => b.at - a.at);
+      const drafts = (await storage.of(hash)).filter(({ id }) => id !== except).sort((a, b) => b.at - a.at);
       if (drafts.length === 0 || signal.aborted) return undefined;
       const text = await ownText();
       const own = drafts.filter(({ firstText }) => firstText === text);
-      for (const draft of own) {
+      const next = own.findIndex(({ id }) => id === after) + 1;
+      let taken: Omit<HeldDraft, 'others'> | undefined;
+      let others = 0;
+      for (const draft of [...own.slice(next), ...own.slice(0, next)]) {
         const release = await storage.hold(draft.id);
-        if (signal.aborted) release?.();
+        if (release && !taken && !signal.aborted) {
+          taken = { draft, release };
+          continue;
+        }
+        if (release) others++;
+        release?.();
+        if (signal.aborted) taken?.release();
         if (signal.aborted) return undefined;
-        if (release) return { draft, release };
       }
+      if (taken) return { ...taken, others };
       if (own.length === 0 || wait === undefined) return undefined;
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (signal.aborted) return undefined;

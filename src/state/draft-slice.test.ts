@@ -37,6 +37,7 @@ function memoryDrafts() {
   const broken = { put: false };
   const storage: DraftStorage = {
     of: async (hash) => [...drafts.values()].filter((draft) => draft.hash === hash),
+    all: async () => [...drafts.values()],
     async put(draft) {
       if (broken.put) throw new DOMException('full', 'QuotaExceededError');
       drafts.set(draft.id, draft);
@@ -371,6 +372,7 @@ describe('a kept draft', () => {
       at: Date.UTC(2026, 0, 2),
       text: '{"name":"kept"}',
       firstText: FIRST,
+      others: 1,
     });
     expect([...held]).toEqual(['old']);
     await Promise.all([state().restoreDraft(), pass(500)]);
@@ -400,6 +402,30 @@ describe('a kept draft', () => {
     await state().discardOffer();
     expect(state().draftOffer).toBeUndefined();
     expect([drafts.size, held.size]).toEqual([0, 0]);
+  });
+
+  test('is one of several, of which each can be looked at, and another is offered when one is discarded', async () => {
+    const { drafts, held, storage } = memoryDrafts();
+    for (const at of [3, 2, 1]) drafts.set(`of ${at}`, keptDraft({ id: `of ${at}`, at }));
+    const { state, pass } = await tabOf({ storage });
+    const seen = [state().draftOffer?.id];
+    for (let step = 0; step < 3; step++) {
+      await state().nextOffer();
+      seen.push(state().draftOffer?.id);
+      expect([[...held], state().draftOffer?.others]).toEqual([[seen.at(-1)], 2]);
+    }
+    expect(seen).toEqual(['of 3', 'of 2', 'of 1', 'of 3']);
+    await Promise.all([state().discardOffer(), pass(100)]);
+    expect(state().draftOffer).toMatchObject({ id: 'of 2', others: 1 });
+    expect([...drafts.keys()]).toEqual(['of 2', 'of 1']);
+  });
+
+  test('is told of while nothing is open', async () => {
+    const { storage } = memoryDrafts();
+    const { state, pass } = await edited({ storage });
+    state().close();
+    await Promise.all([state().lookForKept(), pass(500)]);
+    expect(state().keptNote).toMatchObject({ name: 'a.carton', others: 0 });
   });
 
   test('is not offered where the carton’s own text is another, whatever its hash says', async () => {

@@ -392,7 +392,7 @@ export function draftSlice(
         await removeOffer();
         // There may be another, which nobody has seen.
         const hash = hashOf(opened);
-        if (hash !== undefined && opened === about) await lookForDraft(hash);
+        if (hash !== undefined && opened === about) void lookForDraft(hash);
       },
       async nextOffer() {
         const held = offer?.held;

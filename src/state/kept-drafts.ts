@@ -19,6 +19,8 @@ export interface DraftStorage {
   /** Drafts for cartons of a model hash. */
   of(hash: string): Promise<KeptDraft[]>;
   /** Keeps a draft in place of the one with its id. */
+  /** All that are kept. */
+  all(): Promise<KeptDraft[]>;
   put(draft: KeptDraft): Promise<void>;
   remove(id: string): Promise<void>;
   /**
@@ -51,11 +53,14 @@ export function browserDrafts(): DraftStorage {
 
   const storage: DraftStorage = {
     async of(hash) {
+      return (await storage.all()).filter((draft) => draft.hash === hash);
+    },
+    async all() {
       // Most often there is none at all.
       if ((await keys(store)).length === 0) return [];
       return (await entries<string, unknown>(store))
         .map(([, value]) => value)
-        .filter((value) => isKeptDraft(value) && value.hash === hash && !isOld(value)) as KeptDraft[];
+        .filter((value) => isKeptDraft(value) && !isOld(value)) as KeptDraft[];
     },
     async put(draft) {
       await set(draft.id, draft, store);

@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
+import { useActions, useApp } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { NameText } from '../../widgets/name-text.tsx';
 import { addressedUrl } from '../address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
@@ -10,6 +14,21 @@ interface Props {
   /** Why the last attempt to open something failed. */
   error: ErrorData | undefined;
   busy: boolean;
+}
+
+/** Changes of an earlier visit that were not saved: how to come back to them. */
+function Kept() {
+  const note = useApp((state) => state.keptNote);
+  const { lookForKept } = useActions();
+  useEffect(() => void lookForKept(), [lookForKept]);
+  if (!note) return null;
+  const when = new Date(note.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  return (
+    <p role="status" aria-label="Kept changes" className={classes.lost}>
+      Your unsaved changes to <NameText>{note.name}</NameText> of {when} are kept in this browser: open it again to go
+      on with them.{note.others > 0 ? ` So are ${formatNumberOf(note.others, 'other draft')}.` : ''}
+    </p>
+  );
 }
 
 /** What stands there while nothing is open: what this is, and the ways to begin. */
@@ -23,6 +42,7 @@ export function EmptyPage({ error, busy }: Props) {
           A file from this computer was open here. Browsers do not keep it for a page: choose it again to go on.
         </p>
       ) : null}
+      {!error && !busy ? <Kept /> : null}
       <div>
         <h1 className={classes.heading}>See what is inside a .carton</h1>
         <p className={classes.lead}>
