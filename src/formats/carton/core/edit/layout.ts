@@ -1,5 +1,6 @@
 import type { AST } from 'toml-eslint-parser';
 import type { TomlPath } from '../toml.ts';
+import { refuse } from './refusal.ts';
 
 /** Where everything of a TOML text stands, as far as edits need it. Offsets count UTF-16 units of the text; ranges are half-open. */
 export interface Layout {
@@ -178,6 +179,11 @@ export function nodeAt(layout: Layout, path: TomlPath): LayoutNode | undefined {
   let node: LayoutNode | undefined = layout.root;
   for (const part of path) node = node?.children.get(part);
   return node;
+}
+
+/** What a path leads to; refuses the edit where nothing is. */
+export function found(layout: Layout, path: TomlPath): LayoutNode {
+  return nodeAt(layout, path) ?? refuse('the text has no such place');
 }
 
 /** A list whose items have headers of their own, as `[[input]]`. */

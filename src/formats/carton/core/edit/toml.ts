@@ -1,9 +1,10 @@
-import { BadFileError, BoxcutterError, InternalError } from '../../../../base/errors.ts';
+import { BadFileError, BoxcutterError } from '../../../../base/errors.ts';
 import { applyEdits, type Edit, type TomlValues } from '../../../../model/edit.ts';
 import { CARTON_TOML, judgeCartonToml, type ParsedCartonToml } from '../carton-toml.ts';
 import { parseToml, plainValue, type TomlDocument } from '../toml.ts';
 import { Editor } from './editor.ts';
 import { type Layout, layoutOf } from './layout.ts';
+import { refuse } from './refusal.ts';
 import { copyOf, fittedEdit, sameValue } from './values.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -81,14 +82,6 @@ export class TomlText {
     if (!sameValue(last.#values, values)) refuse('the text would not say what was meant');
     return last;
   }
-}
-
-function refuse(why: string, cause?: unknown): never {
-  throw new InternalError(
-    'internal/edit-refused',
-    `The edit was not made: ${why}.`,
-    cause === undefined ? {} : { cause },
-  );
 }
 
 /** `TomlText.edited` for a text alone. */

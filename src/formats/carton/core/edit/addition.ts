@@ -1,0 +1,147 @@
+import type { TomlValue } from '../../../../model/carton-toml.ts';
+import type { FieldPath } from '../../../../model/edit.ts';
+import { blockAfter, blockAtEnd, blockBefore, headerOf, lastOf, lineAfter, lineBefore } from './block.ts';
+import { found, type InlineTable, type Layout, type LayoutNode, type Pair, type Section } from './layout.ts';
+import type { Splice } from './lines.ts';
+import { insertPair } from './list.ts';
+import { inOrder, keyOrder, placeIn } from './order.ts';
+import { refuse } from './refusal.ts';
+import { isTableValue } from './values.ts';
+import { PLAIN_STYLE, type Style, type WriteContext, writeKey, writeKeys, writeValue } from './write.ts';
+
+/**
+ * Puts a key that is not in the table at `path` there, where the format's order has it, in the style of what stands around. Throws
+ * `internal/edit-refused` where the text has no place for it.
+ */
+export function addition(layout: Layout, path: FieldPath, key: string, value: TomlValue): Splice | Splice[] {
+  const node = found(layout, path);
+  const order = keyOrder(path);
+  if (node.value?.kind === 'table') {
+    const { pairs } = node.value;
+    const context = { ...contextAt(layout, pairs[0]), inline: true };
+    const at = placeIn(order, names(pairs), key);
+    const pair = `${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
+    return insertPair(layout.text, node.value, at, pair, context.style.pad);
+  }
+  if (node.section) {
+    const block = asBlock(layout, path, key, value);
+    if (block !== undefined) return placeBlock(layout, node.section, key, block);
+    return addedLine(layout, node.section, order, key, value);
+  }
+  const through = node.through.at(-1);
+  if (through) return dottedPair(layout, node, through.keys, order, key, value);
+  const first = node.under[0]?.header;
+  if (!first) refuse('the table has no place for it');
+  const context = contextAt(layout, undefined);
+  const line = `${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
+  const header = headerOf(path, writeKeys, false);
+  return blockBefore(layout, first, `${header}${layout.eol}${line}`);
+}
+
+function addedLine(layout: Layout, section: Section, order: readonly string[], key: string, value: TomlValue): Splice {
+  const { pairs, header } = section;
+  const context = contextAt(layout, pairs[0]);
+  const line = `${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
+  const at = placeIn(order, names(pairs), key);
+  const before = pairs[at - 1] ?? header;
+  if (before) return lineAfter(layout, before, line);
+  const next = pairs[at];
+  if (next) return lineBefore(layout, next, line);
+  const following = layout.sections[1]?.header;
+  return following ? blockBefore(layout, following, line) : blockAtEnd(layout, line);
+}
+
+/** A key beside others of its table that are written with the table's own name before them. */
+function dottedPair(
+  layout: Layout,
+  node: LayoutNode,
+  depth: number,
+  order: readonly string[],
+  key: string,
+  value: TomlValue,
+): Splice | Splice[] {
+  const siblings = node.through.map(({ pair }) => pair);
+  const last = siblings.at(-1) as Pair;
+  const inTable = last.container.kind === 'table';
+  const context = { ...contextAt(layout, last), inline: inTable };
+  const prefix = layout.text.slice(last.keys[0]?.start, last.keys[depth - 1]?.end);
+  const pair = `${prefix}.${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
+  const at = placeIn(
+    order,
+    siblings.map(({ keys }) => keys[depth]?.name ?? ''),
+    key,
+  );
+  const before = siblings[at - 1];
+  const beside = before ?? (siblings[0] as Pair);
+  if (beside.container.kind === 'section')
+    return before ? lineAfter(layout, before, pair) : lineBefore(layout, beside, pair);
+  const table = beside.container;
+  const index = table.pairs.indexOf(beside) + (before ? 1 : 0);
+  return insertPair(layout.text, table, index, pair, context.style.pad);
+}
+
+/** A new table, or list of tables, as lines of its own where the format document has it so. */
+function asBlock(layout: Layout, path: FieldPath, key: string, value: TomlValue): string | undefined {
+  if (path.length === 0 && isTableValue(value)) return blockOf(layout, [key], value);
+  if (path.length === 1 && path[0] === 'runner' && key === 'opts' && isTableValue(value))
+    return Object.keys(value).length === 0 ? undefined : blockOf(layout, [...path, key], value);
+  if (path.length > 0 || !Array.isArray(value) || value.length === 0 || !value.every(isTableValue)) return undefined;
+  if (layout.sections[0]?.pairs.some(({ value: { kind }, value: list }) => kind === 'list' && holdsTables(list)))
+    return undefined;
+  const { eol } = layout;
+  return value.map((item, i) => blockOf(layout, [key, i], item)).join(`${eol}${eol}`);
+}
+
+/** The lines of a table or item, in the style of a sibling. */
+export function blockOf(layout: Layout, path: FieldPath, value: Record<string, TomlValue>, sibling?: Section): string {
+  const { eol } = layout;
+  const isItem = typeof path.at(-1) === 'number';
+  const context = contextAt(layout, sibling?.pairs[0] ?? layout.sections.find(({ pairs }) => pairs[0])?.pairs[0]);
+  const lines = [headerOf(path, writeKeys, isItem)];
+  const blocks: string[] = [];
+  for (const [key, item] of inOrder(Object.entries(value), keyOrder(path))) {
+    const block = path.length === 1 && path[0] === 'runner' ? asBlock(layout, path, key, item) : undefined;
+    if (block === undefined) lines.push(`${writeKey(key)}${context.style.equals}${writeValue(item, context)}`);
+    else blocks.push(block);
+  }
+  return [lines.join(eol), ...blocks].join(`${eol}${eol}`);
+}
+
+function placeBlock(layout: Layout, parent: Section, key: string, block: string): Splice {
+  if (parent.header) return blockAfter(layout, lastOf(parent) as Pair, block);
+  const sections = layout.sections.slice(1);
+  const at = placeIn(
+    keyOrder([]),
+    sections.map(({ path }) => String(path[0])),
+    key,
+  );
+  const before = sections[at - 1] ?? (sections.length === 0 ? parent : undefined);
+  const last = before && lastOf(before);
+  if (last) return blockAfter(layout, last, block);
+  const next = sections[at]?.header;
+  return next ? blockBefore(layout, next, block) : blockAtEnd(layout, block);
+}
+
+const names = (pairs: readonly Pair[]) => pairs.map(({ keys }) => keys[0]?.name ?? '');
+
+function holdsTables(list: Pair['value']): boolean {
+  return list.kind === 'list' && list.items.length > 0 && list.items.every(({ kind }) => kind === 'table');
+}
+
+/** How new text is written beside a pair. */
+export function contextAt(layout: Layout, pair: Pair | undefined): WriteContext {
+  return { eol: layout.eol, inline: false, style: pair ? styleOf(layout, pair) : PLAIN_STYLE };
+}
+
+function styleOf({ text }: Layout, { keys, value }: Pair): Style {
+  const between = text.slice(keys.at(-1)?.end, value.start);
+  const equals = between === '=' ? '=' : PLAIN_STYLE.equals;
+  const table = firstTable(value);
+  const pad = table && table.pairs.length > 0 ? (text[table.start + 1] === ' ' ? ' ' : '') : equals === '=' ? '' : ' ';
+  return { equals, pad };
+}
+
+function firstTable(value: Pair['value']): InlineTable | undefined {
+  if (value.kind === 'table') return value;
+  return value.kind === 'list' ? value.items.map(firstTable).find((table) => table !== undefined) : undefined;
+}
