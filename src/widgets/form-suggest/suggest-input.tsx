@@ -58,7 +58,6 @@ export function SuggestInput({
   const isOpen = combobox.dropdownOpened;
   const found = isOpen ? suggest(onText ? value : (query ?? '')) : undefined;
   const isEmpty = found?.items.length === 0;
-  const isShown = found !== undefined && !(isEmpty && onText !== undefined);
   const close = () => {
     combobox.closeDropdown();
     setQuery(undefined);
@@ -72,43 +71,44 @@ export function SuggestInput({
         close();
       }}
     >
-      <Combobox.Target>
-        <TextInput
-          {...field}
-          {...(inputRef ? { ref: inputRef } : {})}
-          classNames={{
-            ...(mono ? { input: classes.mono ?? '' } : {}),
-            // The list stands over them, and would cut through their lines.
-            ...(isShown ? { description: classes.covered ?? '', error: classes.covered ?? '' } : {}),
-          }}
-          spellCheck={false}
-          inputWrapperOrder={ORDER}
-          value={query ?? value}
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            if (onText) onText(text);
-            else setQuery(text);
-            combobox.openDropdown();
-            combobox.updateSelectedOptionIndex();
-          }}
-          onClick={() => combobox.openDropdown()}
-          onFocus={(event) => {
-            if (!onText) event.currentTarget.select();
-            onFocus?.(event);
-          }}
-          onBlur={(event) => {
-            close();
-            onBlur?.(event);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setQuery(undefined);
-            // Enter chooses what the arrows went to; only without that is it about the text.
-            const chooses = event.key === 'Enter' && isOpen && combobox.getSelectedOptionIndex() !== -1;
-            if (!chooses) onKeyDown?.(event);
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={!isShown}>
+      {/* Below what is said about the field: it would cut through those lines. */}
+      <Combobox.DropdownTarget>
+        <div>
+          <Combobox.EventsTarget>
+            <TextInput
+              {...field}
+              {...(inputRef ? { ref: inputRef } : {})}
+              classNames={mono ? { input: classes.mono ?? '' } : {}}
+              spellCheck={false}
+              inputWrapperOrder={ORDER}
+              value={query ?? value}
+              onChange={(event) => {
+                const text = event.currentTarget.value;
+                if (onText) onText(text);
+                else setQuery(text);
+                combobox.openDropdown();
+                combobox.updateSelectedOptionIndex();
+              }}
+              onClick={() => combobox.openDropdown()}
+              onFocus={(event) => {
+                if (!onText) event.currentTarget.select();
+                onFocus?.(event);
+              }}
+              onBlur={(event) => {
+                close();
+                onBlur?.(event);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setQuery(undefined);
+                // Enter chooses what the arrows went to; only without that is it about the text.
+                const chooses = event.key === 'Enter' && isOpen && combobox.getSelectedOptionIndex() !== -1;
+                if (!chooses) onKeyDown?.(event);
+              }}
+            />
+          </Combobox.EventsTarget>
+        </div>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined)}>
         <Combobox.Options aria-label="Suggestions" className={classes.options ?? ''}>
           {found?.items.map((item) => (
             <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>

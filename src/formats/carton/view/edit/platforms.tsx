@@ -4,15 +4,18 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { MAX_PLATFORMS } from '../../../../base/limits.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { useActions, useApp } from '../../../../state/hooks.ts';
+import { unfinishedKey } from '../../../../state/unfinished.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
 import { describeTargetTriple, parseTargetTriple } from '../../core/target-triple.ts';
 import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
+import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
-import { aboutField } from './notes.tsx';
+import { aboutField, FindingText } from './notes.tsx';
 import { textOf } from './text-row.tsx';
 
 interface Props {
@@ -36,15 +39,29 @@ const USUAL = [
 
 const PATH = ['required_platforms'];
 
+const KEY = unfinishedKey(PATH);
+
+function fieldOfPlatform(index: number): string {
+  return `required_platforms.${index}`;
+}
+
 /** The target triples that the model runs on. None at all: any. */
 export const Platforms = memo(function Platforms({ value, findings }: Props) {
   const edit = useEdit();
-  const [typed, setTyped] = useState('');
+  const kept = useApp((state) => state.unfinished.get(KEY));
+  const { setUnfinished } = useActions();
+  const [typed, setTyped] = useState(kept?.text ?? '');
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const wanted = useRef<number>(undefined);
   const isList = Array.isArray(value);
   const items = isList ? value : [];
+  const shown = items.slice(0, MAX_PLATFORMS);
+  const beside = findingsBeside(
+    findings,
+    shown.map((_, index) => fieldOfPlatform(index)),
+  );
+  const usual = USUAL.filter((one) => !items.includes(one.value));
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;
     const buttons = list.current?.querySelectorAll('button') ?? [];
@@ -52,9 +69,29 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
     wanted.current = undefined;
   });
 
+  const set = (text: string) => {
+    setTyped(text);
+    setUnfinished(KEY, undefined);
+  };
+
   const add = (text: string) => {
-    setTyped('');
     const names = text.split(/[\s,]+/).filter((name) => name !== '');
+    const [only] = names;
+    // A word that is to find one among the usual ones is none itself.
+    const found = names.length === 1 && only && !wordsOf(only) ? suggestionsFor(usual, only).items : [];
+    if (only && found.length > 0) {
+      setTyped(only);
+      setUnfinished(KEY, {
+        label: 'Required platforms',
+        text: only,
+        problem: 'It is no target triple. Choose one that is listed, or write a whole one.',
+        field: PATH,
+        isName: false,
+        of: value,
+      });
+      return;
+    }
+    set('');
     const fresh = [...new Set(names)].filter((name) => !items.includes(name));
     if (fresh.length === 0) return;
     edit(() => {
@@ -74,20 +111,19 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
         inputRef={input}
         placeholder={items.length === 0 ? 'Any platform' : 'Add another'}
         value={typed}
-        suggest={(query) =>
-          suggestionsFor(
-            USUAL.filter(({ value: usual }) => !items.includes(usual)),
-            query,
-          )
-        }
-        onText={(text) => (/[,\s]/.test(text) ? add(text) : setTyped(text))}
+        suggest={(query) => suggestionsFor(usual, query)}
+        onText={(text) => (/[,\s]/.test(text) ? add(text) : set(text))}
         onPick={add}
         onBlur={() => add(typed)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) add(typed);
+          if (event.nativeEvent.isComposing) return;
+          const [first, ...others] = suggestionsFor(usual, typed).items;
+          if (event.key === 'Enter') add(first && others.length === 0 && typed.trim() !== '' ? first.value : typed);
+          if (event.key === 'Escape' && kept) set('');
         }}
         {...aboutField({
-          findings,
+          findings: beside,
+          problem: kept && kept.text === typed ? kept.problem : undefined,
           text: typed,
           children:
             value !== undefined && !isList
@@ -97,14 +133,19 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
       />
       {items.length > 0 && (
         <ul ref={list} className={classes.platforms} aria-label="Chosen platforms">
-          {items.slice(0, MAX_PLATFORMS).map((item, index) => {
+          {shown.map((item, index) => {
             const name = textOf(item);
+            const own = findingsWithin(findings, fieldOfPlatform(index));
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: one may stand there twice.
               <li key={index} className={classes.platform}>
                 <span className={classes.platformName}>
                   <NameText mono>{name}</NameText>{' '}
                   <span className={classes.hint}>{wordsOf(name) ?? 'no target triple'}</span>
+                  {own.map((finding, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
+                    <FindingText key={i} finding={finding} />
+                  ))}
                 </span>
                 <Tooltip label={`Remove platform ${index + 1}`}>
                   <ActionIcon
