@@ -92,67 +92,6 @@ export class DraftKeeper {
   }
 }
 
-/** A draft of an earlier visit that this tab has taken. */
-export interface HeldDraft {
-  draft: KeptDraft;
-  /** Others of the same carton that could be taken, too. */
-  others: number;
-  release(): void;
-}
-
-/** Another page with the draft may be going away just now, as in a reload; then it is looked for again after so many milliseconds. */
-const RETRIES_MS = [250, 1000, 3000];
-
-/** Which of several drafts is meant. */
-export interface DraftChoice {
-  /** The draft of the tab itself, which is no abandoned one. */
-  except?: string | undefined;
-  /** The next older one than this, or after the oldest the latest. */
-  after?: string | undefined;
-}
-
-/**
- * The latest draft for a carton that no tab has open. Only one that began from the very text that the carton has: a hostile one may carry
- * another's MANIFEST. Never rejects.
- */
-export async function abandonedDraft(
-  storage: DraftStorage,
-  hash: string,
-  ownText: () => Promise<string>,
-  signal: AbortSignal,
-  { except, after }: DraftChoice = {},
-): Promise<HeldDraft | undefined> {
-  try {
-    for (const wait of [...RETRIES_MS, undefined]) {
-      const drafts = (await storage.of(hash)).filter(({ id }) => id !== except).sort((a, b) => b.at - a.at);
-      if (drafts.length === 0 || signal.aborted) return undefined;
-      const text = await ownText();
-      const own = drafts.filter(({ firstText }) => firstText === text);
-      const next = own.findIndex(({ id }) => id === after) + 1;
-      let taken: Omit<HeldDraft, 'others'> | undefined;
-      let others = 0;
-      for (const draft of [...own.slice(next), ...own.slice(0, next)]) {
-        const release = await storage.hold(draft.id);
-        if (release && !taken && !signal.aborted) {
-          taken = { draft, release };
-          continue;
-        }
-        if (release) others++;
-        release?.();
-        if (signal.aborted) taken?.release();
-        if (signal.aborted) return undefined;
-      }
-      if (taken) return { ...taken, others };
-      if (own.length === 0 || wait === undefined) return undefined;
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      if (signal.aborted) return undefined;
-    }
-  } catch {
-    // There is nowhere to look, or the carton cannot be edited.
-  }
-  return undefined;
-}
-
 /** `crypto.randomUUID` is missing on plain http. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

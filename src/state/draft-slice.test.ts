@@ -384,6 +384,32 @@ describe('a kept draft', () => {
     expect(state().draft).toMatchObject({ text: FIRST, changed: false });
   });
 
+  test('does not take another carton’s along where that is opened meanwhile', async () => {
+    const { drafts, held, storage } = memoryDrafts();
+    drafts.set('old', keptDraft());
+    drafts.set('other', keptDraft({ id: 'other', hash: 'b'.repeat(64) }));
+    const { state, pass, finishOpening } = await tabOf({ storage });
+    let written = () => {};
+    const { put } = storage;
+    storage.put = async (draft) => {
+      await new Promise<void>((resolve) => {
+        written = resolve;
+      });
+      await put(draft);
+    };
+    const restoring = state().restoreDraft();
+    await pass(500);
+    void state().open(local);
+    const other = carton({ identity: { label: 'Model hash', sha256: 'b'.repeat(64) } });
+    await finishOpening(2, other);
+    written();
+    await Promise.all([restoring, pass(500)]);
+    expect(state().draftOffer?.id).toBe('other');
+    expect(drafts.has('other') && held.has('other')).toBe(true);
+    // Not known to be kept as this one's when it was left, so nothing of it goes.
+    expect(drafts.has('old')).toBe(true);
+  });
+
   test('stays in its old place where the browser keeps no more', async () => {
     const { drafts, broken, held, storage } = memoryDrafts();
     drafts.set('old', keptDraft());

@@ -7,7 +7,8 @@ import { findingsOnceSaved } from '../model/fix.ts';
 import type { Package } from '../model/package.ts';
 import type { CallOptions, SavedDraft, WorkerClient } from '../worker/protocol.ts';
 import { DraftEditor } from './draft-editor.ts';
-import { abandonedDraft, DraftKeeper, type HeldDraft, type Unkept } from './draft-keeper.ts';
+import { DraftKeeper, type Unkept } from './draft-keeper.ts';
+import { type DraftOffer, DraftOffers } from './draft-offers.ts';
 import type { DraftStorage } from './kept-drafts.ts';
 import { type Opened, openedOf } from './load.ts';
 import type { AppState } from './store.ts';
@@ -59,24 +60,22 @@ export interface DraftEditing {
   readonly unkept: Unkept | undefined;
 }
 
-/** A draft of an earlier visit for the carton that is open. */
-export interface DraftOffer {
-  readonly id: string;
-  /** When it was last changed, milliseconds since 1970. */
-  readonly at: number;
-  /** The draft's text and the open carton's own. */
-  readonly text: string;
-  readonly firstText: string;
-  /** How many others there are for this carton. */
-  readonly others: number;
-}
-
 /** What is kept, whatever is open: the draft that was changed last. */
 export interface KeptNote {
   /** Its carton's, and when it was changed, milliseconds since 1970. */
   readonly name: string;
   readonly at: number;
   readonly others: number;
+}
+
+/** What Undo or Redo did. */
+export interface Returned {
+  readonly act: 'undo' | 'redo';
+  /** The step, as Undo calls it. */
+  readonly name: string;
+  /** The values that it led from and to, where both are known. */
+  readonly before: TomlValues | undefined;
+  readonly now: TomlValues | undefined;
 }
 
 export interface DraftSlice {
@@ -89,6 +88,8 @@ export interface DraftSlice {
   keptNote: KeptNote | undefined;
   /** Fields of the form whose text is no value yet, so that the draft does not hold it. Gone when the draft is. */
   unfinished: UnfinishedFields;
+  /** What Undo or Redo did last; undefined once something else was done. */
+  returned: Returned | undefined;
   /** Reads what is edited. A second call does nothing. Never rejects. */
   startDraft(): Promise<void>;
   /** Makes a step at once; throws where it does not fit the values. The first one starts the check of the package's content. */
@@ -143,7 +144,7 @@ export function draftSlice(
     let editor: DraftEditor | undefined;
     let keeper: DraftKeeper | undefined;
     let starting: Promise<void> | undefined;
-    let offer: { held?: HeldDraft | undefined; controller: AbortController } | undefined;
+    const offers = new DraftOffers(storage, (draftOffer) => set({ draftOffer }));
     /** Ends of earlier drafts, which the search for kept ones waits for. */
     let ending: Promise<unknown> = Promise.resolve();
     let edited = false;
@@ -241,7 +242,7 @@ export function draftSlice(
       edited = false;
       applied = undefined;
       shownValues = undefined;
-      set({ unfinished: NOTHING_UNFINISHED });
+      set({ unfinished: NOTHING_UNFINISHED, returned: undefined });
       show();
     }
 
@@ -259,6 +260,7 @@ export function draftSlice(
 
     /** The content is checked while people edit, so that little is left to check when they save. */
     function touched(): void {
+      if (get().returned) set({ returned: undefined });
       if (edited) return;
       edited = true;
       const { package: content, descriptor } = must();
@@ -267,45 +269,9 @@ export function draftSlice(
       if (!isRemote || content.size <= MAX_AUTO_REMOTE_VERIFY_BYTES) void get().verify();
     }
 
-    async function lookForDraft(hash: string, after?: string): Promise<void> {
-      if (!storage) return;
-      const controller = new AbortController();
-      const mine: typeof offer = { controller };
-      offer = mine;
-      await ending;
-      const found = await abandonedDraft(storage, hash, async () => (await ownState()).text, controller.signal, {
-        except: keeper?.id,
-        after,
-      });
-      if (!found) {
-        if (offer === mine) set({ draftOffer: undefined });
-        return;
-      }
-      if (offer !== mine) {
-        found.release();
-        return;
-      }
-      mine.held = found;
-      const { id, at, text, firstText } = found.draft;
-      set({ draftOffer: { id, at, text, firstText, others: found.others } });
-    }
-
-    /** Lets go of the offered draft, which stays kept. */
-    function dropOffer(): void {
-      offer?.controller.abort();
-      offer?.held?.release();
-      offer = undefined;
-      set({ draftOffer: undefined });
-    }
-
-    async function removeOffer(): Promise<void> {
-      const held = offer?.held;
-      offer = undefined;
-      set({ draftOffer: undefined });
-      if (!held) return;
-      // One that cannot be removed is offered again.
-      await storage?.remove(held.draft.id).catch(() => {});
-      held.release();
+    function lookForDraft(hash: string, after?: string): Promise<void> {
+      const ownText = async () => (await ownState()).text;
+      return offers.look(hash, ownText, ending, () => ({ except: keeper?.id, after }));
     }
 
     function startEditing(next: Opened | undefined, revived: boolean): void {
@@ -320,13 +286,21 @@ export function draftSlice(
         return;
       }
       editor?.dispose();
-      dropOffer();
+      offers.drop();
       if (keeper) ending = Promise.all([ending, keeper.end(!isSaved)]);
       [opened, own, editor, keeper, starting, applied] = [next, undefined, undefined, undefined, undefined, undefined];
       isSaved = false;
-      set({ draft: undefined, draftError: undefined, unfinished: NOTHING_UNFINISHED });
+      set({ draft: undefined, draftError: undefined, unfinished: NOTHING_UNFINISHED, returned: undefined });
       const hash = hashOf(next);
       if (next?.package.can.edit && hash !== undefined) void lookForDraft(hash);
+    }
+
+    function goBack(act: Returned['act']): void {
+      const before = editor?.current;
+      const name = act === 'undo' ? editor?.undoName : editor?.redoName;
+      editor?.[act]();
+      if (!editor || !before || name === undefined) return;
+      set({ returned: { act, name, before: before.values, now: editor.current.values } });
     }
 
     async function draftToSave(): Promise<Draft> {
@@ -342,6 +316,7 @@ export function draftSlice(
       draftOffer: undefined,
       keptNote: undefined,
       unfinished: NOTHING_UNFINISHED,
+      returned: undefined,
       async startDraft() {
         if (editor || !opened?.package.can.edit) return;
         starting ??= start().finally(() => {
@@ -361,8 +336,8 @@ export function draftSlice(
         editing().setReseal(reseal, name);
         touched();
       },
-      undo: () => editor?.undo(),
-      redo: () => editor?.redo(),
+      undo: () => goBack('undo'),
+      redo: () => goBack('redo'),
       setUnfinished(key, field) {
         set(({ unfinished }) => ({ unfinished: withUnfinished(unfinished, key, field) }));
       },
@@ -376,7 +351,7 @@ export function draftSlice(
       },
       async restoreDraft() {
         await get().startDraft();
-        const held = offer?.held;
+        const { held } = offers;
         if (!held || !editor || !keeper) return;
         const { text, reseal, at } = held.draft;
         const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -384,23 +359,20 @@ export function draftSlice(
         touched();
         set({ draftOffer: undefined });
         // Only once the draft is kept as this one's does the other go.
-        if (await keeper.flush()) await removeOffer();
-        else dropOffer();
+        if (await keeper.flush()) await offers.remove(held);
+        else if (offers.held === held) offers.drop();
       },
       async discardOffer() {
         const about = opened;
-        await removeOffer();
+        await offers.remove(offers.held);
         // There may be another, which nobody has seen.
         const hash = hashOf(opened);
         if (hash !== undefined && opened === about) void lookForDraft(hash);
       },
       async nextOffer() {
-        const held = offer?.held;
+        const { held } = offers;
         const hash = hashOf(opened);
-        if (!held || hash === undefined) return;
-        offer?.controller.abort();
-        held.release();
-        await lookForDraft(hash, held.draft.id);
+        if (held && hash !== undefined) await lookForDraft(hash, held.draft.id);
       },
       async lookForKept() {
         try {
