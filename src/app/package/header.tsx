@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Package } from '../../model/package.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
-import type { Opened } from '../../state/load.ts';
+import { type Opened, openedOf } from '../../state/load.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -16,10 +16,17 @@ import classes from './header.module.css';
 import { Integrity } from './integrity.tsx';
 import { Origin } from './origin.tsx';
 
+interface Props {
+  opened: Opened;
+  /** Whether what is typed below changes it: then it keeps its height, so that the page stays where it is. */
+  steady: boolean;
+}
+
 /** What the package is and where it came from. The origin stands above the name, because the name is a stranger's text. */
-export function PackageHeader({ opened }: { opened: Opened }) {
-  // With the draft applied, but for the hash: that is the open file's.
-  const content = usePackage();
+export function PackageHeader({ opened, steady }: Props) {
+  // With the draft applied, but for what is of the open file: its hash, its size, its integrity.
+  const content = useKnown(usePackage());
+  const isEdited = useApp((state) => state.draft?.changed === true);
   const title = content.title || content.name;
   const download = usePackageDownload(opened);
   const checked = useApp((state) => state.verification.phase === 'done');
@@ -33,14 +40,14 @@ export function PackageHeader({ opened }: { opened: Opened }) {
   }, []);
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-steady={steady || undefined}>
       <div className={classes.top}>
         <div className={classes.name}>
-          <Origin descriptor={opened.descriptor} servedFrom={content.servedFrom} />
+          <Origin descriptor={opened.descriptor} servedFrom={content.servedFrom} edited={isEdited} />
           <h1 ref={heading} tabIndex={-1} className={classes.heading}>
             <NameText>{title}</NameText>
           </h1>
-          {content.summary ? <p className={classes.summary}>{visibleText(content.summary)}</p> : null}
+          {content.summary || steady ? <p className={classes.summary}>{visibleText(content.summary ?? '')}</p> : null}
         </div>
         <div className={classes.actions}>
           {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <ShareButton />}
@@ -58,7 +65,8 @@ export function PackageHeader({ opened }: { opened: Opened }) {
         {sizeText(content)}
         {content.identity ? (
           <span className={classes.hash}>
-            {content.identity.label}{' '}
+            {content.identity.label}
+            {isEdited ? ' of the open file' : ''}{' '}
             <span className={classes.digits} data-testid="model-hash">
               {content.identity.sha256}
             </span>
@@ -76,6 +84,15 @@ export function PackageHeader({ opened }: { opened: Opened }) {
       </div>
     </div>
   );
+}
+
+/** The package, or while its draft is a text that is not TOML, as it was last known. */
+function useKnown(content: Package): Package {
+  const isUnread = useApp(({ draft }) => draft?.changed === true && draft.shown.carton === undefined);
+  const own = useApp((state) => openedOf(state.load)?.package);
+  const known = useRef<Package>(undefined);
+  if (!isUnread) known.current = content;
+  return known.current ?? own ?? content;
 }
 
 /** Parts with dots between them, those that are null left out. */

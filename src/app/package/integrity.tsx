@@ -99,6 +99,7 @@ export function Integrity({ descriptor, children }: Props) {
   const stateOf = useHashStates();
   const counts = useMemo(() => tally(content.files, stateOf), [content.files, stateOf]);
   const findings = useOwnFindings();
+  const isEdited = useApp((state) => state.draft?.changed === true);
   const sound = isSound(findings, verification);
   const level = integrityOf(counts, verification.phase, sound);
   const ambiguous = findings.some(({ code }) => AMBIGUOUS.has(code));
@@ -121,7 +122,7 @@ export function Integrity({ descriptor, children }: Props) {
       >
         <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
         <span>
-          Integrity: {words(content, counts, level, verification)}
+          Integrity{isEdited ? ' of the open file' : ''}: {words(content, counts, level, verification)}
           {ambiguous && (level === 'verified' || level === 'partial')
             ? '; other tools may see other files, see Problems'
             : null}

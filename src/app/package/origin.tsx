@@ -7,15 +7,20 @@ interface Props {
   descriptor: SourceDescriptor;
   /** The host that its bytes came from: a redirect would otherwise lend the first host's name to another one's file. */
   servedFrom: string | undefined;
+  /** Whether what stands below is as it was edited, and not as it came from there. */
+  edited: boolean;
 }
 
+const AS_EDITED = <span>· as edited, not saved</span>;
+
 /** Where the package came from: a host, or this computer. */
-export function Origin({ descriptor, servedFrom }: Props) {
+export function Origin({ descriptor, servedFrom, edited }: Props) {
   if (descriptor.kind !== 'url') {
     const name = descriptor.kind === 'file' ? descriptor.file.name : descriptor.name;
     return (
       <p className={classes.root}>
         {descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer'} › <NameText mono>{name}</NameText>
+        {edited && AS_EDITED}
       </p>
     );
   }
@@ -37,6 +42,7 @@ export function Origin({ descriptor, servedFrom }: Props) {
         </span>
       )}
       <CopyButton value={descriptor.url} label="Copy address" />
+      {edited && AS_EDITED}
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { usePlace } from '../address.ts';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftOffer } from '../edit/draft-bar.tsx';
 import { TAB_LABELS, type TabProps } from '../tabs/tab.ts';
+import { Waiting } from '../tabs/waiting.tsx';
 import { PackageHeader } from './header.tsx';
 import classes from './page.module.css';
 
@@ -60,7 +61,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
   return (
     <>
       <DraftOffer />
-      <PackageHeader opened={opened} />
+      <PackageHeader opened={opened} steady={tab === 'edit'} />
       <DraftBar tab={tab} />
       <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false} mt={16}>
         <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
@@ -83,7 +84,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
           <Tabs.Panel key={name} value={name} pt={16}>
             {name === tab && View ? (
               <Boundary resetKey={`${name}/${item}`}>
-                <Suspense fallback={<div className={classes.waiting} />}>
+                <Suspense fallback={<Waiting className={classes.waiting} />}>
                   <View
                     item={item}
                     line={item === undefined ? undefined : place?.line}
