@@ -35,6 +35,19 @@ const ICONS = { error: IconAlertOctagon, warning: IconAlertTriangle, info: IconI
 /** What cannot be seen as what it is; tabs are at home in TOML. */
 const HIDDEN = new RegExp(`(?!\\t)(?:${INVISIBLE})`, 'gu');
 
+/** CodeMirror's words, as the page writes its own. */
+const PHRASES = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'All',
+  'match case': 'Match case',
+  'by word': 'Whole words',
+  regexp: 'Regular expression',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+};
+
 /** A change that came from outside: it is not handed out again. */
 const fromOutside = Annotation.define<true>();
 
@@ -73,6 +86,7 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
         EditorView.lineWrapping,
         bracketMatching(),
         search({ top: true }),
+        EditorState.phrases.of(PHRASES),
         highlightSelectionMatches(),
         tomlLanguage,
         appearance,
@@ -137,9 +151,26 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
     if (reveal && view.current) show(view.current, reveal);
   }, [reveal]);
 
+  const first = problems?.find(({ severity }) => severity === 'error');
   const listed = problems?.slice(0, MAX_LISTED) ?? [];
   return (
     <div className={classes.root}>
+      {/* Its room is there always: the text must not move under who types. */}
+      <div className={classes.first}>
+        {first && (
+          <button
+            type="button"
+            className={classes.problem}
+            data-severity={first.severity}
+            onClick={() => view.current && show(view.current, first)}
+          >
+            <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
+            <span className={classes.told}>
+              <span className={classes.place}>{placeText(first)}:</span> {visibleText(first.message)}
+            </span>
+          </button>
+        )}
+      </div>
       <div ref={host} />
       <p id={`${id}-hint`} className={classes.hint}>
         {readOnly ? 'This text cannot be changed here.' : 'Tab indents; Escape, then Tab, leaves the text.'} Ctrl+F

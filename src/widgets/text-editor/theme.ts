@@ -64,7 +64,15 @@ const theme = EditorView.theme({
   '.cm-panels-top': { borderBottom: '1px solid var(--bc-border)' },
   '.cm-tooltip': { border: '1px solid var(--bc-border)', borderRadius: '4px', fontSize: '14px' },
   '.cm-panel.cm-search': { padding: '8px 32px 8px 8px', fontSize: '14px' },
-  '.cm-panel.cm-search label': { fontSize: '13px', display: 'inline-flex', alignItems: 'center', gap: '4px' },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    minHeight: '28px',
+    verticalAlign: 'middle',
+    fontSize: '13px',
+  },
+  '.cm-panel.cm-search label input[type=checkbox]': { width: '16px', height: '16px', margin: '0' },
   '.cm-panel.cm-search [name=close]': { width: '28px', height: '28px', fontSize: '16px', cursor: 'pointer' },
   '.cm-textfield': {
     minHeight: '28px',
@@ -85,6 +93,9 @@ const theme = EditorView.theme({
     fontSize: 'inherit',
     cursor: 'pointer',
   },
+  // CodeMirror's own gradient is said of its light and its dark theme.
+  '&.cm-editor .cm-button': { backgroundImage: 'none', verticalAlign: 'middle', fontWeight: '600' },
+  '&.cm-editor .cm-textfield': { verticalAlign: 'middle' },
   '.cm-button:active': { background: 'var(--bc-hover)' },
   '.cm-diagnostic': { borderLeftWidth: '2px', padding: '6px 8px' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--bc-error)' },
