@@ -8,12 +8,14 @@ interface Props extends Omit<ButtonProps, 'disabled'> {
   reason?: string | undefined;
   /** What it does, where its name does not say it all. */
   hint?: string | undefined;
+  /** Whether it stands on the page, and dialogs open in front of it. */
+  behind?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
   'data-autofocus'?: boolean | undefined;
 }
 
 /** A button that says by a tooltip, which is its description too, what it would do, or why it cannot. */
-export function ActButton({ children, onClick, reason, hint, ref, ...rest }: Props) {
+export function ActButton({ children, onClick, reason, hint, behind = false, ref, ...rest }: Props) {
   const id = useId();
   const text = reason ?? hint;
   return (
@@ -23,6 +25,8 @@ export function ActButton({ children, onClick, reason, hint, ref, ...rest }: Pro
         disabled={text === undefined}
         events={{ hover: true, focus: true, touch: true }}
         multiline
+        // Below the dialog that a click may open: it fades more slowly than that comes.
+        {...(behind ? { zIndex: 150 } : {})}
         maw={320}
       >
         <Button

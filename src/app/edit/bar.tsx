@@ -1,14 +1,16 @@
+import { Anchor } from '@mantine/core';
 import {
   IconAlertOctagon,
   IconAlertTriangle,
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconCircleCheck,
   IconInfoCircle,
   IconPencil,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
-import type { Tab } from '../../model/place.ts';
+import { placeHref, type Tab } from '../../model/place.ts';
 import type { Unkept } from '../../state/draft-slice.ts';
 import { useActions, useApp, useDraft, useOpened } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -20,6 +22,7 @@ import classes from './bar.module.css';
 import { errorsOf, errorsText, useChangeSummary } from './changes.ts';
 import { useEditDialogs } from './dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
+import { ReturnedNote } from './returned.tsx';
 
 const UNKEPT: Readonly<Record<Unkept, string>> = {
   'no-hash':
@@ -39,7 +42,9 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const unfinished = useApp((state) => state.unfinished.size);
   const dialogs = useEditDialogs();
   const [failed, setFailed] = useState<ErrorData>();
-  useHistoryKeys(tab === 'edit');
+  /** The text that was downloaded last. */
+  const [downloaded, setDownloaded] = useState<string>();
+  useHistoryKeys(tab === 'edit', dialogs.save);
 
   useEffect(() => {
     // The bar must not cover what the keyboard goes to.
@@ -64,6 +69,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
       const { text } = await draftToSave();
       // Never a type that a browser would open instead.
       saveBlob(new Blob([text], { type: 'application/octet-stream' }), 'carton.toml');
+      setDownloaded(text);
     } catch (error) {
       setFailed(toErrorData(error));
     }
@@ -73,24 +79,28 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const problem = failed ?? (tab === 'edit' ? undefined : draft.problem);
   return (
     <section className={classes.root} aria-label="Draft">
+      <ReturnedNote />
       <div className={classes.bar}>
-        <p role="status" aria-label="Changes" className={classes.count}>
-          <IconPencil size={16} stroke={1.75} aria-hidden />
-          {summary}
-        </p>
-        {unfinished > 0 && (
-          <span className={classes.errors}>
-            <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-            {formatNumberOf(unfinished, 'field')} unfinished
-          </span>
-        )}
-        {count > 0 && (
-          <span className={classes.errors}>
-            <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
-            {errorsText(count)}
-          </span>
-        )}
+        <div className={classes.state}>
+          <p role="status" aria-label="Changes" className={classes.count}>
+            <IconPencil size={16} stroke={1.75} aria-hidden />
+            {summary}
+          </p>
+          {unfinished > 0 && (
+            <span className={classes.errors}>
+              <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              {formatNumberOf(unfinished, 'field')} unfinished
+            </span>
+          )}
+          {count > 0 && (
+            <Anchor href={placeHref({ tab: 'problems' })} className={classes.errors ?? ''}>
+              <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
+              {errorsText(count)}
+            </Anchor>
+          )}
+        </div>
         <ActButton
+          behind
           variant="default"
           reason={draft.changed ? undefined : 'Nothing is changed yet.'}
           hint="Fields before and after, and the text’s difference"
@@ -99,6 +109,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           Review
         </ActButton>
         <ActButton
+          behind
           variant="default"
           reason={draft.undo === undefined ? 'There is nothing to undo.' : undefined}
           hint={draft.undo === undefined ? undefined : `${visibleText(draft.undo)} (Ctrl+Z)`}
@@ -109,6 +120,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           Undo
         </ActButton>
         <ActButton
+          behind
           variant="default"
           reason={draft.redo === undefined ? 'There is nothing to redo.' : undefined}
           hint={draft.redo === undefined ? undefined : `${visibleText(draft.redo)} (Ctrl+Shift+Z)`}
@@ -119,10 +131,11 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           Redo
         </ActButton>
         <span className={classes.space} />
-        <ActButton variant="default" hint="The text alone, as it stands now" onClick={() => void downloadText()}>
+        <ActButton behind variant="default" hint="The text alone, as it stands now" onClick={() => void downloadText()}>
           Download carton.toml
         </ActButton>
         <ActButton
+          behind
           reason={cannotSave}
           hint={
             count > 0
@@ -136,6 +149,14 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           Save carton
         </ActButton>
       </div>
+      <p role="status" aria-label="Download" className={classes.note}>
+        {downloaded !== undefined && downloaded === draft.text ? (
+          <>
+            <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+            carton.toml is among your browser’s downloads, as it stands now.
+          </>
+        ) : null}
+      </p>
       {draft.unkept && draft.changed && (
         <p className={classes.note}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />

@@ -62,7 +62,8 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
   function close(): void {
     setShown(undefined);
     // The dialog is loaded after the click, and so does not know where the focus was.
-    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    if (opener.current instanceof HTMLElement && opener.current.isConnected)
+      opener.current.focus({ preventScroll: true });
     // What was saved is the open package now, and its page another one.
     else document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
   }
