@@ -9,6 +9,7 @@ import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import classes from './edit.module.css';
 import type { TabProps } from './tab.ts';
+import { Waiting } from './waiting.tsx';
 
 const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 
@@ -32,7 +33,7 @@ export default function Edit({ item, line, onItem }: TabProps) {
       </EmptyState>
     );
   if (!isReady && error) return <ErrorNote error={error} onRetry={() => void startDraft()} />;
-  if (!isReady || !Form) return <div className={classes.waiting} />;
+  if (!isReady || !Form) return <Waiting className={classes.waiting} />;
   return (
     <>
       <CopyNote />

@@ -68,7 +68,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   });
   const title = TITLES[list][side];
   return (
-    <fieldset ref={box} aria-label={`${item}: ${title}`} className={classes.group}>
+    <fieldset ref={box} data-field={path} aria-label={`${item}: ${title}`} className={classes.group}>
       <h4 className={classes.bindingsTitle}>{title}</h4>
       {beside.map((finding, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.

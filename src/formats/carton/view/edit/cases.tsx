@@ -36,6 +36,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
       <NotAList field={list} value={value} findings={findings.fields.get(list) ?? NO_FINDINGS} />
       <ItemList
         label={list === 'example' ? 'Examples' : 'Self-tests'}
+        field={list}
         items={items}
         addLabel={list === 'example' ? 'Add example' : 'Add self-test'}
         onAdd={() => edit((values) => addCase(values, list))}

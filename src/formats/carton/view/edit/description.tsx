@@ -37,7 +37,7 @@ export const Description = memo(function Description({ value, findings, Preview 
   const text = textOf(value);
   const change = (typed: string) => edit((values) => setText(values, PATH, 'description', typed));
   return (
-    <div className={classes.description}>
+    <div className={classes.description} data-field="model_description">
       <div>
         <TextField
           label="Description"

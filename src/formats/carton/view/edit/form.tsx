@@ -1,4 +1,4 @@
-import { type ComponentType, memo, type ReactNode, useEffect } from 'react';
+import { type ComponentType, memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { placeHref } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
@@ -10,6 +10,7 @@ import { Fixes, Reseal } from './fixes.tsx';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
 import { OtherSection } from './other.tsx';
+import { useReturned } from './returned.ts';
 import { Runner } from './runner.tsx';
 import { isSection, SECTION_LABELS, SECTIONS, type Section, sectionId } from './sections.ts';
 import { Specs } from './specs.tsx';
@@ -26,6 +27,8 @@ const MAX_OTHERS = 10;
 /** carton.toml as a form, all sections on one page. */
 export const Form = memo(function Form({ item, Preview }: Props) {
   const findings = useFieldFindings();
+  const form = useRef<HTMLDivElement>(null);
+  useReturned(form);
   const hasOther = useApp((state) => (state.draft?.shown.carton?.other.length ?? 0) > 0);
   const sections = hasOther ? SECTIONS : SECTIONS.filter((section) => section !== 'other');
   useEffect(() => {
@@ -41,7 +44,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
     other: <OtherSection />,
   };
   return (
-    <div className={classes.form}>
+    <div ref={form} className={classes.form}>
       <nav className={classes.nav} aria-label="Sections">
         {sections.map((section) => (
           <a

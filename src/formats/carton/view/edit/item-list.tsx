@@ -16,6 +16,8 @@ export interface ItemListActions {
 
 interface Props {
   label: string;
+  /** The list's name in the file. */
+  field: string;
   items: readonly TomlValue[];
   /** Renders one item; memoised there. */
   children(item: TomlValue, index: number, actions: ItemListActions): ReactNode;
@@ -34,7 +36,7 @@ const VIRTUAL_FROM = 30;
 const SOON_MS = 1000;
 
 /** A list whose items are added, moved and removed, with the focus going along. */
-export function ItemList({ label, items, children, addLabel, onAdd, empty, estimate }: Props) {
+export function ItemList({ label, field, items, children, addLabel, onAdd, empty, estimate }: Props) {
   const keys = useItemKeys(items);
   const box = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -111,6 +113,8 @@ export function ItemList({ label, items, children, addLabel, onAdd, empty, estim
       ) : (
         <ul
           ref={box}
+          data-field={field}
+          data-list
           className={classes.items}
           aria-label={label}
           data-virtual={isVirtual || undefined}
@@ -127,6 +131,7 @@ export function ItemList({ label, items, children, addLabel, onAdd, empty, estim
               ref={isVirtual ? virtualizer.measureElement : undefined}
               data-index={index}
               data-item={index}
+              data-field={`${field}.${index}`}
               className={classes.item}
               aria-setsize={items.length}
               aria-posinset={index + 1}
@@ -139,6 +144,7 @@ export function ItemList({ label, items, children, addLabel, onAdd, empty, estim
       )}
       <Button
         ref={add}
+        data-field={items.length === 0 ? field : undefined}
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => {

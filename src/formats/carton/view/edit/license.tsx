@@ -36,7 +36,7 @@ export const License = memo(function License({ value, findings }: Props) {
   };
   const names = useNames(text);
   return (
-    <div>
+    <div data-field="license">
       <SuggestInput
         label="License"
         value={text}

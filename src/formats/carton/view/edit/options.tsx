@@ -54,7 +54,7 @@ export const Options = memo(function Options({
   });
   const wrong = value !== undefined && !isTable(value);
   return (
-    <fieldset aria-labelledby="edit-runner-options" className={classes.group}>
+    <fieldset data-field="runner.opts" aria-labelledby="edit-runner-options" className={classes.group}>
       <h3 id="edit-runner-options" className={classes.subtitle}>
         Runner options
       </h3>
@@ -126,7 +126,7 @@ const OptionRow = memo(
       onName: (to) => edit((values) => renameOption(values, name, to)),
     });
     return (
-      <li className={classes.option}>
+      <li className={classes.option} data-field={path.join('.')}>
         <TextField
           label={<ItemLabel item={label}>name</ItemLabel>}
           mono

@@ -104,7 +104,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
   };
 
   return (
-    <div>
+    <div data-field="required_platforms">
       <SuggestInput
         label="Required platforms"
         mono

@@ -65,7 +65,7 @@ const RunnerName = memo(function RunnerName({ value, findings }: FieldProps) {
   const text = textOf(value);
   const change = (typed: string) => edit((values) => setText(values, NAME_PATH, 'runner name', typed, true));
   return (
-    <div>
+    <div data-field="runner.runner_name">
       <SuggestInput
         label="Runner name"
         mono
@@ -107,7 +107,7 @@ const CompatVersion = memo(function CompatVersion({ value, findings }: FieldProp
       edit((values) => setWhole(values, COMPAT_PATH, 'runner compat version', version, continues)),
   });
   return (
-    <div>
+    <div data-field="runner.runner_compat_version">
       <TextField
         label="Runner compat version"
         mono

@@ -133,7 +133,7 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
     ...(examples > 0 ? [formatNumberOf(examples, 'example')] : []),
   ];
   return (
-    <div>
+    <div data-field={`${side}.${index}.name`}>
       <TextField
         label={<ItemLabel item={item}>name</ItemLabel>}
         mono
@@ -168,7 +168,7 @@ const DtypeField = memo(function DtypeField({ side, index, item, value, findings
   const now = textOf(value);
   const isKnown = typeof value === 'string' && DTYPES.includes(value);
   return (
-    <div>
+    <div data-field={`${side}.${index}.dtype`}>
       <NativeSelect
         label={<ItemLabel item={item}>dtype</ItemLabel>}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -237,7 +237,7 @@ const ShapeField = memo(function ShapeField({ side, index, item, value, findings
   });
   const kept = known === undefined ? 'what stood there' : formatShapeInput(known) || 'a scalar';
   return (
-    <div>
+    <div data-field={`${side}.${index}.shape`}>
       <TextField
         label={<ItemLabel item={item}>shape</ItemLabel>}
         mono

@@ -30,6 +30,7 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
       <NotAList field={side} value={value} findings={findings.fields.get(side) ?? NO_FINDINGS} />
       <ItemList
         label={side === 'input' ? 'Inputs' : 'Outputs'}
+        field={side}
         items={items}
         addLabel={side === 'input' ? 'Add input' : 'Add output'}
         onAdd={() => edit((values) => addSpec(values, side))}

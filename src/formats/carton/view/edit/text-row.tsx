@@ -54,7 +54,7 @@ export const TextRow = memo(function TextRow({
   const edit = useEdit();
   const text = textOf(value);
   return (
-    <div>
+    <div data-field={path.join('.')}>
       <TextField
         {...field}
         {...(isFirst ? { inputRef: markFirst } : {})}

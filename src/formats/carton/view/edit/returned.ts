@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { changesOf } from '../../../../model/changes.ts';
+import type { FieldPath } from '../../../../model/edit.ts';
+import type { Returned } from '../../../../state/draft-slice.ts';
+import { useApp } from '../../../../state/hooks.ts';
+
+/**
+ * What Undo and Redo change is brought into view, and takes over the focus where that was lost with what went, or where an item of a list came,
+ * went or moved while the focus was in that list.
+ */
+export function useReturned(form: RefObject<HTMLElement | null>): void {
+  const returned = useApp((state) => state.returned);
+  const seen = useRef(returned);
+  useEffect(() => {
+    if (seen.current === returned) return;
+    seen.current = returned;
+    const box = form.current;
+    const change = returned && changedBy(returned);
+    const part = box && change && shownPart(box, change.path);
+    if (!part) return;
+    const active = document.activeElement;
+    const isLost = !active || active === document.body;
+    const list = part.closest('[data-list]');
+    if (isLost || (change.isItem && list?.contains(active))) {
+      const target = part.querySelector<HTMLElement>('[data-focus="first"], input, textarea, select') ?? part;
+      target.focus({ preventScroll: true });
+    }
+    const { top, bottom } = part.getBoundingClientRect();
+    if (top < EDGE || bottom > window.innerHeight - EDGE)
+      part.scrollIntoView({ block: bottom - top > window.innerHeight - 2 * EDGE ? 'start' : 'center' });
+  }, [returned, form]);
+}
+
+/** What may cover the upper or lower edge, in px: the draft's bar. */
+const EDGE = 80;
+
+/** The first thing that has changed, and whether it is an item of a list as a whole. */
+function changedBy({ before, now }: Returned): { path: FieldPath; isItem: boolean } | undefined {
+  if (!before || !now) return undefined;
+  const [change] = changesOf(before, now);
+  if (!change) return undefined;
+  const { path, kind } = change;
+  const [list, index] = path;
+  if (kind === 'moved' && typeof list === 'string') {
+    const [old, own] = [before[list], now[list]];
+    const at = Array.isArray(old) && Array.isArray(own) ? own.findIndex((item, i) => item !== old[i]) : -1;
+    return { path: at < 0 ? path : [list, at], isItem: true };
+  }
+  const left = typeof list === 'string' ? now[list] : undefined;
+  // One that went: the one that has its place now, or the last.
+  if (kind === 'removed' && path.length === 2 && typeof index === 'number' && Array.isArray(left) && left.length > 0)
+    return { path: [list as string, Math.min(index, left.length - 1)], isItem: true };
+  const isItem = path.length === 2 && typeof index === 'number' && kind !== 'changed';
+  return { path, isItem };
+}
+
+/** The part of the form that shows a path, or the nearest one above it. */
+function shownPart(box: HTMLElement, path: FieldPath): HTMLElement | undefined {
+  const parts = new Map(
+    [...box.querySelectorAll<HTMLElement>('[data-field]')].map((part) => [part.dataset.field, part]),
+  );
+  for (let length = path.length; length > 0; length--) {
+    const found = parts.get(path.slice(0, length).join('.'));
+    if (found) return found;
+  }
+  return undefined;
+}
