@@ -7,6 +7,7 @@ import {
   bytesOf,
   change,
   changes,
+  DIALOG,
   dialog,
   differing,
   edit,
@@ -103,7 +104,7 @@ test('a full disk leaves what is there, and keeps the draft', async ({ page, con
   const saving = dialog(page, 'Save carton');
   await expect(saving.locator('[data-code="source/save-failed"]')).toBeVisible();
   await expect(saving).toContainText('Your changes are kept');
-  await axe(page);
+  await axe(page, DIALOG);
   expect((await privateFile(page, 'made-edited.carton'))?.toString()).toBe('a good file');
   // With room for it, it goes on.
   await session.send('Storage.overrideQuotaForOrigin', { origin });
@@ -142,7 +143,7 @@ test('a file that does not match MANIFEST is named, and saved only when that is 
   const saving = dialog(page, 'Save carton');
   await expect(saving.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
   await expect(button(page, 'Save when checked')).toBeDisabled();
-  await axe(page);
+  await axe(page, DIALOG);
   const asked = page.waitForEvent('download');
   await button(page, "Save with MANIFEST's hashes").click();
   const saved = await entriesOf(await bytesOf(await asked));
@@ -161,7 +162,7 @@ test('errors for which the reference refuses it are said, and asked about', asyn
   await expect(saving.getByRole('list', { name: 'Errors' })).toContainText('no version requirement');
   await expect(button(page, 'Save when checked')).toBeDisabled();
   await expect(button(page, "Save with MANIFEST's hashes")).toBeDisabled();
-  await axe(page);
+  await axe(page, DIALOG);
   await saving.getByRole('checkbox', { name: AGREE }).check();
   const asked = page.waitForEvent('download');
   await button(page, 'Save when checked').click();

@@ -8,6 +8,9 @@ export const tab = (page: Page, name: string) => page.getByRole('tab', { name: n
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 export const changes = (page: Page) => page.getByRole('status', { name: 'Changes' });
+/** For `axe`. */
+export const DIALOG = '[role="dialog"]';
+
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
 /** Shows the form of the open carton. */

@@ -59,13 +59,17 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-state', /^(ready|failed)$/, { timeout: 30_000 });
 }
 
-/** Holds the page, as it stands, against axe's rules in the light and the dark theme. */
-export async function axe(page: Page): Promise<void> {
+/**
+ * Holds the page, as it stands, against axe's rules in the light and the dark theme; or only what is `within`, a selector, such as a dialog
+ * before a long page that other tests hold against them.
+ */
+export async function axe(page: Page, within?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Colours in the middle of a transition are nobody's choice.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const builder = new AxeBuilder({ page });
+    const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
     const found = violations.map(({ id, help, nodes }) => ({
       rule: `${id}: ${help}`,
       where: nodes.slice(0, 5).map((node) => `${node.target.join(' ')} · ${node.failureSummary ?? ''}`),
