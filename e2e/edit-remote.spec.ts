@@ -13,7 +13,7 @@ import {
   withoutPicker,
   withPicker,
 } from './edit-support.ts';
-import { fileOf, RemoteServer, type Switches } from './remote-server.ts';
+import { fileOf, type RemoteFile, RemoteServer, type Switches } from './remote-server.ts';
 import { axe, test as base, expect, settled } from './support.ts';
 
 const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
@@ -124,6 +124,36 @@ test('the check that saving waits for can be cancelled, and so can saving', asyn
   delete switches.rate;
   await button(page, 'Save when checked').click();
   await expect(dialog(page, 'Saved')).toContainText('slow-edited.carton', { timeout: 60_000 });
+});
+
+test('a host that sends other bytes than those that were checked is found out', async ({ page, remote }, info) => {
+  await withoutPicker(page);
+  const path = info.outputPath('other.carton');
+  writeCarton(path, [], '', { 'misc/large.bin': new Uint8Array(12 * 1024 * 1024) });
+  const file = fileOf(readFileSync(path));
+  let lies = false;
+  const liar: RemoteFile = {
+    ...file,
+    read(start, end) {
+      const bytes = file.read(start, end).slice();
+      const middle = 6 * 1024 * 1024 - start;
+      if (lies && middle >= 0 && middle < bytes.length) bytes[middle] = 1;
+      return bytes;
+    },
+  };
+  const url = remote.put('/other.carton', liar, {});
+  await page.goto(`/?url=${encodeURIComponent(url)}`);
+  await settled(page);
+  await edit(page);
+  await change(page, 'Model name', 'From a liar');
+  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+  lies = true;
+  await button(page, 'Save carton').click();
+  await expect(dialog(page, 'Save carton')).toContainText('The check is done');
+  await button(page, 'Save when checked').click();
+  const saved = dialog(page, 'Saved');
+  await expect(saved).toContainText('It does not match its MANIFEST');
+  await expect(saved.locator('[data-path="misc/large.bin"]')).toBeVisible();
 });
 
 test('what is dropped while a carton is being saved asks, and then ends that', async ({ page, remote }, info) => {

@@ -65,12 +65,19 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
     return opened && checkState(opened.package.files, state.verification, state.verdicts, rewritten);
   }, [read, rewritten]);
 
-  async function write(name: string, target: Target, errors: readonly Finding[], signal: AbortSignal): Promise<void> {
+  async function write(
+    name: string,
+    target: Target,
+    checked: boolean,
+    errors: readonly Finding[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const show = (next: SaveStep) => {
       if (!signal.aborted) setStep(next);
     };
     show({ at: 'saving' });
-    const before = openedOf(read().load)?.package.identity;
+    const opened = openedOf(read().load);
+    const before = opened?.package.identity;
     const saved = await saveDraft(target.kind === 'file' ? target.file : undefined, {
       signal,
       onProgress: ({ done, total }) => show({ at: 'saving', progress: { done, total } }),
@@ -80,11 +87,17 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
     const file =
       target.kind === 'file' && !saved.blob ? await target.file.getFile() : new File([saved.blob as Blob], name);
     const { kept } = saved;
-    const checked = check();
+    let compared = check();
     await openSaved(file, kept, () =>
       pushVisit({ kind: 'file', file, ...(kept === undefined ? {} : { kept }) }, undefined, window.location.hash),
     );
     const now = openedOf(read().load)?.descriptor;
+    if (checked && opened?.descriptor.kind === 'url' && !opened.descriptor.whole) {
+      // What was checked came by other requests than what was saved, and a host may answer those otherwise.
+      show({ at: 'checking' });
+      await abortable(verify(), signal).catch(cancelVerify);
+      compared = check();
+    }
     setStep({
       at: 'saved',
       saved: {
@@ -96,7 +109,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
         after: saved.identity?.sha256,
         opened: now?.kind === 'file' && now.file === file,
         errors,
-        check: checked,
+        check: compared,
       },
     });
   }
@@ -126,7 +139,7 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
       }
       // Nobody waits for it any more, and it would take from the saving.
       if (!checked) cancelVerify();
-      await write(name, target, errors, signal);
+      await write(name, target, checked, errors, signal);
     } catch (error) {
       if (running.current === controller) {
         setStep(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error) });

@@ -41,7 +41,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
       {troubles.length > 0 && (
         <div className={classes.box}>
           <Line tone="error" Icon={IconAlertOctagon}>
-            It does not match its MANIFEST, as before:
+            It does not match its MANIFEST:
           </Line>
           <Troubles of={troubles} />
         </div>
