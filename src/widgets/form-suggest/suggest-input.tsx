@@ -29,6 +29,8 @@ interface Props extends Field {
   /** Every change of the text; left out where only what is suggested may be chosen. */
   onText?: ((text: string) => void) | undefined;
   onPick(value: string): void;
+  /** Where only what is suggested may be chosen: the field was left with this text in it, which chooses nothing. */
+  onLeft?: ((text: string) => void) | undefined;
   /** Said in place of an empty list. */
   nothing?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
@@ -44,6 +46,7 @@ export function SuggestInput({
   suggest,
   onText,
   onPick,
+  onLeft,
   nothing = 'Nothing matches.',
   inputRef,
   mono = false,
@@ -95,6 +98,11 @@ export function SuggestInput({
                 onFocus?.(event);
               }}
               onBlur={(event) => {
+                const text = query?.trim() ?? '';
+                // What is written out is chosen.
+                const isChosen = text !== '' && text !== value && suggest(text).items[0]?.value === text;
+                if (isChosen) onPick(text);
+                else if (text !== '' && text !== value) onLeft?.(text);
                 close();
                 onBlur?.(event);
               }}

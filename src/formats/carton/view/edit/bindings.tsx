@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
+import { shortened } from '../../../../base/text.ts';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import { isTable } from '../../../../model/edit.ts';
 import {
@@ -12,8 +13,11 @@ import {
   type SpecSide,
   setBinding,
 } from '../../../../model/steps.ts';
+import { useActions, useApp } from '../../../../state/hooks.ts';
+import { unfinishedKey } from '../../../../state/unfinished.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
+import { visibleText } from '../../../../widgets/name-text.tsx';
 import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
@@ -51,8 +55,13 @@ export const Bindings = memo(function Bindings(props: Props) {
   const edit = useEdit();
   const box = useRef<HTMLFieldSetElement>(null);
   const wanted = useRef<string>(undefined);
+  const pendingPath = [list, index, BINDING_TABLES[list][side], ''];
+  const pendingKey = unfinishedKey(pendingPath);
   /** The name of a value that is still to be chosen. */
-  const [pending, setPending] = useState<string>();
+  const pending = useApp((state) => state.unfinished.get(pendingKey)?.text);
+  /** What was written there and is none of the values that there are. */
+  const [wrong, setWrong] = useState<string>();
+  const { setUnfinished } = useActions();
   const entries = isTable(value) ? Object.entries(value) : [];
   const rows = useItemKeys(entries.map(([name]) => name));
   const path = `${list}.${index}.${BINDING_TABLES[list][side]}`;
@@ -67,6 +76,12 @@ export const Bindings = memo(function Bindings(props: Props) {
     wanted.current = undefined;
   });
   const title = TITLES[list][side];
+  const newLabel = `${item} ${side} ${entries.length + 1}`;
+  const setPending = (name: string | undefined) => {
+    setWrong(undefined);
+    const about = { label: newLabel, problem: NOT_ADDED, field: pendingPath, isName: false, of: undefined };
+    setUnfinished(pendingKey, name === undefined ? undefined : { ...about, text: name });
+  };
   return (
     <fieldset ref={box} data-field={path} aria-label={`${item}: ${title}`} className={classes.group}>
       <h4 className={classes.bindingsTitle}>{title}</h4>
@@ -99,7 +114,7 @@ export const Bindings = memo(function Bindings(props: Props) {
       {pending !== undefined && (
         <div className={classes.binding}>
           <SuggestInput
-            label={<ItemLabel item={`${item} ${side} ${entries.length + 1}`}>name</ItemLabel>}
+            label={<ItemLabel item={newLabel}>name</ItemLabel>}
             mono
             value={pending}
             suggest={(query) => suggestionsFor(names, names.some(({ value }) => value === query) ? '' : query)}
@@ -111,13 +126,19 @@ export const Bindings = memo(function Bindings(props: Props) {
             })}
           />
           <SuggestInput
-            label={<ItemLabel item={`${item} ${side} ${entries.length + 1}`}>value</ItemLabel>}
+            label={<ItemLabel item={newLabel}>value</ItemLabel>}
             mono
             inputRef={focusOnce}
             value=""
             placeholder="Choose one"
-            suggest={(query) => suggestionsFor(references, query)}
+            suggest={(query) => suggestionsFor(fitting(references, pending, names), query)}
             nothing={<Nothing list={list} references={references} />}
+            onLeft={setWrong}
+            {...aboutField({
+              findings: [],
+              problem: wrong === undefined ? undefined : noSuch(wrong, list),
+              children: NOT_ADDED,
+            })}
             disabled={isTaken(value, pending)}
             onPick={(picked) => {
               wanted.current = '[data-add]';
@@ -126,7 +147,7 @@ export const Bindings = memo(function Bindings(props: Props) {
             }}
           />
           <RemoveButton
-            label={`Do not add ${item.toLowerCase()} ${side} ${entries.length + 1}`}
+            label={`Do not add ${newLabel.toLowerCase()}`}
             onClick={() => {
               wanted.current = '[data-add]';
               setPending(undefined);
@@ -173,9 +194,13 @@ interface RowProps extends Props {
 function BindingRow(props: RowProps) {
   const { list, index, side, label, name, reference, taken, names, references, findings, onRemove } = props;
   const edit = useEdit();
+  const path = [list, index, BINDING_TABLES[list][side], name];
+  const key = unfinishedKey(path);
+  const kept = useApp((state) => state.unfinished.get(key));
+  const { setUnfinished } = useActions();
   const typed = useTypedName({
     label: `${label} name`,
-    path: [list, index, BINDING_TABLES[list][side], name],
+    path,
     name,
     refuse(text) {
       if (text === '') return `The name of the ${side} is missing.`;
@@ -198,17 +223,59 @@ function BindingRow(props: RowProps) {
         <SuggestInput
           label={<ItemLabel item={label}>value</ItemLabel>}
           mono
-          value={textOf(reference)}
-          suggest={(query) => suggestionsFor(references, query)}
+          value={kept?.text ?? textOf(reference)}
+          suggest={(query) => suggestionsFor(fitting(references, name, names), query)}
           nothing={<Nothing list={list} references={references} />}
-          onPick={(picked) => edit((values) => setBinding(values, list, index, side, name, picked))}
-          {...aboutField({ findings })}
+          onPick={(picked) => {
+            setUnfinished(key, undefined);
+            edit((values) => setBinding(values, list, index, side, name, picked));
+          }}
+          onLeft={(text) =>
+            setUnfinished(key, {
+              label: `${label} value`,
+              text,
+              problem: noSuch(text, list),
+              field: path,
+              isName: false,
+              of: reference,
+            })
+          }
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setUnfinished(key, undefined);
+          }}
+          {...aboutField({
+            findings: kept ? [] : findings,
+            problem: kept && `${kept.problem} The draft keeps ${textOf(reference)}.`,
+          })}
         />
         <RemoveButton label={`Remove ${label.toLowerCase()}`} onClick={onRemove} />
       </div>
       <Fixes findings={findings} />
     </div>
   );
+}
+
+const NOT_ADDED = 'Not added yet: choose its value.';
+
+/** Characters of what was written, in a sentence. */
+const MAX_SHOWN = 60;
+
+function noSuch(text: string, list: CaseList): string {
+  const what = list === 'example' ? 'tensor or file in misc/' : 'tensor';
+  return `The package has no ${what} “${visibleText(shortened(text, MAX_SHOWN))}”. Choose one that is listed.`;
+}
+
+/** The references, first those that are called as the input or output is, then those that have its dtype. */
+function fitting(references: readonly Suggestion[], name: string, names: readonly Suggestion[]): readonly Suggestion[] {
+  const wanted = name.toLowerCase();
+  const dtype = names.find(({ value }) => value === name)?.note;
+  const ranks: [Suggestion[], Suggestion[], Suggestion[]] = [[], [], []];
+  for (const reference of references) {
+    const called = reference.value.slice(reference.value.lastIndexOf('/') + 1).toLowerCase();
+    const hasDtype = dtype !== undefined && reference.note?.startsWith(`${dtype},`) === true;
+    ranks[wanted !== '' && called.includes(wanted) ? 0 : hasDtype ? 1 : 2].push(reference);
+  }
+  return ranks.flat();
 }
 
 function Nothing({ list, references }: { list: CaseList; references: readonly Suggestion[] }) {

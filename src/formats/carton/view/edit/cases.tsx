@@ -67,10 +67,12 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
 
 /** The names of a side of the schema, each once; the same list as long as they are the same. */
 function useNames(specs: TomlValue | undefined): readonly Suggestion[] {
-  const names = Array.isArray(specs)
-    ? [...new Set(specs.flatMap((spec) => (isTable(spec) && typeof spec.name === 'string' ? [spec.name] : [])))]
-    : [];
-  const key = JSON.stringify(names);
+  const names = new Map<string, string | undefined>();
+  for (const spec of Array.isArray(specs) ? specs : []) {
+    if (!isTable(spec) || typeof spec.name !== 'string' || names.has(spec.name)) continue;
+    names.set(spec.name, typeof spec.dtype === 'string' ? spec.dtype : undefined);
+  }
+  const key = JSON.stringify([...names]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of them.
-  return useMemo(() => names.map((value) => ({ value })), [key]);
+  return useMemo(() => [...names].map(([value, note]) => ({ value, note })), [key]);
 }
