@@ -12,8 +12,10 @@ import { FindingText } from './notes.tsx';
 import { OtherSection } from './other.tsx';
 import { useReturned } from './returned.ts';
 import { Runner } from './runner.tsx';
+import { useSectionInView } from './section-in-view.ts';
 import { isSection, SECTION_LABELS, SECTIONS, type Section, sectionId } from './sections.ts';
 import { Specs } from './specs.tsx';
+import { useSteady } from './steady.ts';
 
 interface Props {
   /** The section that the address names. */
@@ -29,8 +31,10 @@ export const Form = memo(function Form({ item, Preview }: Props) {
   const findings = useFieldFindings();
   const form = useRef<HTMLDivElement>(null);
   useReturned(form);
+  useSteady(form);
   const hasOther = useApp((state) => (state.draft?.shown.carton?.other.length ?? 0) > 0);
   const sections = hasOther ? SECTIONS : SECTIONS.filter((section) => section !== 'other');
+  const inView = useSectionInView(sections, item);
   useEffect(() => {
     if (isSection(item)) goTo(item);
   }, [item]);
@@ -51,7 +55,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
             key={section}
             className={classes.navLink}
             href={placeHref({ tab: 'edit', item: section })}
-            aria-current={section === item ? 'location' : undefined}
+            aria-current={section === inView ? 'location' : undefined}
             onClick={() => {
               // The address may name it already.
               if (section === item) goTo(section);
