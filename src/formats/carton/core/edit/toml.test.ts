@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
 import type { Edit, FieldPath } from '../../../../model/edit.ts';
-import { editToml, TomlText } from './toml.ts';
+import { TomlText } from './toml.ts';
+
+const editToml = (text: string, edits: readonly Edit[]): string => new TomlText(text).edited(edits).text;
 
 const set = (path: FieldPath, value: TomlValue): Edit => ({ kind: 'set', path, value });
 const remove = (...path: FieldPath): Edit => ({ kind: 'remove', path });

@@ -83,8 +83,3 @@ export class TomlText {
     return last;
   }
 }
-
-/** `TomlText.edited` for a text alone. */
-export function editToml(text: string, edits: readonly Edit[]): string {
-  return new TomlText(text).edited(edits).text;
-}
