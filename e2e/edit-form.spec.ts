@@ -71,12 +71,12 @@ test('the description has its preview beside it, and takes pictures and links to
   await expect(preview.getByRole('img', { name: 'sum' })).toBeVisible();
   await field(page, 'Description').fill('Before after');
   await field(page, 'Description').evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(7, 7));
-  await field(page, 'Insert a file of misc/').fill('sum');
+  await field(page, 'Insert a picture or file').fill('sum');
   await page.getByRole('option', { name: /^misc\/sum/ }).click();
   await expect(field(page, 'Description')).toHaveValue('Before ![sum](@misc/sum)after');
   await expect(field(page, 'Description')).toBeFocused();
   await page.keyboard.type(', ');
-  await field(page, 'Insert a file of misc/').fill('notes');
+  await field(page, 'Insert a picture or file').fill('notes');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(field(page, 'Description')).toHaveValue(

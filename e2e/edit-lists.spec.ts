@@ -4,9 +4,9 @@ import { axe, expect, test } from './support.ts';
 
 test('renaming an input renames it in self-tests and examples, as one step', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
-  await expect(
-    page.getByText('The model’s code receives this name; 1 self-test and 1 example would follow'),
-  ).toBeVisible();
+  await expect(field(page, 'Input 1 name')).toHaveAccessibleDescription(
+    'Renaming also renames it in 1 self-test and 1 example.',
+  );
   const { gone, come } = await changed(page, () => change(page, 'Input 1 name', 'image'));
   expect(gone).toEqual([
     'name = "x"',
@@ -39,7 +39,7 @@ test('a name that another input has counts only when the field is left', async (
   await page.clock.fastForward(5000);
   await expect(changes(page)).toHaveText('2 changes');
   await change(page, 'Input 2 name', 'x');
-  await expect(field(page, 'Input 2 name')).toHaveAccessibleDescription(/another input has it too/);
+  await expect(field(page, 'Input 2 name')).toHaveAccessibleDescription(/another input has this name too/);
 });
 
 test('shapes are written as people write them', async ({ page }, testInfo) => {

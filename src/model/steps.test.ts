@@ -4,6 +4,7 @@ import {
   addCase,
   addOption,
   addSpec,
+  leftBehind,
   moveItem,
   removeBinding,
   removeItem,
@@ -14,6 +15,7 @@ import {
   setBinding,
   setField,
   setText,
+  setWhole,
 } from './steps.ts';
 
 const values: TomlValues = {
@@ -171,4 +173,24 @@ describe('options of the runner', () => {
     expect(made(removeOption('threads')).runner).toHaveProperty('opts', {});
     expect(made(addOption({}), {})).toEqual({ runner: { opts: { option: '' } } });
   });
+});
+
+test('what refers to an input that is removed is told, unless another one has its name', () => {
+  expect(leftBehind(values, 'input', 0)).toBe(
+    'Input x is removed; 2 self-tests and 1 example still have a value for it.',
+  );
+  expect(leftBehind(values, 'input', 1)).toBe('Input y is removed; 1 self-test still has a value for it.');
+  expect(leftBehind(values, 'self_test', 0)).toBeUndefined();
+  const twice = { ...values, input: [{ name: 'x' }, { name: 'x' }] };
+  expect(leftBehind(twice, 'input', 0)).toBeUndefined();
+});
+
+test('a field that counts as a whole can be taken out, and is one step while it stays entered', () => {
+  expect(setWhole(values, ['input', 0, 'shape'], 'shape', [1n], true)).toMatchObject({
+    continues: true,
+    key: expect.any(String),
+  });
+  expect(setWhole(values, ['input', 0, 'internal_name'], 'internal name', undefined, false)).toBeUndefined();
+  const step = setWhole(values, ['input', 0, 'shape'], 'shape', undefined, false);
+  expect(step).toEqual({ name: 'Remove shape', edits: [{ kind: 'remove', path: ['input', 0, 'shape'] }] });
 });

@@ -132,6 +132,24 @@ export function removeItem(values: TomlValues, list: ItemList, index: number): E
   return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
 }
 
+/** What still refers to an input or output once it is removed, as a sentence; undefined where nothing does. */
+export function leftBehind(values: TomlValues, list: ItemList, index: number): string | undefined {
+  if (list !== 'input' && list !== 'output') return undefined;
+  const name = valueAt(values, [list, index, 'name']);
+  const specs = values[list];
+  if (typeof name !== 'string' || !Array.isArray(specs)) return undefined;
+  if (specs.some((spec, i) => i !== index && isTable(spec) && spec.name === name)) return undefined;
+  const users = CASE_LISTS.flatMap((of) => {
+    const cases = values[of];
+    if (!Array.isArray(cases)) return [];
+    const count = cases.filter((_, i) => valueAt(values, [of, i, BINDING_TABLES[of][list], name]) !== undefined).length;
+    return count === 0 ? [] : [`${count} ${ITEM_NOUNS[of]}${count === 1 ? '' : 's'}`];
+  });
+  if (users.length === 0) return undefined;
+  const isOne = users.length === 1 && users[0]?.startsWith('1 ');
+  return `${ITEM_NOUNS[list][0]?.toUpperCase()}${ITEM_NOUNS[list].slice(1)} ${shown(name)} is removed; ${users.join(' and ')} still ${isOne ? 'has' : 'have'} a value for it.`;
+}
+
 /** Undefined where there is no such place. */
 export function moveItem(values: TomlValues, list: ItemList, from: number, to: number): EditStep | undefined {
   const items = values[list];

@@ -121,6 +121,19 @@ describe('typing', () => {
     expect(editor.current.known).toBe(FIRST.replace('"a"', '"mod"'));
   });
 
+  test('that continues is one step however long it takes, and none where it ends where it began', async () => {
+    const { editor, settle } = editorOf();
+    editor.edit({ ...typed('way'), continues: false });
+    await vi.advanceTimersByTimeAsync(5000);
+    await settle();
+    editor.edit({ ...typed('there'), continues: true });
+    await vi.advanceTimersByTimeAsync(5000);
+    await settle();
+    editor.edit({ ...typed('a'), continues: true });
+    expect(editor.current).toBe(editor.first);
+    expect(editor.undoName).toBeUndefined();
+  });
+
   test('on cancels what was asked about the letters before', async () => {
     const { editor, asked } = editorOf();
     editor.edit(typed('m'));

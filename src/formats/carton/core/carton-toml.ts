@@ -202,7 +202,11 @@ function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report)
     add('schema/spec-version', `The file follows version ${toml.spec_version} of the format.`, ['spec_version']);
   const characters = [...(toml.short_description ?? '')].length;
   if (characters > MAX_SHORT_DESCRIPTION)
-    add('meta/short-description', `The short description has ${characters} characters.`, ['short_description']);
+    add(
+      'meta/short-description',
+      `The short description has ${characters} characters; at most ${MAX_SHORT_DESCRIPTION} are advised.`,
+      ['short_description'],
+    );
   const platforms = document.value?.required_platforms;
   for (const [i, platform] of (Array.isArray(platforms) ? platforms : []).entries()) {
     const parsed = typeof platform === 'string' ? parseTargetTriple(platform) : undefined;

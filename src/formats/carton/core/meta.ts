@@ -39,7 +39,7 @@ export function checkMeta(input: MetaInput): readonly Finding[] {
   for (const field of ['repository', 'homepage'] as const) {
     const address = toml[field];
     if (address !== undefined && schemeOf(address) !== 'https:')
-      add('meta/url', `The ${field}, ${quote(address)}, is no https address.`, [field]);
+      add('meta/url', `The ${field}, ${quote(address)}, is no https address: it must begin with https://.`, [field]);
   }
   if (toml.model_description !== undefined) checkDescription(toml.model_description, input, report);
   checkRunner(input, add);

@@ -96,7 +96,7 @@ function MiscPicker({ onInsert }: { onInsert(link: (selected: string) => string)
   return (
     <div className={classes.picker}>
       <SuggestInput
-        label="Insert a file of misc/"
+        label="Insert a picture or file"
         placeholder="Search"
         mono
         value=""

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
-import { ITEM_NOUNS, type ItemList, moveItem, removeItem } from '../../../../model/steps.ts';
+import { ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../../../model/steps.ts';
 import { NameText } from '../../../../widgets/name-text.tsx';
 import { useEdit } from './editor.ts';
 import classes from './form.module.css';
@@ -35,7 +35,10 @@ export const ItemHead = memo(function ItemHead({ list, index, isLast, name, acti
       off: false,
       act: () => {
         actions.focus(index, 'first');
-        edit((values) => removeItem(values, list, index));
+        edit((values) => {
+          actions.say(leftBehind(values, list, index));
+          return removeItem(values, list, index);
+        });
       },
     },
   ];

@@ -3,8 +3,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { TomlValue } from '../../../../model/carton-toml.ts';
+import { visibleText } from '../../../../widgets/name-text.tsx';
 import classes from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
+import { Note } from './notes.tsx';
 
 /** What of an item is to have the focus: its first field, which is written over where it is new, or the button that moved it. */
 export type ItemFocus = 'new' | 'first' | 'up' | 'down';
@@ -12,6 +14,8 @@ export type ItemFocus = 'new' | 'first' | 'up' | 'down';
 export interface ItemListActions {
   /** Has an item's part focused once it is there. Always the same function. */
   focus(index: number, what: ItemFocus): void;
+  /** Says something of the item that is about to be removed, until the list is another one again. */
+  say(text: string | undefined): void;
 }
 
 interface Props {
@@ -41,6 +45,9 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
   const box = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const [focused, setFocused] = useState<number>();
+  const [said, setSaid] = useState<{ text: string | undefined; length: number }>({ text: undefined, length: 0 });
+  const count = useRef(items.length);
+  count.current = items.length;
   const isVirtual = items.length > VIRTUAL_FROM;
   // Another function would have every item measured again.
   const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
@@ -102,6 +109,9 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
     focus(index, what) {
       wanted.current = { index, what, at: performance.now(), tries: 30 };
     },
+    say(text) {
+      setSaid({ text, length: count.current - 1 });
+    },
   }).current;
 
   const virtualItems = virtualizer.getVirtualItems();
@@ -142,6 +152,11 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
           ))}
         </ul>
       )}
+      <p role="status" className={classes.said}>
+        {said.text !== undefined && said.length === items.length && (
+          <Note severity="warning">{visibleText(said.text)}</Note>
+        )}
+      </p>
       <Button
         ref={add}
         data-field={items.length === 0 ? field : undefined}

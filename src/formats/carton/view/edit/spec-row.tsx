@@ -144,16 +144,12 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
           findings,
           problem: typed.said ?? (value === '' ? 'A name is missing.' : undefined),
           text: typed.text,
-          children: (
-            <>
-              The model’s code {side === 'input' ? 'receives' : 'returns'} this name
-              {users.length === 0
-                ? '.'
-                : isShared
-                  ? `; as another ${side} has it too, ${users.join(' and ')} would not follow a new one.`
-                  : `; ${users.join(' and ')} would follow a new one.`}
-            </>
-          ),
+          children:
+            users.length === 0
+              ? undefined
+              : isShared
+                ? `As another ${side} has this name too, renaming leaves ${users.join(' and ')} as they are.`
+                : `Renaming also renames it in ${users.join(' and ')}.`,
         })}
       />
       <Fixes findings={findings} />

@@ -5,6 +5,7 @@ import { addSpec, BINDING_TABLES, type SpecSide } from '../../../../model/steps.
 import { useApp } from '../../../../state/hooks.ts';
 import { useEdit } from './editor.ts';
 import type { FieldFindings } from './field-findings.ts';
+import classes from './form.module.css';
 import { ItemList } from './item-list.tsx';
 import { NotAList } from './not-a-list.tsx';
 import { SpecRow } from './spec-row.tsx';
@@ -28,6 +29,12 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
   return (
     <>
       <NotAList field={side} value={value} findings={findings.fields.get(side) ?? NO_FINDINGS} />
+      {items.length > 0 && (
+        <p className={classes.hint}>
+          The model’s code {side === 'input' ? 'receives' : 'returns'} them by these names
+          {side === 'input' && items.length > 1 ? ', in this order: moving one changes what the code gets' : ''}.
+        </p>
+      )}
       <ItemList
         label={side === 'input' ? 'Inputs' : 'Outputs'}
         field={side}
