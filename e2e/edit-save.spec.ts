@@ -150,6 +150,12 @@ test('a file that does not match MANIFEST is named, and saved only when that is 
   const before = await entriesOf(readFileSync(SAMPLE));
   const line = before.get('MANIFEST')?.text.match(/^model\/main\.py=.*$/m)?.[0] ?? '';
   expect(saved.get('MANIFEST')?.text).toContain(`${line}\n`);
+  // What is still wrong is said again, and nobody is told to upload it.
+  const note = dialog(page, 'Saved');
+  await expect(note.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
+  await expect(note).not.toContainText('Upload');
+  await button(page, 'Done').click();
+  await expect(page.getByRole('tab', { name: 'Edit' })).toBeFocused();
 });
 
 test('errors for which the reference refuses it are said, and asked about', async ({ page }) => {
@@ -167,7 +173,9 @@ test('errors for which the reference refuses it are said, and asked about', asyn
   const asked = page.waitForEvent('download');
   await button(page, 'Save when checked').click();
   await asked;
-  await expect(dialog(page, 'Saved')).toBeVisible();
+  // Its place is a way to mend it.
+  await dialog(page, 'Saved').getByRole('list', { name: 'Errors' }).getByRole('link').click();
+  await expect(page.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a text that is no TOML outlives a reload, and is saved as it stands', async ({ page }) => {

@@ -73,7 +73,14 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
       {children}
       {wanted.review && (
         <Suspense fallback={null}>
-          <ReviewDialog opened={shown === 'review'} onClose={close} />
+          <ReviewDialog
+            opened={shown === 'review'}
+            onClose={close}
+            onSave={() => {
+              setWanted((before) => ({ ...before, save: true }));
+              setShown('save');
+            }}
+          />
         </Suspense>
       )}
       {wanted.save && (

@@ -20,18 +20,20 @@ const MAX_CHANGES = 200;
 interface Props {
   opened: boolean;
   onClose(): void;
+  /** Asks how to save instead. */
+  onSave(): void;
 }
 
 /** What the draft changes: fields before and after, the text, and what saving writes anew besides. */
-export default function ReviewDialog({ opened, onClose }: Props) {
+export default function ReviewDialog({ opened, onClose, onSave }: Props) {
   return (
     <EditDialog opened={opened} onClose={onClose} title="Review changes" size={960}>
-      <Changes onClose={onClose} />
+      <Changes onClose={onClose} onSave={onSave} />
     </EditDialog>
   );
 }
 
-function Changes({ onClose }: { onClose(): void }) {
+function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const draft = useDraft();
   const opened = useOpened();
   const changes = useFieldChanges();
@@ -51,7 +53,7 @@ function Changes({ onClose }: { onClose(): void }) {
       <h3 className={classes.heading}>Text of {path}</h3>
       <TextDiff before={draft.firstText} after={draft.text} label={`Difference of ${path}`} />
       {opened.package.can.repack && <Rest path={path} before={opened.package.identity?.sha256} />}
-      <Discard onDone={onClose} />
+      <Discard onDone={onClose} onSave={opened.package.can.repack ? onSave : undefined} />
     </>
   );
 }
@@ -159,7 +161,7 @@ function OtherFile({ file }: { file: ChangedFile }) {
   );
 }
 
-function Discard({ onDone }: { onDone(): void }) {
+function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | undefined }) {
   const { discardDraft } = useActions();
   const summary = useChangeSummary();
   const [asked, setAsked] = useState(false);
@@ -167,6 +169,7 @@ function Discard({ onDone }: { onDone(): void }) {
   if (!asked) {
     return (
       <div className={classes.actions}>
+        {onSave && <Button onClick={onSave}>Go on to save</Button>}
         <Button variant="default" onClick={() => setAsked(true)}>
           Discard all changes
         </Button>
