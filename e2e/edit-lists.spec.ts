@@ -1,5 +1,5 @@
 import { changed, openForm, text } from './edit-form-support.ts';
-import { button, change, changes, field } from './edit-support.ts';
+import { button, change, changes, dialog, field } from './edit-support.ts';
 import { axe, expect, test } from './support.ts';
 
 test('renaming an input renames it in self-tests and examples, as one step', async ({ page }, testInfo) => {
@@ -104,6 +104,12 @@ test('inputs are added, moved and removed by keyboard, and the focus goes along'
   for (const _ of [1, 2]) await button(page, 'Remove input 1').click();
   await expect(page.getByText('No inputs. What the model takes')).toBeVisible();
   await expect(button(page, 'Add input')).toBeFocused();
+  // Undoing says what it did, and the focus goes to what came back.
+  for (const _ of [1, 2]) await page.keyboard.press('Control+z');
+  await expect(page.getByRole('status', { name: 'Last step' })).toHaveText(/^Undone: Remove input/);
+  await expect(field(page, 'Input 1 name')).toBeFocused();
+  await page.keyboard.press('Control+s');
+  await expect(dialog(page, 'Save carton')).toBeVisible();
 });
 
 test('self-tests and examples are put together from the tensors and files there are', async ({ page }, testInfo) => {

@@ -44,7 +44,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const [failed, setFailed] = useState<ErrorData>();
   /** The text that was downloaded last. */
   const [downloaded, setDownloaded] = useState<string>();
-  useHistoryKeys(tab === 'edit', dialogs.save);
+  useHistoryKeys(tab === 'edit', opened?.package.can.repack ? dialogs.save : undefined);
 
   useEffect(() => {
     // The bar must not cover what the keyboard goes to.

@@ -6,9 +6,10 @@ import { useActions } from '../../state/hooks.ts';
  * field knows nothing of the others, and two histories of one text would disagree. Fields that hold nothing of the draft (filters, the
  * URL) keep the browser's.
  * Ctrl+S asks to save the carton, as there is nothing else on the page that could be meant.
+ * Not where `onSave` is undefined.
  * @param fields whether the fields of the tab that is shown are the draft's
  */
-export function useHistoryKeys(fields: boolean, onSave: () => void): void {
+export function useHistoryKeys(fields: boolean, onSave: (() => void) | undefined): void {
   const { undo, redo } = useActions();
   useEffect(() => {
     const isOurs = ({ target }: Event) => {
@@ -21,6 +22,7 @@ export function useHistoryKeys(fields: boolean, onSave: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       const act = actOf(event);
       if (act === 'save') {
+        if (!onSave) return;
         event.preventDefault();
         if (document.querySelector('[aria-modal="true"]') || event.repeat) return;
         // What is typed and does not count yet is to be saved, too.

@@ -116,13 +116,19 @@ export const Bindings = memo(function Bindings(props: Props) {
           <SuggestInput
             label={<ItemLabel item={newLabel}>name</ItemLabel>}
             mono
+            {...(pending === '' ? { inputRef: focusOnce } : {})}
             value={pending}
             suggest={(query) => suggestionsFor(names, names.some(({ value }) => value === query) ? '' : query)}
             onText={setPending}
             onPick={setPending}
             {...aboutField({
               findings: [],
-              problem: isTaken(value, pending) ? `There is a value for this ${side} already.` : undefined,
+              problem:
+                pending === ''
+                  ? `The name of the ${side} is missing.`
+                  : isTaken(value, pending)
+                    ? `There is a value for this ${side} already.`
+                    : undefined,
             })}
           />
           <SuggestInput
@@ -139,7 +145,7 @@ export const Bindings = memo(function Bindings(props: Props) {
               problem: wrong === undefined ? undefined : noSuch(wrong, list),
               children: NOT_ADDED,
             })}
-            disabled={isTaken(value, pending)}
+            disabled={pending === '' || isTaken(value, pending)}
             onPick={(picked) => {
               wanted.current = '[data-add]';
               edit((values) => setBinding(values, list, index, side, pending, picked));

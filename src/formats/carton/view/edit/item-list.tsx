@@ -124,7 +124,6 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
         <ul
           ref={box}
           data-field={field}
-          data-list
           className={classes.items}
           aria-label={label}
           data-virtual={isVirtual || undefined}

@@ -20,7 +20,8 @@ export function useReturned(form: RefObject<HTMLElement | null>): void {
     if (!part) return;
     const active = document.activeElement;
     const isLost = !active || active === document.body;
-    const list = part.closest('[data-list]');
+    // With the button that adds to it.
+    const list = part.closest('section');
     if (isLost || (change.isItem && list?.contains(active))) {
       const target = part.querySelector<HTMLElement>('[data-focus="first"], input, textarea, select') ?? part;
       target.focus({ preventScroll: true });
