@@ -57,6 +57,17 @@ export function editRows(folder: string, { saved, inputs, files }: Sizes): Row[]
       theirs: () => copied(large, at('copy.carton')),
     },
     {
+      ...common,
+      title: `One field edited, and all of it downloaded: ${inBinary(saved)}, beside the browser alone`,
+      peer: 'the same browser, the file as it is',
+      bytes: saved,
+      bar: 'none',
+      peerNeeds: [],
+      make: () => makeSparse(large, saved),
+      ours: (tab) => tab.save(large, 'downloaded'),
+      theirs: (tab) => tab.download(large),
+    },
+    {
       needs: [],
       title: `Typing with ${inNumbers(inputs)} inputs and ${inNumbers(files)} files, 95th percentile`,
       peer: `the page itself with ${FEW.inputs} and ${FEW.files}`,

@@ -163,6 +163,30 @@ export class Tab {
     });
   }
 
+  /** A file of the disk saved as a download by the page's browser as it is, without a byte of ours: from the click until all is written. */
+  async download(path: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      const input = await page.evaluateHandle(() => {
+        const element = document.createElement('input');
+        element.type = 'file';
+        document.body.append(element);
+        return element;
+      });
+      await input.setInputFiles(path);
+      const downloading = page.waitForEvent('download', { timeout: TIMEOUT });
+      const clicked = await input.evaluate((element) => {
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(element.files?.[0] as File);
+        link.download = 'untouched';
+        link.click();
+        return performance.now();
+      });
+      const failure = await (await downloading).failure();
+      if (failure !== null) throw new Error(`the download failed: ${failure}`);
+      return ((await page.evaluate(() => performance.now())) - clicked) / 1000;
+    });
+  }
+
   /**
    * Typing into fields of the form, letter by letter: the 95th percentile of what one letter takes the page, from the key until the task of
    * its event and what that put off are done, and the new layout is known.

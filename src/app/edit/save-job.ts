@@ -83,7 +83,6 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
       onProgress: ({ done, total }) => show({ at: 'saving', progress: { done, total } }),
     });
     const downloaded = saved.blob !== undefined;
-    if (saved.blob) saveBlob(saved.blob, name);
     const file =
       target.kind === 'file' && !saved.blob ? await target.file.getFile() : new File([saved.blob as Blob], name);
     const { kept } = saved;
@@ -91,6 +90,8 @@ export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() =
     await openSaved(file, kept, () =>
       pushVisit({ kind: 'file', file, ...(kept === undefined ? {} : { kept }) }, undefined, window.location.hash),
     );
+    // After it was opened: a browser that copies gigabytes has less time for the page.
+    if (saved.blob) saveBlob(saved.blob, name);
     const now = openedOf(read().load)?.descriptor;
     if (checked && opened?.descriptor.kind === 'url' && !opened.descriptor.whole) {
       // What was checked came by other requests than what was saved, and a host may answer those otherwise.

@@ -7,7 +7,7 @@ import { setText } from '../../../../model/steps.ts';
 import { useActions, useApp } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
-import { TextField, withLineEnds } from '../../../../widgets/form-text/text-field.tsx';
+import { MAX_FIELD_CHARACTERS, TextField, withLineEnds } from '../../../../widgets/form-text/text-field.tsx';
 import { isAlike } from './alike.ts';
 import { useEdit } from './editor.ts';
 import { Fixes } from './fixes.tsx';
@@ -49,20 +49,23 @@ export const Description = memo(function Description({ value, findings, Preview 
           {...aboutField({ findings, text, children: 'Markdown. Raw HTML is shown as text.' })}
         />
         <Fixes findings={findings} />
-        <MiscPicker
-          onInsert={(link) => {
-            const field = area.current;
-            if (!field) return;
-            const { selectionStart: start, selectionEnd: end, value: shown } = field;
-            const selected = shown.slice(start, end);
-            const inserted = link(selected);
-            change(withLineEnds(shown.slice(0, start) + inserted + shown.slice(end), text));
-            requestAnimationFrame(() => {
-              field.focus();
-              field.setSelectionRange(start + inserted.length, start + inserted.length);
-            });
-          }}
-        />
+        {/* A field that is too long holds only the beginning. */}
+        {text.length <= MAX_FIELD_CHARACTERS && (
+          <MiscPicker
+            onInsert={(link) => {
+              const field = area.current;
+              if (!field) return;
+              const { selectionStart: start, selectionEnd: end, value: shown } = field;
+              const selected = shown.slice(start, end);
+              const inserted = link(selected);
+              change(withLineEnds(shown.slice(0, start) + inserted + shown.slice(end), text));
+              requestAnimationFrame(() => {
+                field.focus();
+                field.setSelectionRange(start + inserted.length, start + inserted.length);
+              });
+            }}
+          />
+        )}
       </div>
       <div className={classes.previewColumn}>
         <p id="edit-preview" className={classes.previewTitle}>
