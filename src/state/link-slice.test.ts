@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import { CancelledError } from '../base/errors.ts';
 import type { Package, PackageFile } from '../model/package.ts';
-import type { CallName, CallOptions, FetchedLink, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
+import type { FetchedLink } from '../worker/protocol.ts';
 import { openedOf } from './load.ts';
 import { createAppStore } from './store.ts';
-
-interface Call {
-  name: CallName;
-  ask: WorkerCalls[CallName]['ask'];
-  options: CallOptions;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-}
 
 const sha = (digit: string) => digit.repeat(64);
 
@@ -27,34 +19,11 @@ const FILES = [
 ];
 
 function packageWith(files: PackageFile[]): Package {
-  return {
-    format: 'carton',
-    formatName: 'Carton',
-    name: 'a.carton',
-    size: 1,
-    facts: [],
-    inputs: [],
-    outputs: [],
-    tensors: [],
-    examples: [],
-    selfTests: [],
-    files,
-    findings: [],
-    can: { verify: false, edit: false, repack: false },
-  };
+  return fakePackage({ files, can: { verify: false, edit: false, repack: false } });
 }
 
 async function opened() {
-  const calls: Call[] = [];
-  const client: WorkerClient = {
-    call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
-      return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
-        options.signal?.addEventListener('abort', () => reject(new CancelledError()));
-        calls.push({ name, ask, options, resolve: resolve as (answer: unknown) => void, reject });
-      });
-    },
-    onDeath: () => () => {},
-  };
+  const { client, calls } = fakeWorker();
   const store = createAppStore(client);
   let handle = 0;
   const open = async () => {

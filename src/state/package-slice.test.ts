@@ -1,58 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
-import { BadFileError, CancelledError, InternalError } from '../base/errors.ts';
+import { BadFileError, InternalError } from '../base/errors.ts';
 import type { Package } from '../model/package.ts';
-import type { CallName, CallOptions, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
+import type { SourceDescriptor } from '../worker/protocol.ts';
 import { createAppStore } from './store.ts';
 
-interface Call {
-  name: CallName;
-  ask: WorkerCalls[CallName]['ask'];
-  signal: AbortSignal | undefined;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-}
-
-function fakeClient() {
-  const calls: Call[] = [];
-  const listeners = new Set<() => void>();
-  const client: WorkerClient = {
-    call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
-      return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
-        options.signal?.addEventListener('abort', () => reject(new CancelledError()));
-        calls.push({ name, ask, signal: options.signal, resolve: resolve as (answer: unknown) => void, reject });
-      });
-    },
-    onDeath(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-  return { client, calls, die: () => listeners.forEach((listener) => void listener()) };
-}
+const CLOSED = { verify: false, edit: false, repack: false };
 
 function packageNamed(title: string): Package {
-  return {
-    format: 'carton',
-    formatName: 'Carton',
-    name: `${title}.carton`,
-    size: 1,
-    title,
-    facts: [],
-    inputs: [],
-    outputs: [],
-    tensors: [],
-    examples: [],
-    selfTests: [],
-    files: [],
-    findings: [],
-    can: { verify: false, edit: false, repack: false },
-  };
+  return fakePackage({ name: `${title}.carton`, title, can: CLOSED });
 }
 
 const file = (name: string): SourceDescriptor => ({ kind: 'file', file: new File(['x'], name) });
 
 async function opened(title: string) {
-  const fake = fakeClient();
+  const fake = fakeWorker();
   const store = createAppStore(fake.client);
   const opening = store.getState().open(file(title));
   fake.calls[0]?.resolve({ handle: 1, package: packageNamed(title) });
@@ -62,7 +24,7 @@ async function opened(title: string) {
 
 describe('opening', () => {
   it('goes from empty through opening to ready', async () => {
-    const { client, calls } = fakeClient();
+    const { client, calls } = fakeWorker();
     const store = createAppStore(client);
     expect(store.getState().load).toEqual({ phase: 'empty' });
     const opening = store.getState().open(file('a.carton'));
@@ -73,7 +35,7 @@ describe('opening', () => {
   });
 
   it('fails with the error where nothing was open', async () => {
-    const { client, calls } = fakeClient();
+    const { client, calls } = fakeWorker();
     const store = createAppStore(client);
     const opening = store.getState().open(file('a'));
     calls[0]?.reject(new BadFileError('zip/not-a-zip', 'No zip.'));
@@ -105,7 +67,7 @@ describe('opening', () => {
   });
 
   it('cancels the first where a second is opened meanwhile, whichever answers first', async () => {
-    const { client, calls } = fakeClient();
+    const { client, calls } = fakeWorker();
     const store = createAppStore(client);
     const first = store.getState().open(file('a'));
     const second = store.getState().open(file('b'));
@@ -116,7 +78,7 @@ describe('opening', () => {
   });
 
   it('tells before it shows, so that the address can go along, and never for what failed', async () => {
-    const { client, calls } = fakeClient();
+    const { client, calls } = fakeWorker();
     const store = createAppStore(client);
     const phases: string[] = [];
     const tell = () => void phases.push(store.getState().load.phase);
@@ -141,13 +103,13 @@ describe('opening', () => {
   });
 
   it('rejects, and does not throw, where nothing is open to read from', async () => {
-    const { readBytes, readBlob, readStatistics, readNpy } = createAppStore(fakeClient().client).getState();
+    const { readBytes, readBlob, readStatistics, readNpy } = createAppStore(fakeWorker().client).getState();
     const readings = [readBytes('a', 0, 1), readBlob('a', ''), readStatistics('t'), readNpy('t')];
     for (const reading of readings) await expect(reading).rejects.toMatchObject({ code: 'internal/bug' });
   });
 
   it('goes back to what was there when cancelled', async () => {
-    const { client } = fakeClient();
+    const { client } = fakeWorker();
     const store = createAppStore(client);
     const opening = store.getState().open(file('a'));
     store.getState().cancelOpening();

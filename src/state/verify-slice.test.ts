@@ -1,19 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CancelledError, InternalError } from '../base/errors.ts';
+import { InternalError } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import { MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
 import type { Package, PackageFile } from '../model/package.ts';
 import type { Verification } from '../model/verification.ts';
-import type { CallName, CallOptions, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
+import type { SourceDescriptor } from '../worker/protocol.ts';
 import { createAppStore } from './store.ts';
 import { hashStateOf } from './verify-slice.ts';
-
-interface Call {
-  name: CallName;
-  options: CallOptions;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-}
 
 const FILE: PackageFile = { path: 'model/a', size: 10, sha256: 'aa', role: 'model', hash: 'unverified', kind: 'file' };
 const RESULT: Verification = { findings: [], files: 1, bytes: 10, mismatches: [] };
@@ -23,41 +17,15 @@ async function opened(
   descriptor: SourceDescriptor = { kind: 'file', file: new File(['x'], 'a.carton') },
   change: (content: Package) => void = () => {},
 ) {
-  const calls: Call[] = [];
-  const deaths = new Set<() => void>();
-  const client: WorkerClient = {
-    call<N extends CallName>(name: N, _ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
-      return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
-        options.signal?.addEventListener('abort', () => reject(new CancelledError()));
-        calls.push({ name, options, resolve: resolve as (answer: unknown) => void, reject });
-      });
-    },
-    onDeath(listener) {
-      deaths.add(listener);
-      return () => deaths.delete(listener);
-    },
-  };
+  const { client, calls, die } = fakeWorker();
   const store = createAppStore(client);
-  const content: Package = {
-    format: 'carton',
-    formatName: 'Carton',
-    name: 'a.carton',
-    size: 1,
-    facts: [],
-    inputs: [],
-    outputs: [],
-    tensors: [],
-    examples: [],
-    selfTests: [],
-    files: [{ ...FILE, size }],
-    findings: [],
-    can: { verify: true, edit: false, repack: false },
-  };
+  const can = { verify: true, edit: false, repack: false };
+  const content = fakePackage({ files: [{ ...FILE, size }], can });
   change(content);
   const opening = store.getState().open(descriptor);
   calls.shift()?.resolve({ handle: 1, package: content });
   await opening;
-  return { store, calls, content, die: () => deaths.forEach((listener) => void listener()) };
+  return { store, calls, content, die };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));

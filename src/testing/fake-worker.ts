@@ -6,6 +6,7 @@ import type { CallName, CallOptions, WorkerCalls, WorkerClient } from '../worker
 export interface FakeCall {
   name: CallName;
   ask: WorkerCalls[CallName]['ask'];
+  options: CallOptions;
   signal: AbortSignal | undefined;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
@@ -19,7 +20,8 @@ export function fakeWorker() {
     call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
       return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
         options.signal?.addEventListener('abort', () => reject(new CancelledError()));
-        calls.push({ name, ask, signal: options.signal, resolve: resolve as (answer: unknown) => void, reject });
+        const { signal } = options;
+        calls.push({ name, ask, options, signal, resolve: resolve as (answer: unknown) => void, reject });
       });
     },
     onDeath(listener) {
