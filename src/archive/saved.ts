@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { isEqual } from '../base/bytes.ts';
 import { asBoxcutterError, BadFileError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
 import { pacer } from '../codec/pause.ts';
@@ -136,10 +137,4 @@ async function reading<T>(result: ByteSource, work: () => Promise<T>): Promise<T
 
 function mismatch({ name }: ByteSource, what: string, cause?: unknown): BadFileError {
   return new BadFileError('source/save-mismatch', `${quote(name)} is not what was to be written: ${what}.`, { cause });
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
 }

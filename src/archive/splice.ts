@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { lastAtMost } from '../base/search.ts';
 import { checkRange } from '../source/range.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect, streamOf } from '../source/stream.ts';
@@ -116,16 +117,4 @@ export function splicedSource(plan: SplicePlan, old: ByteSource, name = old.name
 
 function lengthOf(segment: Segment): number {
   return segment.kind === 'old' ? segment.end - segment.start : segment.bytes.length;
-}
-
-/** Index of the last of the ascending numbers that is at most `limit`. */
-function lastAtMost(sorted: readonly number[], limit: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((sorted[middle] as number) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

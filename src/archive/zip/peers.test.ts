@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { BlobReader, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { BoxcutterError } from '../../base/errors.ts';
 import { memorySource } from '../../source/memory.ts';
-import { diskSource, fixture, fixturePath, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
+import { diskSource, fixture, fixturePath, fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
 import type { Archive } from '../archive.ts';
 import { openArchive } from '../open.ts';
@@ -24,15 +23,7 @@ interface Row {
 
 const METHODS = { stored: 0, deflate: 8, zstd: 93, other: -1 };
 
-const regular = hasFixtures
-  ? [
-      'official.carton',
-      'other/thermostat.mldef',
-      ...readdirSync(fixturePath('carton'))
-        .filter((name) => name.endsWith('.carton'))
-        .map((name) => `carton/${name}`),
-    ]
-  : [];
+const regular = hasFixtures ? ['official.carton', 'other/thermostat.mldef', ...validCartons] : [];
 
 const hostile: Record<string, { code: string; opens: boolean }> = hasFixtures
   ? JSON.parse(new TextDecoder().decode(fixture('carton/hostile/expected.json')))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
-import { fixturePath, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
+import { fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
 import { checkSaved } from '../saved.ts';
 import { type Splice, splicedSource } from '../splice.ts';
@@ -81,14 +81,7 @@ async function edited(name: string): Promise<string> {
   return path;
 }
 
-const regular = hasFixtures
-  ? [
-      'official.carton',
-      ...readdirSync(fixturePath('carton'))
-        .filter((name) => name.endsWith('.carton'))
-        .map((name) => `carton/${name}`),
-    ]
-  : [];
+const regular = hasFixtures ? ['official.carton', ...validCartons] : [];
 const withoutZstd = regular.filter((name) => /(deflate|stored|descriptor)\.carton$/.test(name));
 
 /** A zip of the methods that every tool knows, with what is rare in zips, after changes. */

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { folderArchive } from '../../../archive/folder.ts';
@@ -9,7 +8,7 @@ import type { OpenPackage } from '../../../formats/format.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
-import { fixture, fixturePath, fixtureSource, hasFixtures } from '../../../testing/fixtures.ts';
+import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 
@@ -82,9 +81,8 @@ describe.skipIf(!hasFixtures)('the carton that the reference implementation wrot
 });
 
 describe.skipIf(!hasFixtures)('the valid cartons', () => {
-  const names = hasFixtures ? readdirSync(fixturePath('carton')).filter((name) => name.endsWith('.carton')) : [];
-  it.each(names)('%s opens without an error', async (name) => {
-    const { package: shown } = await open(`carton/${name}`);
+  it.each(validCartons)('%s opens without an error', async (path) => {
+    const { package: shown } = await open(path);
     expect(shown.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(shown.title).toEqual(expect.any(String));
     expect(shown.identity?.sha256).toMatch(/^[0-9a-f]{64}$/);

@@ -5,7 +5,7 @@ import { spliceProblem, spliceZip } from '../../../archive/zip/splice.ts';
 import { resolvePath } from '../../../archive/zip/symlink.ts';
 import { ZipArchive } from '../../../archive/zip/zip.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
+import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
 import { asBoxcutterError, InternalError, TooLargeError } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
 import {
@@ -262,10 +262,4 @@ function was(count: number): string {
 function tooLarge(path: string, actual: number, limit: number): TooLargeError {
   const message = `${path} has ${actual} bytes; Boxcutter reads up to ${limit}.`;
   return new TooLargeError('carton/file-too-large', message, { path, limit, actual });
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
 }

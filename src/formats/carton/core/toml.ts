@@ -5,6 +5,7 @@ import { decodeUtf8 } from '../../../base/bytes.ts';
 import { BadFileError, type ErrorOptions } from '../../../base/errors.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../../../base/limits.ts';
+import { lastAtMost } from '../../../base/search.ts';
 import type { TomlValue } from '../../../model/carton-toml.ts';
 import { scanToml, type TomlScan } from './scan.ts';
 
@@ -341,16 +342,4 @@ class LineIndex {
     const cut = whole.slice(from, from + EXCERPT).replace(/\r?\n$/, '');
     return `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < whole.length ? '…' : ''}`;
   }
-}
-
-/** Index of the last of the ascending numbers that is at most `limit`. */
-function lastAtMost(sorted: readonly number[], limit: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((sorted[middle] as number) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

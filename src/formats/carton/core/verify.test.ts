@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { folderArchive } from '../../../archive/folder.ts';
@@ -8,7 +7,7 @@ import { CancelledError } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
-import { fixture, fixturePath, fixtureSource, hasFixtures } from '../../../testing/fixtures.ts';
+import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { zstdFrame } from '../../../testing/zstd-builder.ts';
 import type { DigestRunner, FileVerdict, OpenPackage, Verification, VerifyOptions } from '../../format.ts';
@@ -218,12 +217,7 @@ describe('verification', () => {
 });
 
 describe.skipIf(!hasFixtures)('verification of the fixtures', () => {
-  const valid = hasFixtures
-    ? readdirSync(fixturePath('carton'))
-        .filter((name) => name.endsWith('.carton'))
-        .map((name) => `carton/${name}`)
-        .concat('official.carton')
-    : [];
+  const valid = hasFixtures ? [...validCartons, 'official.carton'] : [];
   const expected: Record<string, { code: string; opens: boolean }> = hasFixtures
     ? JSON.parse(new TextDecoder().decode(fixture('carton/hostile/expected.json')))
     : {};

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { BINDING_TABLES, type CaseList } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
+import { keyOrder } from '../../core/edit/order.ts';
 
 /** Findings about carton.toml, to stand beside what they are about. */
 export interface FieldFindings {
@@ -24,23 +25,10 @@ const ITEM = /^(?:input|output|self_test|example)\.\d+/;
 
 const PLATFORM = /^(required_platforms)\.\d+$/;
 
+/** Those that the form has a place for; `spec_version` has none. */
 const FIELDS = new Set([
-  'model_name',
-  'short_description',
-  'model_description',
-  'license',
-  'repository',
-  'homepage',
-  'required_platforms',
-  'input',
-  'output',
-  'self_test',
-  'example',
-  'runner',
-  'runner.runner_name',
-  'runner.required_framework_version',
-  'runner.runner_compat_version',
-  'runner.opts',
+  ...keyOrder([]).filter((key) => key !== 'spec_version'),
+  ...keyOrder(['runner']).map((key) => `runner.${key}`),
 ]);
 
 export function groupFindings(findings: readonly Finding[]): FieldFindings {
