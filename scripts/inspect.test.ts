@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../src/archive/open.ts';
 import { openPackage } from '../src/formats/registry.ts';
-import type { TomlValues } from '../src/model/edit.ts';
+import type { FieldValues } from '../src/model/field.ts';
 import type { PackageFile } from '../src/model/package.ts';
 import { memorySource } from '../src/source/memory.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
@@ -325,7 +325,7 @@ describe('inspect --set --out', () => {
 });
 
 describe('an assignment', () => {
-  const values: TomlValues = {
+  const values: FieldValues = {
     license: 'MIT',
     input: [{ name: 'x', dtype: 'float32', shape: ['batch', 3n] }],
     required_platforms: ['a'],

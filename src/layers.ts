@@ -16,10 +16,11 @@ export const LAYERS: readonly Layer[] = [
   { path: 'codec', may: ['base'] },
   { path: 'tensor', may: ['base'] },
   { path: 'model', may: ['tensor', 'base'] },
+  { path: 'toml', may: ['model', 'base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
   {
     path: 'formats/X/core',
-    may: ['formats/format', 'archive', 'source', 'codec', 'tensor', 'model', 'base'],
+    may: ['formats/format', 'toml', 'archive', 'source', 'codec', 'tensor', 'model', 'base'],
   },
   {
     path: 'formats/X/view',
@@ -71,6 +72,8 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
   { names: ['zustand', 'idb-keyval'], only: ['state'] },
   // The text editor and the text's difference: each loaded by one widget, when it is first shown.
   { names: ['@codemirror', '@lezer', 'diff'], only: ['widgets'] },
+  // One place that knows what TOML is.
+  { names: ['smol-toml', 'toml-eslint-parser'], only: ['toml'] },
   // What the worker and Node run has no React.
   {
     names: ['react', 'react-dom', '@mantine', '@tabler', '@tanstack'],

@@ -1,8 +1,14 @@
-import { parseToml, plainValue } from '../../src/formats/carton/core/toml.ts';
-import type { TomlValue } from '../../src/model/carton-toml.ts';
-import { type EditStep, type FieldPath, isTable, type TomlValues, valueAt } from '../../src/model/edit.ts';
-import { sameValue } from '../../src/model/same-value.ts';
+import type { EditStep } from '../../src/model/edit.ts';
+import {
+  type FieldPath,
+  type FieldValue,
+  type FieldValues,
+  isTable,
+  sameValue,
+  valueAt,
+} from '../../src/model/field.ts';
 import { renameSpec, setField } from '../../src/model/steps.ts';
+import { parseToml, plainValue } from '../../src/toml/parser.ts';
 import { UsageError } from './usage.ts';
 
 /** `KEY=VALUE` of the command line: a field of carton.toml, and what it is set to. */
@@ -59,7 +65,7 @@ export function parseAssignment(text: string): Assignment {
  * The step that an assignment is, as the page would make it: a new name of an input or output also renames its keys in self-tests and
  * examples. Undefined where nothing would change. Throws a `UsageError` where there is no such place, or the value is none.
  */
-export function assignmentStep(values: TomlValues, assignment: Assignment): EditStep | undefined {
+export function assignmentStep(values: FieldValues, assignment: Assignment): EditStep | undefined {
   const { key } = assignment;
   const path = pathOf(values, assignment);
   const old = valueAt(values, path);
@@ -72,7 +78,7 @@ export function assignmentStep(values: TomlValues, assignment: Assignment): Edit
 }
 
 /** Numbers are places in a list where there is one. */
-function pathOf(values: TomlValues, { key, parts }: Assignment): FieldPath {
+function pathOf(values: FieldValues, { key, parts }: Assignment): FieldPath {
   const path: (string | number)[] = [];
   for (const { name, quoted } of parts) {
     const at = valueAt(values, path);
@@ -90,7 +96,7 @@ function pathOf(values: TomlValues, { key, parts }: Assignment): FieldPath {
   return path;
 }
 
-function readValue({ key, value: text }: Assignment, path: FieldPath, old: TomlValue | undefined): TomlValue {
+function readValue({ key, value: text }: Assignment, path: FieldPath, old: FieldValue | undefined): FieldValue {
   const dotted = path.map((part) => String(part).replaceAll('.', '_')).join('.');
   const value = tomlValue(text);
   if (TEXT_FIELDS.some((field) => field.test(dotted))) return typeof value === 'string' ? value : text;
@@ -101,8 +107,8 @@ function readValue({ key, value: text }: Assignment, path: FieldPath, old: TomlV
 }
 
 /** A value of TOML 1.0; undefined where the text is none, is more than one, or is a date, which cannot be set. */
-function tomlValue(text: string): TomlValue | undefined {
-  const document = parseToml(`value = ${text}`, 'VALUE');
+function tomlValue(text: string): FieldValue | undefined {
+  const document = parseToml(`value = ${text}`, { path: 'VALUE', syntax: 'toml/syntax', tooLarge: 'toml/syntax' });
   if (!document.value || document.findings.length > 0) return undefined;
   const { value, ...more } = document.value;
   return Object.keys(more).length > 0 || holdsDate(value) ? undefined : plainValue(value);

@@ -1,11 +1,11 @@
 import { TooLargeError } from '../base/errors.ts';
 import { MAX_ENTRIES } from '../base/limits.ts';
+import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
 import { fileSource } from '../source/file.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
 import type { Archive, ArchiveEntry } from './archive.ts';
 import { PathOrder, SimilarNames, unsafeReason } from './path.ts';
-import { Report } from './report.ts';
 
 /**
  * The files of a folder, as an archive: an unpacked package. Where all of them lie in one folder (a browser's picker puts

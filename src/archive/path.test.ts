@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Report } from '../base/report.ts';
 import { PathOrder, SimilarNames, unsafeReason } from './path.ts';
-import { Report } from './report.ts';
 
 describe('unsafeReason', () => {
   it.each([

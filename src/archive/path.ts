@@ -1,5 +1,5 @@
+import type { Report } from '../base/report.ts';
 import { nameKey, quote } from '../base/text.ts';
-import type { Report } from './report.ts';
 
 /** Anything that makes a name unsafe, in one test, since a directory can have a million names. */
 const SUSPECT = /\p{Cc}|\\|^\/|^[A-Za-z]:|(?:^|\/)(?:\.{1,2})?(?:\/|$)/u;

@@ -1,5 +1,6 @@
 import type { Dtype } from '../tensor/dtype.ts';
 import type { ShapeSpec } from '../tensor/shape.ts';
+import type { FieldValue } from './field.ts';
 
 /**
  * carton.toml as the format document has it, field for field (spec, "carton.toml"). Integers are bigint so that those beyond 2^53
@@ -24,7 +25,7 @@ export interface CartonToml {
   /** Empty where there is no `[runner]`. */
   runner: Partial<CartonRunner>;
   /** Fields that the format does not know, by dotted path (`future`, `runner.extra`, `input.0.unit`), in the file's order. */
-  other: { path: string; value: TomlValue }[];
+  other: { path: string; value: FieldValue }[];
 }
 
 export interface CartonSpec {
@@ -59,6 +60,3 @@ export interface CartonRunner {
 
 /** An integer (bigint) and a float (number) are told apart, as the runner does. */
 export type RunnerOption = string | bigint | number | boolean;
-
-/** Any TOML value as plain data. Dates stand as their text. */
-export type TomlValue = string | bigint | number | boolean | TomlValue[] | { [key: string]: TomlValue };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TomlValue } from './carton-toml.ts';
 import { changesOf, type FieldChange } from './changes.ts';
-import { applyEdits, type Edit, type TomlValues } from './edit.ts';
+import { applyEdits, type Edit } from './edit.ts';
+import type { FieldValue, FieldValues } from './field.ts';
 
-const VALUES: TomlValues = {
+const VALUES: FieldValues = {
   spec_version: 1n,
   model_name: 'M',
   required_platforms: ['x86_64-unknown-linux-gnu'],
@@ -17,16 +17,16 @@ const VALUES: TomlValues = {
   runner: { runner_name: 'torch', opts: { threads: 1n, rate: 1 } },
 };
 
-function changed(...edits: Edit[]): [string, FieldChange['kind'], TomlValue | undefined, TomlValue | undefined][] {
+function changed(...edits: Edit[]): [string, FieldChange['kind'], FieldValue | undefined, FieldValue | undefined][] {
   const now = applyEdits(VALUES, edits);
   const changes = changesOf(VALUES, now);
   // Parsed anew, no part is the same object; the changes are.
-  expect(changesOf(copy(VALUES) as TomlValues, copy(now) as TomlValues)).toEqual(changes);
+  expect(changesOf(copy(VALUES) as FieldValues, copy(now) as FieldValues)).toEqual(changes);
   return changes.map(({ label, kind, before, after }) => [label, kind, before, after]);
 }
 
-function copy(value: TomlValue | TomlValues): TomlValue {
-  return structuredClone(value) as TomlValue;
+function copy(value: FieldValue | FieldValues): FieldValue {
+  return structuredClone(value) as FieldValue;
 }
 
 describe('the changes between two states of carton.toml', () => {
@@ -89,17 +89,17 @@ describe('the changes between two states of carton.toml', () => {
   });
 
   test('are none of a value with itself, and as many backwards as forwards', () => {
-    const leaf = fc.oneof(fc.constantFrom<TomlValue>('a', 'b', 1n, 1, true, Number.NaN), fc.constant<TomlValue>('c'));
+    const leaf = fc.oneof(fc.constantFrom<FieldValue>('a', 'b', 1n, 1, true, Number.NaN), fc.constant<FieldValue>('c'));
     const item = fc.dictionary(fc.constantFrom('name', 'x', '__proto__'), leaf, { maxKeys: 3 });
     const list = fc.array(item, { maxLength: 5 });
     const values = fc.dictionary(
       fc.constantFrom('input', 'output', 'runner', 'z'),
-      fc.oneof<fc.Arbitrary<TomlValue>[]>(leaf, item, list, fc.array(leaf, { maxLength: 3 })),
+      fc.oneof<fc.Arbitrary<FieldValue>[]>(leaf, item, list, fc.array(leaf, { maxLength: 3 })),
       { maxKeys: 4 },
     );
     fc.assert(
       fc.property(values, values, (a, b) => {
-        expect(changesOf(a, copy(a) as TomlValues)).toEqual([]);
+        expect(changesOf(a, copy(a) as FieldValues)).toEqual([]);
         expect(changesOf(a, b).length === 0).toBe(changesOf(b, a).length === 0);
       }),
       { numRuns: 2000 },

@@ -1,7 +1,5 @@
 import { quote } from '../base/text.ts';
-import type { TomlValue } from './carton-toml.ts';
-import { type FieldPath, isTable, type TomlValues, valueAt } from './edit.ts';
-import { sameValue } from './same-value.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
 
 /** One field of carton.toml that is not what it was, as people count changes. */
 export interface FieldChange {
@@ -11,20 +9,20 @@ export interface FieldChange {
   label: string;
   /** `renamed`: a key; `before` and `after` are its names. `moved`: a list's order; they are the names of what moved in it. */
   kind: 'changed' | 'added' | 'removed' | 'renamed' | 'moved';
-  before?: TomlValue;
-  after?: TomlValue;
+  before?: FieldValue;
+  after?: FieldValue;
 }
 
 /** More keys of one table that went at once are not looked at for new names. */
 const MAX_RENAMED = 100;
 
-type Table = { readonly [key: string]: TomlValue };
+type Table = { readonly [key: string]: FieldValue };
 
 /**
  * What differs between two states of the file, in the file's order. Items of lists are matched by their names, so that removing the first
  * of three inputs is one change. Parts that are the same object are not looked into: of a draft, that is nearly all of it.
  */
-export function changesOf(first: TomlValues, now: TomlValues): FieldChange[] {
+export function changesOf(first: FieldValues, now: FieldValues): FieldChange[] {
   const changes: FieldChange[] = [];
   compareTables(first, now, { before: [], after: [], label: [] }, changes);
   return changes;
@@ -43,7 +41,7 @@ function compareTables(before: Table, after: Table, at: Place, changes: FieldCha
   const renamed = new Map<string, string>();
   for (const key of Object.keys(after)) {
     if (Object.hasOwn(before, key) || gone.length > MAX_RENAMED) continue;
-    const index = gone.findIndex((old) => sameValue(before[old] as TomlValue, after[key] as TomlValue));
+    const index = gone.findIndex((old) => sameValue(before[old] as FieldValue, after[key] as FieldValue));
     if (index >= 0) renamed.set(key, gone.splice(index, 1)[0] as string);
   }
   for (const [key, value] of Object.entries(after)) {
@@ -59,8 +57,8 @@ function compareTables(before: Table, after: Table, at: Place, changes: FieldCha
 }
 
 function compareValues(
-  before: TomlValue | undefined,
-  after: TomlValue | undefined,
+  before: FieldValue | undefined,
+  after: FieldValue | undefined,
   at: Place,
   changes: FieldChange[],
 ): void {
@@ -159,7 +157,9 @@ function isAlike(before: Table, after: Table): boolean {
   const others = (item: Table) => Object.keys(item).filter((key) => key !== 'name');
   const [old, own] = [others(before), others(after)];
   if (old.length === 0 && own.length === 0) return true;
-  return own.some((key) => Object.hasOwn(before, key) && sameValue(before[key] as TomlValue, after[key] as TomlValue));
+  return own.some(
+    (key) => Object.hasOwn(before, key) && sameValue(before[key] as FieldValue, after[key] as FieldValue),
+  );
 }
 
 function nameOf(item: Table | undefined): string | undefined {
@@ -167,11 +167,11 @@ function nameOf(item: Table | undefined): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function isList(value: TomlValue | undefined): boolean {
+function isList(value: FieldValue | undefined): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-function isTables(value: TomlValue): boolean {
+function isTables(value: FieldValue): boolean {
   return Array.isArray(value) && value.every(isTable);
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../base/findings.ts';
-import type { TomlValues } from './edit.ts';
+import type { FieldValues } from './field.ts';
 import type { Package } from './package.ts';
 
 /** What is to become of an open package: what editing makes, and repacking takes. Later also files that are added, replaced, removed. */
@@ -17,7 +17,7 @@ export type DraftView = Omit<Package, 'files' | 'tensors' | 'spareLinks'>;
 export interface DraftState {
   text: string;
   /** Undefined where the text is no TOML; findings in `view` then say where. */
-  values?: TomlValues;
+  values?: FieldValues;
   view: DraftView;
 }
 

@@ -1,13 +1,7 @@
 import { InternalError } from '../base/errors.ts';
-import type { TomlValue } from './carton-toml.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable } from './field.ts';
 
-/** Edits of carton.toml, as values: what a form says, whatever the text looks like. The text follows by splices (`formats/carton/core/edit`). */
-
-/** Keys and indices (from 0) that lead to a value of the file: `['input', 0, 'name']`. */
-export type FieldPath = readonly (string | number)[];
-
-/** The whole file as plain data, also what is wrong or unknown of it. Integers are bigint, floats number, dates their text. */
-export type TomlValues = { readonly [key: string]: TomlValue };
+/** Edits of a file's values: what a form says, whatever the text looks like. The text follows by splices (of TOML: `src/toml`). */
 
 /**
  * - `set` writes a value; what leads to it is made where it is missing. A table or list that stands there is replaced as a whole.
@@ -18,9 +12,9 @@ export type TomlValues = { readonly [key: string]: TomlValue };
  * - `rename` gives the key that `path` ends in another name, in its place.
  */
 export type Edit =
-  | { kind: 'set'; path: FieldPath; value: TomlValue }
+  | { kind: 'set'; path: FieldPath; value: FieldValue }
   | { kind: 'remove'; path: FieldPath }
-  | { kind: 'insert'; path: FieldPath; at: number; value: TomlValue }
+  | { kind: 'insert'; path: FieldPath; at: number; value: FieldValue }
   | { kind: 'move'; path: FieldPath; from: number; to: number }
   | { kind: 'rename'; path: FieldPath; to: string };
 
@@ -35,28 +29,17 @@ export interface EditStep {
   continues?: boolean;
 }
 
-type Node = TomlValue | undefined;
+type Node = FieldValue | undefined;
 
 /**
  * The values after some edits. What no edit touches is the same object as before, so that whoever shows it need not look at it again.
  * Throws `internal/bug` for an edit that does not fit the values.
  */
-export function applyEdits(values: TomlValues, edits: readonly Edit[]): TomlValues {
-  return edits.reduce<TomlValues>((now, edit) => applyEdit(now, edit), values);
+export function applyEdits(values: FieldValues, edits: readonly Edit[]): FieldValues {
+  return edits.reduce<FieldValues>((now, edit) => applyEdit(now, edit), values);
 }
 
-/** The value at a path, or undefined. */
-export function valueAt(values: TomlValues, path: FieldPath): TomlValue | undefined {
-  let at: Node = values;
-  for (const part of path) {
-    if (typeof at !== 'object') return undefined;
-    if (Array.isArray(at)) at = typeof part === 'number' ? at[part] : undefined;
-    else at = typeof part === 'string' && Object.hasOwn(at, part) ? at[part] : undefined;
-  }
-  return at;
-}
-
-function applyEdit(values: TomlValues, edit: Edit): TomlValues {
+function applyEdit(values: FieldValues, edit: Edit): FieldValues {
   switch (edit.kind) {
     case 'set':
       return withChanged(values, edit.path, () => edit.value);
@@ -89,7 +72,7 @@ function applyEdit(values: TomlValues, edit: Edit): TomlValues {
 }
 
 /** `root` with the value at `path` changed by `change`; undefined takes it away. */
-function withChanged(root: TomlValues, path: FieldPath, change: (old: Node) => Node): TomlValues {
+function withChanged(root: FieldValues, path: FieldPath, change: (old: Node) => Node): FieldValues {
   const go = (at: Node, depth: number): Node => {
     const part = path[depth];
     if (part === undefined) return change(at);
@@ -110,20 +93,15 @@ function withChanged(root: TomlValues, path: FieldPath, change: (old: Node) => N
     if (has) return tableOf(Object.entries(table).map(([key, value]) => [key, key === part ? next : value]));
     return tableOf([...Object.entries(table), [part, next]]);
   };
-  return go(root as { [key: string]: TomlValue }, 0) as TomlValues;
+  return go(root as { [key: string]: FieldValue }, 0) as FieldValues;
 }
 
 /** A table of these entries: `fromEntries`, so that a key such as `__proto__` is one like any other. */
-function tableOf(entries: [string, TomlValue][]): { [key: string]: TomlValue } {
+function tableOf(entries: [string, FieldValue][]): { [key: string]: FieldValue } {
   return Object.fromEntries(entries);
 }
 
-/** Whether a value is a table: no list, and nothing else that stands for itself. */
-export function isTable(value: Node): value is { [key: string]: TomlValue } {
-  return typeof value === 'object' && !Array.isArray(value);
-}
-
-function listOf(value: Node, edit: { path: FieldPath }): readonly TomlValue[] {
+function listOf(value: Node, edit: { path: FieldPath }): readonly FieldValue[] {
   if (!Array.isArray(value)) misfit(edit);
   return value;
 }

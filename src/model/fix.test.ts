@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../base/bytes.ts';
 import { finding } from '../base/findings.ts';
-import { parseCartonToml } from '../formats/carton/core/carton-toml.ts';
+import { EDITABLE_CARTON_TOML, parseCartonToml } from '../formats/carton/core/carton-toml.ts';
 import { checkCarton } from '../formats/carton/core/check.ts';
-import { TomlText } from '../formats/carton/core/edit/toml.ts';
 import { targetTripleFix } from '../formats/carton/core/target-triple.ts';
 import { versionReqFix } from '../formats/carton/core/version-req.ts';
+import { TomlText } from '../toml/toml-text.ts';
 import { fixStep } from './fix.ts';
 
 const RUNNER = '[runner]\nrunner_name = "noop"\nrunner_compat_version = 1\nrequired_framework_version = ';
@@ -18,7 +18,7 @@ function findingsOf(text: string) {
 describe('fixes', () => {
   it('mend all that has only one right spelling, one after the other', () => {
     const text = `license = "apache 2.0"\nrequired_platforms = ["wasm32-wasi", "AMD64-Unknown-Linux-GNU"]\n${RUNNER}">=v1 <2"\n`;
-    let toml = new TomlText(text);
+    let toml = new TomlText(text, EDITABLE_CARTON_TOML);
     const names: string[] = [];
     for (const item of findingsOf(text)) {
       const step = fixStep(item, toml.values());

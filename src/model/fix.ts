@@ -1,6 +1,6 @@
 import type { Finding } from '../base/findings.ts';
-import type { EditStep, FieldPath, TomlValues } from './edit.ts';
-import { valueAt } from './edit.ts';
+import type { EditStep } from './edit.ts';
+import { type FieldPath, type FieldValues, valueAt } from './field.ts';
 
 /** What the fix of a finding does, as Undo calls it; undefined where only a person can say what is meant. */
 export function fixName({ fix, fixed }: Finding): string | undefined {
@@ -16,7 +16,7 @@ export function fixName({ fix, fixed }: Finding): string | undefined {
  *
  * @param values of the file that the finding is about
  */
-export function fixStep(finding: Finding, values: TomlValues | undefined): EditStep | 'reseal' | undefined {
+export function fixStep(finding: Finding, values: FieldValues | undefined): EditStep | 'reseal' | undefined {
   const { fix, field, fixed } = finding;
   if (fix === 'reseal') return 'reseal';
   const name = fixName(finding);

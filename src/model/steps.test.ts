@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type EditStep, type TomlValues } from './edit.ts';
+import { applyEdits, type EditStep } from './edit.ts';
+import type { FieldValues } from './field.ts';
 import {
   addCase,
   addOption,
@@ -18,7 +19,7 @@ import {
   setWhole,
 } from './steps.ts';
 
-const values: TomlValues = {
+const values: FieldValues = {
   model_name: 'net',
   input: [
     { name: 'x', dtype: 'float32', shape: [] },
@@ -33,7 +34,7 @@ const values: TomlValues = {
   runner: { runner_name: 'noop', opts: { threads: 1n } },
 };
 
-function made(step: EditStep | undefined, from = values): TomlValues {
+function made(step: EditStep | undefined, from = values): FieldValues {
   if (!step) throw new Error('No step was made.');
   return applyEdits(from, step.edits);
 }
@@ -56,7 +57,7 @@ describe('a field', () => {
   });
 
   test('replaces what is in its way, as a step of its own', () => {
-    const wrong: TomlValues = { runner: 5n };
+    const wrong: FieldValues = { runner: 5n };
     const step = setField(wrong, ['runner', 'opts', 'threads'], 'option', 2n);
     expect(step.key).toBeUndefined();
     expect(made(step, wrong)).toEqual({ runner: { opts: { threads: 2n } } });
@@ -100,7 +101,7 @@ describe('renaming an input', () => {
 
   test('is nothing where it has the name, and a first name where it has none', () => {
     expect(renameSpec(values, 'input', 0, 'x')).toBeUndefined();
-    const unnamed: TomlValues = { input: [{ dtype: 'string', shape: [] }] };
+    const unnamed: FieldValues = { input: [{ dtype: 'string', shape: [] }] };
     expect(renameSpec(unnamed, 'input', 0, 'text')?.name).toBe('Name input 1 text');
   });
 

@@ -1,6 +1,6 @@
 import { shortened, visibleText } from '../base/text.ts';
-import type { TomlValue } from './carton-toml.ts';
-import { type Edit, type EditStep, type FieldPath, isTable, type TomlValues, valueAt } from './edit.ts';
+import type { Edit, EditStep } from './edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from './field.ts';
 
 /** What people do to carton.toml, as steps with the names that Undo and Redo call them by. Pure; each takes the values that it is made on. */
 
@@ -34,7 +34,7 @@ const MAX_NAME = 40;
  * A field that is being typed in gets another value. `what` is the field in words: "license". Steps of one field that follow each other
  * soon are one.
  */
-export function setField(values: TomlValues, path: FieldPath, what: string, value: TomlValue): EditStep {
+export function setField(values: FieldValues, path: FieldPath, what: string, value: FieldValue): EditStep {
   const edit = settingEdit(values, path, value);
   // Once what is in the way was replaced, the next letter is an edit of another kind, which does not stand for both.
   const key = edit.path.length === path.length ? { key: path.join('\0') } : {};
@@ -46,10 +46,10 @@ export function setField(values: TomlValues, path: FieldPath, what: string, valu
  * both are one step.
  */
 export function setWhole(
-  values: TomlValues,
+  values: FieldValues,
   path: FieldPath,
   what: string,
-  value: TomlValue | undefined,
+  value: FieldValue | undefined,
   continues: boolean,
 ): EditStep | undefined {
   if (value !== undefined) return { ...setField(values, path, what, value), continues };
@@ -59,7 +59,7 @@ export function setWhole(
 
 /** The text of a field. Emptied, an optional field is taken out of the file. Undefined where nothing would change. */
 export function setText(
-  values: TomlValues,
+  values: FieldValues,
   path: FieldPath,
   what: string,
   text: string,
@@ -75,7 +75,7 @@ export function setText(
  * An input or output gets another name, and with it its keys in all self-tests and examples, but where `renamedBindings` says that they
  * stay. Undefined where that is its name.
  */
-export function renameSpec(values: TomlValues, side: SpecSide, index: number, to: string): EditStep | undefined {
+export function renameSpec(values: FieldValues, side: SpecSide, index: number, to: string): EditStep | undefined {
   const from = valueAt(values, [side, index, 'name']);
   if (from === to) return undefined;
   const set = settingEdit(values, [side, index, 'name'], to);
@@ -88,7 +88,7 @@ export function renameSpec(values: TomlValues, side: SpecSide, index: number, to
  * The keys of self-tests and examples that follow when an input or output gets the name `to`: those of its name, unless another one has
  * that name too, or something else of that self-test or example is called `to` already.
  */
-function renamedBindings(values: TomlValues, side: SpecSide, index: number, to: string): FieldPath[] {
+function renamedBindings(values: FieldValues, side: SpecSide, index: number, to: string): FieldPath[] {
   const from = valueAt(values, [side, index, 'name']);
   const specs = values[side];
   if (typeof from !== 'string' || !Array.isArray(specs)) return [];
@@ -106,7 +106,7 @@ function renamedBindings(values: TomlValues, side: SpecSide, index: number, to: 
 }
 
 /** A new input or output at the end, with a name that no other has, and as little said of it as the format lets. */
-export function addSpec(values: TomlValues, side: SpecSide): EditStep {
+export function addSpec(values: FieldValues, side: SpecSide): EditStep {
   const specs = values[side];
   const names = new Set(Array.isArray(specs) ? specs.flatMap((spec) => (isTable(spec) ? [spec.name] : [])) : []);
   let number = (Array.isArray(specs) ? specs.length : 0) + 1;
@@ -115,11 +115,11 @@ export function addSpec(values: TomlValues, side: SpecSide): EditStep {
 }
 
 /** A new self-test or example at the end, without values yet. */
-export function addCase(values: TomlValues, list: CaseList): EditStep {
+export function addCase(values: FieldValues, list: CaseList): EditStep {
   return addItem(values, list, list === 'example' ? { inputs: {}, sample_out: {} } : { inputs: {} });
 }
 
-function addItem(values: TomlValues, list: ItemList, value: TomlValue): EditStep {
+function addItem(values: FieldValues, list: ItemList, value: FieldValue): EditStep {
   const items = values[list];
   const name = `Add ${ITEM_NOUNS[list]}`;
   // What stands there and is no list is in its way.
@@ -128,12 +128,12 @@ function addItem(values: TomlValues, list: ItemList, value: TomlValue): EditStep
   return { name, edits: [{ kind: 'insert', path: [list], at: items?.length ?? 0, value }] };
 }
 
-export function removeItem(values: TomlValues, list: ItemList, index: number): EditStep {
+export function removeItem(values: FieldValues, list: ItemList, index: number): EditStep {
   return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
 }
 
 /** What still refers to an input or output once it is removed, as a sentence; undefined where nothing does. */
-export function leftBehind(values: TomlValues, list: ItemList, index: number): string | undefined {
+export function leftBehind(values: FieldValues, list: ItemList, index: number): string | undefined {
   if (list !== 'input' && list !== 'output') return undefined;
   const name = valueAt(values, [list, index, 'name']);
   const specs = values[list];
@@ -151,7 +151,7 @@ export function leftBehind(values: TomlValues, list: ItemList, index: number): s
 }
 
 /** Undefined where there is no such place. */
-export function moveItem(values: TomlValues, list: ItemList, from: number, to: number): EditStep | undefined {
+export function moveItem(values: FieldValues, list: ItemList, from: number, to: number): EditStep | undefined {
   const items = values[list];
   if (!Array.isArray(items) || from === to || to < 0 || to >= items.length) return undefined;
   const name = `Move ${itemName(values, list, from)} ${to < from ? 'up' : 'down'}`;
@@ -159,7 +159,7 @@ export function moveItem(values: TomlValues, list: ItemList, from: number, to: n
 }
 
 /** An item of a list as people call it: "input x", "self-test 2". */
-export function itemName(values: TomlValues, list: ItemList, index: number): string {
+export function itemName(values: FieldValues, list: ItemList, index: number): string {
   const name = valueAt(values, [list, index, 'name']);
   const called = typeof name === 'string' && name.trim() !== '' ? shown(name) : String(index + 1);
   return `${ITEM_NOUNS[list]} ${called}`;
@@ -167,7 +167,7 @@ export function itemName(values: TomlValues, list: ItemList, index: number): str
 
 /** A value of a self-test or example: the reference as it stands in the file. It is added where it is not there. */
 export function setBinding(
-  values: TomlValues,
+  values: FieldValues,
   list: CaseList,
   index: number,
   side: SpecSide,
@@ -186,7 +186,7 @@ export function setBinding(
 
 /** Undefined where it has that name, or another one of the same side has. */
 export function renameBinding(
-  values: TomlValues,
+  values: FieldValues,
   list: CaseList,
   index: number,
   side: SpecSide,
@@ -205,7 +205,7 @@ export function renameBinding(
 
 /** The last expected output takes its table along: without one, a self-test only has to run. */
 export function removeBinding(
-  values: TomlValues,
+  values: FieldValues,
   list: CaseList,
   index: number,
   side: SpecSide,
@@ -224,7 +224,7 @@ export function removeBinding(
 const OPTIONS = ['runner', 'opts'];
 
 /** A new option of the runner, an empty text with a name that no other has. */
-export function addOption(values: TomlValues): EditStep {
+export function addOption(values: FieldValues): EditStep {
   const options = valueAt(values, OPTIONS);
   const has = (key: string) => isTable(options) && Object.hasOwn(options, key);
   let key = 'option';
@@ -233,7 +233,7 @@ export function addOption(values: TomlValues): EditStep {
 }
 
 /** Undefined where it has that name, or another one has. */
-export function renameOption(values: TomlValues, from: string, to: string): EditStep | undefined {
+export function renameOption(values: FieldValues, from: string, to: string): EditStep | undefined {
   const options = valueAt(values, OPTIONS);
   if (from === to || !isTable(options) || !Object.hasOwn(options, from) || Object.hasOwn(options, to)) return undefined;
   return {
@@ -247,12 +247,12 @@ export function removeOption(key: string): EditStep {
 }
 
 /** Writes a value at a path. What stands on the way there and holds no fields is replaced. */
-function settingEdit(values: TomlValues, path: FieldPath, value: TomlValue): Edit {
+function settingEdit(values: FieldValues, path: FieldPath, value: FieldValue): Edit {
   for (let depth = 1; depth < path.length; depth++) {
     const at = valueAt(values, path.slice(0, depth));
     if (at === undefined) break;
     if (typeof path[depth] === 'number' ? Array.isArray(at) : isTable(at)) continue;
-    const nested = path.slice(depth).reduceRight<TomlValue>((inner, part) => ({ [part]: inner }), value);
+    const nested = path.slice(depth).reduceRight<FieldValue>((inner, part) => ({ [part]: inner }), value);
     return { kind: 'set', path: path.slice(0, depth), value: nested };
   }
   return { kind: 'set', path, value };

@@ -1,4 +1,5 @@
-import type { RunnerOption, TomlValue } from './carton-toml.ts';
+import type { RunnerOption } from './carton-toml.ts';
+import type { FieldValue } from './field.ts';
 
 /** Characters shown of one value; the file itself has the rest. */
 export const MAX_VALUE = 500;
@@ -14,7 +15,7 @@ export function optionText(option: RunnerOption): string {
 }
 
 /** A value as it reads in TOML, on one line. Cut short as it grows, since it may be megabytes. */
-export function valueText(value: TomlValue, nested = false): string {
+export function valueText(value: FieldValue, nested = false): string {
   if (typeof value === 'string')
     return nested ? JSON.stringify(value.slice(0, MAX_VALUE)) : value.slice(0, MAX_VALUE + 1);
   if (typeof value !== 'object') return optionText(value);

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CancelledError, InternalError } from '../base/errors.ts';
 import { MAX_DRAFT_STEPS } from '../base/limits.ts';
 import type { DraftState, DraftView } from '../model/draft.ts';
-import { applyEdits, type Edit, type EditStep, type TomlValues } from '../model/edit.ts';
+import { applyEdits, type Edit, type EditStep } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { DraftEditor } from './draft-editor.ts';
 
@@ -19,7 +20,7 @@ function answerTo({ text, edits = [] }: { text: string; edits?: Edit[] }): Draft
   const view = (title: unknown): DraftView => ({ ...fakePackage({ title: String(title) }) });
   if (text === 'unreadable') throw new InternalError('internal/bug', 'No view of that.');
   if (!text.startsWith('{')) return { text, view: view('no TOML') };
-  const values = applyEdits(JSON.parse(text) as TomlValues, edits);
+  const values = applyEdits(JSON.parse(text) as FieldValues, edits);
   if (JSON.stringify(values).includes('bug')) throw new InternalError('internal/edit-refused', 'Refused.');
   return { text: JSON.stringify(values), values, view: view(values.name) };
 }

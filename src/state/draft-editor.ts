@@ -1,8 +1,8 @@
 import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
 import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_STEPS } from '../base/limits.ts';
 import type { DraftState, DraftView } from '../model/draft.ts';
-import { applyEdits, type Edit, type EditStep, type TomlValues, valueAt } from '../model/edit.ts';
-import { sameValue } from '../model/same-value.ts';
+import { applyEdits, type Edit, type EditStep } from '../model/edit.ts';
+import { type FieldValues, sameValue, valueAt } from '../model/field.ts';
 import { allOf, filtered, type History, historyOf, pushed, redone, replaced, undone } from './history.ts';
 
 /** Steps with one key that come within so many milliseconds of each other are one: people pause longer between two thoughts. */
@@ -19,7 +19,7 @@ export interface EditorDoc {
   readonly name: string | undefined;
   readonly key: string | undefined;
   readonly reseal: boolean;
-  values: TomlValues | undefined;
+  values: FieldValues | undefined;
   readonly text: Promise<string>;
   readonly settle: { resolve(text: string): void; reject(error: unknown): void };
   /** The text, once there is one. */
@@ -102,7 +102,7 @@ export class DraftEditor {
     if (!base.values) throw new InternalError('internal/bug', 'Values were to be edited of a text that has none.');
     const values = applyEdits(base.values, edits);
     const isSame = edits.every(
-      (edit) => edit.kind === 'set' && sameValue(valueAt(base.values as TomlValues, edit.path), edit.value),
+      (edit) => edit.kind === 'set' && sameValue(valueAt(base.values as FieldValues, edit.path), edit.value),
     );
     this.#step(base, isSame ? undefined : docOf({ name, key, reseal: base.reseal, values, base, edits }));
   }

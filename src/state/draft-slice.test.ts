@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError, InternalError } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import type { DraftState } from '../model/draft.ts';
-import { applyEdits, type Edit, type TomlValues } from '../model/edit.ts';
+import { applyEdits, type Edit } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
 import type { Package } from '../model/package.ts';
 import { type FakeCall, fakePackage, fakeWorker } from '../testing/fake-worker.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
@@ -25,7 +26,7 @@ const HASH = 'ab'.repeat(32);
 function answerTo({ text = FIRST, edits = [] }: { text?: string; edits?: Edit[] }): DraftState {
   const { files: _, tensors: __, ...view } = fakePackage({ identity: { label: 'Model hash', sha256: HASH } });
   if (!text.startsWith('{')) return { text, view };
-  const values = applyEdits(JSON.parse(text) as TomlValues, edits);
+  const values = applyEdits(JSON.parse(text) as FieldValues, edits);
   const title = values.name as string | undefined;
   return { text: JSON.stringify(values), values, view: { ...view, ...(title === undefined ? {} : { title }) } };
 }

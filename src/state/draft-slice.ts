@@ -2,7 +2,8 @@ import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, fromErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
 import { MAX_AUTO_REMOTE_VERIFY_BYTES } from '../base/limits.ts';
 import type { Draft, DraftState, DraftView, ReviewedDraft } from '../model/draft.ts';
-import type { EditStep, TomlValues } from '../model/edit.ts';
+import type { EditStep } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
 import { findingsOnceSaved } from '../model/fix.ts';
 import type { Package } from '../model/package.ts';
 import type { CallOptions, SavedDraft, WorkerClient } from '../worker/protocol.ts';
@@ -30,7 +31,7 @@ export interface DraftDoc {
    * At once after an edit. Undefined while the text is no TOML: then there is only the text. Also, while the draft is `pending`, of a text
    * that was not parsed yet.
    */
-  readonly values: TomlValues | undefined;
+  readonly values: FieldValues | undefined;
   /** Follows an edit of the values when the worker has spliced it. Rejects where that refused it; then the state is not there any more. */
   readonly text: Promise<string>;
   readonly reseal: boolean;
@@ -74,8 +75,8 @@ export interface Returned {
   /** The step, as Undo calls it. */
   readonly name: string;
   /** The values that it led from and to, where both are known. */
-  readonly before: TomlValues | undefined;
-  readonly now: TomlValues | undefined;
+  readonly before: FieldValues | undefined;
+  readonly now: FieldValues | undefined;
 }
 
 export interface DraftSlice {
@@ -153,7 +154,7 @@ export function draftSlice(
     /** Whether what was saved last is made of bytes of the open file. */
     let isSpliced = false;
     /** What the unfinished fields were last held against. */
-    let shownValues: TomlValues | undefined;
+    let shownValues: FieldValues | undefined;
     let applied: { from: Package; view: DraftView; result: Package } | undefined;
 
     client.onDeath(() => {

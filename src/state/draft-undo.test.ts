@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CancelledError } from '../base/errors.ts';
-import { TomlText } from '../formats/carton/core/edit/toml.ts';
+import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
 import type { DraftState } from '../model/draft.ts';
-import type { Edit, TomlValues } from '../model/edit.ts';
+import type { Edit } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { pickFrom, randomEdit } from '../testing/random-edit.ts';
 import { randomToml } from '../testing/random-toml.ts';
+import { TomlText } from '../toml/toml-text.ts';
 import { DraftEditor } from './draft-editor.ts';
 
 beforeEach(() => {
@@ -19,7 +21,7 @@ afterEach(() => {
 
 /** What the worker does with a carton's text, without a package around it. */
 function answerTo({ text, edits }: { text: string; edits?: Edit[] }): DraftState {
-  const before = new TomlText(text);
+  const before = new TomlText(text, EDITABLE_CARTON_TOML);
   const after = edits ? before.edited(edits) : before;
   const values = after.values();
   return { text: after.text, ...(values ? { values } : {}), view: fakePackage({ title: after.text }) };
@@ -42,7 +44,7 @@ it('gives the first bytes again when any edits are undone, and the last when the
       const texts: Promise<string>[] = [];
       const made = 1 + pick(8);
       for (let step = 0; step < made; step++) {
-        const edit = randomEdit(pick, editor.current.values as TomlValues);
+        const edit = randomEdit(pick, editor.current.values as FieldValues);
         editor.edit({ name: `Step ${step}`, edits: [edit] });
         texts.push(editor.current.text);
         if (pick(2) === 0) await vi.advanceTimersByTimeAsync(pick(3) * 400);

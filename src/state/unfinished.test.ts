@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit, type TomlValues } from '../model/edit.ts';
+import { applyEdits, type Edit } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
 import {
   NOTHING_UNFINISHED,
   type UnfinishedField,
@@ -8,7 +9,7 @@ import {
   withUnfinished,
 } from './unfinished.ts';
 
-const VALUES: TomlValues = {
+const VALUES: FieldValues = {
   input: [
     { name: 'x', shape: '*' },
     { name: 'y', shape: '*' },

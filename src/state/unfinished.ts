@@ -1,6 +1,4 @@
-import type { TomlValue } from '../model/carton-toml.ts';
-import { type FieldPath, isTable, type TomlValues, valueAt } from '../model/edit.ts';
-import { sameValue } from '../model/same-value.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from '../model/field.ts';
 
 /** Text in a field of the form that is no value of it yet. The draft keeps the value that stood there before. */
 export interface UnfinishedField {
@@ -14,7 +12,7 @@ export interface UnfinishedField {
   readonly field: FieldPath;
   readonly isName: boolean;
   /** The value that the draft keeps. */
-  readonly of: TomlValue | undefined;
+  readonly of: FieldValue | undefined;
   /** The type that it is meant to have, where there is a choice. */
   readonly type?: string;
 }
@@ -45,7 +43,7 @@ export function withUnfinished(
  * What is left of the fields when the values become others, by an edit, Undo or Redo: text goes along with the item or key that it belongs to,
  * and goes where that goes, or where its value has become another one. What no edit touches is the same object in both.
  */
-export function unfinishedAfter(fields: UnfinishedFields, before: TomlValues, now: TomlValues): UnfinishedFields {
+export function unfinishedAfter(fields: UnfinishedFields, before: FieldValues, now: FieldValues): UnfinishedFields {
   if (fields.size === 0 || before === now) return fields;
   let isSame = true;
   const next = new Map<string, UnfinishedField>();
@@ -61,7 +59,7 @@ export function unfinishedAfter(fields: UnfinishedFields, before: TomlValues, no
 }
 
 /** Where the value at a path is among the values of now; undefined where it is gone. The same path where it has stayed. */
-function movedPath(path: FieldPath, before: TomlValues, now: TomlValues): FieldPath | undefined {
+function movedPath(path: FieldPath, before: FieldValues, now: FieldValues): FieldPath | undefined {
   let moved: (string | number)[] | undefined;
   for (const [depth, part] of path.entries()) {
     const old = valueAt(before, path.slice(0, depth));
@@ -78,8 +76,8 @@ function movedPath(path: FieldPath, before: TomlValues, now: TomlValues): FieldP
 
 function movedPart(
   part: string | number,
-  old: TomlValue | undefined,
-  now: TomlValue | undefined,
+  old: FieldValue | undefined,
+  now: FieldValue | undefined,
 ): string | number | undefined {
   if (old === now) return part;
   if (typeof part === 'number') {

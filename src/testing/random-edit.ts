@@ -1,5 +1,5 @@
-import type { TomlValue } from '../model/carton-toml.ts';
-import { type Edit, type FieldPath, type TomlValues, valueAt } from '../model/edit.ts';
+import type { Edit } from '../model/edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../model/field.ts';
 import { type Pick, randomCase, randomKey, randomSpec, randomText, randomValue } from './random-toml.ts';
 
 /** The same numbers for the same seed (mulberry32). */
@@ -14,17 +14,17 @@ export function pickFrom(seed: number): Pick {
 }
 
 /** Every path of the values, the root's included. */
-function* paths(value: TomlValue | TomlValues, path: FieldPath = []): Generator<FieldPath> {
+function* paths(value: FieldValue | FieldValues, path: FieldPath = []): Generator<FieldPath> {
   yield path;
   if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* paths(item, [...path, i]);
   else if (isTable(value)) for (const [key, item] of Object.entries(value)) yield* paths(item, [...path, key]);
 }
 
 /** An edit that fits the values. */
-export function randomEdit(pick: Pick, values: TomlValues): Edit {
+export function randomEdit(pick: Pick, values: FieldValues): Edit {
   const all = [...paths(values)];
   const path = all[pick(all.length)] as FieldPath;
-  const value = path.length === 0 ? (values as TomlValue) : (valueAt(values, path) as TomlValue);
+  const value = path.length === 0 ? (values as FieldValue) : (valueAt(values, path) as FieldValue);
   const item = () =>
     path[0] === 'self_test' ? randomCase(pick) : pick(2) === 0 ? randomSpec(pick) : randomValue(pick);
   const known = ['model_name', 'license', 'homepage', 'required_platforms', 'input', 'output', 'runner', 'example'];
@@ -60,8 +60,4 @@ export function randomEdit(pick: Pick, values: TomlValues): Edit {
     path,
     value: typeof value === 'string' ? randomText(pick) + (pick(2) === 0 ? value : '') : randomValue(pick),
   };
-}
-
-function isTable(value: TomlValue | TomlValues | undefined): value is { [key: string]: TomlValue } {
-  return typeof value === 'object' && !Array.isArray(value);
 }

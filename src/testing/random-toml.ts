@@ -1,9 +1,9 @@
-import type { TomlValue } from '../model/carton-toml.ts';
+import { type FieldValue, isTable } from '../model/field.ts';
 
 /** Writes carton.toml files as all kinds of people and programs do, from a source of random numbers below `n`. */
 export type Pick = (n: number) => number;
 
-type Table = { [key: string]: TomlValue };
+type Table = { [key: string]: FieldValue };
 
 interface Manner {
   eol: string;
@@ -33,7 +33,7 @@ export function randomKey(pick: Pick): string {
   return WORDS[pick(WORDS.length)] as string;
 }
 
-export function randomScalar(pick: Pick): TomlValue {
+export function randomScalar(pick: Pick): FieldValue {
   const floats = [0, -0, 1, 2.5, 1e21, 1e-7, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const integers = [0n, 1n, -7n, 2n ** 63n - 1n, -(2n ** 63n), 9007199254740993n];
   switch (pick(5)) {
@@ -48,7 +48,7 @@ export function randomScalar(pick: Pick): TomlValue {
   }
 }
 
-export function randomValue(pick: Pick, depth = 0): TomlValue {
+export function randomValue(pick: Pick, depth = 0): FieldValue {
   const kind = depth > 1 ? 9 : pick(10);
   if (kind === 0) return several(pick, 3, () => randomValue(pick, depth + 1));
   if (kind === 1) return tableOf(several(pick, 3, () => [randomKey(pick), randomValue(pick, depth + 1)]));
@@ -90,7 +90,7 @@ function randomOptions(pick: Pick): Table {
   return tableOf(several(pick, 4, () => [randomKey(pick), randomScalar(pick)]));
 }
 
-function tableOf(entries: (readonly [string, TomlValue])[]): Table {
+function tableOf(entries: (readonly [string, FieldValue])[]): Table {
   return Object.fromEntries(entries) as Table;
 }
 
@@ -102,7 +102,7 @@ function atLeastOne<T>(pick: Pick, make: () => T): T[] {
   return [make(), ...several(pick, 2, make)];
 }
 
-function maybe(pick: Pick, key: string, make: () => TomlValue): (readonly [string, TomlValue])[] {
+function maybe(pick: Pick, key: string, make: () => FieldValue): (readonly [string, FieldValue])[] {
   return pick(3) === 0 ? [] : [[key, make()]];
 }
 
@@ -127,7 +127,7 @@ class Writer {
 
   file(values: Table): string {
     const entries = Object.entries(values);
-    const isBlock = ([, value]: [string, TomlValue]) =>
+    const isBlock = ([, value]: [string, FieldValue]) =>
       isTable(value) ? this.#pick(3) > 0 : isTables(value) && this.#pick(3) > 0;
     const blocks = entries.filter(isBlock);
     const plain = entries.filter((entry) => !blocks.includes(entry));
@@ -161,7 +161,7 @@ class Writer {
     return text + later.join('');
   }
 
-  #entry(path: string[], value: TomlValue): string {
+  #entry(path: string[], value: FieldValue): string {
     const dotted = isTable(value) && Object.keys(value).length > 0 && this.#pick(3) === 0;
     if (dotted)
       return Object.entries(value)
@@ -173,7 +173,7 @@ class Writer {
     return `${this.#above(indent)}${indent}${key}${equals}${this.#value(value, false)}${this.#beside()}${this.#eol}${this.#pick(6) === 0 ? this.#gap() : ''}`;
   }
 
-  #value(value: TomlValue, inline: boolean): string {
+  #value(value: FieldValue, inline: boolean): string {
     if (typeof value === 'string') return this.#string(value, inline);
     if (typeof value === 'bigint') {
       if (value > 0n && this.#pick(4) === 0) return `0x${value.toString(16)}`;
@@ -193,7 +193,7 @@ class Writer {
     return `{${pad}${pairs.join(this.#pick(2) === 0 ? ',' : ' , ')}${pad}}`;
   }
 
-  #list(items: readonly TomlValue[], inline: boolean): string {
+  #list(items: readonly FieldValue[], inline: boolean): string {
     const comma = items.length > 0 && this.#pick(3) === 0 ? ',' : '';
     if (inline || this.#pick(2) === 0) {
       const pad = this.#pick(3) === 0 ? ' ' : '';
@@ -271,10 +271,6 @@ class Writer {
   }
 }
 
-function isTable(value: TomlValue): value is Table {
-  return typeof value === 'object' && !Array.isArray(value);
-}
-
-function isTables(value: TomlValue): boolean {
+function isTables(value: FieldValue): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isTable);
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SAVED_KEPT_MS } from '../base/limits.ts';
 import { openPackage } from '../formats/registry.ts';
-import { applyEdits, type Edit, type TomlValues } from '../model/edit.ts';
+import { applyEdits, type Edit } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
 import { fileSource } from '../source/file.ts';
 import { memorySource } from '../source/memory.ts';
 import type { ByteSource, SourceDescriptor } from '../source/source.ts';
@@ -110,7 +111,7 @@ describe.skipIf(!hasFixtures)('editing a carton', () => {
     expect(first.values).toHaveProperty('model_name');
     const edits: Edit[] = [{ kind: 'set', path: ['model_name'], value: 'New name' }];
     const next = await session.call('editDraft', { handle, text: first.text, edits });
-    expect(next.values).toEqual(applyEdits(first.values as TomlValues, edits));
+    expect(next.values).toEqual(applyEdits(first.values as FieldValues, edits));
     expect(next.view.title).toBe('New name');
     const saved = await session.call('saveDraft', { handle, draft: { text: next.text, reseal: false } });
     expect(await textOf(saved.blob as Blob)).toBe(next.text);

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { TomlValue } from '../../model/carton-toml.ts';
 import type { FieldChange } from '../../model/changes.ts';
 import type { ChangedFile, DraftReview } from '../../model/draft.ts';
+import type { FieldValue } from '../../model/field.ts';
 import { MAX_VALUE, valueText } from '../../model/value-text.ts';
 import { useActions, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -89,7 +89,7 @@ function FieldTable({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-function Side({ word, change, value }: { word: string; change: FieldChange; value: TomlValue | undefined }) {
+function Side({ word, change, value }: { word: string; change: FieldChange; value: FieldValue | undefined }) {
   return (
     <td>
       <span className={classes.side}>{word}</span>
@@ -104,7 +104,7 @@ function Side({ word, change, value }: { word: string; change: FieldChange; valu
   );
 }
 
-function shown(value: TomlValue): string {
+function shown(value: FieldValue): string {
   const text = valueText(value);
   const cut = text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
   // Lines stay lines here, and all else that cannot be seen is written out.

@@ -1,8 +1,8 @@
 import { BadFileError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
+import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { Report } from '../report.ts';
 import { getUint64, LENGTH, MAX_16, MAX_32, SIGNATURE } from './layout.ts';
 
 /** Where the directory of a zip lies. Bytes and offsets are of the source. */

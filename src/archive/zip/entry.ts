@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError } from '../../base/errors.ts';
 import { MAX_WHOLE_ENTRY } from '../../base/limits.ts';
+import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import { checked, checkWhole, type Expected } from '../../codec/checked.ts';
 import { inflate, inflateWhole, MAX_INFLATE_CALL } from '../../codec/inflate.ts';
@@ -10,7 +11,6 @@ import { checkRange } from '../../source/range.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf, collect, streamOf } from '../../source/stream.ts';
 import type { StoredFile } from '../archive.ts';
-import type { Report } from '../report.ts';
 import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory, ZipEntry } from './directory.ts';
 import { LENGTH } from './layout.ts';

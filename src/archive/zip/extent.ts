@@ -1,5 +1,5 @@
+import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
-import type { Report } from '../report.ts';
 import type { ZipEntry } from './directory.ts';
 
 /**

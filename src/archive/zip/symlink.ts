@@ -7,10 +7,10 @@ import {
   MAX_SYMLINK_HOPS,
   MAX_SYMLINKS_READ,
 } from '../../base/limits.ts';
+import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { Report } from '../report.ts';
 import type { ZipDirectory, ZipEntry } from './directory.ts';
 
 /** Links whose spans touch are read at once, up to this many bytes. */

@@ -1,9 +1,9 @@
 import type { Finding } from '../../base/findings.ts';
 import { MAX_SYMLINKS_READ, WHOLE_ENTRY_CACHE_BYTES } from '../../base/limits.ts';
+import { Report } from '../../base/report.ts';
 import { LruCache } from '../../source/lru.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Archive, ArchiveEntry, StoredFile } from '../archive.ts';
-import { Report } from '../report.ts';
 import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { readLinks, resolveLinks, resolvePath } from './symlink.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Report } from '../../../archive/report.ts';
 import type { Finding, FindingCode, FixId } from '../../../base/findings.ts';
 import { MAX_PLATFORMS, MAX_RANK } from '../../../base/limits.ts';
+import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type {
   CartonExample,
@@ -11,23 +11,28 @@ import type {
   CartonToml,
   RunnerOption,
 } from '../../../model/carton-toml.ts';
+import { type FieldPath, isTable } from '../../../model/field.ts';
 import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../tensor/shape.ts';
-import { issueFinding, issuePath } from './issue.ts';
-import { parseTargetTriple, targetTripleFix } from './target-triple.ts';
+import type { TomlFile } from '../../../toml/parser.ts';
 import {
-  isTable,
   MAX_INTEGER,
   parseToml,
   plainValue,
   type TomlDocument,
-  type TomlPath,
   type TomlPlaces,
   type TomlTable,
-} from './toml.ts';
+} from '../../../toml/parser.ts';
+import type { EditableToml } from '../../../toml/toml-text.ts';
+import { issueFinding, issuePath } from './issue.ts';
+import { CARTON_TOML_ORDER } from './key-order.ts';
+import { parseTargetTriple, targetTripleFix } from './target-triple.ts';
 import { parseVersionReq, versionReqFix } from './version-req.ts';
 
 export const CARTON_TOML = 'carton.toml';
+
+/** carton.toml in findings. */
+const CARTON_TOML_FILE: TomlFile = { path: CARTON_TOML, syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
 
 /** The only version of the format there is. */
 const SPEC_VERSION = 1n;
@@ -157,7 +162,7 @@ export interface ParsedCartonToml {
 
 /** Reads carton.toml. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
 export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
-  return judgeCartonToml(parseToml(bytes, CARTON_TOML, 'toml/syntax', { fields: true }));
+  return judgeCartonToml(parseToml(bytes, CARTON_TOML_FILE, { fields: true }));
 }
 
 /** `parseCartonToml` of a text that was parsed already. Takes what is wrong out of the document's value. */
@@ -184,6 +189,13 @@ export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   return { toml, findings: report.findings, places: document };
 }
 
+/** carton.toml as a text that is edited. */
+export const EDITABLE_CARTON_TOML: EditableToml<ParsedCartonToml> = {
+  ...CARTON_TOML_FILE,
+  order: CARTON_TOML_ORDER,
+  judge: judgeCartonToml,
+};
+
 /** A version that is not there, or a `"1"` or `1.0`: there is only one. */
 function fixOf(issue: v.BaseIssue<unknown>): { fix?: FixId } {
   const isVersion = issuePath(issue).join('.') === 'spec_version';
@@ -192,7 +204,7 @@ function fixOf(issue: v.BaseIssue<unknown>): { fix?: FixId } {
 
 /** What is of the right type, and still not what the format means. The values stay. */
 function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report): void {
-  const add = (code: FindingCode, message: string, place: TomlPath, fix?: FixId, fixed?: string) =>
+  const add = (code: FindingCode, message: string, place: FieldPath, fix?: FixId, fixed?: string) =>
     report.add(code, message, () => ({
       path: CARTON_TOML,
       ...document.at(place),
@@ -232,7 +244,7 @@ function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report)
 }
 
 /** Takes a wrong value out of a parsed document. An item of a list becomes undefined, so that the others keep their numbers. */
-function leaveOut(root: TomlTable, path: TomlPath): void {
+function leaveOut(root: TomlTable, path: FieldPath): void {
   let at: unknown = root;
   for (const part of path.slice(0, -1)) {
     if (typeof at !== 'object' || at === null) return;
@@ -247,7 +259,7 @@ function leaveOut(root: TomlTable, path: TomlPath): void {
 /** The typed file from what validation left of it: each known field is now right or not there. */
 function known(value: TomlTable, places: TomlPlaces): CartonToml {
   const other: { path: string[]; at: number; value: unknown }[] = [];
-  const pick = <T>(from: TomlTable, entries: object, path: TomlPath): T => {
+  const pick = <T>(from: TomlTable, entries: object, path: FieldPath): T => {
     const picked: TomlTable = {};
     for (const [key, inner] of Object.entries(from)) {
       if (Object.hasOwn(entries, key)) picked[key] = inner;

@@ -1,13 +1,14 @@
-import { Report } from '../../../archive/report.ts';
 import type { BindingPlace, Finding } from '../../../base/findings.ts';
 import { MAX_COMPARISONS } from '../../../base/limits.ts';
+import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { CartonSpec, CartonToml } from '../../../model/carton-toml.ts';
+import type { FieldPath } from '../../../model/field.ts';
 import type { TensorInfo } from '../../../model/package.ts';
+import type { TomlPlaces } from '../../../toml/parser.ts';
 import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-toml.ts';
 import { checkMeta } from './meta.ts';
 import { Symbols } from './symbols.ts';
-import type { TomlPath, TomlPlaces } from './toml.ts';
 
 /** What the small files of a carton say together. */
 export interface CheckInput {
@@ -28,7 +29,7 @@ interface Use {
   who: string;
   name: string;
   reference: string;
-  place: TomlPath;
+  place: FieldPath;
   side: 'input' | 'output';
   binding: BindingPlace;
 }
@@ -103,7 +104,7 @@ function* groups(toml: CartonToml): Generator<Use[]> {
   const uses = (
     of: BindingPlace['of'],
     index: number,
-    place: TomlPath,
+    place: FieldPath,
     side: Use['side'],
     references: Record<string, string> | undefined,
   ): Use[] =>
@@ -131,7 +132,7 @@ function* groups(toml: CartonToml): Generator<Use[]> {
 
 /** "If you specify one input or output, you must specify all", and both "must be specified" for self-tests and examples (format document). */
 function checkSides({ toml, places }: CheckInput, report: Report): void {
-  const at = (...place: TomlPath) => ({ path: CARTON_TOML, ...places?.at(place) });
+  const at = (...place: FieldPath) => ({ path: CARTON_TOML, ...places?.at(place) });
   const inputs = toml.input?.length ?? 0;
   const outputs = toml.output?.length ?? 0;
   if (inputs > 0 !== outputs > 0) {

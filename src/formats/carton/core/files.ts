@@ -1,9 +1,9 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { SimilarNames, unsafeReason } from '../../../archive/path.ts';
-import { Report } from '../../../archive/report.ts';
 import { methodName } from '../../../archive/zip/method.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import type { Finding } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { pacer } from '../../../codec/pause.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';

@@ -1,10 +1,10 @@
-import { lastOf, lineAfter } from './edit/block.ts';
-import { type Layout, layoutOf, nodeAt } from './edit/layout.ts';
-import { applySplices, type Splice } from './edit/lines.ts';
-import { insertPair } from './edit/list.ts';
-import { sameValue } from './edit/values.ts';
-import { TENSOR_INDEX } from './tensor-index.ts';
-import { isTable, parseToml, type TomlTable } from './toml.ts';
+import { isTable, sameValue } from '../../../model/field.ts';
+import { lastOf, lineAfter } from '../../../toml/block.ts';
+import { type Layout, layoutOf, nodeAt } from '../../../toml/layout.ts';
+import { applySplices, type TextSplice } from '../../../toml/lines.ts';
+import { insertPair } from '../../../toml/list.ts';
+import { parseToml, type TomlTable } from '../../../toml/parser.ts';
+import { INDEX_TOML } from './tensor-index.ts';
 
 /** The index of a carton without tensors, as the reference's packer writes it. */
 export const EMPTY_INDEX = 'tensor = []\n';
@@ -17,7 +17,7 @@ export const EMPTY_INDEX = 'tensor = []\n';
 export function completeIndex(text: string): string | undefined {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   let read: Layout | undefined;
-  const { value } = parseToml(text, TENSOR_INDEX, undefined, {
+  const { value } = parseToml(text, INDEX_TOML, {
     onTree: (tree, body, offset) => {
       read = layoutOf(tree, body, offset);
     },
@@ -31,13 +31,13 @@ export function completeIndex(text: string): string | undefined {
   const splices = tensors.flatMap((tensor, i) => ('inner' in tensor ? [] : withInner(layout, i)));
   if (splices.length === 0) return text;
   const out = applySplices(layout.text, splices);
-  return out !== undefined && isCompleted(tensors, parseToml(mark + out, TENSOR_INDEX).value?.tensor)
+  return out !== undefined && isCompleted(tensors, parseToml(mark + out, INDEX_TOML).value?.tensor)
     ? mark + out
     : undefined;
 }
 
 /** `inner = []` at the end of a tensor's own fields. */
-function withInner(layout: Layout, index: number): Splice[] {
+function withInner(layout: Layout, index: number): TextSplice[] {
   const node = nodeAt(layout, ['tensor', index]);
   if (node?.value?.kind === 'table') {
     const table = node.value;

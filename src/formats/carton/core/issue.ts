@@ -1,14 +1,15 @@
 import type * as v from 'valibot';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
 import { shortened } from '../../../base/text.ts';
-import { type TomlPath, type TomlPlaces, tomlTypeName } from './toml.ts';
+import type { FieldPath } from '../../../model/field.ts';
+import { type TomlPlaces, tomlTypeName } from '../../../toml/parser.ts';
 
 /** What valibot found wrong in a parsed TOML file, as findings. */
 
 type Issue = v.BaseIssue<unknown>;
 
 /** The keys and indices that lead to an issue's value. */
-export function issuePath(issue: Issue): TomlPath {
+export function issuePath(issue: Issue): FieldPath {
   return (issue.path ?? []).map((item) => item.key as string | number);
 }
 
@@ -24,7 +25,7 @@ export function issueFinding(issue: Issue, path: string, places: TomlPlaces, oth
   return finding(code === 'schema/dtype' ? code : (otherCode ?? code), message, place);
 }
 
-function issueCode(issue: Issue, where: TomlPath): FindingCode {
+function issueCode(issue: Issue, where: FieldPath): FindingCode {
   if (issue.type === 'picklist') return typeof issue.input === 'string' ? 'schema/dtype' : 'schema/wrong-type';
   if (issue.type === 'custom' && where.at(-1) === 'shape') return 'schema/shape';
   if (issue.type === 'raw_check' && where[0] !== 'runner' && typeof issue.input === 'string') return 'reference/syntax';
@@ -32,7 +33,7 @@ function issueCode(issue: Issue, where: TomlPath): FindingCode {
 }
 
 /** A field as people count, at the beginning of a sentence: `Input 1, "dtype"` for `input.0.dtype`. */
-function fieldName(path: TomlPath): string {
+function fieldName(path: FieldPath): string {
   const parts: string[] = [];
   for (const [i, part] of path.entries()) {
     if (typeof part === 'number') parts.push(`${parts.pop() ?? 'item'} ${part + 1}`);

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { Report } from '../../../archive/report.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { MAX_ADDRESS_LENGTH, MAX_LINK_ADDRESSES } from '../../../base/limits.ts';
+import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
+import { isTable } from '../../../model/field.ts';
+import { parseToml, type TomlFile, type TomlTable } from '../../../toml/parser.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
 import { LINKS } from './manifest.ts';
-import { isTable, parseToml, type TomlTable } from './toml.ts';
 
 /** Where files that the package does not hold can be fetched (format document, "LINKS"). */
 export interface Links {
@@ -26,10 +27,12 @@ const linksSchema = v.object({
 
 const addresses = v.array(v.string('an address'), 'a list of addresses');
 
+const LINKS_TOML: TomlFile = { path: LINKS, syntax: 'links/syntax', tooLarge: 'carton/file-too-large' };
+
 /** Reads LINKS. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
 export function parseLinks(bytes: Uint8Array): Links {
   const urls = new Map<string, readonly string[]>();
-  const document = parseToml(bytes, LINKS, 'links/syntax');
+  const document = parseToml(bytes, LINKS_TOML);
   const report = new Report();
   const { findings } = report;
   report.include(document.findings);

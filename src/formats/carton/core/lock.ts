@@ -1,9 +1,11 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { type Finding, finding } from '../../../base/findings.ts';
 import { MAX_LOCK_BYTES } from '../../../base/limits.ts';
+import { parseToml, type TomlFile } from '../../../toml/parser.ts';
 import type { ManifestEntry } from './manifest.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './runner.ts';
-import { parseToml } from './toml.ts';
+
+const LOCK_TOML: TomlFile = { path: LOCK_FILE, syntax: 'meta/lock-syntax', tooLarge: 'carton/file-too-large' };
 
 /**
  * Whether `model/.carton/carton.lock` was made for the requirements beside it: its `orig_deps_hash` is the SHA-256 of
@@ -12,7 +14,7 @@ import { parseToml } from './toml.ts';
  * @param requirements SHA-256 of `model/requirements.txt`; undefined where there is none
  */
 export function checkLock(lock: Uint8Array, requirements: string | undefined): Finding[] {
-  const { value, findings, at } = parseToml(lock, LOCK_FILE, 'meta/lock-syntax');
+  const { value, findings, at } = parseToml(lock, LOCK_TOML);
   if (!value) return findings;
   const stated = value.orig_deps_hash;
   if (typeof stated !== 'string' || requirements === undefined || stated === requirements.toLowerCase()) return [];

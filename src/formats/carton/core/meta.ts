@@ -1,15 +1,16 @@
 import parseSpdx from 'spdx-expression-parse';
 import spdxIds from 'spdx-license-list/simple.js';
-import { Report } from '../../../archive/report.ts';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import type { CartonToml } from '../../../model/carton-toml.ts';
+import type { FieldPath } from '../../../model/field.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../model/license.ts';
 import { miscPath } from '../../../model/misc-address.ts';
+import type { TomlPlaces } from '../../../toml/parser.ts';
 import { CARTON_TOML } from './carton-toml.ts';
 import { type DescribedAddress, scanDescription } from './description.ts';
 import { entryPoint, KNOWN_RUNNERS } from './runner.ts';
-import type { TomlPath, TomlPlaces } from './toml.ts';
 
 /** What the texts of a carton.toml are held against. */
 export interface MetaInput {
@@ -25,7 +26,7 @@ export interface MetaInput {
 export function checkMeta(input: MetaInput): readonly Finding[] {
   const { toml, places } = input;
   const report = new Report();
-  const add = (code: FindingCode, message: string, place: TomlPath) =>
+  const add = (code: FindingCode, message: string, place: FieldPath) =>
     report.add(code, message, () => ({ path: CARTON_TOML, ...places?.at(place) }));
   if (toml.license !== undefined && !isSpdx(toml.license)) {
     const same = spdxId(toml.license);
@@ -46,7 +47,7 @@ export function checkMeta(input: MetaInput): readonly Finding[] {
   return report.findings;
 }
 
-type Add = (code: FindingCode, message: string, place: TomlPath) => void;
+type Add = (code: FindingCode, message: string, place: FieldPath) => void;
 
 function checkDescription(text: string, { lists, places }: MetaInput, report: Report): void {
   const add = (code: FindingCode, message: string, piece: string) =>

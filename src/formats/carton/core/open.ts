@@ -9,10 +9,17 @@ import { sha256 } from '../../../codec/sha256.ts';
 import type { CartonToml } from '../../../model/carton-toml.ts';
 import type { DraftState, DraftView } from '../../../model/draft.ts';
 import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
+import { TomlText } from '../../../toml/toml-text.ts';
 import type { OpenPackage } from '../../format.ts';
-import { CARTON_TOML, MISC_PREFIX, type ParsedCartonToml, parseCartonToml, TENSOR_PREFIX } from './carton-toml.ts';
+import {
+  CARTON_TOML,
+  EDITABLE_CARTON_TOML,
+  MISC_PREFIX,
+  type ParsedCartonToml,
+  parseCartonToml,
+  TENSOR_PREFIX,
+} from './carton-toml.ts';
 import { checkCarton } from './check.ts';
-import { TomlText } from './edit/toml.ts';
 import { CartonFiles } from './files.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
@@ -121,16 +128,16 @@ function whyNoEdit({ absent, problem }: SmallFile, isLinked: boolean): string {
 
 /** `OpenPackage.edit`. What was parsed last is kept, as the next edit is mostly of that. */
 function editing(own: string, viewOf: (from: ParsedCartonToml) => DraftView): NonNullable<OpenPackage['edit']> {
-  let last: { toml: TomlText; state: DraftState } | undefined;
+  let last: { toml: TomlText<ParsedCartonToml>; state: DraftState } | undefined;
   return async ({ text = own, edits = [] }, signal) => {
     throwIfAborted(signal);
     checkLength(text);
     if (last?.toml.text !== text || edits.length > 0) {
-      const before = last?.toml.text === text ? last.toml : new TomlText(text);
+      const before = last?.toml.text === text ? last.toml : new TomlText(text, EDITABLE_CARTON_TOML);
       const toml = edits.length > 0 ? before.edited(edits) : before;
       checkLength(toml.text);
       const values = toml.values();
-      const state = { text: toml.text, ...(values ? { values } : {}), view: viewOf(toml.parsed()) };
+      const state = { text: toml.text, ...(values ? { values } : {}), view: viewOf(toml.judged()) };
       last = { toml, state };
     }
     throwIfAborted(signal);

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { unsafeReason } from '../../../archive/path.ts';
-import { Report } from '../../../archive/report.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
+import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
+import { isTable } from '../../../model/field.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { CARTON_DTYPES, type Dtype } from '../../../tensor/dtype.ts';
+import { MAX_INTEGER, parseToml, type TomlFile, type TomlPlaces, type TomlTable } from '../../../toml/parser.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
-import { isTable, MAX_INTEGER, parseToml, type TomlPlaces, type TomlTable } from './toml.ts';
 
 export const TENSOR_FOLDER = 'tensor_data/';
 export const TENSOR_INDEX = 'tensor_data/index.toml';
@@ -43,13 +44,16 @@ function isSizes(value: unknown): boolean {
   );
 }
 
+/** The tensor index in findings. */
+export const INDEX_TOML: TomlFile = { path: TENSOR_INDEX, syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
+
 /**
  * Reads tensor_data/index.toml (format document, "tensor_data"). A tensor that cannot be used becomes findings and is left out. A file
  * that leaves its folder is left out of its tensor, with `problem` saying so. What nested tensors hold is not looked at
  * (`checkNesting`). Never throws.
  */
 export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
-  const document = parseToml(bytes, TENSOR_INDEX);
+  const document = parseToml(bytes, INDEX_TOML);
   const tensors: TensorInfo[] = [];
   const report = new Report();
   report.include(document.findings);

@@ -6,7 +6,7 @@ import { DTYPE_BYTES, type NumericDtype } from '../../../tensor/dtype.ts';
 import { decodeElements } from '../../../tensor/elements.ts';
 import type { Shape } from '../../../tensor/shape.ts';
 import type { TensorReader, TensorValues } from '../../../tensor/values.ts';
-import { parseStrings } from './toml.ts';
+import { parseStrings } from './strings.ts';
 
 /**
  * Number of elements of a shape of at most `MAX_RANK` sizes; undefined where it is beyond what any file can hold (2^53), which is all

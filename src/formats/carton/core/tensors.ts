@@ -1,7 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { Report } from '../../../archive/report.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { DTYPE_BYTES, isNumericDtype } from '../../../tensor/dtype.ts';

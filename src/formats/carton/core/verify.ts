@@ -1,10 +1,10 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { inThreadDigests } from '../../../archive/digest/runner.ts';
-import { Report } from '../../../archive/report.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { asBoxcutterError, type ErrorData } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
+import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { DigestJob, DigestResult, FileVerdict, Verification, VerifyOptions } from '../../format.ts';

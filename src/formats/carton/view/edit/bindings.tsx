@@ -3,8 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { shortened } from '../../../../base/text.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { isTable } from '../../../../model/edit.ts';
+import { type FieldValue, isTable } from '../../../../model/field.ts';
 import {
   BINDING_TABLES,
   type CaseList,
@@ -35,7 +34,7 @@ interface Props {
   /** "Self-test 1". */
   item: string;
   side: SpecSide;
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   names: readonly Suggestion[];
   references: readonly Suggestion[];
   findings: readonly Finding[];
@@ -177,7 +176,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   );
 }, isAlike);
 
-function isTaken(value: TomlValue | undefined, name: string): boolean {
+function isTaken(value: FieldValue | undefined, name: string): boolean {
   return isTable(value) && Object.hasOwn(value, name);
 }
 
@@ -192,7 +191,7 @@ function focusOnce(input: HTMLInputElement | null): void {
 interface RowProps extends Props {
   label: string;
   name: string;
-  reference: TomlValue;
+  reference: FieldValue;
   taken: object;
   onRemove(): void;
 }

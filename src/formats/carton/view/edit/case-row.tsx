@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { isTable } from '../../../../model/edit.ts';
+import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { BINDING_TABLES, type CaseList } from '../../../../model/steps.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { Bindings } from './bindings.tsx';
@@ -16,7 +15,7 @@ interface Props {
   list: CaseList;
   index: number;
   isLast: boolean;
-  value: TomlValue;
+  value: FieldValue;
   findings: readonly Finding[];
   /** Names of the schema's inputs and outputs. */
   inputs: readonly Suggestion[];

@@ -1,6 +1,5 @@
 import { memo, useMemo } from 'react';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { isTable } from '../../../../model/edit.ts';
+import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { addCase, type CaseList } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
@@ -12,7 +11,7 @@ import { NotAList } from './not-a-list.tsx';
 import { exampleReferences, tensorReferences } from './references.ts';
 
 const NO_FINDINGS: never[] = [];
-const NO_ITEMS: TomlValue[] = [];
+const NO_ITEMS: FieldValue[] = [];
 const NO_TENSORS: never[] = [];
 const NO_FILES: never[] = [];
 
@@ -66,7 +65,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
 });
 
 /** The names of a side of the schema, each once; the same list as long as they are the same. */
-function useNames(specs: TomlValue | undefined): readonly Suggestion[] {
+function useNames(specs: FieldValue | undefined): readonly Suggestion[] {
   const names = new Map<string, string | undefined>();
   for (const spec of Array.isArray(specs) ? specs : []) {
     if (!isTable(spec) || typeof spec.name !== 'string' || names.has(spec.name)) continue;

@@ -1,6 +1,6 @@
 import { type ComponentType, memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
+import type { FieldValue } from '../../../../model/field.ts';
 import { sniffMedia } from '../../../../model/media.ts';
 import { PICTURE_HEADER_BYTES } from '../../../../model/picture.ts';
 import { setText } from '../../../../model/steps.ts';
@@ -18,7 +18,7 @@ import { miscFiles } from './references.ts';
 import { textOf } from './text-row.tsx';
 
 interface Props {
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   findings: readonly Finding[];
   Preview: ComponentType<{ markdown: string }>;
 }

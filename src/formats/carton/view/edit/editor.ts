@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
-import type { EditStep, TomlValues } from '../../../../model/edit.ts';
+import type { EditStep } from '../../../../model/edit.ts';
+import type { FieldValues } from '../../../../model/field.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
 
 /** Makes a step on the values as they are by then; undefined makes none. */
-export type MakeEdit = (make: (values: TomlValues) => EditStep | undefined) => void;
+export type MakeEdit = (make: (values: FieldValues) => EditStep | undefined) => void;
 
 /** How fields change the draft. Always the same function, so that a field need not render again for it. */
 export function useEdit(): MakeEdit {

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { BINDING_TABLES, type CaseList } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import { keyOrder } from '../../core/edit/order.ts';
+import { CARTON_TOML_ORDER } from '../../core/key-order.ts';
 
 /** Findings about carton.toml, to stand beside what they are about. */
 export interface FieldFindings {
@@ -27,8 +27,8 @@ const PLATFORM = /^(required_platforms)\.\d+$/;
 
 /** Those that the form has a place for; `spec_version` has none. */
 const FIELDS = new Set([
-  ...keyOrder([]).filter((key) => key !== 'spec_version'),
-  ...keyOrder(['runner']).map((key) => `runner.${key}`),
+  ...CARTON_TOML_ORDER.keys([]).filter((key) => key !== 'spec_version'),
+  ...CARTON_TOML_ORDER.keys(['runner']).map((key) => `runner.${key}`),
 ]);
 
 export function groupFindings(findings: readonly Finding[]): FieldFindings {

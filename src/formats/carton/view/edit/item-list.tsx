@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
+import type { FieldValue } from '../../../../model/field.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import classes from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
@@ -22,9 +22,9 @@ interface Props {
   label: string;
   /** The list's name in the file. */
   field: string;
-  items: readonly TomlValue[];
+  items: readonly FieldValue[];
   /** Renders one item; memoised there. */
-  children(item: TomlValue, index: number, actions: ItemListActions): ReactNode;
+  children(item: FieldValue, index: number, actions: ItemListActions): ReactNode;
   addLabel: string;
   onAdd(): void;
   /** What stands there without any. */
@@ -146,7 +146,7 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
               aria-posinset={index + 1}
               style={isVirtual ? { transform: `translateY(${virtualItems[at]?.start ?? 0}px)` } : undefined}
             >
-              {children(items[index] as TomlValue, index, actions)}
+              {children(items[index] as FieldValue, index, actions)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
+import type { FieldValue } from '../../../../model/field.ts';
 import { licenseChoices, namedLicenses } from '../../../../model/license.ts';
 import { setText } from '../../../../model/steps.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
@@ -12,7 +12,7 @@ import { aboutField, Note } from './notes.tsx';
 import { textOf } from './text-row.tsx';
 
 interface Props {
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   findings: readonly Finding[];
 }
 

@@ -1,12 +1,12 @@
 import type { Finding } from '../../../../base/findings.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
+import type { FieldValue } from '../../../../model/field.ts';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
 import { textOf } from './text-row.tsx';
 
 interface Props {
   field: string;
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   findings: readonly Finding[];
 }
 

@@ -1,4 +1,5 @@
-import type { RunnerOption, TomlValue } from '../../../../model/carton-toml.ts';
+import type { RunnerOption } from '../../../../model/carton-toml.ts';
+import type { FieldValue } from '../../../../model/field.ts';
 import { optionText } from '../../../../model/value-text.ts';
 import { optionType } from '../runner.ts';
 import type { Read } from './typed.ts';
@@ -8,7 +9,7 @@ export const OPTION_TYPES = ['string', 'integer', 'float', 'boolean'] as const;
 
 export type OptionType = (typeof OPTION_TYPES)[number];
 
-export function isOption(value: TomlValue): value is RunnerOption {
+export function isOption(value: FieldValue): value is RunnerOption {
   return typeof value !== 'object';
 }
 

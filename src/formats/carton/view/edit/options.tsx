@@ -2,8 +2,7 @@ import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { isTable, valueAt } from '../../../../model/edit.ts';
+import { type FieldValue, isTable, valueAt } from '../../../../model/field.ts';
 import { addOption, removeOption, renameOption, setField, setWhole } from '../../../../model/steps.ts';
 import { optionText } from '../../../../model/value-text.ts';
 import { useApp, useAppReader } from '../../../../state/hooks.ts';
@@ -35,7 +34,7 @@ export const Options = memo(function Options({
   value,
   findings,
 }: {
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   findings: FieldFindings;
 }) {
   const edit = useEdit();
@@ -100,7 +99,7 @@ export const Options = memo(function Options({
 interface RowProps {
   index: number;
   name: string;
-  value: TomlValue;
+  value: FieldValue;
   findings: readonly Finding[];
   onRemove(): void;
 }
@@ -210,7 +209,7 @@ interface ValueProps {
   path: string[];
   what: string;
   type: OptionType | undefined;
-  value: TomlValue;
+  value: FieldValue;
   findings: readonly Finding[];
 }
 

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { MAX_PLATFORMS } from '../../../../base/limits.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
+import type { FieldValue } from '../../../../model/field.ts';
 import { useActions, useApp } from '../../../../state/hooks.ts';
 import { unfinishedKey } from '../../../../state/unfinished.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
@@ -19,7 +19,7 @@ import { aboutField, FindingText } from './notes.tsx';
 import { textOf } from './text-row.tsx';
 
 interface Props {
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   findings: readonly Finding[];
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { changesOf } from '../../../../model/changes.ts';
-import type { FieldPath } from '../../../../model/edit.ts';
+import type { FieldPath } from '../../../../model/field.ts';
 import type { Returned } from '../../../../state/draft-slice.ts';
 import { useApp } from '../../../../state/hooks.ts';
 

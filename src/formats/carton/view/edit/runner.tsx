@@ -1,6 +1,5 @@
 import { memo } from 'react';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { isTable } from '../../../../model/edit.ts';
+import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { setText, setWhole } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
@@ -56,7 +55,7 @@ export const Runner = memo(function Runner({ findings }: { findings: FieldFindin
 });
 
 interface FieldProps {
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   findings: Parameters<typeof aboutField>[0]['findings'];
 }
 

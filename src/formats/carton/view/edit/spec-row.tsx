@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { isTable } from '../../../../model/edit.ts';
+import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { itemName, renameSpec, type SpecSide, setField, setWhole } from '../../../../model/steps.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
 import { CARTON_DTYPES } from '../../../../tensor/dtype.ts';
@@ -26,7 +25,7 @@ interface Props {
   side: SpecSide;
   index: number;
   isLast: boolean;
-  spec: TomlValue;
+  spec: FieldValue;
   findings: readonly Finding[];
   /** Self-tests and examples whose keys follow when it is renamed. */
   tests: number;
@@ -107,7 +106,7 @@ interface FieldProps {
   side: SpecSide;
   index: number;
   item: string;
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   findings: readonly Finding[];
 }
 
@@ -199,12 +198,12 @@ const DtypeField = memo(function DtypeField({ side, index, item, value, findings
   );
 }, isAlike);
 
-function isShape(value: TomlValue | undefined): value is string | (bigint | string)[] {
+function isShape(value: FieldValue | undefined): value is string | (bigint | string)[] {
   if (typeof value === 'string') return true;
   return Array.isArray(value) && value.every((size) => typeof size === 'string' || typeof size === 'bigint');
 }
 
-function readShape(text: string): Read<Exclude<TomlValue, number | boolean | bigint>> {
+function readShape(text: string): Read<Exclude<FieldValue, number | boolean | bigint>> {
   const result = parseShapeInput(text);
   if (!result.ok) return result;
   return { ok: true, value: typeof result.shape === 'string' ? result.shape : [...result.shape] };

@@ -1,6 +1,5 @@
 import { memo, useMemo } from 'react';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { isTable } from '../../../../model/edit.ts';
+import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { addSpec, BINDING_TABLES, type SpecSide } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { useEdit } from './editor.ts';
@@ -11,7 +10,7 @@ import { NotAList } from './not-a-list.tsx';
 import { SpecRow } from './spec-row.tsx';
 
 const NO_FINDINGS: never[] = [];
-const NO_ITEMS: TomlValue[] = [];
+const NO_ITEMS: FieldValue[] = [];
 
 /** Height of one input or output, in px, before it is measured. */
 const ROW = 332;
@@ -69,14 +68,14 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
   );
 });
 
-function counted(names: readonly (TomlValue | undefined)[]): Map<TomlValue | undefined, number> {
-  const counts = new Map<TomlValue | undefined, number>();
+function counted(names: readonly (FieldValue | undefined)[]): Map<FieldValue | undefined, number> {
+  const counts = new Map<FieldValue | undefined, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
 
 /** For each name, how many of some self-tests or examples have a value of that name in one of their tables. */
-function users(cases: TomlValue | undefined, field: string): Map<TomlValue | undefined, number> {
+function users(cases: FieldValue | undefined, field: string): Map<FieldValue | undefined, number> {
   if (!Array.isArray(cases)) return new Map();
   return counted(
     cases.flatMap((item) => {

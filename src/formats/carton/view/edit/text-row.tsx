@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import type { FieldPath } from '../../../../model/edit.ts';
+import type { FieldPath, FieldValue } from '../../../../model/field.ts';
 import { setText } from '../../../../model/steps.ts';
 import { valueText } from '../../../../model/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
@@ -18,7 +17,7 @@ interface Props {
   path: FieldPath;
   /** As Undo calls it: "license". */
   what: string;
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   findings: readonly Finding[];
   required?: boolean;
   mono?: boolean;
@@ -34,7 +33,7 @@ export function markFirst(input: HTMLElement | null): void {
 }
 
 /** What a field shows of a value: also one of another type, as TOML has it. */
-export function textOf(value: TomlValue | undefined): string {
+export function textOf(value: FieldValue | undefined): string {
   return value === undefined ? '' : typeof value === 'string' ? value : valueText(value);
 }
 

@@ -1,13 +1,11 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { type FieldPath, valueAt } from '../../../../model/edit.ts';
-import { sameValue } from '../../../../model/same-value.ts';
+import { type FieldPath, type FieldValue, sameValue, valueAt } from '../../../../model/field.ts';
 import { useApp, useAppReader } from '../../../../state/hooks.ts';
 import { unfinishedKey } from '../../../../state/unfinished.ts';
 
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-interface Typed<T extends TomlValue> {
+interface Typed<T extends FieldValue> {
   /** In words: "Input 1 shape". */
   label: string;
   /** Where its value stands; of a name, what has it. */
@@ -16,7 +14,7 @@ interface Typed<T extends TomlValue> {
   /** The type that its value is to have, where there is a choice. */
   type?: string | undefined;
   /** What the draft holds: the value, or the name. */
-  value: TomlValue | undefined;
+  value: FieldValue | undefined;
   /** How that is written. */
   text: string;
   read(text: string): Read<T>;
@@ -34,14 +32,14 @@ const PAUSE_MS = 900;
  * pause. Text that is no value is unfinished: the draft then holds what it held when the field was entered, whatever the text was on its way,
  * and the store keeps the text. When the value changes otherwise, as by Undo, the text follows.
  */
-export function useTyped<T extends TomlValue>(field: Typed<T>) {
+export function useTyped<T extends FieldValue>(field: Typed<T>) {
   const { path, isName = false, value, text, read, isUnripe = () => false } = field;
   const key = unfinishedKey(path, isName);
   const kept = useApp((state) => state.unfinished.get(key));
   const store = useAppReader();
-  const [typed, setTyped] = useState<{ text: string; of: TomlValue | undefined }>();
+  const [typed, setTyped] = useState<{ text: string; of: FieldValue | undefined }>();
   /** The value when the first letter was typed since the focus came, and whether it was set since. */
-  const begun = useRef<{ value: TomlValue | undefined; isSet: boolean }>(undefined);
+  const begun = useRef<{ value: FieldValue | undefined; isSet: boolean }>(undefined);
   const shown = typed && sameValue(typed.of, value) ? typed.text : kept?.text;
   const own = shown === text && kept === undefined ? undefined : shown;
   const result = own === undefined ? undefined : read(own);

@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { expect, it } from 'vitest';
-import { applyEdits, type Edit, type TomlValues, valueAt } from '../../../../model/edit.ts';
-import { pickFrom, randomEdit } from '../../../../testing/random-edit.ts';
-import { randomToml } from '../../../../testing/random-toml.ts';
-import { TomlText } from './toml.ts';
-import { isTableValue, sameValue } from './values.ts';
+import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
+import { applyEdits, type Edit } from '../model/edit.ts';
+import { type FieldValues, isTable, sameValue, valueAt } from '../model/field.ts';
+import { pickFrom, randomEdit } from '../testing/random-edit.ts';
+import { randomToml } from '../testing/random-toml.ts';
+import { TomlText } from './toml-text.ts';
 
 const valuesOf = (text: string) =>
-  parse(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'), { integersAsBigInt: true }) as unknown as TomlValues;
+  parse(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'), { integersAsBigInt: true }) as unknown as FieldValues;
 
 const commentsOf = (text: string) => new Set(text.match(/#c\d+/g) ?? []);
 
 /** What takes an edit back, of those where one edit does. */
-function inverse(edit: Edit, values: TomlValues): Edit | undefined {
+function inverse(edit: Edit, values: FieldValues): Edit | undefined {
   if (edit.kind === 'move') return { ...edit, from: edit.to, to: edit.from };
   if (edit.kind === 'rename')
     return { ...edit, path: [...edit.path.slice(0, -1), edit.to], to: String(edit.path.at(-1)) };
@@ -31,8 +32,8 @@ it('makes any edit in any layout, and loses no comment but with what is removed'
       const pick = pickFrom(seed);
       const { text, values: written } = randomToml(pick);
       expect(sameValue(valuesOf(text), written), text).toBe(true);
-      let toml = new TomlText(text);
-      let values = toml.values() as TomlValues;
+      let toml = new TomlText(text, EDITABLE_CARTON_TOML);
+      let values = toml.values() as FieldValues;
       for (let step = 0; step < 6; step++) {
         const edit = randomEdit(pick, values);
         const before = toml;
@@ -51,7 +52,7 @@ it('makes any edit in any layout, and loses no comment but with what is removed'
         // What is replaced by another kind of value takes its comments along.
         const replaces =
           (edit.kind === 'set' && typeof valueAt(values, edit.path) === 'object') ||
-          (edit.kind === 'insert' && !isTableValue(edit.value));
+          (edit.kind === 'insert' && !isTable(edit.value));
         if (edit.kind !== 'remove' && !replaces && lost.length > 0) expect.fail(`lost ${lost}\n${story()}`);
         const back = inverse(edit, values);
         if (back && !sameValue(toml.edited([back]).values(), values)) expect.fail(`undone: ${story()}`);

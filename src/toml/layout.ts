@@ -1,5 +1,5 @@
 import type { AST } from 'toml-eslint-parser';
-import type { TomlPath } from '../toml.ts';
+import type { FieldPath } from '../model/field.ts';
 import { refuse } from './refusal.ts';
 
 /** Where everything of a TOML text stands, as far as edits need it. Offsets count UTF-16 units of the text; ranges are half-open. */
@@ -49,7 +49,7 @@ export interface Section {
   header?: Header;
   pairs: Pair[];
   /** With indices of lists of tables. */
-  path: TomlPath;
+  path: FieldPath;
   index: number;
 }
 
@@ -175,14 +175,14 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
 }
 
 /** What a path leads to; undefined where nothing is. */
-export function nodeAt(layout: Layout, path: TomlPath): LayoutNode | undefined {
+export function nodeAt(layout: Layout, path: FieldPath): LayoutNode | undefined {
   let node: LayoutNode | undefined = layout.root;
   for (const part of path) node = node?.children.get(part);
   return node;
 }
 
 /** What a path leads to; refuses the edit where nothing is. */
-export function found(layout: Layout, path: TomlPath): LayoutNode {
+export function found(layout: Layout, path: FieldPath): LayoutNode {
   return nodeAt(layout, path) ?? refuse('the text has no such place');
 }
 

@@ -1,5 +1,5 @@
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import type { Edit, FieldPath } from '../../../../model/edit.ts';
+import type { Edit } from '../model/edit.ts';
+import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from '../model/field.ts';
 import { addition, blockOf, contextAt } from './addition.ts';
 import { blockAfter, blockBefore, lastOf, moveBlock, ownStatements, sectionsOf } from './block.ts';
 import {
@@ -12,24 +12,26 @@ import {
   type Pair,
   type Statement,
 } from './layout.ts';
-import { applySplices, removeStatements, type Splice } from './lines.ts';
+import { applySplices, removeStatements, type TextSplice } from './lines.ts';
 import { moveItem, removePairs, spliceItems } from './list.ts';
+import type { TomlOrder } from './order.ts';
 import { refuse } from './refusal.ts';
-import { isTableValue, sameValue, valueIn } from './values.ts';
 import { rewriteValue, type WriteContext, writeKey, writeValue } from './write.ts';
 
 /** Makes edits in a TOML text, one after the other. The layout is read anew only where an edit needs what an earlier one has changed. */
-export class Editor {
+export class TomlEditor {
   #layout: Layout;
+  readonly #order: TomlOrder;
   readonly #read: (text: string) => Layout;
-  #splices: Splice[] = [];
+  #splices: TextSplice[] = [];
   /** Paths of the values that waiting splices write, and all that leads to them. */
   readonly #written = new Set<string>();
   readonly #leading = new Set<string>();
 
   /** @param read gives the layout of a text; throws where it is no TOML */
-  constructor(layout: Layout, read: (text: string) => Layout) {
+  constructor(layout: Layout, order: TomlOrder, read: (text: string) => Layout) {
     this.#layout = layout;
+    this.#order = order;
     this.#read = read;
   }
 
@@ -39,10 +41,10 @@ export class Editor {
   }
 
   /** @param values of the file as they are before this edit, which must fit them */
-  make(edit: Edit, values: TomlValue): void {
-    if (edit.kind === 'set') this.#set(edit.path, valueIn(values, edit.path), edit.value);
+  make(edit: Edit, values: FieldValue): void {
+    if (edit.kind === 'set') this.#set(edit.path, valueAt(values, edit.path), edit.value);
     else if (edit.kind === 'remove') this.#remove(edit.path, values);
-    else if (edit.kind === 'insert') this.#insert(edit.path, edit.at, edit.value, valueIn(values, edit.path));
+    else if (edit.kind === 'insert') this.#insert(edit.path, edit.at, edit.value, valueAt(values, edit.path));
     else if (edit.kind === 'move') this.#move(edit.path, edit.from, edit.to);
     else this.#rename(edit.path, edit.to);
   }
@@ -71,21 +73,21 @@ export class Editor {
   }
 
   /** Splices that change what stands where: what comes next needs the new layout. */
-  #change(splices: readonly Splice[]): void {
+  #change(splices: readonly TextSplice[]): void {
     if (splices.length === 0) refuse('nothing would change');
     this.#splices.push(...splices);
     this.#now();
   }
 
-  #set(path: FieldPath, old: TomlValue | undefined, value: TomlValue): void {
+  #set(path: FieldPath, old: FieldValue | undefined, value: FieldValue): void {
     if (old === undefined) this.#addMissing(path, value);
     else if (sameValue(old, value)) return;
-    else if (isTableValue(old) && isTableValue(value)) this.#setTable(path, old, value);
+    else if (isTable(old) && isTable(value)) this.#setTable(path, old, value);
     else if (Array.isArray(old) && Array.isArray(value)) this.#setList(path, old, value);
     else this.#replace(path, value);
   }
 
-  #replace(path: FieldPath, value: TomlValue): void {
+  #replace(path: FieldPath, value: FieldValue): void {
     const layout = this.#beside(path);
     const node = found(layout, path);
     if (node.value) {
@@ -95,7 +97,7 @@ export class Editor {
     } else this.#replaceBlocks(path, value);
   }
 
-  #setTable(path: FieldPath, old: Record<string, TomlValue>, value: Record<string, TomlValue>): void {
+  #setTable(path: FieldPath, old: Record<string, FieldValue>, value: Record<string, FieldValue>): void {
     const gone = Object.keys(old).filter((key) => !Object.hasOwn(value, key));
     if (gone.length > 0) this.#removeAll(gone.map((key) => [...path, key]));
     for (const [key, item] of Object.entries(value)) {
@@ -105,8 +107,8 @@ export class Editor {
     this.#keep(path);
   }
 
-  #setList(path: FieldPath, old: readonly TomlValue[], value: readonly TomlValue[]): void {
-    if (!value.every(isTableValue) || value.length === 0) {
+  #setList(path: FieldPath, old: readonly FieldValue[], value: readonly FieldValue[]): void {
+    if (!value.every(isTable) || value.length === 0) {
       const isBlocks = isBlockList(found(this.#now(), path));
       if (isBlocks) {
         this.#replaceBlocks(path, [...value]);
@@ -138,23 +140,23 @@ export class Editor {
       return;
     }
     const common = Math.min(before.length, after.length);
-    for (let i = 0; i < common; i++) this.#set([...path, from + i], before[i], after[i] as TomlValue);
+    for (let i = 0; i < common; i++) this.#set([...path, from + i], before[i], after[i] as FieldValue);
     const gone = before.slice(common).map((_, i) => [...path, from + common + i]);
     if (gone.length > 0) this.#removeAll(gone);
     for (let i = common; i < after.length; i++)
-      this.#insertBlock(path, from + i, after[i] as Record<string, TomlValue>);
+      this.#insertBlock(path, from + i, after[i] as Record<string, FieldValue>);
   }
 
   /** A table or list that stands on lines of its own, written as another kind of value. */
-  #replaceBlocks(path: FieldPath, value: TomlValue): void {
+  #replaceBlocks(path: FieldPath, value: FieldValue): void {
     this.#removeAt(path);
     this.#addMissing(path, value);
   }
 
-  #remove(path: FieldPath, values: TomlValue): void {
+  #remove(path: FieldPath, values: FieldValue): void {
     // As of the values: a list that loses its last table goes too.
-    const list = typeof path.at(-2) === 'string' ? valueIn(values, path.slice(0, -1)) : undefined;
-    const isLast = Array.isArray(list) && list.length === 1 && isTableValue(list[0]);
+    const list = typeof path.at(-2) === 'string' ? valueAt(values, path.slice(0, -1)) : undefined;
+    const isLast = Array.isArray(list) && list.length === 1 && isTable(list[0]);
     const what = isLast ? path.slice(0, -1) : path;
     this.#removeAt(what);
     this.#keep(what.slice(0, -1));
@@ -193,7 +195,7 @@ export class Editor {
     if (path.length > 0 && !nodeAt(this.#now(), path)) this.#addMissing(path, {});
   }
 
-  #insert(path: FieldPath, at: number, value: TomlValue, old: TomlValue | undefined): void {
+  #insert(path: FieldPath, at: number, value: FieldValue, old: FieldValue | undefined): void {
     if (old === undefined) {
       this.#addMissing(path, [value]);
       return;
@@ -203,20 +205,20 @@ export class Editor {
     if (node.value?.kind === 'list') {
       const context = { ...this.#contextOf(layout, node), inline: true };
       this.#change(spliceItems(layout.text, node.value, at, 0, [writeValue(value, context)], layout.eol));
-    } else if (isTableValue(value)) this.#insertBlock(path, at, value);
+    } else if (isTable(value)) this.#insertBlock(path, at, value);
     else {
-      const items = [...(old as TomlValue[])];
+      const items = [...(old as FieldValue[])];
       items.splice(at, 0, value);
       this.#replaceBlocks(path, items);
     }
   }
 
-  #insertBlock(path: FieldPath, at: number, value: Record<string, TomlValue>): void {
+  #insertBlock(path: FieldPath, at: number, value: Record<string, FieldValue>): void {
     const layout = this.#now();
     const list = found(layout, path);
     const next = list.children.get(at)?.section;
     const sibling = next ?? list.children.get(at - 1)?.section;
-    const block = blockOf(layout, [...path, at], value, sibling);
+    const block = blockOf(layout, this.#order, [...path, at], value, sibling);
     if (next?.header) {
       this.#change([blockBefore(layout, next.header, block)]);
       return;
@@ -252,7 +254,7 @@ export class Editor {
   }
 
   /** A value that is not there yet, and the tables that lead to it. */
-  #addMissing(path: FieldPath, value: TomlValue): void {
+  #addMissing(path: FieldPath, value: FieldValue): void {
     const layout = this.#now();
     let depth = path.length - 1;
     while (depth > 0 && !nodeAt(layout, path.slice(0, depth))) depth--;
@@ -260,7 +262,7 @@ export class Editor {
     for (const part of path.slice(depth + 1).reverse()) whole = { [part]: whole };
     const key = path[depth];
     if (typeof key !== 'string') refuse('it is in no table');
-    this.#change([addition(layout, path.slice(0, depth), key, whole)].flat());
+    this.#change([addition(layout, this.#order, path.slice(0, depth), key, whole)].flat());
   }
 
   #contextOf(layout: Layout, node: LayoutNode): WriteContext {

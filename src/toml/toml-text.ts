@@ -1,28 +1,38 @@
-import { BadFileError, BoxcutterError } from '../../../../base/errors.ts';
-import { applyEdits, type Edit, type TomlValues } from '../../../../model/edit.ts';
-import { CARTON_TOML, judgeCartonToml, type ParsedCartonToml } from '../carton-toml.ts';
-import { parseToml, plainValue, type TomlDocument } from '../toml.ts';
-import { Editor } from './editor.ts';
+import { BadFileError, BoxcutterError } from '../base/errors.ts';
+import { applyEdits, type Edit } from '../model/edit.ts';
+import { type FieldValues, sameValue } from '../model/field.ts';
 import { type Layout, layoutOf } from './layout.ts';
+import type { TomlOrder } from './order.ts';
+import { parseToml, plainValue, type TomlDocument, type TomlFile } from './parser.ts';
 import { refuse } from './refusal.ts';
-import { copyOf, fittedEdit, sameValue } from './values.ts';
+import { TomlEditor } from './toml-editor.ts';
+import { copyOf, fittedEdit } from './values.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A carton.toml as text, parsed once for all that is asked of it. */
-export class TomlText {
+/** What a format says of one of its TOML files that can be edited. */
+export interface EditableToml<Judged> extends TomlFile {
+  order: TomlOrder;
+  /** What the format makes of the parsed file. May take values out of the document. */
+  judge(document: TomlDocument): Judged;
+}
+
+/** A TOML file as text, parsed once for all that is asked of it. */
+export class TomlText<Judged> {
   readonly text: string;
+  readonly #file: EditableToml<Judged>;
   readonly #document: TomlDocument;
-  #parsed: ParsedCartonToml | undefined;
+  #judged: Judged | undefined;
   readonly #layout: Layout | undefined;
   /** As the parser gives them, with dates. */
-  readonly #values: TomlValues | undefined;
+  readonly #values: FieldValues | undefined;
 
   /** Never throws. */
-  constructor(text: string) {
+  constructor(text: string, file: EditableToml<Judged>) {
     this.text = text;
+    this.#file = file;
     let layout: Layout | undefined;
-    const document = parseToml(text, CARTON_TOML, 'toml/syntax', {
+    const document = parseToml(text, file, {
       fields: true,
       onTree: (tree, whole, offset) => {
         layout = layoutOf(tree, whole, offset);
@@ -31,37 +41,38 @@ export class TomlText {
     if (document.value) {
       this.#layout = layout;
       // Judging takes what is wrong out of the document's own.
-      this.#values = copyOf(document.value) as TomlValues;
+      this.#values = copyOf(document.value) as FieldValues;
     }
     this.#document = document;
   }
 
-  /** As `parseCartonToml` reads it. */
-  parsed(): ParsedCartonToml {
-    this.#parsed ??= judgeCartonToml(this.#document);
-    return this.#parsed;
+  /** What the format makes of the file. */
+  judged(): Judged {
+    this.#judged ??= this.#file.judge(this.#document);
+    return this.#judged;
   }
 
   /** The file's values as plain data; undefined where the text is no TOML. */
-  values(): TomlValues | undefined {
-    return this.#values && (plainValue(this.#values) as TomlValues);
+  values(): FieldValues | undefined {
+    return this.#values && (plainValue(this.#values) as FieldValues);
   }
 
   /**
    * The text after edits, made in turn. What they do not touch stays byte for byte: comments, order, formatting. Throws
-   * - BadFileError `toml/syntax` where the text is no TOML,
+   * - BadFileError with the file's code where the text is no TOML,
    * - InternalError `internal/bug` where an edit does not fit the values,
    * - InternalError `internal/edit-refused` where the new text would not have the intended values, which is a bug.
    */
-  edited(edits: readonly Edit[]): TomlText {
+  edited(edits: readonly Edit[]): TomlText<Judged> {
+    const { path, order } = this.#file;
     if (!this.#layout || !this.#values)
-      throw new BadFileError('toml/syntax', `${CARTON_TOML} is no valid TOML, so that only its text can be edited.`, {
-        path: CARTON_TOML,
+      throw new BadFileError(this.#file.syntax, `${path} is no valid TOML, so that only its text can be edited.`, {
+        path,
       });
     const mark = this.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
-    let last: TomlText = this;
-    const editor = new Editor(this.#layout, (text) => {
-      last = new TomlText(mark + text);
+    let last: TomlText<Judged> = this;
+    const editor = new TomlEditor(this.#layout, order, (text) => {
+      last = new TomlText(mark + text, this.#file);
       if (!last.#layout) refuse('the text would be no TOML');
       return last.#layout;
     });

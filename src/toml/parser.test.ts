@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { stringify } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '../../../base/bytes.ts';
-import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../../../base/limits.ts';
-import { parseStrings, parseToml, plainValue } from './toml.ts';
+import { encodeUtf8 } from '../base/bytes.ts';
+import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
+import { parseToml, plainValue, type TomlFile } from './parser.ts';
 
-const read = (text: string) => parseToml(encodeUtf8(text), 'f.toml');
+const FILE: TomlFile = { path: 'f.toml', syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
+
+const read = (text: string) => parseToml(encodeUtf8(text), FILE);
 const codes = (text: string) => read(text).findings.map(({ code }) => code);
 
 describe('parseToml', () => {
@@ -78,7 +80,7 @@ describe('parseToml', () => {
   });
 
   it('refuses what is not UTF-8', () => {
-    expect(parseToml(new Uint8Array([0x61, 0x3d, 0x22, 0xff, 0x22]), 'f').findings[0]?.code).toBe('toml/encoding');
+    expect(parseToml(new Uint8Array([0x61, 0x3d, 0x22, 0xff, 0x22]), FILE).findings[0]?.code).toBe('toml/encoding');
   });
 
   it('reads strings of any length, with the places behind them', () => {
@@ -209,19 +211,8 @@ describe('parseToml', () => {
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-        parseToml(bytes, 'f');
+        parseToml(bytes, FILE);
       }),
     );
-  });
-});
-
-describe('parseStrings', () => {
-  it('gives the strings', () => {
-    expect(parseStrings(encodeUtf8('data = ["a", "", "🥳"]'), 'f')).toEqual(['a', '', '🥳']);
-    expect(parseStrings(encodeUtf8('data = []'), 'f')).toEqual([]);
-  });
-
-  it.each(['', 'data = 1', 'data = [1]', 'data = ["a"', '[data]', `data = ${'['.repeat(99)}`])('refuses %j', (text) => {
-    expect(() => parseStrings(encodeUtf8(text), 'f')).toThrow(expect.objectContaining({ code: 'tensor/bad-strings' }));
   });
 });

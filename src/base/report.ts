@@ -1,4 +1,4 @@
-import { type Finding, type FindingCode, type FindingPlace, finding, MAX_FINDINGS_PER_CODE } from '../base/findings.ts';
+import { type Finding, type FindingCode, type FindingPlace, finding, MAX_FINDINGS_PER_CODE } from './findings.ts';
 
 /** Findings as they come up, each code capped while they do: a hostile directory has one for each of a million entries. */
 export class Report {

@@ -1,4 +1,4 @@
-import type { TomlValue } from '../../../../model/carton-toml.ts';
+import type { FieldValue } from '../model/field.ts';
 import { rewriteString, type StringContext, writeString } from './string.ts';
 
 /** Values and keys as TOML 1.0 text, which the reference reader's parser accepts. */
@@ -28,7 +28,7 @@ export function writeKeys(names: readonly string[]): string {
   return names.map(writeKey).join('.');
 }
 
-export function writeValue(value: TomlValue, context: WriteContext): string {
+export function writeValue(value: FieldValue, context: WriteContext): string {
   if (typeof value === 'string') return writeString(value, context);
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return writeFloat(value);
@@ -40,7 +40,7 @@ export function writeValue(value: TomlValue, context: WriteContext): string {
 }
 
 /** The value in place of the one written as `raw`: a string stays of its kind. */
-export function rewriteValue(raw: string, value: TomlValue, context: WriteContext): string {
+export function rewriteValue(raw: string, value: FieldValue, context: WriteContext): string {
   if (typeof value === 'string' && /^["']/.test(raw)) return rewriteString(raw, value, context);
   return writeValue(value, context);
 }

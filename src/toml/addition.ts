@@ -1,35 +1,39 @@
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import type { FieldPath } from '../../../../model/edit.ts';
+import { type FieldPath, type FieldValue, isTable } from '../model/field.ts';
 import { blockAfter, blockAtEnd, blockBefore, headerOf, lastOf, lineAfter, lineBefore } from './block.ts';
 import { found, type InlineTable, type Layout, type LayoutNode, type Pair, type Section } from './layout.ts';
-import type { Splice } from './lines.ts';
+import type { TextSplice } from './lines.ts';
 import { insertPair } from './list.ts';
-import { inOrder, keyOrder, placeIn } from './order.ts';
+import { inOrder, placeIn, type TomlOrder } from './order.ts';
 import { refuse } from './refusal.ts';
-import { isTableValue } from './values.ts';
 import { PLAIN_STYLE, type Style, type WriteContext, writeKey, writeKeys, writeValue } from './write.ts';
 
 /**
- * Puts a key that is not in the table at `path` there, where the format's order has it, in the style of what stands around. Throws
+ * Puts a key that is not in the table at `path` there, where the file's order has it, in the style of what stands around. Throws
  * `internal/edit-refused` where the text has no place for it.
  */
-export function addition(layout: Layout, path: FieldPath, key: string, value: TomlValue): Splice | Splice[] {
+export function addition(
+  layout: Layout,
+  order: TomlOrder,
+  path: FieldPath,
+  key: string,
+  value: FieldValue,
+): TextSplice | TextSplice[] {
   const node = found(layout, path);
-  const order = keyOrder(path);
+  const known = order.keys(path);
   if (node.value?.kind === 'table') {
     const { pairs } = node.value;
     const context = { ...contextAt(layout, pairs[0]), inline: true };
-    const at = placeIn(order, names(pairs), key);
+    const at = placeIn(known, names(pairs), key);
     const pair = `${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
     return insertPair(layout.text, node.value, at, pair, context.style.pad);
   }
   if (node.section) {
-    const block = asBlock(layout, path, key, value);
-    if (block !== undefined) return placeBlock(layout, node.section, key, block);
-    return addedLine(layout, node.section, order, key, value);
+    const block = asBlock(layout, order, path, key, value);
+    if (block !== undefined) return placeBlock(layout, order, node.section, key, block);
+    return addedLine(layout, node.section, known, key, value);
   }
   const through = node.through.at(-1);
-  if (through) return dottedPair(layout, node, through.keys, order, key, value);
+  if (through) return dottedPair(layout, node, through.keys, known, key, value);
   const first = node.under[0]?.header;
   if (!first) refuse('the table has no place for it');
   const context = contextAt(layout, undefined);
@@ -38,11 +42,17 @@ export function addition(layout: Layout, path: FieldPath, key: string, value: To
   return blockBefore(layout, first, `${header}${layout.eol}${line}`);
 }
 
-function addedLine(layout: Layout, section: Section, order: readonly string[], key: string, value: TomlValue): Splice {
+function addedLine(
+  layout: Layout,
+  section: Section,
+  known: readonly string[],
+  key: string,
+  value: FieldValue,
+): TextSplice {
   const { pairs, header } = section;
   const context = contextAt(layout, pairs[0]);
   const line = `${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
-  const at = placeIn(order, names(pairs), key);
+  const at = placeIn(known, names(pairs), key);
   const before = pairs[at - 1] ?? header;
   if (before) return lineAfter(layout, before, line);
   const next = pairs[at];
@@ -56,10 +66,10 @@ function dottedPair(
   layout: Layout,
   node: LayoutNode,
   depth: number,
-  order: readonly string[],
+  known: readonly string[],
   key: string,
-  value: TomlValue,
-): Splice | Splice[] {
+  value: FieldValue,
+): TextSplice | TextSplice[] {
   const siblings = node.through.map(({ pair }) => pair);
   const last = siblings.at(-1) as Pair;
   const inTable = last.container.kind === 'table';
@@ -67,7 +77,7 @@ function dottedPair(
   const prefix = layout.text.slice(last.keys[0]?.start, last.keys[depth - 1]?.end);
   const pair = `${prefix}.${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
   const at = placeIn(
-    order,
+    known,
     siblings.map(({ keys }) => keys[depth]?.name ?? ''),
     key,
   );
@@ -80,38 +90,51 @@ function dottedPair(
   return insertPair(layout.text, table, index, pair, context.style.pad);
 }
 
-/** A new table, or list of tables, as lines of its own where the format document has it so. */
-function asBlock(layout: Layout, path: FieldPath, key: string, value: TomlValue): string | undefined {
-  if (path.length === 0 && isTableValue(value)) return blockOf(layout, [key], value);
-  if (path.length === 1 && path[0] === 'runner' && key === 'opts' && isTableValue(value))
-    return Object.keys(value).length === 0 ? undefined : blockOf(layout, [...path, key], value);
-  if (path.length > 0 || !Array.isArray(value) || value.length === 0 || !value.every(isTableValue)) return undefined;
+/** A new table, or list of tables, as lines of its own where the file's order has it so. */
+function asBlock(
+  layout: Layout,
+  order: TomlOrder,
+  path: FieldPath,
+  key: string,
+  value: FieldValue,
+): string | undefined {
+  if (path.length === 0 && isTable(value)) return blockOf(layout, order, [key], value);
+  if (isTable(value) && order.hasHeader([...path, key]))
+    return Object.keys(value).length === 0 ? undefined : blockOf(layout, order, [...path, key], value);
+  if (path.length > 0 || !Array.isArray(value) || value.length === 0 || !value.every((item) => isTable(item)))
+    return undefined;
   if (layout.sections[0]?.pairs.some(({ value: { kind }, value: list }) => kind === 'list' && holdsTables(list)))
     return undefined;
   const { eol } = layout;
-  return value.map((item, i) => blockOf(layout, [key, i], item)).join(`${eol}${eol}`);
+  return value.map((item, i) => blockOf(layout, order, [key, i], item)).join(`${eol}${eol}`);
 }
 
 /** The lines of a table or item, in the style of a sibling. */
-export function blockOf(layout: Layout, path: FieldPath, value: Record<string, TomlValue>, sibling?: Section): string {
+export function blockOf(
+  layout: Layout,
+  order: TomlOrder,
+  path: FieldPath,
+  value: Record<string, FieldValue>,
+  sibling?: Section,
+): string {
   const { eol } = layout;
   const isItem = typeof path.at(-1) === 'number';
   const context = contextAt(layout, sibling?.pairs[0] ?? layout.sections.find(({ pairs }) => pairs[0])?.pairs[0]);
   const lines = [headerOf(path, writeKeys, isItem)];
   const blocks: string[] = [];
-  for (const [key, item] of inOrder(Object.entries(value), keyOrder(path))) {
-    const block = path.length === 1 && path[0] === 'runner' ? asBlock(layout, path, key, item) : undefined;
+  for (const [key, item] of inOrder(Object.entries(value), order.keys(path))) {
+    const block = asBlock(layout, order, path, key, item);
     if (block === undefined) lines.push(`${writeKey(key)}${context.style.equals}${writeValue(item, context)}`);
     else blocks.push(block);
   }
   return [lines.join(eol), ...blocks].join(`${eol}${eol}`);
 }
 
-function placeBlock(layout: Layout, parent: Section, key: string, block: string): Splice {
+function placeBlock(layout: Layout, order: TomlOrder, parent: Section, key: string, block: string): TextSplice {
   if (parent.header) return blockAfter(layout, lastOf(parent) as Pair, block);
   const sections = layout.sections.slice(1);
   const at = placeIn(
-    keyOrder([]),
+    order.keys([]),
     sections.map(({ path }) => String(path[0])),
     key,
   );

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import type { Edit, FieldPath } from '../../../../model/edit.ts';
-import { TomlText } from './toml.ts';
+import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
+import type { Edit } from '../model/edit.ts';
+import type { FieldPath, FieldValue } from '../model/field.ts';
+import { TomlText } from './toml-text.ts';
 
-const editToml = (text: string, edits: readonly Edit[]): string => new TomlText(text).edited(edits).text;
+const editToml = (text: string, edits: readonly Edit[]): string =>
+  new TomlText(text, EDITABLE_CARTON_TOML).edited(edits).text;
 
-const set = (path: FieldPath, value: TomlValue): Edit => ({ kind: 'set', path, value });
+const set = (path: FieldPath, value: FieldValue): Edit => ({ kind: 'set', path, value });
 const remove = (...path: FieldPath): Edit => ({ kind: 'remove', path });
-const insert = (path: FieldPath, at: number, value: TomlValue): Edit => ({ kind: 'insert', path, at, value });
+const insert = (path: FieldPath, at: number, value: FieldValue): Edit => ({ kind: 'insert', path, at, value });
 const move = (path: FieldPath, from: number, to: number): Edit => ({ kind: 'move', path, from, to });
 const rename = (path: FieldPath, to: string): Edit => ({ kind: 'rename', path, to });
 
@@ -217,7 +219,7 @@ describe('editToml', () => {
   });
 
   it('keeps dates, and tells them from their text', () => {
-    const toml = new TomlText('a = 1979-05-27 # a day\nb = 1\n');
+    const toml = new TomlText('a = 1979-05-27 # a day\nb = 1\n', EDITABLE_CARTON_TOML);
     expect(toml.values()).toEqual({ a: '1979-05-27', b: 1n });
     expect(toml.edited([set(['b'], 2n), set(['a'], '1979-05-27')]).text).toBe('a = 1979-05-27 # a day\nb = 2\n');
     expect(toml.edited([set(['a'], '1979-05-28')]).text).toBe('a = "1979-05-28" # a day\nb = 1\n');
@@ -238,7 +240,7 @@ describe('editToml', () => {
   });
 
   it('leaves the text of an earlier edit usable', () => {
-    const toml = new TomlText('a = 1\n');
+    const toml = new TomlText('a = 1\n', EDITABLE_CARTON_TOML);
     toml.edited([set(['a'], 22n)]);
     expect(toml.edited([set(['b'], 2n)]).text).toBe('a = 1\nb = 2\n');
   });

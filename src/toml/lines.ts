@@ -3,14 +3,14 @@ import type { Layout, Statement } from './layout.ts';
 /** Lines of a text, and the comments on them. Comments stand with the statement that they are directly above. */
 
 /** A replacement in a text: what stands from `start` to `end` becomes `text`. */
-export interface Splice {
+export interface TextSplice {
   start: number;
   end: number;
   text: string;
 }
 
 /** The text after splices, which must not overlap; those at one place keep their order. Undefined where they do overlap. */
-export function applySplices(text: string, splices: readonly Splice[]): string | undefined {
+export function applySplices(text: string, splices: readonly TextSplice[]): string | undefined {
   const sorted = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
   const parts: string[] = [];
   let from = 0;
@@ -79,9 +79,9 @@ export function tailOf(layout: Layout, statement: Statement, trail = false): num
 }
 
 /** Splices that take statements away with the comments on and directly above them, and the blank lines that they leave double. */
-export function removeStatements(layout: Layout, statements: readonly Statement[]): Splice[] {
+export function removeStatements(layout: Layout, statements: readonly Statement[]): TextSplice[] {
   const { text } = layout;
-  const ranges: Splice[] = [];
+  const ranges: TextSplice[] = [];
   for (const statement of statements) {
     const start = leadOf(layout, statement);
     const end = nextLine(text, statement.end);

@@ -1,12 +1,11 @@
 import { diffLines } from 'diff';
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '../../../../base/bytes.ts';
-import type { TomlValue } from '../../../../model/carton-toml.ts';
-import { applyEdits, type Edit, type TomlValues, valueAt } from '../../../../model/edit.ts';
-import { fixture, hasFixtures } from '../../../../testing/fixtures.ts';
-import { parseCartonToml } from '../carton-toml.ts';
-import { TomlText } from './toml.ts';
-import { sameValue } from './values.ts';
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import { applyEdits, type Edit } from '../../../model/edit.ts';
+import { type FieldValue, type FieldValues, sameValue, valueAt } from '../../../model/field.ts';
+import { fixture, hasFixtures } from '../../../testing/fixtures.ts';
+import { TomlText } from '../../../toml/toml-text.ts';
+import { EDITABLE_CARTON_TOML, parseCartonToml } from './carton-toml.ts';
 
 interface Vector {
   name: string;
@@ -20,10 +19,10 @@ interface Change {
   lines: [number, number];
 }
 
-const SPEC: TomlValue = { name: 'new', dtype: 'int64', shape: ['n', 3n], description: 'One.' };
+const SPEC: FieldValue = { name: 'new', dtype: 'int64', shape: ['n', 3n], description: 'One.' };
 
 /** Each kind of edit that the form makes, where it fits the values. */
-function changesOf(values: TomlValues): Change[] {
+function changesOf(values: FieldValues): Change[] {
   const changes: Change[] = [];
   const add = (edit: Edit, gone: number, come: number) => changes.push({ edit, lines: [gone, come] });
   for (const key of ['model_name', 'short_description', 'license', 'repository', 'homepage'])
@@ -38,7 +37,7 @@ function changesOf(values: TomlValues): Change[] {
   for (const key of ['model_name', 'short_description', 'license'])
     if (valueAt(values, [key]) !== undefined) add({ kind: 'remove', path: [key] }, 1, 0);
   for (const side of ['input', 'output'] as const) {
-    const list = (valueAt(values, [side]) as TomlValue[] | undefined) ?? [];
+    const list = (valueAt(values, [side]) as FieldValue[] | undefined) ?? [];
     add({ kind: 'insert', path: [side], at: 0, value: SPEC }, 0, 6);
     add({ kind: 'insert', path: [side], at: list.length, value: SPEC }, 0, 6);
     for (const [i] of list.entries()) {
@@ -74,8 +73,8 @@ describe.skipIf(!hasFixtures)('a carton.toml that the reference reader accepts',
     ? JSON.parse(new TextDecoder().decode(fixture('vectors/reference-reader.json')))['carton.toml']
     : [];
   it.each(vectors.filter(({ accepted }) => accepted))('survives each kind of edit: $name', ({ toml }) => {
-    const before = new TomlText(toml);
-    const values = before.values() as TomlValues;
+    const before = new TomlText(toml, EDITABLE_CARTON_TOML);
+    const values = before.values() as FieldValues;
     for (const { edit, lines } of changesOf(values)) {
       const told = JSON.stringify(edit, (_, value) => (typeof value === 'bigint' ? String(value) : value));
       const after = before.edited([edit]);

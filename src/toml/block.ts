@@ -1,6 +1,6 @@
-import type { TomlPath } from '../toml.ts';
+import type { FieldPath } from '../model/field.ts';
 import type { Layout, LayoutNode, Section, Statement } from './layout.ts';
-import { isSpaced, leadOf, lineStart, nextLine, type Splice, tailOf } from './lines.ts';
+import { isSpaced, leadOf, lineStart, nextLine, type TextSplice, tailOf } from './lines.ts';
 import { moved } from './list.ts';
 
 /** Edits of what stands on lines of its own: pairs below headers, and whole blocks with their headers. */
@@ -30,13 +30,13 @@ export function lastOf(section: Section): Statement | undefined {
 }
 
 /** A line below a statement's. */
-export function lineAfter(layout: Layout, statement: Statement, line: string): Splice {
+export function lineAfter(layout: Layout, statement: Statement, line: string): TextSplice {
   const at = tailOf(layout, statement);
   return { start: at, end: at, text: `${layout.eol}${indentOf(layout, statement)}${line}` };
 }
 
 /** A line above a statement and its comments. */
-export function lineBefore(layout: Layout, statement: Statement, line: string): Splice {
+export function lineBefore(layout: Layout, statement: Statement, line: string): TextSplice {
   const at = leadOf(layout, statement);
   return { start: at, end: at, text: `${indentOf(layout, statement)}${line}${layout.eol}` };
 }
@@ -46,27 +46,27 @@ function indentOf({ text }: Layout, { start }: Statement): string {
 }
 
 /** A block of lines below a statement's section, apart from it as other headers are. */
-export function blockAfter(layout: Layout, statement: Statement, block: string): Splice {
+export function blockAfter(layout: Layout, statement: Statement, block: string): TextSplice {
   const { eol } = layout;
   const at = tailOf(layout, statement, true);
   return { start: at, end: at, text: `${eol}${isSpaced(layout) ? eol : ''}${block}` };
 }
 
 /** A block of lines above a statement and its comments. */
-export function blockBefore(layout: Layout, statement: Statement, block: string): Splice {
+export function blockBefore(layout: Layout, statement: Statement, block: string): TextSplice {
   const { eol } = layout;
   const at = leadOf(layout, statement);
   return { start: at, end: at, text: `${block}${eol}${isSpaced(layout) ? eol : ''}` };
 }
 
 /** Lines at the end of the text. */
-export function blockAtEnd({ text, eol }: Layout, block: string): Splice {
+export function blockAtEnd({ text, eol }: Layout, block: string): TextSplice {
   const gap = text === '' || text.endsWith('\n') ? '' : eol;
   return { start: text.length, end: text.length, text: `${gap}${text === '' ? '' : eol}${block}${eol}` };
 }
 
 /** A header's text; of an item of a list, with two brackets. */
-export function headerOf(path: TomlPath, write: (names: readonly string[]) => string, isItem: boolean): string {
+export function headerOf(path: FieldPath, write: (names: readonly string[]) => string, isItem: boolean): string {
   const keys = write(path.filter((part): part is string => typeof part === 'string'));
   return isItem ? `[[${keys}]]` : `[${keys}]`;
 }
@@ -92,7 +92,7 @@ function chunksOf(layout: Layout, item: LayoutNode): Chunk[] {
 }
 
 /** The item at `from` of a list of blocks moved so that it stands at `to`. What stands between the blocks stays. */
-export function moveBlock(layout: Layout, list: LayoutNode, from: number, to: number): Splice[] {
+export function moveBlock(layout: Layout, list: LayoutNode, from: number, to: number): TextSplice[] {
   const { text, eol } = layout;
   const low = Math.min(from, to);
   const order = moved(from, to);

@@ -1,4 +1,4 @@
-import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../../../base/limits.ts';
+import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
 
 /**
  * One pass over TOML text before any parser sees it. Parsers recurse and keep a node for each value, so nesting and number of

@@ -1,5 +1,5 @@
 import type { InlineList, InlineTable, Pair, Value } from './layout.ts';
-import { commentStart, isBlank, lineEnd, lineStart, nextLine, type Splice } from './lines.ts';
+import { commentStart, isBlank, lineEnd, lineStart, nextLine, type TextSplice } from './lines.ts';
 
 /** Edits of what stands between brackets and braces. */
 
@@ -46,8 +46,8 @@ export function spliceItems(
   count: number,
   items: readonly string[],
   eol: string,
-): Splice[] {
-  const splices: Splice[] = [];
+): TextSplice[] {
+  const splices: TextSplice[] = [];
   const swapped = Math.min(count, items.length);
   for (let i = 0; i < swapped; i++) {
     const { start, end } = list.items[at + i] as Value;
@@ -58,7 +58,7 @@ export function spliceItems(
   return splices;
 }
 
-function insertItems(text: string, list: InlineList, at: number, items: readonly string[], eol: string): Splice[] {
+function insertItems(text: string, list: InlineList, at: number, items: readonly string[], eol: string): TextSplice[] {
   const next = list.items[at];
   if (list.items.length === 0) {
     const inside = text.slice(list.start + 1, list.end - 1);
@@ -89,7 +89,7 @@ function indentOf(text: string, at: number): string {
   return text.slice(lineStart(text, at), at);
 }
 
-function removeItems(text: string, list: InlineList, at: number, count: number): Splice[] {
+function removeItems(text: string, list: InlineList, at: number, count: number): TextSplice[] {
   const items = list.items.slice(at, at + count);
   const first = items[0] as Value;
   const last = items.at(-1) as Value;
@@ -106,7 +106,7 @@ function removeItems(text: string, list: InlineList, at: number, count: number):
   if (!next && before && isPlainGap(text, before.end, first.start) && !hasComment(text, first.start, last.end, items))
     return [{ start: before.end, end: last.end, text: '' }];
   // Comments or lines between them: only the items go, each with the comma behind it, or the one before the first of them.
-  const splices: Splice[] = items.map(({ start, end }) => ({ start, end, text: '' }));
+  const splices: TextSplice[] = items.map(({ start, end }) => ({ start, end, text: '' }));
   const commas = items.map(({ end }) => commaAfter(text, end));
   for (const comma of commas) if (comma !== undefined) splices.push({ start: comma, end: comma + 1, text: '' });
   if (commas.at(-1) === undefined && before) {
@@ -132,7 +132,7 @@ function hasComment(text: string, start: number, end: number, items: readonly Va
 }
 
 /** The item at `from` moved so that it stands at `to`: with its own lines and comments where each has its own, else the items alone. */
-export function moveItem(text: string, list: InlineList, from: number, to: number): Splice[] {
+export function moveItem(text: string, list: InlineList, from: number, to: number): TextSplice[] {
   const low = Math.min(from, to);
   const order = moved(from, to);
   const lines = order.map((_, i) => ownLines(text, list, low + i));
@@ -171,7 +171,7 @@ export function moved(from: number, to: number): number[] {
 }
 
 /** A pair, given as text, put into an inline table before the one at `at`. */
-export function insertPair(text: string, table: InlineTable, at: number, pair: string, pad: string): Splice[] {
+export function insertPair(text: string, table: InlineTable, at: number, pair: string, pad: string): TextSplice[] {
   const before = table.pairs[at - 1];
   const next = table.pairs[at];
   if (before) return [{ start: before.end, end: before.end, text: `, ${pair}` }];
@@ -181,10 +181,10 @@ export function insertPair(text: string, table: InlineTable, at: number, pair: s
 }
 
 /** Pairs of an inline table taken out, each with the comma behind it; after the last that stays, with the comma before it. */
-export function removePairs(table: InlineTable, gone: ReadonlySet<Pair>): Splice[] {
+export function removePairs(table: InlineTable, gone: ReadonlySet<Pair>): TextSplice[] {
   const { pairs } = table;
   if (pairs.every((pair) => gone.has(pair))) return [{ start: table.start + 1, end: table.end - 1, text: '' }];
-  const splices: Splice[] = [];
+  const splices: TextSplice[] = [];
   for (let at = 0; at < pairs.length; at++) {
     if (!gone.has(pairs[at] as Pair)) continue;
     const first = at;

@@ -1,0 +1,130 @@
+import type { AST } from 'toml-eslint-parser';
+import { lastAtMost } from '../base/search.ts';
+import type { FieldPath } from '../model/field.ts';
+import type { TomlScan } from './scan.ts';
+
+/** Where in a TOML text its values stand. */
+
+/** 1-based; columns count UTF-16 units, as editors of the web do. */
+export interface TextPlace {
+  line: number;
+  column: number;
+  /** The path that was asked for, joined by dots; where `ParseOptions.fields` asks for it. */
+  field?: string;
+}
+
+/** Characters of a line that a finding shows. */
+const EXCERPT = 120;
+
+/** A value of the text, and those within it. */
+export interface PlaceNode {
+  offset: number;
+  /** Of a string: where it ends. */
+  end?: number;
+  children?: Map<string | number, PlaceNode>;
+}
+
+/** What a path leads to, or as near as there is anything. */
+export function find(root: PlaceNode, path: FieldPath): PlaceNode {
+  let node = root;
+  for (const part of path) {
+    const next = node.children?.get(part);
+    if (!next) return node;
+    node = next;
+  }
+  return node;
+}
+
+function child(node: PlaceNode, key: string | number, offset: number): PlaceNode {
+  node.children ??= new Map();
+  let next = node.children.get(key);
+  if (!next) {
+    next = { offset };
+    node.children.set(key, next);
+  }
+  return next;
+}
+
+/** The places of all values, of which the parser's tree, many times larger, is then let go. */
+export function placesOf(program: AST.TOMLProgram, short: ShortText): PlaceNode {
+  const root: PlaceNode = { offset: 0 };
+  const names = (key: AST.TOMLKey) => key.keys.map((part) => (part.type === 'TOMLBare' ? part.name : part.value));
+  const addValue = (node: PlaceNode, value: AST.TOMLContentNode) => {
+    node.offset = short.offset(value.range[0]);
+    if (value.type === 'TOMLValue' && value.kind === 'string') node.end = short.offset(value.range[1]);
+    if (value.type === 'TOMLArray') {
+      for (const [i, element] of value.elements.entries()) addValue(child(node, i, 0), element);
+    } else if (value.type === 'TOMLInlineTable') addPairs(node, value.body);
+  };
+  const addPairs = (table: PlaceNode, pairs: readonly AST.TOMLKeyValue[]) => {
+    for (const pair of pairs) {
+      const offset = short.offset(pair.range[0]);
+      let node = table;
+      for (const name of names(pair.key)) node = child(node, name, offset);
+      addValue(node, pair.value);
+    }
+  };
+  for (const item of program.body[0].body) {
+    if (item.type === 'TOMLKeyValue') addPairs(root, [item]);
+    else {
+      const offset = short.offset(item.range[0]);
+      let node = root;
+      for (const part of item.resolvedKey) node = child(node, part, offset);
+      addPairs(node, item.body);
+    }
+  }
+  return root;
+}
+
+/** A text without the insides of its long strings and comments, and the way back from its offsets. */
+export class ShortText {
+  readonly text: string;
+  private readonly starts: number[] = [0];
+  private readonly shifts: number[] = [0];
+
+  constructor(text: string, long: TomlScan['long']) {
+    let short = '';
+    let from = 0;
+    for (const { start, end } of long) {
+      // Unlike any other mark, so that two long keys stay different.
+      short += `${text.slice(from, start)}~${start}~`;
+      from = end;
+      this.starts.push(short.length);
+      this.shifts.push(end - short.length);
+    }
+    this.text = short + text.slice(from);
+  }
+
+  /** Offset in the whole text of an offset in the short one. */
+  offset(short: number): number {
+    return short + (this.shifts[lastAtMost(this.starts, short)] as number);
+  }
+}
+
+/** Lines and columns of a text. */
+export class LineIndex {
+  private readonly text: string;
+  private readonly starts: number[] = [0];
+
+  constructor(text: string) {
+    this.text = text;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
+  }
+
+  place(offset: number): TextPlace {
+    const line = lastAtMost(this.starts, offset);
+    return { line: line + 1, column: offset - (this.starts[line] as number) + 1 };
+  }
+
+  offset(line: number, column: number): number {
+    return (this.starts[line - 1] ?? this.text.length) + column - 1;
+  }
+
+  /** The line of a place, cut around its column. */
+  excerpt({ line, column }: TextPlace): string {
+    const whole = this.text.slice(this.starts[line - 1], this.starts[line] ?? this.text.length);
+    const from = Math.max(0, column - 1 - EXCERPT / 2);
+    const cut = whole.slice(from, from + EXCERPT).replace(/\r?\n$/, '');
+    return `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < whole.length ? '…' : ''}`;
+  }
+}
