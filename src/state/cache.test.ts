@@ -27,13 +27,4 @@ describe('ByteCache', () => {
     expect(await cache.get('a', async () => 'again', size)).toBe('aaa');
     expect(await cache.get('b', async () => 'new', size)).toBe('new');
   });
-
-  it('drops by prefix', async () => {
-    const cache = new ByteCache(100);
-    await cache.get('1/a', async () => 'old', size);
-    await cache.get('12/a', async () => 'kept', size);
-    cache.drop('1/');
-    expect(await cache.get('1/a', async () => 'new', size)).toBe('new');
-    expect(await cache.get('12/a', async () => 'new', size)).toBe('kept');
-  });
 });

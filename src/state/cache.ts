@@ -30,11 +30,6 @@ export class ByteCache {
     return value;
   }
 
-  /** Forgets everything whose key begins with `prefix`. */
-  drop(prefix: string): void {
-    for (const key of [...this.#entries.keys()]) if (key.startsWith(prefix)) this.#remove(key);
-  }
-
   #remove(key: string): void {
     const entry = this.#entries.get(key);
     if (!entry) return;

@@ -6,9 +6,9 @@ import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
 import { ByteCache } from './cache.ts';
 import { openedOf } from './load.ts';
-import type { AppState } from './store.ts';
+import type { AppState, OnPackageChanged } from './store.ts';
 
-/** Looking closer at the open package. All reject with a `BoxcutterError`; results are kept in a cache bounded in bytes. */
+/** Looking closer at the open package. All reject with a `BoxcutterError`; results are cached, bounded in bytes, and failures are not. */
 export interface ContentSlice {
   /** Bytes `start` to `end` of a file's content, cut at its size. The array is shared: do not write to it. */
   readBytes(path: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
@@ -19,14 +19,21 @@ export interface ContentSlice {
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
   /** A numeric tensor as an .npy file. */
   readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
-  /** Drops what is cached of a package that is no longer open. */
-  forget(handle: number): void;
 }
 
-export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [], ContentSlice> {
+export function contentSlice(
+  client: WorkerClient,
+  onPackageChanged: (listener: OnPackageChanged) => void,
+): StateCreator<AppState, [], [], ContentSlice> {
   return (_set, get) => {
-    const cache = new ByteCache(PAGE_CACHE_BYTES);
+    /** Of the open package. What arrives late goes into the cache of the package that it was asked of. */
+    let cache = new ByteCache(PAGE_CACHE_BYTES);
     const blobs = new Gate(MAX_BLOBS_AT_ONCE);
+
+    onPackageChanged((_, reason) => {
+      if (reason !== 'grown') cache = new ByteCache(PAGE_CACHE_BYTES);
+      return {};
+    });
 
     function handle(): number {
       const opened = openedOf(get().load);
@@ -38,20 +45,22 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
       async readBytes(path, start, end, options) {
         const at = handle();
         return cache.get(
-          `${at}/bytes/${start}-${end}/${path}`,
+          `bytes/${start}-${end}/${path}`,
           () => client.call('read', { handle: at, path, start, end }, options),
           (bytes) => bytes.byteLength,
         );
       },
-      // One that is saved lies outside the page's memory or is a slice of the opened file, and may take long; those that are shown
-      // are small, may be asked for by many at once, and are kept.
+      // A Blob that is downloaded lies outside the page's memory, or is a slice of the opened file, and may take long: it is not cached.
+      // Those that are shown are small, and many are asked for at once.
       async readBlob(path, type, { maxBytes, ...options } = {}) {
         const at = handle();
+        // Those that wait at the gate belong to this package too.
+        const known = cache;
         if (maxBytes === undefined) return client.call('blob', { handle: at, path, type }, options);
         return blobs.run(
           () =>
-            cache.get(
-              `${at}/blob/${type}/${path}`,
+            known.get(
+              `blob/${type}/${path}`,
               () => client.call('blob', { handle: at, path, type, maxBytes }, options),
               (blob) => blob.size,
             ),
@@ -60,7 +69,7 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
       },
       async readTensor(tensor, window, options) {
         const at = handle();
-        const key = `${at}/window/${JSON.stringify(window)}/${tensor}`;
+        const key = `window/${JSON.stringify(window)}/${tensor}`;
         return cache.get(
           key,
           () => client.call('tensorWindow', { handle: at, tensor, window }, options),
@@ -70,16 +79,13 @@ export function contentSlice(client: WorkerClient): StateCreator<AppState, [], [
       async readStatistics(tensor, options) {
         const at = handle();
         return cache.get(
-          `${at}/statistics/${tensor}`,
+          `statistics/${tensor}`,
           () => client.call('tensorStatistics', { handle: at, tensor }, options),
           () => 256,
         );
       },
       async readNpy(tensor, options) {
         return client.call('tensorNpy', { handle: handle(), tensor }, options);
-      },
-      forget(closed) {
-        cache.drop(`${closed}/`);
       },
     };
   };

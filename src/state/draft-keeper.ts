@@ -1,30 +1,33 @@
 import { type DraftStorage, type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
-/** Why a draft would not outlive the page: its carton has no model hash, it is too long, or the browser does not keep it. */
+/** Why a draft would not outlive the page: its package has no model hash, its text is too long, or the browser stores nothing. */
 export type Unkept = 'no-hash' | 'too-long' | 'failed';
 
-/** A draft is written when it has not changed for so long, in milliseconds. */
+/** A draft is written this many milliseconds after its last change. */
 const WRITE_PAUSE_MS = 200;
 
-/** Of what is kept, what changes. */
+/** The part of a kept draft that changes. */
 export type KeptContent = Pick<KeptDraft, 'text' | 'reseal'>;
 
-/** Keeps one draft of the open package while it changes. Nothing here rejects. */
+/** Keeps one draft of the open package in the storage while it changes. Nothing here rejects. */
 export class DraftKeeper {
+  /** Why the draft would not outlive the page; undefined where it would. */
   unkept: Unkept | undefined;
   readonly id = randomId();
   readonly #storage: DraftStorage | undefined;
   readonly #about: Pick<KeptDraft, 'firstText' | 'name'> & { hash: string | undefined };
   readonly #onChange: () => void;
   #content: KeptContent | undefined;
-  /** Whether `#content` is to be written yet, and whether something is. */
+  /** Whether `#content` is yet to be written. */
   #dirty = false;
+  /** Whether the storage has this draft, in whatever state. */
   #stored = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
+  /** Releases the lock of this draft, which it has from its first write on. */
   #held: Promise<(() => void) | undefined> | undefined;
 
-  /** @param onChange `unkept` is another one */
+  /** @param onChange called when `unkept` has changed */
   constructor(
     storage: DraftStorage | undefined,
     about: Pick<KeptDraft, 'firstText' | 'name'> & { hash: string | undefined },
@@ -37,7 +40,7 @@ export class DraftKeeper {
     else if (!storage) this.unkept = 'failed';
   }
 
-  /** What is to be kept; nothing, where nothing is changed. */
+  /** Has this kept soon. Undefined where nothing is changed: then what was kept is removed. */
   set(content: KeptContent | undefined): void {
     if (content?.text === this.#content?.text && content?.reseal === this.#content?.reseal) return;
     this.#content = content;
@@ -46,7 +49,7 @@ export class DraftKeeper {
     this.#timer = setTimeout(() => void this.flush(), WRITE_PAUSE_MS);
   }
 
-  /** Writes at once. Whether it is kept as it stands. */
+  /** Writes at once. Gives whether the draft is kept as it stands. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     if (this.#dirty) {
@@ -58,12 +61,24 @@ export class DraftKeeper {
     return this.#stored && this.unkept === undefined;
   }
 
-  /** Ends it: with `keep`, what is kept stays for another visit. */
+  /** Ends the keeping, and releases the lock. With `keep`, the kept draft stays for another visit; else it is removed. */
   async end(keep: boolean): Promise<void> {
     if (!keep) this.set(undefined);
     await this.flush();
     (await this.#held?.catch(() => undefined))?.();
     this.#held = undefined;
+  }
+
+  /** Takes the lock, once. A failure is not kept: the next write tries again. */
+  async #hold(storage: DraftStorage): Promise<void> {
+    const asked = this.#held ?? storage.hold(this.id);
+    this.#held = asked;
+    try {
+      await asked;
+    } catch (error) {
+      this.#held = undefined;
+      throw error;
+    }
   }
 
   async #write(content: KeptContent | undefined): Promise<void> {
@@ -72,11 +87,10 @@ export class DraftKeeper {
     let unkept: Unkept | undefined;
     try {
       const isLong = (content?.text.length ?? 0) + about.firstText.length > MAX_KEPT_CHARACTERS;
-      // What was kept before is better than nothing.
+      // Then the storage goes on holding the state before: better than nothing.
       if (content && isLong) unkept = 'too-long';
       else if (content) {
-        this.#held ??= this.#storage.hold(this.id);
-        await this.#held;
+        await this.#hold(this.#storage);
         await this.#storage.put({ id: this.id, hash, ...about, ...content, at: Date.now() });
         this.#stored = true;
       } else if (this.#stored) {

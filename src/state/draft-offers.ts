@@ -1,25 +1,25 @@
 import type { DraftStorage, KeptDraft } from './kept-drafts.ts';
 
-/** A draft of an earlier visit for the carton that is open. */
+/** A kept draft of an earlier visit, for the package that is open. */
 export interface DraftOffer {
   readonly id: string;
   /** When it was last changed, milliseconds since 1970. */
   readonly at: number;
-  /** The draft's text and the open carton's own. */
+  /** Of the metadata file: the draft's text, and that of the open package. */
   readonly text: string;
   readonly firstText: string;
-  /** How many others there are for this carton. */
+  /** How many others there are for this package. */
   readonly others: number;
 }
 
-/** The draft of an earlier visit that is offered for the open carton. It is held for as long, so that no other tab offers it. */
+/** The kept draft that is offered for the open package. Its lock is held meanwhile, so that no other tab offers it. */
 export class DraftOffers {
   readonly #storage: DraftStorage | undefined;
   readonly #onChange: (offer: DraftOffer | undefined) => void;
   #controller: AbortController | undefined;
   #held: HeldDraft | undefined;
 
-  /** @param onChange called with what is to be offered, or that nothing is */
+  /** @param onChange called with what is offered from then on; undefined where nothing is */
   constructor(storage: DraftStorage | undefined, onChange: (offer: DraftOffer | undefined) => void) {
     this.#storage = storage;
     this.#onChange = onChange;
@@ -31,9 +31,10 @@ export class DraftOffers {
   }
 
   /**
-   * Offers a draft for the carton with this hash, and lets go of the one before. Never rejects.
+   * Looks for a draft of the package with this model hash, and offers it in place of the one before. Never rejects.
    *
-   * @param ready settles when drafts that are just being written are there
+   * @param ownText gives the package's own metadata file
+   * @param ready settles when the drafts that are still being written can be found
    */
   async look(
     hash: string,
@@ -41,7 +42,7 @@ export class DraftOffers {
     ready: Promise<unknown>,
     choice: () => DraftChoice = () => ({}),
   ): Promise<void> {
-    this.#release();
+    this.release();
     if (!this.#storage) return;
     const controller = new AbortController();
     this.#controller = controller;
@@ -60,53 +61,54 @@ export class DraftOffers {
     this.#onChange({ id, at, text, firstText, others: found.others });
   }
 
-  /** Lets go of what is offered, which stays kept. */
+  /** Offers nothing any more, and tells of it. The draft stays kept. */
   drop(): void {
-    this.#release();
+    this.release();
     this.#onChange(undefined);
   }
 
-  /** Removes what was offered, and lets go of it; nothing, where that is not offered any more. */
-  async remove(held: HeldDraft | undefined): Promise<void> {
-    if (!held || held !== this.#held) return;
-    this.#controller = undefined;
-    this.#held = undefined;
-    this.#onChange(undefined);
-    // One that cannot be removed is offered again.
-    await this.#storage?.remove(held.draft.id).catch(() => {});
-    held.release();
-  }
-
-  #release(): void {
+  /** Offers nothing any more, without telling of it. The draft stays kept. */
+  release(): void {
     this.#controller?.abort();
     this.#held?.release();
     this.#controller = undefined;
     this.#held = undefined;
   }
+
+  /** Removes a draft that is offered. Does nothing where another one is offered by now. */
+  async remove(held: HeldDraft | undefined): Promise<void> {
+    if (!held || held !== this.#held) return;
+    this.#controller = undefined;
+    this.#held = undefined;
+    this.#onChange(undefined);
+    // One that cannot be removed is offered again on the next visit.
+    await this.#storage?.remove(held.draft.id).catch(() => {});
+    held.release();
+  }
 }
 
-/** A draft of an earlier visit that this tab has taken. */
+/** A kept draft whose lock this tab holds. */
 interface HeldDraft {
   draft: KeptDraft;
-  /** Others of the same carton that could be taken, too. */
+  /** How many others of the same package no tab has open. */
   others: number;
   release(): void;
 }
 
-/** Another page with the draft may be going away just now, as in a reload; then it is looked for again after so many milliseconds. */
+/** After a reload, the page before may still hold the lock for a moment. So the search is repeated after these pauses, in milliseconds. */
 const RETRIES_MS = [250, 1000, 3000];
 
-/** Which of several drafts is meant. */
+/** Which of several drafts to offer, by their ids. */
 interface DraftChoice {
-  /** The draft of the tab itself, which is no abandoned one. */
+  /** Not this one: it is the tab's own. */
   except?: string | undefined;
-  /** The next older one than this, or after the oldest the latest. */
+  /** The next older one than this, or the latest where this is the oldest. */
   after?: string | undefined;
 }
 
 /**
- * The latest draft for a carton that no tab has open. Only one that began from the very text that the carton has: a hostile one may carry
- * another's MANIFEST. Never rejects.
+ * The latest kept draft of a package that no tab has open. It must have begun from the very text that the package has: a hostile package may
+ * carry the hash list of another one, and so have its model hash. Never rejects.
  */
 async function abandonedDraft(
   storage: DraftStorage,
@@ -143,7 +145,7 @@ async function abandonedDraft(
       if (signal.aborted) return undefined;
     }
   } catch {
-    // There is nowhere to look, or the carton cannot be edited.
+    // The storage failed, or the package's own text cannot be had.
     taken?.release();
   }
   return undefined;

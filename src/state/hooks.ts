@@ -5,9 +5,9 @@ import { type Finding, mergeFindings } from '../base/findings.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
-import type { DraftEditing } from './draft-slice.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
-import type { AppState, AppStore } from './store.ts';
+import type { DraftEditing } from './open-draft.ts';
+import type { Actions, AppState, AppStore } from './store.ts';
 import { hashStateOf } from './verify-slice.ts';
 
 const StoreContext = createContext<AppStore | undefined>(undefined);
@@ -76,13 +76,13 @@ export function useHashStates(): (file: PackageFile) => HashState {
   return useCallback((file) => hashStateOf(file, verdicts, running), [verdicts, running]);
 }
 
-/** Gives the state as it is when asked for: for event handlers that must not render again whenever it changes. */
+/** Gives the state as it is when asked: for event handlers, whose component need not render again for it. */
 export function useAppReader(): () => AppState {
   return useAppStore().getState;
 }
 
-/** The store's actions, for event handlers. */
-export function useActions(): AppState {
+/** What components may have done. The same functions for as long as the store lives. */
+export function useActions(): Actions {
   return useAppStore().getState();
 }
 
@@ -92,7 +92,7 @@ export function useActions(): AppState {
  */
 export function useLoading<T>(
   key: string | undefined,
-  load: (actions: AppState, options: CallOptions) => Promise<T>,
+  load: (actions: Actions, options: CallOptions) => Promise<T>,
 ): Loading<T> & { retry: () => void } {
   const store = useAppStore();
   const handle = useOpened()?.handle;

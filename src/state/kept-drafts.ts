@@ -1,51 +1,51 @@
 import { createStore, del, entries, keys, set, type UseStore } from 'idb-keyval';
 
-/** A draft as the browser keeps it. */
+/** A draft as the browser keeps it, in IndexedDB. */
 export interface KeptDraft {
   id: string;
-  /** The model hash of the carton that it is for, and that carton's own text. Only with both is it offered. */
+  /** The model hash of its package, and the text that its editing began from. It is offered only where both match. */
   hash: string;
   firstText: string;
   text: string;
   reseal: boolean;
   /** When it was last changed, milliseconds since 1970. */
   at: number;
-  /** The container's name. */
+  /** The file name of its package. */
   name: string;
 }
 
-/** Where drafts outlive the page. Every call may reject: private windows, full disks. */
+/** Where drafts outlive the page. Every call may reject, as in private windows and on full disks. */
 export interface DraftStorage {
-  /** Drafts for cartons of a model hash. */
+  /** The drafts of packages with this model hash. */
   of(hash: string): Promise<KeptDraft[]>;
-  /** Keeps a draft in place of the one with its id. */
-  /** All that are kept. */
+  /** All drafts. */
   all(): Promise<KeptDraft[]>;
+  /** Keeps a draft in place of the one with its id. */
   put(draft: KeptDraft): Promise<void>;
   remove(id: string): Promise<void>;
   /**
-   * Takes a draft for this tab, as long as it lives or until the function is called that this gives. Undefined where another tab has it:
-   * then it is no abandoned one.
+   * Takes the lock of a draft. It ends when the tab does, or when the function is called that this gives. Gives undefined where another tab
+   * has the lock: that tab has the draft open.
    */
   hold(id: string): Promise<(() => void) | undefined>;
 }
 
-/** Drafts that are kept. Beyond, the oldest that no tab has open goes; each may have `MAX_KEPT_CHARACTERS`. */
+/** Drafts that are kept, of `MAX_KEPT_CHARACTERS` at most each. Where there are more, the oldest that no tab has open is removed. */
 export const MAX_KEPT_DRAFTS = 30;
 
-/** Characters of a kept draft and of the text that it began from, together: both of a file four times the largest known one, a hundredfold. */
+/** Characters of a kept draft's two texts together. Each may have four hundred times those of the largest known carton.toml. */
 export const MAX_KEPT_CHARACTERS = 4_000_000;
 
-/** Whoever has not come back in so many milliseconds, half a year, will not. */
+/** Milliseconds that a draft is kept: half a year. Whoever has not come back by then will not. */
 export const MAX_KEPT_AGE_MS = 183 * 24 * 3600_000;
 
 const lockName = (id: string) => `boxcutter/drafts/${id}`;
 
-/** Drafts in IndexedDB, in a database of their own. Nothing is opened before it is asked for. */
+/** Drafts in IndexedDB, in a database of their own, which is opened by the first call. */
 export function browserDrafts(): DraftStorage {
   let opened: UseStore | undefined;
   const known = new Set<string>();
-  /** Rejects where the browser has none, and does not throw. */
+  /** Rejects where the browser has no IndexedDB. `createStore` throws there. */
   const store: UseStore = async (mode, callback) => {
     opened ??= createStore('boxcutter-drafts', 'drafts');
     return opened(mode, callback);
@@ -56,7 +56,7 @@ export function browserDrafts(): DraftStorage {
       return (await storage.all()).filter((draft) => draft.hash === hash);
     },
     async all() {
-      // Most often there is none at all.
+      // Mostly there are none, and keys cost less to read than entries.
       if ((await keys(store)).length === 0) return [];
       return (await entries<string, unknown>(store))
         .map(([, value]) => value)
@@ -73,7 +73,7 @@ export function browserDrafts(): DraftStorage {
       await del(id, store);
     },
     hold(id) {
-      // Not on plain http: there, a draft that another tab has open may be offered as well.
+      // Plain http has no locks. There, a draft that another tab has open may be offered too.
       const { locks } = navigator;
       if (!locks) return Promise.resolve(() => {});
       return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ export function browserDrafts(): DraftStorage {
     },
   };
 
-  /** Removes what is too old, what is none, and the oldest of too many. */
+  /** Removes drafts that are too old, entries that are no drafts, and the oldest drafts where there are too many. */
   async function prune(newest: string): Promise<void> {
     const all = (await entries<string, unknown>(store)).filter(([id]) => id !== newest);
     const drafts = all.map(([, value]) => value).filter((value) => isKeptDraft(value)) as KeptDraft[];
@@ -107,7 +107,7 @@ function isOld({ at }: KeptDraft): boolean {
   return Date.now() - at > MAX_KEPT_AGE_MS;
 }
 
-/** Another version of the page may have written it. */
+/** Whether an entry is a draft. Another version of the page may have written something else. */
 function isKeptDraft(value: unknown): value is KeptDraft {
   const draft = value as Partial<Record<keyof KeptDraft, unknown>> | null;
   if (typeof draft !== 'object' || draft === null) return false;

@@ -5,7 +5,7 @@ import { LINKS_AT_ONCE, MAX_LINK_SIZES } from '../base/limits.ts';
 import { type LinkedContent, linkedContents } from '../model/link.ts';
 import type { FetchedLink, TriedLink, WorkerClient } from '../worker/protocol.ts';
 import { type Opened, openedOf } from './load.ts';
-import type { AppState } from './store.ts';
+import type { AppState, OnPackageChanged } from './store.ts';
 import { GrowingTable, type Table } from './table.ts';
 
 export type { TriedLink } from '../worker/protocol.ts';
@@ -60,17 +60,39 @@ export interface LinkSlice {
   /** Fetches all linked files that are not known to match, keeping none. Never rejects. */
   checkLinked(): Promise<void>;
   cancelCheck(): void;
-  /** Ends and forgets it all, as another package is open, or none. */
-  startLinks(): void;
 }
 
-export function linkSlice(client: WorkerClient): StateCreator<AppState, [], [], LinkSlice> {
+export function linkSlice(
+  client: WorkerClient,
+  onPackageChanged: (listener: OnPackageChanged) => void,
+): StateCreator<AppState, [], [], LinkSlice> {
   return (set, get) => {
     let sizes = new GrowingTable<LinkSizeState>();
     let fetches = new GrowingTable<LinkFetchState>();
     let running = new Map<string, AbortController>();
     let lookups = new Map<string, AbortController>();
     let batch: AbortController | undefined;
+
+    onPackageChanged((_, reason) => {
+      if (reason === 'grown') return {};
+      for (const controller of [...running.values(), ...lookups.values()]) controller.abort();
+      batch?.abort();
+      batch = undefined;
+      running = new Map();
+      lookups = new Map();
+      sizes = new GrowingTable();
+      fetches = new GrowingTable();
+      return { state: initial() };
+    });
+
+    function initial() {
+      return {
+        linkSizes: sizes.shown(),
+        sizeLookups: new Map<string, SizeLookup>(),
+        linkFetches: fetches.shown(),
+        linkBatch: { phase: 'idle' } as const,
+      };
+    }
 
     function show(sha256: string, state: LinkFetchState | undefined): void {
       if (state) fetches.set(sha256, state);
@@ -88,13 +110,8 @@ export function linkSlice(client: WorkerClient): StateCreator<AppState, [], [], 
       const { url, size, tried, package: next } = answer;
       const path = content.paths[0] as string;
       const wrong = tried.filter(({ error }) => error.code === 'links/hash-mismatch');
-      const { load } = get();
-      const opened = openedOf(load);
-      if (next && opened?.handle === handle && (load.phase === 'ready' || load.phase === 'opening')) {
-        const grown = { ...opened, package: next };
-        set({ load: { ...load, opened: grown } });
-        get().packageGrew(grown);
-      }
+      const opened = openedOf(get().load);
+      if (next && opened?.handle === handle) get().packageChanged({ ...opened, package: next }, 'grown');
       if (url !== undefined || wrong.length > 0) {
         const verdict = url === undefined ? ('mismatch' as const) : ('verified' as const);
         get().setVerdicts(content.paths.map((path) => ({ path, hash: verdict })));
@@ -249,10 +266,7 @@ export function linkSlice(client: WorkerClient): StateCreator<AppState, [], [], 
     }
 
     return {
-      linkSizes: sizes.shown(),
-      sizeLookups: new Map(),
-      linkFetches: fetches.shown(),
-      linkBatch: { phase: 'idle' },
+      ...initial(),
       lookUpSizes,
       cancelLookUp(host) {
         lookups.get(host)?.abort();
@@ -268,21 +282,6 @@ export function linkSlice(client: WorkerClient): StateCreator<AppState, [], [], 
       checkLinked,
       cancelCheck() {
         batch?.abort();
-      },
-      startLinks() {
-        for (const controller of [...running.values(), ...lookups.values()]) controller.abort();
-        batch?.abort();
-        batch = undefined;
-        running = new Map();
-        lookups = new Map();
-        sizes = new GrowingTable();
-        fetches = new GrowingTable();
-        set({
-          linkSizes: sizes.shown(),
-          sizeLookups: new Map(),
-          linkFetches: fetches.shown(),
-          linkBatch: { phase: 'idle' },
-        });
       },
     };
   };

@@ -1,8 +1,9 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import type { Package } from '../model/package.ts';
 import type { SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
 import { descriptorName, type LoadState, type Opened, openedOf } from './load.ts';
-import type { AppState } from './store.ts';
+import type { AppState, OnPackageChanged, PackageChangeReason } from './store.ts';
 
 export interface PackageSlice {
   load: LoadState;
@@ -10,9 +11,10 @@ export interface PackageSlice {
   alert: ErrorData | undefined;
   /**
    * Opens something. A second call cancels the first. What was open stays open until the new package is there, and for good where
-   * it cannot be opened. `onOpened` is called right before it is shown. Settles when the page has changed; never rejects.
+   * it cannot be opened. `onOpened` is called right before it is shown. 'saved': it is what the draft of the open package was saved to.
+   * Settles when the page has changed; never rejects.
    */
-  open(descriptor: SourceDescriptor, onOpened?: () => void): Promise<void>;
+  open(descriptor: SourceDescriptor, onOpened?: () => void, reason?: 'opened' | 'saved'): Promise<void>;
   cancelOpening(): void;
   /** Goes back to the empty page. */
   close(): void;
@@ -24,20 +26,42 @@ export interface PackageSlice {
 /** Where a reader dies sooner than this after it was replaced, what the page asks of it is what it dies of. Milliseconds. */
 const SHORT_LIFE_MS = 20_000;
 
-export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [], PackageSlice> {
+/** What to open, and what comes with it. */
+interface OpenRequest {
+  descriptor: SourceDescriptor;
+  /** What is open until then. */
+  before: Opened | undefined;
+  onOpened?: (() => void) | undefined;
+  reason: PackageChangeReason;
+  /** Shown along with the package. */
+  alert?: ErrorData;
+}
+
+export function packageSlice(
+  client: WorkerClient,
+  onPackageChanged: (listener: OnPackageChanged) => void,
+): StateCreator<AppState, [], [], PackageSlice> {
   return (set, get) => {
     let opening: AbortController | undefined;
     /** What was opened again after a death, and when. */
     let revived: { handle: number; at: number } | undefined;
 
-    async function open(descriptor: SourceDescriptor, onOpened?: () => void): Promise<void> {
+    onPackageChanged((opened, reason) => {
+      const { load } = get();
+      // It can get files while another package opens.
+      const next = opened && reason === 'grown' && load.phase === 'opening' ? { ...load, opened } : settled(opened);
+      return { state: { load: next } };
+    });
+
+    async function open(
+      descriptor: SourceDescriptor,
+      onOpened?: () => void,
+      reason: 'opened' | 'saved' = 'opened',
+    ): Promise<void> {
       const before = openedOf(get().load);
       try {
-        const handle = await load(descriptor, before, onOpened);
-        if (handle !== undefined && before) {
-          get().forget(before.handle);
-          release(before.handle);
-        }
+        const handle = await load({ descriptor, before, onOpened, reason });
+        if (handle !== undefined && before) release(before.handle);
       } catch (error) {
         // What is open may have got files since.
         if (isCancelled(error)) set({ load: settled(openedOf(get().load)) });
@@ -48,12 +72,8 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
     }
 
     /** Opens and shows; gives the new handle, or undefined where something else was opened meanwhile. */
-    async function load(
-      descriptor: SourceDescriptor,
-      before: Opened | undefined,
-      onOpened?: () => void,
-      revived = false,
-    ): Promise<number | undefined> {
+    async function load(request: OpenRequest): Promise<number | undefined> {
+      const { descriptor, before, onOpened, reason, alert } = request;
       opening?.abort();
       const controller = new AbortController();
       opening = controller;
@@ -69,13 +89,10 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
           release(answer.handle);
           return undefined;
         }
-        const opened: Opened = { ...answer, descriptor };
         onOpened?.();
-        get().startEditing(opened, revived);
-        set({ load: { phase: 'ready', opened } });
-        get().startLinks();
-        // Checking may be what the reader died of; then it waits to be asked.
-        get().startVerification(opened, !revived);
+        // A file that is read again can be another one by now.
+        const isAnother = reason === 'revived' && !(before && isSamePackage(answer.package, before.package));
+        get().packageChanged({ ...answer, descriptor }, isAnother ? 'opened' : reason, alert ? { alert } : {});
         return answer.handle;
       } catch (error) {
         if (opening !== controller) return undefined;
@@ -87,15 +104,14 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
 
     /** The worker died, and with it what was open there: opens it once more in the new worker, and says why. */
     async function revive(opened: Opened, alert: ErrorData): Promise<void> {
-      get().forget(opened.handle);
       try {
-        const handle = await load(opened.descriptor, opened, undefined, true);
-        if (handle === undefined) return;
-        revived = { handle, at: performance.now() };
-        set({ alert });
+        const handle = await load({ descriptor: opened.descriptor, before: opened, reason: 'revived', alert });
+        if (handle !== undefined) revived = { handle, at: performance.now() };
       } catch (error) {
-        get().startEditing(undefined, false);
-        set({ load: isCancelled(error) ? { phase: 'empty' } : { phase: 'failed', error: toErrorData(error) } });
+        const load = isCancelled(error)
+          ? settled(undefined)
+          : ({ phase: 'failed', error: toErrorData(error) } as const);
+        get().packageChanged(undefined, 'closed', { load });
       }
     }
 
@@ -119,10 +135,9 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
       if (load.phase !== 'ready') return;
       const error = { tag: 'internal', code: 'internal/worker-died' } as const;
       if (revived?.handle === load.opened.handle && performance.now() - revived.at < SHORT_LIFE_MS) {
-        get().forget(load.opened.handle);
-        get().startEditing(undefined, false);
         const message = 'The reader stopped again, right after a new one had taken its place.';
-        set({ load: { phase: 'failed', error: { ...error, message } }, alert: undefined });
+        const failed = { phase: 'failed', error: { ...error, message } } as const;
+        get().packageChanged(undefined, 'closed', { load: failed, alert: undefined });
         return;
       }
       const message = 'The reader stopped unexpectedly. A new one has taken its place, and the file is open again.';
@@ -140,13 +155,8 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
         opening?.abort();
         opening = undefined;
         const opened = openedOf(get().load);
-        get().startEditing(undefined, false);
-        set({ load: { phase: 'empty' }, alert: undefined });
-        get().cancelVerify();
-        get().startLinks();
-        if (!opened) return;
-        get().forget(opened.handle);
-        release(opened.handle);
+        get().packageChanged(undefined, 'closed', { alert: undefined });
+        if (opened) release(opened.handle);
       },
       fail,
       dismissAlert() {
@@ -154,4 +164,9 @@ export function packageSlice(client: WorkerClient): StateCreator<AppState, [], [
       },
     };
   };
+}
+
+/** Whether a package that was opened again is the one that was open, as far as is known without reading it. */
+function isSamePackage(next: Package, before: Package): boolean {
+  return next.identity?.sha256 === before.identity?.sha256 && next.size === before.size && next.name === before.name;
 }

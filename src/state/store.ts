@@ -2,14 +2,76 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BoxcutterError, type ErrorData, toErrorData } from '../base/errors.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { type ContentSlice, contentSlice } from './content-slice.ts';
-import { type DraftKeeping, type DraftSlice, draftSlice } from './draft-slice.ts';
+import { type DraftKeeping, type EditSlice, editSlice } from './edit-slice.ts';
 import { type LinkSlice, linkSlice } from './link-slice.ts';
+import type { Opened } from './load.ts';
+import { type OfferSlice, offerSlice } from './offer-slice.ts';
+import { type PackageFileSlice, packageFileSlice } from './package-file-slice.ts';
 import { type PackageSlice, packageSlice } from './package-slice.ts';
-import { type RemoteSlice, remoteSlice } from './remote-slice.ts';
+import { type SaveSlice, saveSlice } from './save-slice.ts';
 import { type VerifySlice, verifySlice } from './verify-slice.ts';
 
+/** Why the open package is another, or another object. */
+export type PackageChangeReason =
+  /** Another package is open. */
+  | 'opened'
+  /** The file that the draft was saved to is open, in place of the package that was edited: that draft has done its work. */
+  | 'saved'
+  /** The worker died, and a new one has opened the same package again: its handle is another, and what was asked of the old one is lost. */
+  | 'revived'
+  /** Linked files were fetched, and are files of the open package now. Its handle stays. */
+  | 'grown'
+  /** Nothing is open any more. */
+  | 'closed';
+
+/** What a slice does when the open package changes. */
+export interface PackageChangeResponse {
+  /** Of its state, what changes with the package. */
+  state?: Partial<AppState>;
+  /** What it begins once all slices know of the package and the page shows it. May read the state and call actions. */
+  begin?(): void;
+}
+
+/**
+ * Tells a slice of the package that is open from now on; undefined when it is 'closed'. The slices are told in no order: each lets go of what
+ * was about the package before, reads nothing but its own variables and `load`, which is still the old one, and sets no state.
+ */
+export type OnPackageChanged = (opened: Opened | undefined, reason: PackageChangeReason) => PackageChangeResponse;
+
+/** The life of the open package. */
+export interface PackageLife {
+  /**
+   * The one way to change what is open: tells every slice, changes the state once, and then has the slices begin their work.
+   *
+   * @param besides what else changes with it: `load`, where it is not simply what is open, and `alert`
+   */
+  packageChanged(
+    opened: Opened | undefined,
+    reason: PackageChangeReason,
+    besides?: Partial<Pick<PackageSlice, 'load' | 'alert'>>,
+  ): void;
+}
+
 /** Everything that the page knows, one slice a file. It lives outside React; `hooks.ts` is the one gateway to it. */
-export type AppState = PackageSlice & ContentSlice & VerifySlice & LinkSlice & RemoteSlice & DraftSlice;
+export type AppState = PackageLife &
+  PackageSlice &
+  ContentSlice &
+  VerifySlice &
+  LinkSlice &
+  PackageFileSlice &
+  EditSlice &
+  OfferSlice &
+  SaveSlice;
+
+/** What only slices call, of each other. */
+type BetweenSlices = 'packageChanged' | 'setVerdicts' | 'addFindings' | 'editSession' | 'earlierDrafts';
+
+/** What components may have done: the functions of the state, without what they would show. */
+export type Actions = {
+  readonly [K in Exclude<keyof AppState, BetweenSlices> as AppState[K] extends (...given: never[]) => unknown
+    ? K
+    : never]: AppState[K];
+};
 
 export type AppStore = StoreApi<AppState>;
 
@@ -18,13 +80,23 @@ export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}):
   const watched = watchChanges(client, (error) => {
     if (store.getState().load.phase === 'ready') store.setState({ alert: error });
   });
+  const listeners: OnPackageChanged[] = [];
+  const onPackageChanged = (listener: OnPackageChanged) => void listeners.push(listener);
   const store = createStore<AppState>()((...tools) => ({
-    ...packageSlice(client)(...tools),
-    ...contentSlice(watched)(...tools),
-    ...verifySlice(watched)(...tools),
-    ...linkSlice(client)(...tools),
-    ...remoteSlice(watched)(...tools),
-    ...draftSlice(watched, drafts)(...tools),
+    ...packageSlice(client, onPackageChanged)(...tools),
+    ...contentSlice(watched, onPackageChanged)(...tools),
+    ...verifySlice(watched, onPackageChanged)(...tools),
+    ...linkSlice(client, onPackageChanged)(...tools),
+    ...packageFileSlice(watched)(...tools),
+    ...editSlice(watched, drafts, onPackageChanged)(...tools),
+    ...offerSlice(drafts.storage, onPackageChanged)(...tools),
+    ...saveSlice(watched)(...tools),
+    packageChanged(opened, reason, besides) {
+      const responses = listeners.map((listener) => listener(opened, reason));
+      const [set] = tools;
+      set(Object.assign({}, ...responses.map(({ state }) => state), besides));
+      for (const { begin } of responses) begin?.();
+    },
   }));
   return store;
 }

@@ -5,8 +5,8 @@ import { MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
-import { type Opened, openedOf } from './load.ts';
-import type { AppState } from './store.ts';
+import { openedOf } from './load.ts';
+import type { AppState, OnPackageChanged } from './store.ts';
 
 /** How far the check of the open package's content is. */
 export type VerifyState =
@@ -37,8 +37,6 @@ export interface VerifySlice {
   /** Adds what was learned of files by another way. */
   setVerdicts(verdicts: readonly FileVerdict[]): void;
   addFindings(findings: readonly Finding[]): void;
-  /** Forgets it all, as another package is open; with `auto`, begins at once where that costs little. */
-  startVerification(opened: Opened, auto: boolean): void;
 }
 
 const NOTHING: Verdicts = { size: 0, wrong: 0, get: () => undefined, sha256: () => undefined };
@@ -64,7 +62,10 @@ export function hashStateOf(file: PackageFile, verdicts: Verdicts, running: bool
   return verdict;
 }
 
-export function verifySlice(client: WorkerClient): StateCreator<AppState, [], [], VerifySlice> {
+export function verifySlice(
+  client: WorkerClient,
+  onPackageChanged: (listener: OnPackageChanged) => void,
+): StateCreator<AppState, [], [], VerifySlice> {
   return (set, get) => {
     let running: AbortController | undefined;
     /** Settles when what is running ends. */
@@ -72,6 +73,21 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
     let known = new Map<string, FileVerdict['hash']>();
     let differing = new Map<string, string>();
     let wrong = 0;
+
+    onPackageChanged((opened, reason) => {
+      if (reason === 'grown') return {};
+      running?.abort();
+      running = undefined;
+      known = new Map();
+      differing = new Map();
+      wrong = 0;
+      // Verifying may be what the worker died of: then it waits to be asked for.
+      const begins = opened && reason !== 'revived' && opened.descriptor.kind !== 'url' && isCheap(opened.package);
+      return {
+        state: { verification: { phase: 'idle' }, verdicts: NOTHING, contentFindings: [] },
+        begin: () => void (begins && get().verify()),
+      };
+    });
 
     function shown(): Verdicts {
       const [map, hashes] = [known, differing];
@@ -137,15 +153,6 @@ export function verifySlice(client: WorkerClient): StateCreator<AppState, [], []
       setVerdicts,
       addFindings(findings) {
         set({ contentFindings: mergeFindings(get().contentFindings, findings) });
-      },
-      startVerification({ package: content, descriptor }, auto) {
-        running?.abort();
-        running = undefined;
-        known = new Map();
-        differing = new Map();
-        wrong = 0;
-        set({ verification: { phase: 'idle' }, verdicts: NOTHING, contentFindings: [] });
-        if (auto && descriptor.kind !== 'url' && isCheap(content)) void get().verify();
       },
     };
   };

@@ -12,15 +12,19 @@ export interface FakeCall {
   reject(error: unknown): void;
 }
 
-/** A worker client whose calls the test answers. `die` tells of its death, as the client does; open calls are the test's to reject. */
+/** A worker client whose calls the test answers. `die` tells of its death, as the client does; the test rejects the open calls itself. */
 export function fakeWorker() {
   const calls: FakeCall[] = [];
   const listeners = new Set<() => void>();
   const client: WorkerClient = {
     call<N extends CallName>(name: N, ask: WorkerCalls[N]['ask'], options: CallOptions = {}) {
       return new Promise<WorkerCalls[N]['answer']>((resolve, reject) => {
-        options.signal?.addEventListener('abort', () => reject(new CancelledError()));
         const { signal } = options;
+        if (signal?.aborted) {
+          reject(new CancelledError());
+          return;
+        }
+        signal?.addEventListener('abort', () => reject(new CancelledError()));
         calls.push({ name, ask, options, signal, resolve: resolve as (answer: unknown) => void, reject });
       });
     },

@@ -11,7 +11,7 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { placeHref, type Tab } from '../../model/place.ts';
-import type { Unkept } from '../../state/draft-slice.ts';
+import type { Unkept } from '../../state/draft-keeper.ts';
 import { useActions, useApp, useDraft, useOpened } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';

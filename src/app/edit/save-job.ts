@@ -1,12 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
 import { abortable } from '../../base/abort.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
-import { useActions, useAppReader } from '../../state/hooks.ts';
-import { openedOf } from '../../state/load.ts';
-import { saveBlob } from '../files/save-blob.ts';
-import { dropPicked, type Picked, pickSaveFile } from '../files/save-file.ts';
-import { pushVisit } from '../opening/visit.ts';
+import { openedOf, type SourceDescriptor } from '../../state/load.ts';
+import type { AppState } from '../../state/store.ts';
+import type { Picked } from '../files/save-file.ts';
 import { type CheckState, checkState } from './check-state.ts';
 
 type Target = Exclude<Picked, { kind: 'closed' }>;
@@ -33,136 +30,149 @@ export type SaveStep =
   | { at: 'saving'; progress?: { done: number; total: number } }
   | { at: 'saved'; saved: Saved };
 
-export interface SaveJob {
-  step: SaveStep;
-  /**
-   * Asks where to, waits for the check where `checked`, and saves. To be called at a click. `errors` are those of what is written, of which
-   * its note tells again.
-   */
-  start(name: string, checked: boolean, errors: readonly Finding[]): void;
-  /** Ends what is going on; the draft stays, and so does a file that was to be replaced. */
-  cancel(): void;
-  /** Back to the beginning. */
-  reset(): void;
+/** What a job asks of the page and of the browser. */
+export interface SaveJobPorts {
+  /** The state as it is, with its actions. */
+  read(): Pick<AppState, 'load' | 'verification' | 'verdicts' | 'verify' | 'cancelVerify' | 'saveDraft' | 'open'>;
+  /** Paths that saving writes anew, whose present content does not count. */
+  rewritten(): ReadonlySet<string>;
+  show(step: SaveStep): void;
+  /** Called with how to end it when saving begins, and with undefined when it has ended. */
+  onSaving(end: (() => void) | undefined): void;
+  /** Asks where to save a file of this name. */
+  pick(name: string): Promise<Picked>;
+  /** Lets go of what was picked before anything was written. */
+  drop(target: Target): Promise<void>;
+  download(blob: Blob, name: string): void;
+  /** Called right before the saved package is shown. */
+  onOpened(descriptor: SourceDescriptor): void;
 }
 
 /**
  * Saves the draft. A browser asks for the target at a click alone, so that comes first, and then the wait for the check of the files that
  * stay as they are. Where one of them is wrong, nothing is saved: it waits to be asked once more.
  */
-export function useSaveJob(rewritten: ReadonlySet<string>, onSaving: (end: (() => void) | undefined) => void): SaveJob {
-  const { verify, cancelVerify, saveDraft, openSaved } = useActions();
-  const read = useAppReader();
-  const [step, setStep] = useState<SaveStep>({ at: 'ask' });
-  const running = useRef<AbortController>(undefined);
+export class SaveJob {
+  readonly #ports: SaveJobPorts;
+  #running: AbortController | undefined;
   /** Chosen for a save that the check has stopped: it need not be chosen again. */
-  const chosen = useRef<{ name: string; target: Target }>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  #chosen: { name: string; target: Target } | undefined;
 
-  const check = useCallback((): CheckState | undefined => {
-    const state = read();
-    const opened = openedOf(state.load);
-    return opened && checkState(opened.package.files, state.verification, state.verdicts, rewritten);
-  }, [read, rewritten]);
+  constructor(ports: SaveJobPorts) {
+    this.#ports = ports;
+  }
 
-  async function write(
+  /**
+   * Asks where to, waits for the check where `checked`, and saves. To be called at a click. Ends one that is under way. Never rejects.
+   *
+   * @param errors those of what is written, which are told again once it is saved
+   */
+  async start(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
+    this.#running?.abort();
+    const controller = new AbortController();
+    this.#running = controller;
+    const { show, onSaving } = this.#ports;
+    try {
+      await this.#run(name, checked, errors, controller);
+    } catch (error) {
+      if (this.#running === controller)
+        show(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error) });
+    } finally {
+      if (this.#running === controller) {
+        this.#running = undefined;
+        onSaving(undefined);
+      }
+    }
+  }
+
+  /** Ends what is going on; the draft stays, and so does a file that was to be replaced. */
+  cancel(): void {
+    this.#running?.abort();
+  }
+
+  /** Back to the beginning. */
+  reset(): void {
+    if (this.#chosen) void this.#ports.drop(this.#chosen.target);
+    this.#chosen = undefined;
+    this.#ports.show({ at: 'ask' });
+  }
+
+  async #run(name: string, checked: boolean, errors: readonly Finding[], controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    const { read, show, pick, drop, onSaving } = this.#ports;
+    const earlier = this.#chosen?.name === name ? this.#chosen.target : undefined;
+    this.#chosen = undefined;
+    const target = earlier ?? (await pick(name));
+    if (target.kind === 'closed') return;
+    if (signal.aborted) {
+      await drop(target);
+      return;
+    }
+    onSaving(() => controller.abort());
+    if (checked && this.#check()?.kind !== 'right') {
+      show({ at: 'checking' });
+      await abortable(read().verify(), signal).catch((error: unknown) => {
+        void drop(target);
+        throw error;
+      });
+      if (this.#check()?.kind !== 'right') {
+        this.#chosen = { name, target };
+        show({ at: 'ask' });
+        return;
+      }
+    }
+    // Nobody waits for it any more, and it would slow the saving down.
+    if (!checked) read().cancelVerify();
+    await this.#save(name, target, checked, errors, signal);
+  }
+
+  async #save(
     name: string,
     target: Target,
     checked: boolean,
     errors: readonly Finding[],
     signal: AbortSignal,
   ): Promise<void> {
-    const show = (next: SaveStep) => {
-      if (!signal.aborted) setStep(next);
-    };
+    const { read, download, onOpened } = this.#ports;
+    const show = (step: SaveStep) => signal.aborted || this.#ports.show(step);
     show({ at: 'saving' });
     const opened = openedOf(read().load);
     const before = opened?.package.identity;
-    const saved = await saveDraft(target.kind === 'file' ? target.file : undefined, {
-      signal,
-      onProgress: ({ done, total }) => show({ at: 'saving', progress: { done, total } }),
-    });
-    const downloaded = saved.blob !== undefined;
-    const file =
-      target.kind === 'file' && !saved.blob ? await target.file.getFile() : new File([saved.blob as Blob], name);
-    const { kept } = saved;
-    let compared = check();
-    await openSaved(file, kept, () =>
-      pushVisit({ kind: 'file', file, ...(kept === undefined ? {} : { kept }) }, undefined, window.location.hash),
+    const saved = await read().saveDraft(
+      { name, file: target.kind === 'file' ? target.file : undefined },
+      { signal, onProgress: ({ done, total }) => show({ at: 'saving', progress: { done, total } }) },
     );
+    const { descriptor } = saved;
+    let compared = this.#check();
+    await read().open(descriptor, () => onOpened(descriptor), 'saved');
     // After it was opened: a browser that copies gigabytes has less time for the page.
-    if (saved.blob) saveBlob(saved.blob, name);
+    if (saved.download) download(saved.download, name);
     const now = openedOf(read().load)?.descriptor;
     if (checked && opened?.descriptor.kind === 'url' && !opened.descriptor.whole) {
       // What was checked came by other requests than what was saved, and a host may answer those otherwise.
       show({ at: 'checking' });
-      await abortable(verify(), signal).catch(cancelVerify);
-      compared = check();
+      await abortable(read().verify(), signal).catch(() => read().cancelVerify());
+      compared = this.#check();
     }
-    setStep({
+    this.#ports.show({
       at: 'saved',
       saved: {
-        name: file.name,
+        name: descriptor.file.name,
         size: saved.size,
-        downloaded,
+        downloaded: saved.download !== undefined,
         label: saved.identity?.label ?? before?.label ?? 'Model hash',
         before: before?.sha256,
         after: saved.identity?.sha256,
-        opened: now?.kind === 'file' && now.file === file,
+        opened: now === descriptor,
         errors,
         check: compared,
       },
     });
   }
 
-  async function run(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
-    try {
-      const earlier = chosen.current?.name === name ? chosen.current.target : undefined;
-      chosen.current = undefined;
-      const target = earlier ?? (await pickSaveFile(name));
-      if (target.kind === 'closed' || signal.aborted) return;
-      onSaving(() => controller.abort());
-      if (checked && check()?.kind !== 'right') {
-        setStep({ at: 'checking' });
-        await abortable(verify(), signal).catch((error: unknown) => {
-          void dropPicked(target);
-          throw error;
-        });
-        if (check()?.kind !== 'right') {
-          chosen.current = { name, target };
-          setStep({ at: 'ask' });
-          return;
-        }
-      }
-      // Nobody waits for it any more, and it would take from the saving.
-      if (!checked) cancelVerify();
-      await write(name, target, checked, errors, signal);
-    } catch (error) {
-      if (running.current === controller) {
-        setStep(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error) });
-      }
-    } finally {
-      if (running.current === controller) {
-        running.current = undefined;
-        onSaving(undefined);
-      }
-    }
+  #check(): CheckState | undefined {
+    const { load, verification, verdicts } = this.#ports.read();
+    const opened = openedOf(load);
+    return opened && checkState(opened.package.files, verification, verdicts, this.#ports.rewritten());
   }
-
-  return {
-    step,
-    start: (name, checked, errors) => void run(name, checked, errors),
-    cancel() {
-      running.current?.abort();
-    },
-    reset() {
-      if (chosen.current) void dropPicked(chosen.current.target);
-      chosen.current = undefined;
-      setStep({ at: 'ask' });
-    },
-  };
 }

@@ -18,7 +18,8 @@ import { EditDialog, useFocus } from './dialog.tsx';
 import { ErrorList } from './error-list.tsx';
 import { Line } from './line.tsx';
 import { Check, checkCost } from './save-check.tsx';
-import { type SaveJob, useSaveJob } from './save-job.ts';
+import { useSaveJob } from './save-hook.ts';
+import type { SaveJob, SaveStep } from './save-job.ts';
 import { SavedNote } from './saved.tsx';
 
 /** Unfinished fields named. */
@@ -34,20 +35,17 @@ interface Props {
 /** What saving would write, how far the files that stay as they are were checked, and the saving itself. */
 export default function SaveDialog({ opened, onClose, onSaving }: Props) {
   const [rewritten, setRewritten] = useState<ReadonlySet<string>>(new Set());
-  const job = useSaveJob(rewritten, onSaving);
+  const { job, step } = useSaveJob({ rewritten: () => rewritten, onSaving });
   const package_ = useOpened();
-  const { step } = job;
   const busy = step.at === 'checking' || step.at === 'saving';
 
   // What was saved is told until the dialog is gone: what takes its place would ask for the focus as it fades.
-  const { reset } = job;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens again.
   useLayoutEffect(() => {
-    if (opened) reset();
-  }, [opened]);
+    if (opened) job.reset();
+  }, [opened, job]);
 
   function close(): void {
-    if (step.at !== 'saved') reset();
+    if (step.at !== 'saved') job.reset();
     onClose();
   }
 
@@ -60,7 +58,7 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
       {step.at === 'saved' ? (
         <SavedNote saved={step.saved} onClose={close} />
       ) : package_ ? (
-        <Plan opened={package_} job={job} onRewritten={setRewritten} onClose={close} />
+        <Plan opened={package_} job={job} step={step} onRewritten={setRewritten} onClose={close} />
       ) : null}
     </EditDialog>
   );
@@ -69,12 +67,13 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
 interface PlanProps {
   opened: Opened;
   job: SaveJob;
+  step: SaveStep;
   onRewritten(paths: ReadonlySet<string>): void;
   onClose(): void;
 }
 
 /** Asked of the worker once, when the dialog opens: nothing is edited behind it. */
-function Plan({ opened, job, onRewritten, onClose }: PlanProps) {
+function Plan({ opened, job, step, onRewritten, onClose }: PlanProps) {
   const review = useLoading<ReviewedDraft>('review', (actions, options) => actions.reviewDraft(options));
   const files = review.status === 'ready' ? review.value.files : undefined;
   useEffect(() => {
@@ -82,7 +81,7 @@ function Plan({ opened, job, onRewritten, onClose }: PlanProps) {
   }, [files, onRewritten]);
   return (
     <LoadingView of={review} what="what saving would write">
-      {(value) => <Choice opened={opened} review={value} job={job} onClose={onClose} />}
+      {(value) => <Choice opened={opened} review={value} job={job} step={step} onClose={onClose} />}
     </LoadingView>
   );
 }
@@ -91,10 +90,11 @@ interface ChoiceProps {
   opened: Opened;
   review: ReviewedDraft;
   job: SaveJob;
+  step: SaveStep;
   onClose(): void;
 }
 
-function Choice({ opened, review, job, onClose }: ChoiceProps) {
+function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const { package: content, descriptor } = opened;
   const draft = useDraft();
   const verification = useApp((state) => state.verification);
@@ -110,7 +110,6 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
   const { errors, count } = errorsOf(review.findings);
   const name = editedName(content.name);
   const isRemote = descriptor.kind === 'url';
-  const { step } = job;
   const cancel = useFocus<HTMLButtonElement>(true);
   // When it opens, and when it asks again: on what comes first of what is to be decided.
   const first = useFocus<HTMLElement>(true);
@@ -191,12 +190,12 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
             ref={isAsked ? undefined : first}
             data-autofocus={isAsked ? undefined : true}
             reason={waits ?? wrong}
-            onClick={() => job.start(name, true, errors)}
+            onClick={() => void job.start(name, true, errors)}
           >
             Save when checked
           </ActButton>
           <p className={classes.choice}>{wrong ?? checkedText(check, opened)}</p>
-          <ActButton variant="default" reason={waits} onClick={() => job.start(name, false, errors)}>
+          <ActButton variant="default" reason={waits} onClick={() => void job.start(name, false, errors)}>
             Save with MANIFEST's hashes
           </ActButton>
           <p className={classes.choice}>{uncheckedText(check)}</p>
@@ -216,7 +215,7 @@ function Choice({ opened, review, job, onClose }: ChoiceProps) {
               <JobProgress what="Saving" progress={step.at === 'saving' ? step.progress : undefined} />
             )}
           </div>
-          <Button ref={cancel} variant="default" onClick={job.cancel}>
+          <Button ref={cancel} variant="default" onClick={() => job.cancel()}>
             Cancel
           </Button>
         </div>

@@ -18,9 +18,9 @@ interface Props {
 
 /** Changes of an earlier visit that were not saved: how to come back to them. */
 function Kept() {
-  const note = useApp((state) => state.keptNote);
-  const { lookForKept } = useActions();
-  useEffect(() => void lookForKept(), [lookForKept]);
+  const note = useApp((state) => state.keptDraftNote);
+  const { lookForKeptDrafts } = useActions();
+  useEffect(() => void lookForKeptDrafts(), [lookForKeptDrafts]);
   if (!note) return null;
   const when = new Date(note.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
   return (

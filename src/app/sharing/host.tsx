@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { hostOf } from '../../model/link.ts';
 import { useLoading } from '../../state/hooks.ts';
-import type { RemoteProbe } from '../../state/remote-slice.ts';
+import type { RemoteProbe } from '../../state/package-file-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { changesOf } from '../../../../model/changes.ts';
 import type { FieldPath } from '../../../../model/field.ts';
-import type { Returned } from '../../../../state/draft-slice.ts';
 import { useApp } from '../../../../state/hooks.ts';
+import type { Returned } from '../../../../state/open-draft.ts';
 
 /**
  * What Undo and Redo change is brought into view, and takes over the focus where that was lost with what went, or where an item of a list came,

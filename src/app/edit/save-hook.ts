@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+import { useAppReader } from '../../state/hooks.ts';
+import { saveBlob } from '../files/save-blob.ts';
+import { dropPicked, pickSaveFile } from '../files/save-file.ts';
+import { pushVisit } from '../opening/visit.ts';
+import { SaveJob, type SaveJobPorts, type SaveStep } from './save-job.ts';
+
+/** A job of saving the draft, and how far it is. It is cancelled when the component goes away. `given` may change while it runs. */
+export function useSaveJob(given: Pick<SaveJobPorts, 'rewritten' | 'onSaving'>): { job: SaveJob; step: SaveStep } {
+  const read = useAppReader();
+  const [step, show] = useState<SaveStep>({ at: 'ask' });
+  const latest = useRef(given);
+  latest.current = given;
+  const [job] = useState(
+    () =>
+      new SaveJob({
+        read,
+        show,
+        rewritten: () => latest.current.rewritten(),
+        onSaving: (end) => latest.current.onSaving(end),
+        pick: pickSaveFile,
+        drop: dropPicked,
+        download: saveBlob,
+        onOpened: (descriptor) => pushVisit(descriptor, undefined, window.location.hash),
+      }),
+  );
+  useEffect(() => () => job.cancel(), [job]);
+  return { job, step };
+}

@@ -1,0 +1,148 @@
+import { CancelledError, type ErrorData, fromErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import type { DraftState } from '../model/draft.ts';
+import type { WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import type { DraftStorage } from './kept-drafts.ts';
+import type { Opened } from './load.ts';
+import { OpenDraft } from './open-draft.ts';
+
+export interface EditSessionPorts {
+  client: WorkerClient;
+  storage: DraftStorage | undefined;
+  /** Something to show has changed. */
+  onChange(): void;
+  /** The first step of a draft was made. */
+  onFirstStep(): void;
+}
+
+/**
+ * The editing of one open package, from when it is opened until another one is. It asks the worker for nothing before somebody asks for the
+ * draft. It goes on where the worker dies and a new one opens the same package.
+ */
+export class EditSession {
+  /** Undefined until `start` has succeeded. */
+  draft: OpenDraft | undefined;
+  /** Why the draft could not begin. */
+  error: ErrorData | undefined;
+  #opened: Opened;
+  readonly #ports: EditSessionPorts;
+  /** The package's own metadata file, once it was asked for. */
+  #own: Promise<DraftState> | undefined;
+  /** The draft that is about to begin; also one that was when the worker died, until `resume`. */
+  #starting: Promise<void> | undefined;
+  /** Aborted when the worker dies, and when the session ends. */
+  #calls = new AbortController();
+  #isEnded = false;
+
+  constructor(opened: Opened, ports: EditSessionPorts) {
+    this.#opened = opened;
+    this.#ports = ports;
+  }
+
+  get opened(): Opened {
+    return this.#opened;
+  }
+
+  /** The package's metadata file as it stands in its file. Asks the worker once; a failure is not kept. */
+  ownState(): Promise<DraftState> {
+    const asked = this.#own ?? this.#ask({});
+    this.#own = asked;
+    asked.catch(() => {
+      if (this.#own === asked) this.#own = undefined;
+    });
+    return asked;
+  }
+
+  /** Begins the draft. A second call waits for the first. Never rejects: `error` says why there is none. */
+  async start(): Promise<void> {
+    if (this.draft) return;
+    this.#starting ??= this.#begin();
+    await this.#starting;
+  }
+
+  /** The draft, begun where there is none. Rejects with a `BoxcutterError`. */
+  async started(): Promise<OpenDraft> {
+    await this.start();
+    if (this.draft) return this.draft;
+    if (this.error) throw fromErrorData(this.error);
+    throw new CancelledError();
+  }
+
+  /** Back to the open package, for good: the kept draft goes too. */
+  async discard(): Promise<void> {
+    if (!this.draft) return;
+    const { start } = this.draft;
+    const gone = this.draft.end(false);
+    this.draft = this.#draftOf(start);
+    this.#ports.onChange();
+    await gone;
+  }
+
+  /** The worker died, and the package's handle with it. */
+  pause(): void {
+    this.#own = undefined;
+    this.#calls.abort();
+    this.draft?.pause();
+  }
+
+  /** The same package in a new worker. `resume` is to follow once it is shown. */
+  revive(opened: Opened): void {
+    this.#opened = opened;
+    this.#own = undefined;
+    this.#calls = new AbortController();
+    this.draft?.setPackage(opened.package);
+  }
+
+  /** Goes on as before the worker died: also with a draft that was about to begin, or could not. */
+  resume(): void {
+    const isWanted = this.#starting !== undefined || this.error !== undefined;
+    this.#starting = undefined;
+    if (this.draft) this.draft.resume();
+    else if (isWanted) void this.start();
+  }
+
+  /** The package has got files. `askAgain` of the draft is to follow once it is shown. */
+  grow(opened: Opened): void {
+    this.#opened = opened;
+    this.#own = undefined;
+    this.draft?.setPackage(opened.package);
+  }
+
+  /** Another package takes its place. With `keep`, what is kept of the draft stays. Settles when that is written; never rejects. */
+  async end(keep: boolean): Promise<void> {
+    this.#isEnded = true;
+    this.#calls.abort();
+    await this.draft?.end(keep);
+  }
+
+  async #begin(): Promise<void> {
+    const { signal } = this.#calls;
+    try {
+      const state = await this.ownState();
+      if (signal.aborted) return;
+      this.draft = this.#draftOf(state);
+      this.error = undefined;
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      this.error = toErrorData(error);
+    } finally {
+      if (!signal.aborted) this.#starting = undefined;
+    }
+    this.#ports.onChange();
+  }
+
+  #draftOf(state: DraftState): OpenDraft {
+    const { storage, onChange, onFirstStep } = this.#ports;
+    return new OpenDraft(this.#opened.package, state, storage, {
+      ask: (ask, signal) => this.#ask(ask, signal),
+      onChange: () => this.#isEnded || onChange(),
+      onFirstStep,
+    });
+  }
+
+  #ask(
+    ask: Omit<WorkerCalls['editDraft']['ask'], 'handle'>,
+    signal: AbortSignal = this.#calls.signal,
+  ): Promise<DraftState> {
+    return this.#ports.client.call('editDraft', { handle: this.#opened.handle, ...ask }, { signal });
+  }
+}

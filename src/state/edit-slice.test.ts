@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BadFileError, InternalError } from '../base/errors.ts';
+import { finding } from '../base/findings.ts';
+import { carton, edited, FIRST, local, tabOf } from '../testing/draft-tab.ts';
+import type { SourceDescriptor } from '../worker/protocol.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a draft', () => {
+  test('begins where it is asked for, once, and shows the very package', async () => {
+    const { state, asked, pass } = await tabOf();
+    expect(state().draft).toBeUndefined();
+    expect(() => state().edit({ name: 'x', edits: [] })).toThrow(InternalError);
+    void state().startDraft();
+    void state().startDraft();
+    await pass();
+    expect(asked('editDraft')).toHaveLength(1);
+    const { load, draft } = state();
+    expect(load.phase === 'ready' && draft?.shown === load.opened.package).toBe(true);
+    expect(draft).toMatchObject({ text: FIRST, firstText: FIRST, changed: false, pending: false, undo: undefined });
+  });
+
+  test('says why it could not begin, and does where it is asked again', async () => {
+    const { state, calls, pass } = await tabOf();
+    void state().startDraft();
+    calls.at(-1)?.reject(new BadFileError('carton/toml-missing', 'Gone.'));
+    await pass();
+    expect(state().draftError?.code).toBe('carton/toml-missing');
+    await Promise.all([state().startDraft(), pass()]);
+    expect(state()).toMatchObject({ draftError: undefined, draft: { text: FIRST } });
+  });
+
+  test('is shown as the package, with its own files, and without what the text lacks now', async () => {
+    const { state, pass } = await edited();
+    const { load, draft } = state();
+    const opened = load.phase === 'ready' ? load.opened.package : undefined;
+    expect(draft).toMatchObject({ shown: { title: 'b' }, text: '{"name":"b"}', changed: true, pending: false });
+    expect(draft?.shown.files).toBe(opened?.files);
+    state().edit({ name: 'Remove', edits: [{ kind: 'remove', path: ['name'] }] });
+    await pass(500);
+    expect(state().draft?.shown).not.toHaveProperty('title');
+    state().undo();
+    state().undo();
+    expect(state().draft?.shown).toBe(opened);
+    expect(await state().draft?.current.text).toBe(FIRST);
+    expect(state().draft).toMatchObject({ changed: false, redo: 'Rename' });
+  });
+
+  test('is shown without the findings that saving mends, once there is something to save', async () => {
+    const unsorted = finding('manifest/unsorted', 'Unsorted.', { fix: 'reseal' });
+    const missing = finding('carton/manifest-missing', 'Gone.');
+    const content = carton({ findings: [unsorted, missing] });
+    const { state } = await edited({}, content);
+    state().undo();
+    expect(state().draft?.shown.findings).toEqual([unsorted, missing]);
+    state().setReseal(true, 'Sort MANIFEST');
+    expect(state().draft?.shown.findings).toEqual([missing]);
+    state().undo();
+    expect(state().draft?.shown).toBe(content);
+    const folder = await edited({}, { ...content, can: { verify: true, edit: true, repack: false } });
+    folder.state().undo();
+    folder.state().setReseal(true, 'Sort MANIFEST');
+    expect(folder.state().draft?.shown.findings).toEqual([unsorted, missing]);
+  });
+
+  test('changes the state once for a step, and shows what was there until the worker has answered', async () => {
+    const { store, state, pass } = await edited();
+    const before = state().draft?.shown;
+    let changes = 0;
+    store.subscribe(() => changes++);
+    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    expect(changes).toBe(1);
+    expect(state().draft).toMatchObject({ pending: true, current: { values: { name: 'c' } } });
+    expect(state().draft?.shown).toBe(before);
+    const { values } = state().draft?.current ?? {};
+    await pass(500);
+    expect(changes).toBe(2);
+    expect(state().draft?.current.values).toBe(values);
+  });
+
+  test('has the content checked with its first step, but not what must come from far', async () => {
+    const { asked } = await edited({}, carton({ size: 5e9 }));
+    expect(asked('verify')).toHaveLength(1);
+    const url: SourceDescriptor = { kind: 'url', url: 'https://a.example/a.carton' };
+    expect((await edited({}, carton({ size: 5e9 }), url)).asked('verify')).toHaveLength(0);
+    expect((await edited({}, carton({ size: 5e6 }), url)).asked('verify')).toHaveLength(1);
+  });
+
+  test('goes on where another package cannot be opened, and ends where one is', async () => {
+    const { state, calls, pass, finishOpening } = await edited();
+    const { draft } = state();
+    void state().open(local);
+    calls.at(-1)?.reject(new BadFileError('zip/not-a-zip', 'No zip.'));
+    await pass();
+    expect(state()).toMatchObject({ alert: { code: 'zip/not-a-zip' } });
+    expect(state().draft).toBe(draft);
+    void state().open(local);
+    await finishOpening(2, carton({ title: 'other' }));
+    expect(state().draft).toBeUndefined();
+    state().close();
+    expect(() => state().undo()).not.toThrow();
+  });
+
+  test('goes on in a new worker where the old one died, with what it had not answered', async () => {
+    const { state, die, calls, pass, finishOpening } = await edited();
+    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    const pending = calls.at(-1);
+    expect(pending?.name).toBe('editDraft');
+    die();
+    pending?.reject(new InternalError('internal/worker-died', 'Died.'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state().draft?.problem).toBeUndefined();
+    await finishOpening(9);
+    await pass(500);
+    expect(calls.at(-1)).toMatchObject({ name: 'editDraft', ask: { handle: 9 } });
+    expect(state().draft).toMatchObject({ text: '{"name":"c"}', undo: 'Again', pending: false });
+    state().undo();
+    state().undo();
+    expect(state().draft?.text).toBe(FIRST);
+  });
+
+  test('asks nothing about a package that is gone with its worker', async () => {
+    const { state, die, asked, pass, finishOpening } = await edited();
+    const before = asked('editDraft').length;
+    die();
+    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    await pass(500);
+    expect(asked('editDraft')).toHaveLength(before);
+    await finishOpening(9);
+    await pass(500);
+    expect(state().draft).toMatchObject({ text: '{"name":"c"}', problem: undefined });
+  });
+
+  test('that was about to begin as the worker died begins in the new one', async () => {
+    const { state, die, calls, pass, finishOpening } = await tabOf();
+    void state().startDraft();
+    die();
+    calls.at(-2)?.reject(new InternalError('internal/worker-died', 'Died.'));
+    await vi.advanceTimersByTimeAsync(0);
+    await finishOpening(9);
+    await pass();
+    expect(state()).toMatchObject({ draft: { text: FIRST }, draftError: undefined });
+  });
+
+  test('shows files that were fetched meanwhile, and is judged anew with them', async () => {
+    const { state, asked, pass } = await edited();
+    const { load } = state();
+    if (load.phase !== 'ready') throw new Error('Nothing is open.');
+    const before = asked('editDraft').length;
+    const grown = carton({ tensors: [{ name: 't', dtype: 'int8', shape: [1n] }] });
+    state().packageChanged({ ...load.opened, package: grown }, 'grown');
+    expect(state().draft?.shown).toMatchObject({ title: 'b', tensors: [{ name: 't' }] });
+    await pass(500);
+    expect(asked('editDraft').slice(before)).toMatchObject([{ ask: { text: '{"name":"b"}' } }]);
+    expect(state().draft).toMatchObject({ pending: false, text: '{"name":"b"}' });
+  });
+
+  test('ends where the package is another one after the worker died', async () => {
+    const { state, die, finishOpening } = await edited();
+    die();
+    await finishOpening(9, carton({ identity: { label: 'Model hash', sha256: 'cd'.repeat(32) } }));
+    expect(state().draft).toBeUndefined();
+  });
+});

@@ -1,0 +1,121 @@
+import type { StateCreator } from 'zustand/vanilla';
+import { type ErrorData, InternalError } from '../base/errors.ts';
+import { MAX_AUTO_REMOTE_VERIFY_BYTES } from '../base/limits.ts';
+import type { EditStep } from '../model/edit.ts';
+import type { WorkerClient } from '../worker/protocol.ts';
+import { EditSession } from './edit-session.ts';
+import type { DraftStorage } from './kept-drafts.ts';
+import type { DraftEditing, OpenDraft, Returned } from './open-draft.ts';
+import type { AppState, OnPackageChanged } from './store.ts';
+import { NOTHING_UNFINISHED, type UnfinishedField, type UnfinishedFields } from './unfinished.ts';
+
+/** Editing the open package. */
+export interface EditSlice {
+  /** Undefined until the package is first edited, or its Edit tab shown. */
+  draft: DraftEditing | undefined;
+  /** Why editing could not begin. */
+  draftError: ErrorData | undefined;
+  /** Fields of the form whose text is no value yet, so that the draft does not hold it. Gone when the draft is. */
+  unfinished: UnfinishedFields;
+  /** What Undo or Redo did last; undefined once something else was done. */
+  returned: Returned | undefined;
+  /** Reads what is edited. A second call does nothing. Never rejects. */
+  startDraft(): Promise<void>;
+  /** Makes a step at once; throws where it does not fit the values. The first one starts the verification of the package. */
+  edit(step: EditStep): void;
+  /** The whole text instead, whatever it says. Steps with one `key` that follow each other soon are one. */
+  editText(text: string, name?: string, key?: string): void;
+  /** Have saving write MANIFEST and the tensor index anew, also where nothing else changes. */
+  setReseal(reseal: boolean, name: string): void;
+  undo(): void;
+  redo(): void;
+  /** Notes the text of a field as unfinished, or, with undefined, that it is no longer so. `key`: see `unfinishedKey`. */
+  setUnfinished(key: string, field: UnfinishedField | undefined): void;
+  /** Back to the open package, for good: the kept draft goes too. */
+  discardDraft(): Promise<void>;
+  /** For the other slices: the editing of the open package; undefined where none is open, or it cannot be edited. */
+  editSession(): EditSession | undefined;
+  /** For the other slices: settles when what is kept of the drafts of earlier packages is written or removed. Never rejects. */
+  earlierDrafts(): Promise<unknown>;
+}
+
+/** What outlives the page, and how to know that it may be about to go. Without them drafts live as long as the page. */
+export interface DraftKeeping {
+  storage?: DraftStorage | undefined;
+  /** Calls whenever the page is hidden or left. */
+  onHide?(listener: () => void): void;
+}
+
+export function editSlice(
+  client: WorkerClient,
+  { storage, onHide }: DraftKeeping,
+  onPackageChanged: (listener: OnPackageChanged) => void,
+): StateCreator<AppState, [], [], EditSlice> {
+  return (set, get) => {
+    let session: EditSession | undefined;
+    let earlier: Promise<unknown> = Promise.resolve();
+
+    client.onDeath(() => session?.pause());
+    onHide?.(() => {
+      void session?.draft?.keep();
+      // Its text may be on its way, and is kept when it comes.
+      session?.draft?.current().catch(() => {});
+    });
+
+    onPackageChanged((opened, reason) => {
+      if (opened && session && reason === 'revived') {
+        const revived = session;
+        revived.revive(opened);
+        return { state: shown(), begin: () => revived.resume() };
+      }
+      if (opened && session && reason === 'grown') {
+        const { draft } = session;
+        session.grow(opened);
+        return { state: shown(), begin: () => draft?.askAgain() };
+      }
+      if (session) earlier = Promise.all([earlier, session.end(reason !== 'saved')]);
+      session = opened?.package.can.edit
+        ? new EditSession(opened, { client, storage, onChange: () => set(shown()), onFirstStep: verifyBesides })
+        : undefined;
+      return { state: shown() };
+    });
+
+    function shown(): Pick<EditSlice, 'draft' | 'draftError' | 'unfinished' | 'returned'> {
+      const draft = session?.draft;
+      return {
+        draft: draft?.shown,
+        draftError: session?.error,
+        unfinished: draft?.unfinished ?? NOTHING_UNFINISHED,
+        returned: draft?.returned,
+      };
+    }
+
+    /** The package is verified while people edit, so that little is left to verify when they save. */
+    function verifyBesides(): void {
+      if (!session || get().verification.phase !== 'idle') return;
+      const { package: pkg, descriptor } = session.opened;
+      if (pkg.findings.some(({ code }) => code === 'zip/overlap')) return;
+      const isRemote = descriptor.kind === 'url' && !descriptor.whole;
+      if (!isRemote || pkg.size <= MAX_AUTO_REMOTE_VERIFY_BYTES) void get().verify();
+    }
+
+    function editing(): OpenDraft {
+      if (!session?.draft) throw new InternalError('internal/bug', 'Something was to be edited before editing began.');
+      return session.draft;
+    }
+
+    return {
+      ...shown(),
+      startDraft: async () => session?.start(),
+      edit: (step) => editing().edit(step),
+      editText: (text, name = 'Edit the text', key) => editing().editText(text, name, key),
+      setReseal: (reseal, name) => editing().setReseal(reseal, name),
+      undo: () => session?.draft?.go('undo'),
+      redo: () => session?.draft?.go('redo'),
+      setUnfinished: (key, field) => session?.draft?.setUnfinished(key, field),
+      discardDraft: async () => session?.discard(),
+      editSession: () => session,
+      earlierDrafts: () => earlier,
+    };
+  };
+}

@@ -1,0 +1,263 @@
+import type { ErrorData } from '../base/errors.ts';
+import type { Draft, DraftState, DraftView } from '../model/draft.ts';
+import type { EditStep } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
+import { findingsOnceSaved } from '../model/fix.ts';
+import type { Package } from '../model/package.ts';
+import { DraftEditor, type EditorPorts } from './draft-editor.ts';
+import { DraftKeeper, type Unkept } from './draft-keeper.ts';
+import type { DraftStorage } from './kept-drafts.ts';
+import {
+  NOTHING_UNFINISHED,
+  type UnfinishedField,
+  type UnfinishedFields,
+  unfinishedAfter,
+  withUnfinished,
+} from './unfinished.ts';
+
+/** One state of the metadata file in the history of its editing. */
+export interface DraftDoc {
+  /** What led here, as Undo calls it; undefined of the first. */
+  readonly name: string | undefined;
+  /**
+   * At once after an edit. Undefined while the text is no TOML: then there is only the text. Also, while the draft is `pending`, of a text
+   * that was not parsed yet.
+   */
+  readonly values: FieldValues | undefined;
+  /** Follows an edit of the values when the worker has made it in the text. Rejects where the worker refuses the edit. */
+  readonly text: Promise<string>;
+  readonly reseal: boolean;
+}
+
+/** A draft as the page shows it. It stands beside the open package, never instead of it. */
+export interface DraftEditing {
+  /** The package as it stands in its file. */
+  readonly first: DraftDoc;
+  readonly current: DraftDoc;
+  /** Text of `current`, or of the last state that has one while its own is being made. */
+  readonly text: string;
+  /** Text of `first`. */
+  readonly firstText: string;
+  /** What Undo and Redo would undo and redo; undefined where there is nothing. */
+  readonly undo: string | undefined;
+  readonly redo: string | undefined;
+  /** The open package with the draft applied, as far as it was checked; without the findings that saving mends where it is changed. */
+  readonly shown: Package;
+  /** Whether `shown` (its findings too) is of an earlier state than `current`. */
+  readonly pending: boolean;
+  /** Whether saving would write anything else than the open file, as far as is known. */
+  readonly changed: boolean;
+  /** Why the last edit was not made. */
+  readonly problem: ErrorData | undefined;
+  /** Why the draft would not survive a reload; undefined where it would. */
+  readonly unkept: Unkept | undefined;
+}
+
+/** What Undo or Redo did. */
+export interface Returned {
+  readonly act: 'undo' | 'redo';
+  /** The step, as Undo calls it. */
+  readonly name: string;
+  /** The values that it led from and to, where both are known. */
+  readonly before: FieldValues | undefined;
+  readonly now: FieldValues | undefined;
+}
+
+export interface OpenDraftPorts {
+  ask: EditorPorts['ask'];
+  /** Something to show has changed. */
+  onChange(): void;
+  /** The first step was made. */
+  onFirstStep(): void;
+}
+
+/** One draft of the open package: its editor, what is kept of it, and what the page shows of it. Ends when it is saved, discarded or left. */
+export class OpenDraft {
+  /** As it stands. A new object for each change. */
+  shown: DraftEditing;
+  /** Fields of the form whose text is no value yet. */
+  unfinished: UnfinishedFields = NOTHING_UNFINISHED;
+  /** What Undo or Redo did last; undefined once something else was done. */
+  returned: Returned | undefined;
+  readonly #editor: DraftEditor;
+  readonly #keeper: DraftKeeper;
+  readonly #ports: OpenDraftPorts;
+  #pkg: Package;
+  #isTouched = false;
+  #isEnded = false;
+  /** The last values that `unfinished` was compared with. */
+  #values: FieldValues | undefined;
+  /** The package with what the worker said last, so that it is the same object as long as neither changes. */
+  #applied: { from: Package; view: DraftView; result: Package } | undefined;
+
+  /** @param state the metadata file of `pkg` as it stands in its file */
+  constructor(pkg: Package, state: DraftState, storage: DraftStorage | undefined, ports: OpenDraftPorts) {
+    this.#pkg = pkg;
+    this.#ports = ports;
+    const follow = () => this.#follow();
+    this.#editor = new DraftEditor(state, { ask: ports.ask, onChange: follow });
+    const about = { hash: draftHash(pkg), firstText: state.text, name: pkg.name };
+    this.#keeper = new DraftKeeper(storage, about, follow);
+    this.shown = this.#toShow();
+    this.#values = state.values;
+  }
+
+  /** Names what is kept of it in the storage. */
+  get keptId(): string {
+    return this.#keeper.id;
+  }
+
+  /** The draft as it began. */
+  get start(): DraftState {
+    const { first, firstText } = this.#editor;
+    return { text: firstText, ...(first.values ? { values: first.values } : {}), view: this.#pkg };
+  }
+
+  /** Throws where the step does not fit the values. */
+  edit(step: EditStep): void {
+    this.#editor.edit(step);
+    this.#touch();
+  }
+
+  /** @param reseal as it is, unless given */
+  editText(text: string, name: string, key?: string, reseal?: boolean): void {
+    this.#editor.editText(text, name, key, reseal);
+    this.#touch();
+  }
+
+  setReseal(reseal: boolean, name: string): void {
+    this.#editor.setReseal(reseal, name);
+    this.#touch();
+  }
+
+  go(act: Returned['act']): void {
+    const editor = this.#editor;
+    const before = editor.current.values;
+    const name = act === 'undo' ? editor.undoName : editor.redoName;
+    editor[act]();
+    if (name === undefined) return;
+    this.returned = { act, name, before, now: editor.current.values };
+    this.#ports.onChange();
+  }
+
+  setUnfinished(key: string, field: UnfinishedField | undefined): void {
+    const next = withUnfinished(this.unfinished, key, field);
+    if (next === this.unfinished) return;
+    this.unfinished = next;
+    this.#ports.onChange();
+  }
+
+  /** The text as it would be saved; waits for it. Rejects as cancelled when the draft ends. */
+  current(): Promise<Draft> {
+    return this.#editor.currentText();
+  }
+
+  /** Writes what is to be kept at once. Whether the draft is kept as it stands. */
+  keep(): Promise<boolean> {
+    return this.#keeper.flush();
+  }
+
+  /** The worker died. Nothing is asked until `resume`. */
+  pause(): void {
+    this.#editor.pause();
+  }
+
+  resume(): void {
+    this.#editor.resume();
+  }
+
+  /** The package is another object, which has other files or another handle. Calls no port. */
+  setPackage(pkg: Package): void {
+    this.#pkg = pkg;
+    this.shown = this.#toShow();
+  }
+
+  /** What the worker said follows from the package's files too, and those have changed. */
+  askAgain(): void {
+    this.#editor.askAgain();
+  }
+
+  /** Ends it. With `keep`, what is kept stays for another visit. Settles when that is written; never rejects. */
+  end(keep: boolean): Promise<void> {
+    this.#isEnded = true;
+    const ended = this.#keeper.end(keep);
+    this.#editor.dispose();
+    return ended;
+  }
+
+  #touch(): void {
+    if (this.returned) {
+      this.returned = undefined;
+      this.#ports.onChange();
+    }
+    if (this.#isTouched) return;
+    this.#isTouched = true;
+    this.#ports.onFirstStep();
+  }
+
+  /** The editor's state has changed, or why it is not kept. */
+  #follow(): void {
+    if (this.#isEnded) return;
+    const { current, changed } = this.#editor;
+    if (current.known !== undefined) {
+      this.#keeper.set(changed ? { text: current.known, reseal: current.reseal } : undefined);
+    }
+    if (current.values) {
+      if (this.#values) this.unfinished = unfinishedAfter(this.unfinished, this.#values, current.values);
+      this.#values = current.values;
+    }
+    this.shown = this.#toShow();
+    this.#ports.onChange();
+  }
+
+  #toShow(): DraftEditing {
+    const { first, current, firstText, problem, pending, changed, withText, undoName, redoName } = this.#editor;
+    return {
+      first,
+      current,
+      text: withText.known,
+      firstText,
+      undo: undoName,
+      redo: redoName,
+      shown: this.#package(),
+      pending: pending && current !== first,
+      changed,
+      problem,
+      unkept: this.#keeper.unkept,
+    };
+  }
+
+  /** The package with what the worker last said of the draft. */
+  #package(): Package {
+    const from = this.#pkg;
+    const { current, first, firstText, changed, pending } = this.#editor;
+    const isOwn = current === first || (current.known === firstText && current.view);
+    const own = changed ? from : undefined;
+    const view = isOwn ? own : (current.view ?? this.#applied?.view);
+    if (!view) {
+      if (!pending) this.#applied = undefined;
+      return from;
+    }
+    if (this.#applied?.from !== from || this.#applied.view !== view) {
+      this.#applied = { from, view, result: withView(from, view) };
+    }
+    return this.#applied.result;
+  }
+}
+
+/** By what the drafts of a package are found again; undefined where there is nothing. */
+export function draftHash(pkg: Package): string | undefined {
+  return pkg.identity?.sha256.toLowerCase();
+}
+
+/** A package with another metadata file, as it would be saved. */
+function withView({ files, tensors, spareLinks, servedFrom }: Package, view: DraftView): Package {
+  return {
+    ...view,
+    findings: view.can.repack ? findingsOnceSaved(view.findings) : view.findings,
+    files,
+    tensors,
+    ...(spareLinks ? { spareLinks } : {}),
+    ...(servedFrom === undefined ? {} : { servedFrom }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { StateCreator } from 'zustand/vanilla';
+import { asBoxcutterError, InternalError } from '../base/errors.ts';
+import type { Draft, ReviewedDraft } from '../model/draft.ts';
+import type { CallOptions, SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
+import type { EditSession } from './edit-session.ts';
+import type { AppState } from './store.ts';
+
+/** Where a draft is saved to. */
+export interface SaveTarget {
+  /** Of the new file, where it is downloaded. */
+  name: string;
+  /** The file that was chosen; without one, the result is to be downloaded. */
+  file?: FileSystemFileHandle | undefined;
+}
+
+/** What saving a draft made, and where its bytes are. */
+export interface SavedPackage {
+  /**
+   * Opens the saved package. Tells the private file that it lies in, and the files on the disk that its bytes are slices of, where there are
+   * any: nothing may be saved over those.
+   */
+  descriptor: Extract<SourceDescriptor, { kind: 'file' }>;
+  /** What is to be downloaded; undefined where the file that was chosen holds it. */
+  download: Blob | undefined;
+  /** In bytes. */
+  size: number;
+  /** The model hash of the result. */
+  identity: { label: string; sha256: string } | undefined;
+}
+
+/** Saving the draft. All reject with a `BoxcutterError`. */
+export interface SaveSlice {
+  /** The draft as it would be saved; waits for its text. */
+  draftToSave(): Promise<Draft>;
+  reviewDraft(options?: CallOptions): Promise<ReviewedDraft>;
+  /** Saves the draft and keeps it: it goes when the saved package is opened, by `open` with 'saved'. Reports progress in bytes. */
+  saveDraft(target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
+}
+
+export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], SaveSlice> {
+  return (_set, get) => {
+    function session(): EditSession {
+      const open = get().editSession();
+      if (!open) throw new InternalError('internal/bug', 'Nothing is open that could be edited.');
+      return open;
+    }
+
+    async function draftOf(open: EditSession): Promise<Draft> {
+      return (await open.started()).current();
+    }
+
+    return {
+      draftToSave: async () => draftOf(session()),
+      async reviewDraft(options) {
+        const open = session();
+        const draft = await draftOf(open);
+        return client.call('reviewDraft', { handle: open.opened.handle, draft }, options);
+      },
+      async saveDraft({ name, file: saveTo }, options) {
+        const open = session();
+        const draft = await draftOf(open);
+        const { handle, descriptor } = open.opened;
+        const { blob, kept, size, identity } = await client.call(
+          'saveDraft',
+          { handle, draft, ...(saveTo ? { saveTo } : {}) },
+          options,
+        );
+        const file = blob ? new File([blob], name) : await savedFile(saveTo);
+        // Of a local file the worker gives slices, of anything else a copy.
+        const madeOf = blob && descriptor.kind === 'file' ? [descriptor.file, ...(descriptor.madeOf ?? [])] : undefined;
+        return {
+          descriptor: { kind: 'file', file, ...(kept === undefined ? {} : { kept }), ...(madeOf ? { madeOf } : {}) },
+          download: blob,
+          size,
+          identity,
+        };
+      },
+    };
+  };
+}
+
+/** What stands in the file that was just written. */
+async function savedFile(handle: FileSystemFileHandle | undefined): Promise<File> {
+  if (!handle) throw new InternalError('internal/bug', 'The reader saved a draft and said nowhere where.');
+  try {
+    return await handle.getFile();
+  } catch (error) {
+    throw asBoxcutterError(error);
+  }
+}

@@ -1,0 +1,115 @@
+import { vi } from 'vitest';
+import type { DraftState } from '../model/draft.ts';
+import { applyEdits, type Edit } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
+import type { Package } from '../model/package.ts';
+import type { DraftKeeping } from '../state/edit-slice.ts';
+import type { DraftStorage, KeptDraft } from '../state/kept-drafts.ts';
+import { createAppStore } from '../state/store.ts';
+import type { SourceDescriptor } from '../worker/protocol.ts';
+import { type FakeCall, fakePackage, fakeWorker } from './fake-worker.ts';
+
+/** The metadata file of the package, and its model hash. */
+export const FIRST = '{"name":"a"}';
+export const HASH = 'ab'.repeat(32);
+
+/** What the worker answers to `editDraft`, with JSON in place of TOML. The package has no title where the text has no name. */
+export function answerTo({ text = FIRST, edits = [] }: { text?: string; edits?: Edit[] }): DraftState {
+  const { files: _, tensors: __, ...view } = fakePackage({ identity: { label: 'Model hash', sha256: HASH } });
+  if (!text.startsWith('{')) return { text, view };
+  const values = applyEdits(JSON.parse(text) as FieldValues, edits);
+  const title = values.name as string | undefined;
+  return { text: JSON.stringify(values), values, view: { ...view, ...(title === undefined ? {} : { title }) } };
+}
+
+/** Storage of drafts that several tabs share. With `broken`, calls of that name reject. */
+export function memoryDrafts() {
+  const drafts = new Map<string, KeptDraft>();
+  const held = new Set<string>();
+  const broken = { of: false, put: false, remove: false, hold: false };
+  const check = (name: keyof typeof broken) => {
+    if (broken[name]) throw new DOMException('full', 'QuotaExceededError');
+  };
+  const storage: DraftStorage = {
+    async of(hash) {
+      check('of');
+      return [...drafts.values()].filter((draft) => draft.hash === hash);
+    },
+    all: async () => [...drafts.values()],
+    async put(draft) {
+      check('put');
+      drafts.set(draft.id, draft);
+    },
+    async remove(id) {
+      check('remove');
+      drafts.delete(id);
+    },
+    async hold(id) {
+      check('hold');
+      if (held.has(id)) return undefined;
+      held.add(id);
+      return () => void held.delete(id);
+    },
+  };
+  return { drafts, held, broken, storage };
+}
+
+export const keptDraft = (parts: Partial<KeptDraft> = {}): KeptDraft => ({
+  id: 'old',
+  hash: HASH,
+  firstText: FIRST,
+  text: '{"name":"kept"}',
+  reseal: false,
+  at: Date.UTC(2026, 0, 2),
+  name: 'a.carton',
+  ...parts,
+});
+
+export const carton = (parts: Partial<Package> = {}) =>
+  fakePackage({
+    title: 'a',
+    identity: { label: 'Model hash', sha256: HASH },
+    files: [{ path: 'carton.toml', role: 'description', hash: 'unverified', kind: 'file' }],
+    can: { verify: true, edit: true, repack: true },
+    ...parts,
+  });
+
+export const local: Extract<SourceDescriptor, { kind: 'file' }> = { kind: 'file', file: new File(['x'], 'a.carton') };
+
+/**
+ * A tab with a package that is open, whose handle is 1. Needs Vitest's fake timers. `pass` lets time go by and answers all `editDraft` calls;
+ * `finishOpening` answers the last `open`.
+ */
+export async function tabOf(keeping: DraftKeeping = {}, content = carton(), descriptor: SourceDescriptor = local) {
+  const { client, calls, die } = fakeWorker();
+  const store = createAppStore(client, keeping);
+  let answered = 0;
+  const pass = async (ms = 0) => {
+    for (let round = 0; round < 8; round++) {
+      await vi.advanceTimersByTimeAsync(ms / 8);
+      for (; answered < calls.length; answered++) {
+        const { name, ask, resolve } = calls[answered] as FakeCall;
+        if (name === 'editDraft') resolve(answerTo(ask as Parameters<typeof answerTo>[0]));
+      }
+    }
+  };
+  const finishOpening = async (handle: number, next = content) => {
+    calls.findLast(({ name }) => name === 'open')?.resolve({ handle, package: next });
+    await pass();
+  };
+  void store.getState().open(descriptor);
+  await finishOpening(1);
+  const state = () => store.getState();
+  const asked = (name: string) => calls.filter((call) => call.name === name);
+  return { store, state, calls, asked, die, pass, finishOpening };
+}
+
+/** A tab where the package's name is changed to b, and kept. */
+export async function edited(...of: Parameters<typeof tabOf>) {
+  const tab = await tabOf(...of);
+  void tab.state().startDraft();
+  await tab.pass();
+  tab.state().edit({ name: 'Rename', edits: [{ kind: 'set', path: ['name'], value: 'b' }] });
+  await tab.pass(500);
+  return tab;
+}
