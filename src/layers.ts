@@ -70,8 +70,8 @@ export const ROOTS: readonly string[] = ['main'];
 /** Packages that only some layers may import. Names are whole package names, or scopes (`@mantine`). */
 export const PACKAGES: readonly { names: readonly string[]; only: readonly string[] }[] = [
   { names: ['zustand', 'idb-keyval'], only: ['state'] },
-  // The text editor and the text's difference: each loaded by one widget, when it is first shown.
-  { names: ['@codemirror', '@lezer', 'diff'], only: ['widgets'] },
+  // The text editor, the text's difference and Markdown: each loaded by one widget, when it is first shown.
+  { names: ['@codemirror', '@lezer', 'diff', 'react-markdown'], only: ['widgets'] },
   // One place that knows what TOML is.
   { names: ['smol-toml', 'toml-eslint-parser'], only: ['toml'] },
   // What the worker and Node run has no React.

@@ -3,56 +3,70 @@ import type { Element, ElementContent, Root, RootContent } from 'hast';
 /** Why a text is shown as plain text instead. */
 export type MarkdownProblem = 'deep' | 'large' | 'slow' | 'broken';
 
-/** The page's tree for a text. Addresses stand in it as the author wrote them: whoever renders it decides on each. */
+/**
+ * A text as a tree of HTML elements (hast) with `nodes` elements and texts, or why there is none. Its addresses are as the author wrote
+ * them, unchecked: whoever shows the tree decides on each.
+ */
 export type MarkdownResult = { ok: true; tree: Root; nodes: number } | { ok: false; problem: MarkdownProblem };
 
-/** The beginning of a tree, of about `budget` nodes, with what lies above them. */
-export function cutTree(root: Root, budget: number): Root {
-  let left = budget;
-  const cut = <T extends RootContent | ElementContent>(nodes: readonly T[]): T[] => {
-    const kept: T[] = [];
+/**
+ * A copy of a tree, or of about its first `maxNodes` nodes with the elements that they stand in. Nodes and properties of the copy can be
+ * replaced without changing the original.
+ */
+export function copyTree(root: Root, maxNodes = Number.POSITIVE_INFINITY): Root {
+  let left = maxNodes;
+  const copy = <T extends RootContent | ElementContent>(nodes: readonly T[]): T[] => {
+    const copies: T[] = [];
     for (const node of nodes) {
       if (left <= 0) break;
       left--;
-      const inside = 'children' in node && node.children.length > 0 ? cut(node.children) : undefined;
-      // What would be left empty goes too.
-      if (inside?.length === 0) break;
-      kept.push(inside ? { ...node, children: inside } : node);
+      if (node.type !== 'element') {
+        copies.push({ ...node });
+        continue;
+      }
+      const children = copy(node.children);
+      // An element whose children are all cut off is left out.
+      if (children.length === 0 && node.children.length > 0) break;
+      copies.push({ ...node, properties: { ...node.properties }, children });
     }
-    return kept;
+    return copies;
   };
-  return { ...root, children: cut(root.children) };
+  return { ...root, children: copy(root.children) };
 }
 
-/** Names of the places in a tree that an address like `#usage` can lead to, without the document's prefix. */
-export function placeNames(root: Root): Set<string> {
+/** Names in a tree that an address like `#usage` can lead to, without the document's prefix. */
+export function anchorNames(root: Root): Set<string> {
   const found = new Set<string>();
-  const visit = (parent: Root | Element): void => {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      if (typeof node.properties.id === 'string') found.add(placeName(node.properties.id));
-      visit(node);
-    }
-  };
-  visit(root);
+  for (const { properties } of elementsOf(root)) {
+    if (typeof properties.id === 'string') found.add(anchorName(properties.id));
+  }
   return found;
 }
 
-/** The name in an id of a document, without the prefix that keeps it apart from other documents. */
-export function placeName(id: string): string {
+/** The name in an element's id, without the prefix that tells the ids of several shown texts apart. */
+export function anchorName(id: string): string {
   return id.replace(/^md\d+-/, '');
 }
 
 /** Addresses of a tree's images, each once. */
 export function imageAddresses(root: Root): string[] {
   const found = new Set<string>();
+  for (const { tagName, properties } of elementsOf(root)) {
+    if (tagName === 'img') found.add(String(properties.src ?? ''));
+  }
+  return [...found];
+}
+
+/** All elements of a tree, in the order of the text. */
+export function elementsOf(root: Root): Element[] {
+  const found: Element[] = [];
   const visit = (parent: Root | Element): void => {
     for (const node of parent.children) {
       if (node.type !== 'element') continue;
-      if (node.tagName === 'img') found.add(String(node.properties.src ?? ''));
+      found.push(node);
       visit(node);
     }
   };
   visit(root);
-  return [...found];
+  return found;
 }

@@ -1,8 +1,8 @@
-import { markdownTree } from './reader.ts';
+import { markdownTree } from './parser.ts';
 
-// Lays Markdown out beside the page, where a text that takes too long can be ended.
+// Parses Markdown off the page's thread, where a text that takes too long can be ended.
 
-/** What the page posts; the answer is `{ id, result }`. `{ ready: true }` comes once, before any. */
+/** A message from the page. The answer is `{ id, result }`. Before the first answer comes one `{ ready: true }`. */
 export interface MarkdownAsk {
   id: number;
   text: string;

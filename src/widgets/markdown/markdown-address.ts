@@ -4,28 +4,33 @@ export type MarkdownAddress =
   | { kind: 'outside'; href: string; host: string; isSecure: boolean }
   /** A file of the package. */
   | { kind: 'file'; path: string }
-  /** A place in the text itself, as a footnote. */
+  /** A heading or a footnote of the text itself. */
   | { kind: 'here'; id: string }
-  /** Anything else: relative, or of a scheme that could run code or read files. Never followed. */
+  /** Anything else: a relative address, or one of a scheme that could run code or read files. Never followed. */
   | { kind: 'none' };
 
 const SCHEMES = new Set(['https:', 'http:', 'mailto:']);
 
 /**
- * Reads an address. `fileOf` gives the package's path for the addresses that its format has for its own files; it is asked first, so
- * that such an address is never taken for a relative one and requested.
+ * Says where an address leads. `fileOf` gives the path of the package's file that an address names, and undefined of any other address.
+ * It is asked first, so that the address of a file is never requested from a host.
  */
 export function readAddress(address: string, fileOf: (address: string) => string | undefined): MarkdownAddress {
   const path = fileOf(decoded(address));
   if (path !== undefined) return { kind: 'file', path };
   if (address.startsWith('#')) return { kind: 'here', id: decoded(address.slice(1)) };
-  // Without a base, so that what is relative does not parse.
+  // Relative addresses do not parse, since there is no base.
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !SCHEMES.has(url.protocol)) return { kind: 'none' };
   return { kind: 'outside', href: url.href, host: url.host, isSecure: url.protocol === 'https:' };
 }
 
-/** The parser percent-encodes what stands in addresses. */
+/** The image that an address names, if the page may load it from another host. Only https: the page's policy allows no http. */
+export function remoteImage(address: MarkdownAddress): { href: string; host: string } | undefined {
+  return address.kind === 'outside' && address.isSecure && address.host !== '' ? address : undefined;
+}
+
+/** The Markdown parser percent-encodes addresses. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,10 +1,10 @@
 import type { MarkdownResult } from './tree.ts';
 import type { MarkdownAsk } from './worker.ts';
 
-/** A text that takes longer is shown plain. A megabyte of ordinary prose takes about three seconds on a busy machine of two cores. */
+/** A text that takes longer is shown as plain text. A megabyte of ordinary prose takes about 3 s on two busy cores. */
 const MAX_PARSE_MS = 10_000;
 
-/** The worker is ended when it was not needed for so long; it holds some 10 MB. */
+/** An idle worker ends after so long; it holds some 10 MB. */
 const IDLE_MS = 10_000;
 
 interface Job {
@@ -20,8 +20,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
 
 /**
- * Lays a text out (see `markdownTree`) beside the page. Texts are done one after the other; one that takes over ten seconds is ended
- * and answered as `slow`. An abort takes it off the queue, and the promise then never settles.
+ * Parses a text in a worker (see `markdownTree`), one text after the other. A text that takes over ten seconds is given up: its worker is
+ * ended, and the answer is the problem `slow`. After an abort the promise never settles.
  */
 export function parseMarkdown(text: string, topLevel: number, signal: AbortSignal): Promise<MarkdownResult> {
   return new Promise((settle) => {
@@ -41,6 +41,7 @@ export function parseMarkdown(text: string, topLevel: number, signal: AbortSigna
   });
 }
 
+/** Starts the next job, unless one is running. */
 function advance(): void {
   if (running) return;
   clearTimeout(timer);
@@ -68,7 +69,7 @@ function start(): void {
       advance();
     }
   };
-  // It could not be loaded, or ran out of memory.
+  // A worker that is ready runs out of memory; one that is not could not be loaded.
   worker.onerror = (event) => {
     event.preventDefault();
     running ??= queue.shift();
@@ -76,7 +77,7 @@ function start(): void {
   };
 }
 
-/** Ends the running job by ending the worker, which nothing else can stop. */
+/** Ends the running job. Nothing but ending its worker can stop a parser. */
 function finish(result: MarkdownResult | undefined): void {
   const job = running;
   running = undefined;
@@ -85,6 +86,7 @@ function finish(result: MarkdownResult | undefined): void {
   advance();
 }
 
+/** Ends the worker. */
 function end(): void {
   clearTimeout(timer);
   worker?.terminate();

@@ -3,22 +3,24 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import type { MarkdownResult } from './tree.ts';
+import { elementsOf, type MarkdownResult } from './tree.ts';
 
-/** Elements inside one another. Authors reach ten; browsers and React recurse. */
+/** Levels of nested elements. Authors reach ten. Deeper trees would overflow the stacks of browsers and React. */
 export const MAX_MARKDOWN_DEPTH = 100;
 
-/** Elements and texts of one document: some 500 pages. A browser takes about a second to lay that many out. */
+/** Elements and texts of one document, some 500 pages. A browser takes about a second to lay them out. */
 export const MAX_MARKDOWN_NODES = 100_000;
 
-/** Cells of all tables. A row may leave cells out, so that few bytes can stand for a billion of them. */
+/** Cells of all tables. The parser fills short rows up to the width of the head, so that few bytes can make a billion cells. */
 const MAX_TABLE_CELLS = 50_000;
 
 const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true }).freeze();
 
 /**
- * GitHub-flavoured Markdown as a tree of elements. Raw HTML is text. Headings begin at `topLevel` and skip none. Ids begin with
- * `prefix`. Time is not bounded (some texts take the parser quadratic time): run it where it can be ended.
+ * Parses GitHub-flavored Markdown into a tree of HTML elements. Raw HTML becomes text. Headings begin at level `topLevel` and skip no
+ * level. Ids begin with `prefix`. A text beyond the limits above gives a problem instead of a tree.
+ *
+ * The time is not bounded: some texts take the parser quadratic time or worse. Run it where it can be ended.
  */
 export function markdownTree(text: string, topLevel: number, prefix: string): MarkdownResult {
   if (countTableCells(text) > MAX_TABLE_CELLS) return { ok: false, problem: 'large' };
@@ -31,12 +33,15 @@ export function markdownTree(text: string, topLevel: number, prefix: string): Ma
     moveHeadings(tree, topLevel, prefix);
     return { ok: true, tree, nodes: shape.nodes };
   } catch (error) {
-    // The parser recurses: a stack that overflows is how it says that the text is nested too deeply.
+    // The parser recurses: its stack overflows when the text is nested too deeply.
     return { ok: false, problem: error instanceof RangeError ? 'deep' : 'broken' };
   }
 }
 
-/** Cells that the tables of a text come to, at most: of each run of lines with a line like `|---|`, its widest line by its height. */
+/**
+ * The most cells that the tables of a text can have. A table is taken to be a run of lines without an empty one between them, with a
+ * line like `|---|` among them; it has as many rows as there are lines, and as many columns as its widest line.
+ */
 function countTableCells(text: string): number {
   let cells = 0;
   let rows = 0;
@@ -72,13 +77,13 @@ function measure(root: Root): { nodes: number; depth: number } {
   return { nodes, depth };
 }
 
-/** Makes raw HTML text, drops the parser's places, and gives ids of this document's own. */
+/** Turns raw HTML into text, drops the positions in the source, and puts `prefix` before every id. Changes the tree. */
 function prepare(parent: Root | Element, prefix: string): void {
   parent.children.forEach((node, index) => {
     delete node.position;
     const raw = node as { type: string; value?: string };
     if (raw.type === 'raw') {
-      // Text at the top stands in no paragraph; it gets one, so that it looks like the author's other text.
+      // Text directly below the root gets a paragraph, so that it looks like the rest of the text.
       const value = { type: 'text' as const, value: raw.value ?? '' };
       parent.children[index] =
         parent.type === 'root' ? { type: 'element', tagName: 'p', properties: {}, children: [value] } : value;
@@ -91,7 +96,7 @@ function prepare(parent: Root | Element, prefix: string): void {
   });
 }
 
-/** What GitHub calls a heading in an address: its letters in lower case, digits, hyphens, and hyphens for spaces. */
+/** The id that GitHub gives a heading: `How to *Use* it!` becomes `how-to-use-it`. */
 function headingId(heading: Element): string {
   return textOf(heading)
     .toLowerCase()
@@ -104,22 +109,15 @@ function textOf(node: Nodes): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** A heading is one level below the nearest one before it that its author ranked higher. */
+/** Puts each heading one level below the nearest heading before it that its author ranked higher, and gives it an id. */
 function moveHeadings(root: Root, topLevel: number, prefix: string): void {
-  const ranks: number[] = [];
-  const visit = (parent: Root | Element): void => {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      const rank = /^h([1-6])$/.exec(node.tagName)?.[1];
-      if (rank === undefined) {
-        visit(node);
-        continue;
-      }
-      while (ranks.length > 0 && (ranks.at(-1) as number) >= Number(rank)) ranks.pop();
-      node.tagName = `h${Math.min(6, topLevel + ranks.length)}`;
-      node.properties.id ??= prefix + headingId(node);
-      ranks.push(Number(rank));
-    }
-  };
-  visit(root);
+  const ranksAbove: number[] = [];
+  for (const element of elementsOf(root)) {
+    const rank = Number(/^h([1-6])$/.exec(element.tagName)?.[1]);
+    if (Number.isNaN(rank)) continue;
+    while (ranksAbove.length > 0 && (ranksAbove.at(-1) as number) >= rank) ranksAbove.pop();
+    element.tagName = `h${Math.min(6, topLevel + ranksAbove.length)}`;
+    element.properties.id ??= prefix + headingId(element);
+    ranksAbove.push(rank);
+  }
 }

@@ -1,17 +1,12 @@
-import type { Element, Nodes, Root } from 'hast';
+import type { Nodes, Root } from 'hast';
 import { describe, expect, it } from 'vitest';
-import { readAddress } from './address.ts';
-import { MAX_MARKDOWN_NODES, markdownTree } from './reader.ts';
-import { cutTree, imageAddresses } from './tree.ts';
+import { MAX_MARKDOWN_NODES, markdownTree } from './parser.ts';
+import { elementsOf, imageAddresses } from './tree.ts';
 
 function tree(text: string, topLevel = 3): Root {
   const result = markdownTree(text, topLevel, 'p-');
   if (!result.ok) throw new Error(result.problem);
   return result.tree;
-}
-
-function elements(root: Root | Element): Element[] {
-  return root.children.flatMap((node) => (node.type === 'element' ? [node, ...elements(node)] : []));
 }
 
 function text(node: Nodes): string {
@@ -21,7 +16,7 @@ function text(node: Nodes): string {
 describe('markdownTree', () => {
   it('shows raw HTML as text', () => {
     const root = tree('<script>alert(1)</script>\n\nan <b onclick="x">inline</b> one');
-    expect(elements(root).map(({ tagName }) => tagName)).toEqual(['p', 'p']);
+    expect(elementsOf(root).map(({ tagName }) => tagName)).toEqual(['p', 'p']);
     expect(text(root)).toContain('<script>alert(1)</script>');
     expect(text(root)).toContain('<b onclick="x">inline</b>');
   });
@@ -40,14 +35,14 @@ describe('markdownTree', () => {
     ['# a\n## b\n### c\n#### d\n##### e\n###### f', 'h3 h4 h5 h6 h6 h6'],
   ])('moves headings down and skips no level: %j', (source, expected) => {
     expect(
-      elements(tree(source))
+      elementsOf(tree(source))
         .map(({ tagName }) => tagName)
         .join(' '),
     ).toBe(expected);
   });
 
   it('knows tables, task lists and footnotes, whose ids are its own', () => {
-    const all = elements(tree('|a|\n|-|\n|b|\n\n- [x] c\n\nd[^1]\n\n[^1]: e'));
+    const all = elementsOf(tree('|a|\n|-|\n|b|\n\n- [x] c\n\nd[^1]\n\n[^1]: e'));
     expect(all.map(({ tagName }) => tagName)).toEqual(expect.arrayContaining(['table', 'input', 'sup', 'section']));
     const ids = all.flatMap(({ properties }) => (properties.id === undefined ? [] : [String(properties.id)]));
     expect(ids.length).toBeGreaterThan(0);
@@ -55,7 +50,7 @@ describe('markdownTree', () => {
   });
 
   it('names its headings as GitHub does', () => {
-    const ids = elements(tree('# How to *Use* it!\n## Größe & Maß')).flatMap(({ properties }) => properties.id ?? []);
+    const ids = elementsOf(tree('# How to *Use* it!\n## Größe & Maß')).flatMap(({ properties }) => properties.id ?? []);
     expect(ids).toEqual(['p-how-to-use-it', 'p-größe--maß']);
   });
 
@@ -73,42 +68,6 @@ describe('markdownTree', () => {
   });
 
   it('refuses more elements than a browser can lay out', () => {
-    expect(markdownTree('a\n\n'.repeat(MAX_MARKDOWN_NODES / 2), 3, '')).toEqual({ ok: false, problem: 'large' });
-  });
-});
-
-describe('cutTree', () => {
-  it('keeps the beginning, with what lies above it', () => {
-    const root = tree('# one\n\n- two *three*\n- four\n\nfive');
-    const cut = cutTree(root, 8);
-    expect(text(cut).replaceAll('\n', ' ').trim()).toBe('one  two');
-    expect(elements(cut).map(({ tagName }) => tagName)).toEqual(['h3', 'ul', 'li']);
-    expect(text(cutTree(root, 1000))).toBe(text(root));
-  });
-});
-
-describe('readAddress', () => {
-  const fileOf = (address: string) => (address.startsWith('@misc/') ? address.slice(1) : undefined);
-  it.each([
-    ['@misc/a%20b.png', { kind: 'file', path: 'misc/a b.png' }],
-    ['https://EXAMPLE.com/x', { kind: 'outside', href: 'https://example.com/x', host: 'example.com', isSecure: true }],
-    ['http://a.b/', { kind: 'outside', href: 'http://a.b/', host: 'a.b', isSecure: false }],
-    ['mailto:a@b.c', { kind: 'outside', href: 'mailto:a@b.c', host: '', isSecure: false }],
-    ['#user-content-fn-1', { kind: 'here', id: 'user-content-fn-1' }],
-    ['javascript:alert(1)', { kind: 'none' }],
-    [' java\nscript:alert(1)', { kind: 'none' }],
-    ['JaVaScRiPt:alert(1)', { kind: 'none' }],
-    ['data:text/html,x', { kind: 'none' }],
-    ['blob:https://a.b/c', { kind: 'none' }],
-    ['file:///etc/passwd', { kind: 'none' }],
-    ['//host/x', { kind: 'none' }],
-    ['/absolute', { kind: 'none' }],
-    ['relative.png', { kind: 'none' }],
-    ['../misc/x', { kind: 'none' }],
-    ['https://', { kind: 'none' }],
-    ['', { kind: 'none' }],
-    ['%E0%A4%A', { kind: 'none' }],
-  ])('reads %j', (address, expected) => {
-    expect(readAddress(address, fileOf)).toEqual(expected);
+    expect(markdownTree('#\n'.repeat(MAX_MARKDOWN_NODES / 2 + 1), 3, '')).toEqual({ ok: false, problem: 'large' });
   });
 });
