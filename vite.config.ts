@@ -53,5 +53,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     // Two cores is what continuous integration has.
     testTimeout: 20_000,
+    // A test of one module has the tables of findings that the whole program has.
+    setupFiles: ['src/formats/findings.ts'],
   },
 });

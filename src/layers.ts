@@ -34,6 +34,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/registry',
     may: ['formats/format', 'types:source', 'types:archive', 'types:model', 'lazy:formats/X/core', 'base'],
   },
+  { path: 'formats/findings', may: ['formats/X/core', 'archive', 'base'] },
   { path: 'formats/views', may: ['types:model', 'lazy:formats/X/view'] },
   { path: 'worker/protocol', may: ['types:model', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'base'] },

@@ -1,19 +1,6 @@
-import { FINDINGS, type FindingCode, type Severity } from '../../src/base/findings.ts';
-
-/** What stands before the `/` of a code, as headings, in the order of the document. */
-const AREAS: Readonly<Record<string, string>> = {
-  zip: 'The zip container',
-  carton: 'What a carton must hold',
-  toml: 'TOML files',
-  schema: 'The fields of carton.toml',
-  reference: 'References from carton.toml',
-  manifest: 'MANIFEST',
-  links: 'LINKS',
-  tensor: 'Tensor data',
-  meta: 'Texts for people, and the runner',
-  source: 'Reading the file or the network',
-  internal: 'Boxcutter itself',
-};
+import { BASE_FINDINGS } from '../../src/base/base-findings.ts';
+import { loadedFindings, type Severity } from '../../src/base/findings.ts';
+import '../../src/formats/findings.ts';
 
 const MEANING: Readonly<Record<Severity, string>> = {
   error: 'the reference reader refuses the carton, or bytes are not what MANIFEST, the directory or the index say',
@@ -23,14 +10,15 @@ const MEANING: Readonly<Record<Severity, string>> = {
 
 /** docs/findings.md: every finding with its severity, what it means and what to do. Throws where an area has no heading. */
 export function findingsDocument(): string {
-  const areas = new Map(Object.keys(AREAS).map((area) => [area, [] as FindingCode[]]));
-  for (const code of Object.keys(FINDINGS) as FindingCode[]) {
-    const codes = areas.get(code.split('/')[0] as string);
-    if (!codes) throw new Error(`${code} is of an area without a heading.`);
-    codes.push(code);
+  const { headings, entries } = loadedFindings();
+  // The tables of base are loaded first. What they say is not about a package, and comes last.
+  const own = new Set(Object.keys(BASE_FINDINGS).map(areaOf));
+  const areas = [...headings.keys()].sort((a, b) => Number(own.has(a)) - Number(own.has(b)));
+  for (const code of entries.keys()) {
+    if (!headings.has(areaOf(code))) throw new Error(`${code} is of an area without a heading.`);
   }
   const lines = [
-    '<!-- Written by `npm run findings` from src/base/findings.ts. Do not edit. -->',
+    '<!-- Written by `npm run findings` from the tables that src/formats/findings.ts loads. Do not edit. -->',
     '',
     '# Findings',
     '',
@@ -38,12 +26,16 @@ export function findingsDocument(): string {
     '',
     ...Object.entries(MEANING).map(([severity, meaning]) => `- **${severity}**: ${meaning}.`),
   ];
-  for (const [area, codes] of areas) {
-    lines.push('', `## ${AREAS[area]}`);
-    for (const code of codes) {
-      const { severity, title, meaning, action } = FINDINGS[code];
+  for (const area of areas) {
+    lines.push('', `## ${headings.get(area)}`);
+    for (const [code, { severity, title, meaning, action }] of entries) {
+      if (areaOf(code) !== area) continue;
       lines.push('', `### \`${code}\``, '', `**${title}** (${severity})`, '', meaning, '', action);
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+function areaOf(code: string): string {
+  return code.slice(0, code.indexOf('/'));
 }

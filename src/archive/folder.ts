@@ -6,6 +6,7 @@ import { fileSource } from '../source/file.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
 import type { Archive, ArchiveEntry } from './archive.ts';
 import { PathOrder, SimilarNames, unsafeReason } from './path.ts';
+import './findings.ts';
 
 /**
  * The files of a folder, as an archive: an unpacked package. Where all of them lie in one folder (a browser's picker puts

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Finding, finding, MAX_FINDINGS_PER_CODE, mergeFindings } from './findings.ts';
+import {
+  defineArea,
+  defineFindings,
+  type Finding,
+  type FindingCode,
+  finding,
+  findingEntry,
+  loadedFindings,
+  MAX_FINDINGS_PER_CODE,
+  mergeFindings,
+} from './findings.ts';
 
 const many = (count: number): Finding[] =>
   Array.from({ length: count }, (_, line) => finding('manifest/syntax', `Line ${line}.`, { line }));
@@ -7,6 +17,27 @@ const many = (count: number): Finding[] =>
 describe('finding', () => {
   it('has no message of megabytes', () => {
     expect(finding('links/url', 'x'.repeat(5_000_000)).message.length).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe('a table of findings', () => {
+  const entry = { severity: 'info', title: 'A toy', meaning: 'It is a toy.', action: 'Play with it.' } as const;
+
+  it('gives its codes their severity', () => {
+    defineFindings({ 'toy/broken': entry });
+    expect(finding('toy/broken' as FindingCode, 'It is broken.').severity).toBe('info');
+    expect(loadedFindings().entries.get('toy/broken')).toBe(entry);
+  });
+
+  it('takes no code and no heading that there is already', () => {
+    expect(() => defineFindings({ 'zip/overlap': entry })).toThrow('zip/overlap');
+    expect(() => defineArea('zip', 'Zips')).toThrow('zip');
+  });
+
+  it('is missed where it is not loaded', () => {
+    expect(() => findingEntry('toy/unknown' as FindingCode)).toThrow('toy/unknown');
+    // @ts-expect-error A code that is in no table does not compile.
+    expect(() => finding('zip/overlaps', 'A typo.')).toThrow('zip/overlaps');
   });
 });
 

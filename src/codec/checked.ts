@@ -1,6 +1,7 @@
 import { BadFileError } from '../base/errors.ts';
 import { crc32 } from './crc32.ts';
 import { pacer } from './pause.ts';
+import './findings.ts';
 
 /** What decoded bytes must be, as their container states it. */
 export interface Expected {

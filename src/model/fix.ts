@@ -2,12 +2,19 @@ import type { Finding } from '../base/findings.ts';
 import type { EditStep } from './edit.ts';
 import { type FieldPath, type FieldValues, valueAt } from './field.ts';
 
+/**
+ * What would mend a finding where no person need say what is meant: another spelling of a field (`fixed`), the format's one version, or
+ * MANIFEST and the tensor index written anew.
+ */
+export type FixId = keyof typeof NAMES | 'spec-version' | 'reseal';
+
 /** What the fix of a finding does, as Undo calls it; undefined where only a person can say what is meant. */
 export function fixName({ fix, fixed }: Finding): string | undefined {
   if (fix === undefined) return undefined;
   if (fix === 'reseal') return 'Write MANIFEST and the tensor index anew';
   if (fix === 'spec-version') return 'Set the format version to 1';
-  return fixed === undefined ? undefined : `${NAMES[fix]} ${fixed}`;
+  const name = NAMES[fix as keyof typeof NAMES];
+  return name === undefined || fixed === undefined ? undefined : `${name} ${fixed}`;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { FetchedLink, TriedLink, WorkerClient } from '../worker/protocol.ts
 import { type Opened, openedOf } from './load.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 import { GrowingTable, type Table } from './table.ts';
+import '../model/findings.ts';
 
 export type { TriedLink } from '../worker/protocol.ts';
 

@@ -5,6 +5,7 @@ import { elementText } from './elements.ts';
 import type { Shape } from './shape.ts';
 import { elementCount } from './shape.ts';
 import type { TensorReader, TensorWindow } from './values.ts';
+import './findings.ts';
 
 /** How a grid shows a tensor: the last dimension along columns, the one before along rows, all others fixed by an index each. */
 export interface GridSize {

@@ -60,6 +60,18 @@ export function importsOf(file: string, code: string): Import[] {
   return found;
 }
 
+/** Every string literal of a TypeScript module, those of its types and what it imports too. Throws where the code does not parse. */
+export function stringsOf(file: string, code: string): string[] {
+  const { program, errors } = parseSync(file, code, { sourceType: 'module' });
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const found: string[] = [];
+  walk(program, (node) => {
+    const text = literal(node);
+    if (text !== undefined) found.push(text);
+  });
+  return found;
+}
+
 function walk(value: unknown, visit: (node: Node) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) walk(item, visit);

@@ -4,7 +4,7 @@ import { openArchive } from '../archive/open.ts';
 import { unsafeReason } from '../archive/path.ts';
 import { concatBytes } from '../base/bytes.ts';
 import { BoxcutterError } from '../base/errors.ts';
-import { FINDINGS } from '../base/findings.ts';
+import { findingEntry } from '../base/findings.ts';
 import type { OpenPackage } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import { memorySource } from '../source/memory.ts';
@@ -217,7 +217,7 @@ export async function exercise(name: string, bytes: Uint8Array<ArrayBuffer>): Pr
   const { package: shown } = opened;
   structuredClone(shown);
   for (const { code, severity } of shown.findings) {
-    if (FINDINGS[code].severity !== severity) throw new Error(`${code} is no ${severity}`);
+    if (findingEntry(code).severity !== severity) throw new Error(`${code} is no ${severity}`);
     if (code.startsWith('internal/') || code === 'source/out-of-range') throw new Error(`a finding of ${code}`);
   }
   for (const { path, unsafe } of shown.files) {

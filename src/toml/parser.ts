@@ -8,6 +8,7 @@ import { Report } from '../base/report.ts';
 import type { FieldPath, FieldValue } from '../model/field.ts';
 import { find, LineIndex, type PlaceNode, placesOf, ShortText, type TextPlace } from './places.ts';
 import { scanToml } from './scan.ts';
+import './findings.ts';
 
 /** A parsed table: without a prototype, each key its own. Integers are bigint, floats number, dates Date. */
 export interface TomlTable {

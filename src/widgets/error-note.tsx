@@ -1,7 +1,7 @@
 import { Button, Code } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ErrorData, ErrorTag } from '../base/errors.ts';
-import { FINDINGS } from '../base/findings.ts';
+import { findingEntry } from '../base/findings.ts';
 import classes from './error-note.module.css';
 import { visibleText } from './name-text.tsx';
 
@@ -15,7 +15,7 @@ const RETRIABLE: ReadonlySet<ErrorTag> = new Set(['network', 'internal', 'cancel
 
 /** What went wrong where content would be: its code's title, the message, what to do. */
 export function ErrorNote({ error, onRetry }: Props) {
-  const { title, action } = FINDINGS[error.code];
+  const { title, action } = findingEntry(error.code);
   return (
     <div className={classes.root} data-code={error.code}>
       <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden />

@@ -12,6 +12,7 @@ import { chunksOf } from '../source/stream.ts';
 import { beginsAsZstd, DecodedHash } from './link-decode.ts';
 import type { LinkSink } from './link-sink.ts';
 import type { Progress, TriedLink } from './protocol.ts';
+import '../model/findings.ts';
 
 /** A file that the package links to. */
 export interface LinkTarget {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { Ref } from 'react';
-import { FINDINGS, type Finding } from '../../base/findings.ts';
+import { type Finding, findingEntry } from '../../base/findings.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
@@ -137,7 +137,7 @@ function Findings({ path, findings }: { path: string; findings: readonly Finding
             <Icon className={classes.icon} size={16} stroke={1.75} aria-hidden />
             <span>
               <strong>
-                {word}: {FINDINGS[finding.code].title}.
+                {word}: {findingEntry(finding.code).title}.
               </strong>{' '}
               {visibleText(finding.message)}
               {finding.line === undefined ? null : (

@@ -1,7 +1,7 @@
 import { Alert, Code, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ErrorData } from '../../base/errors.ts';
-import { FINDINGS } from '../../base/findings.ts';
+import { findingEntry } from '../../base/findings.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import classes from './failure.module.css';
 import { HostHelp, Remedy } from './failure-help.tsx';
@@ -13,7 +13,7 @@ interface Props {
 
 /** Why something could not be opened, and what can be done. The page's only use of `role=alert`. */
 export function Failure({ error, onClose }: Props) {
-  const { title, meaning, action } = FINDINGS[error.code];
+  const { title, meaning, action } = findingEntry(error.code);
   return (
     <Alert
       role="alert"

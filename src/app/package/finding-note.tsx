@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
-import { FINDINGS, type Finding, type Severity } from '../../base/findings.ts';
+import { type Finding, findingEntry, type Severity } from '../../base/findings.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './finding-note.module.css';
 import { FindingPlace } from './finding-place.tsx';
@@ -13,7 +13,7 @@ const LEVELS = {
 /** A finding beside what it is about: its severity in a word, what is wrong, what to do. */
 export function FindingNote({ finding }: { finding: Finding }) {
   const { word, Icon } = LEVELS[finding.severity];
-  const { title, action } = FINDINGS[finding.code];
+  const { title, action } = findingEntry(finding.code);
   return (
     <div className={classes.root} data-code={finding.code} data-severity={finding.severity}>
       <Icon className={classes.icon} size={16} stroke={1.75} aria-hidden />

@@ -2,7 +2,7 @@ import { Anchor, Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconExclamationCircle, IconFilter, IconInfoCircle } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { decodeUtf8 } from '../../base/bytes.ts';
-import { FINDINGS, type Finding, type Severity } from '../../base/findings.ts';
+import { type Finding, findingEntry, type Severity } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
@@ -114,7 +114,7 @@ function countOf(findings: readonly Finding[]): number {
 }
 
 function searchText({ code, message, path }: Finding): string {
-  return `${code} ${FINDINGS[code].title} ${message} ${path ?? ''}`.toLowerCase();
+  return `${code} ${findingEntry(code).title} ${message} ${path ?? ''}`.toLowerCase();
 }
 
 /** What opening looks at, and what only reading everything could show. */
@@ -143,7 +143,7 @@ interface ItemProps {
 function Item({ finding, isFirst, content }: ItemProps) {
   const { code, severity, message, path, more } = finding;
   const edited = useEditedPath();
-  const { title, meaning, action } = FINDINGS[code];
+  const { title, meaning, action } = findingEntry(code);
   const level = LEVELS.find((one) => one.severity === severity) as (typeof LEVELS)[number];
   return (
     <li className={classes.item} data-code={code} data-severity={severity} data-path={path}>

@@ -5,6 +5,7 @@ import { quote } from '../../base/text.ts';
 import type { StoredFile } from '../archive.ts';
 import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
 import { methodMessage } from './method.ts';
+import './findings.ts';
 
 /** Read with the local header, for extra fields: a timestamp and owner take 28 bytes, a zip64 field 20, alignment up to 64. */
 export const EXTRA_ROOM = 128;

@@ -7,6 +7,7 @@ import type { Archive, ArchiveEntry, StoredFile } from '../archive.ts';
 import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { readLinks, resolveLinks, resolvePath } from './symlink.ts';
+import './findings.ts';
 
 /** A zip whose directory was read. */
 export class ZipArchive implements Archive {

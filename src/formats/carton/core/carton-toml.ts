@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Finding, FindingCode, FixId } from '../../../base/findings.ts';
+import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { MAX_PLATFORMS, MAX_RANK } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
@@ -12,6 +12,7 @@ import type {
   RunnerOption,
 } from '../../../model/carton-toml.ts';
 import { type FieldPath, isTable } from '../../../model/field.ts';
+import type { FixId } from '../../../model/fix.ts';
 import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../tensor/shape.ts';
 import type { TomlFile } from '../../../toml/parser.ts';

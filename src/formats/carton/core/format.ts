@@ -5,6 +5,7 @@ import { type Container, type Format, isArchive, type OpenContext } from '../../
 import { CARTON_TOML } from './carton-toml.ts';
 import { MANIFEST } from './manifest.ts';
 import { openCarton } from './open.ts';
+import './findings.ts';
 
 export const format: Format = {
   id: 'carton',

@@ -5,6 +5,7 @@ import { MAX_BAD_LINES, MAX_ENTRIES, MAX_NAME_BYTES } from '../../../base/limits
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { pacer } from '../../../codec/pause.ts';
+import type { FixId } from '../../../model/fix.ts';
 
 export const MANIFEST = 'MANIFEST';
 export const LINKS = 'LINKS';
@@ -57,7 +58,11 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
     };
   const report = new Report();
   const add = (code: FindingCode, at: number, message: string) =>
-    report.add(code, message, { path: MANIFEST, line: at, ...(RESEALED.includes(code) ? { fix: 'reseal' } : {}) });
+    report.add(code, message, {
+      path: MANIFEST,
+      line: at,
+      ...(RESEALED.includes(code) ? { fix: 'reseal' satisfies FixId } : {}),
+    });
   let previous: string | undefined;
   let line = 0;
   /** The first line that ends in CR LF. */

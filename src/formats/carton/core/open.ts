@@ -8,6 +8,7 @@ import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_B
 import { sha256 } from '../../../codec/sha256.ts';
 import type { CartonToml } from '../../../model/carton-toml.ts';
 import type { DraftState, DraftView } from '../../../model/draft.ts';
+import type { FixId } from '../../../model/fix.ts';
 import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
 import type { OpenPackage } from '../../format.ts';
@@ -66,7 +67,10 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
         ? finding('tensor/index-linked', `${TENSOR_INDEX} is not in the package, only a link to it.`, {
             path: TENSOR_INDEX,
           })
-        : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, { path: TENSOR_INDEX, fix: 'reseal' }),
+        : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, {
+            path: TENSOR_INDEX,
+            fix: 'reseal' satisfies FixId,
+          }),
     );
   const text = tomlFile.bytes && decodeUtf8(tomlFile.bytes);
   const cannot: NonNullable<Package['cannot']> = {};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FINDINGS, type FindingCode, finding } from '../../../base/findings.ts';
+import { type FindingCode, finding, loadedFindings } from '../../../base/findings.ts';
 import { loadingOf } from './refusal.ts';
 
 test('what the reference refuses is told from what may be damaged, and both from what loads', () => {
@@ -11,7 +11,7 @@ test('what the reference refuses is told from what may be damaged, and both from
 });
 
 test('only errors are refused, and each that says so is', () => {
-  for (const [code, { severity, meaning }] of Object.entries(FINDINGS)) {
+  for (const [code, { severity, meaning }] of loadedFindings().entries) {
     const loading = loadingOf([finding(code as FindingCode, 'It is.')]);
     if (severity !== 'error') expect(loading, code).toBe('fine');
     else if (/reference reader (refuses|needs)/.test(meaning)) expect(loading, code).toBe('refused');

@@ -5,6 +5,7 @@ import { MAX_RANK } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { isTable } from '../../../model/field.ts';
+import type { FixId } from '../../../model/fix.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { CARTON_DTYPES, type Dtype } from '../../../tensor/dtype.ts';
 import { MAX_INTEGER, parseToml, type TomlFile, type TomlPlaces, type TomlTable } from '../../../toml/parser.ts';
@@ -101,7 +102,9 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
     const [field] = issuePath(issue);
     const found = issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax');
     // A tensor that is not nested has nothing in it, so that its `inner` is known.
-    report.include([field === 'inner' && !nested && issue.input === undefined ? { ...found, fix: 'reseal' } : found]);
+    report.include([
+      field === 'inner' && !nested && issue.input === undefined ? { ...found, fix: 'reseal' satisfies FixId } : found,
+    ]);
     wrong.add(field);
   }
   const { name, dtype, shape, file, inner } = item as TomlTable & {

@@ -6,6 +6,7 @@ import { mergeFindings } from '../../../base/findings.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { type Container, type Format, isArchive, type OpenContext, type OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
+import '../../../model/findings.ts';
 
 /** The fallback: any zip or folder, with its files and nothing else. */
 export const format: Format = {

@@ -1,0 +1,118 @@
+import { defineArea, defineFindings } from '../../base/findings.ts';
+import '../findings.ts';
+
+/** What can be wrong with a zip. */
+defineArea('zip', 'The zip container');
+
+const ZIP_FINDINGS = defineFindings({
+  'zip/not-a-zip': {
+    severity: 'error',
+    title: 'Not a zip file',
+    meaning:
+      'The file has no zip directory. A carton is a zip file, so this is something else, or an error page saved under its name.',
+    action: 'Check where the file came from and download it again.',
+  },
+  'zip/truncated': {
+    severity: 'error',
+    title: 'The file is cut off',
+    meaning:
+      'It begins like a zip, but its directory, which stands at the end, is missing. The download was probably interrupted.',
+    action: 'Download the file again and compare its size with the original.',
+  },
+  'zip/bad-directory': {
+    severity: 'error',
+    title: 'The zip directory is damaged',
+    meaning:
+      'A record of the directory is not what the zip format says, so the entries from there on cannot be listed.',
+    action: 'Download the file again, or ask its author to pack it again.',
+  },
+  'zip/multi-disk': {
+    severity: 'error',
+    title: 'Part of a zip over several disks',
+    meaning: 'The directory says that the zip goes on in other files. A carton must be one file.',
+    action: 'Join the parts with a zip tool and open the result.',
+  },
+  'zip/ambiguous': {
+    severity: 'warning',
+    title: 'Other tools may read this zip differently',
+    meaning:
+      'There are bytes before or after the zip, or an entry’s own header disagrees with the directory. Two readers can then see two different packages.',
+    action: 'Do not trust another tool’s view of it; ask the author to pack it again.',
+  },
+  'zip/overlap': {
+    severity: 'error',
+    title: 'Entries overlap',
+    meaning: 'Two entries claim the same bytes of the file. No packer does that; zip bombs do.',
+    action: 'Treat the file as hostile.',
+  },
+  'zip/local-header': {
+    severity: 'error',
+    title: 'An entry is not where the directory says',
+    meaning: 'Each entry begins with a header of its own; where the directory points, there is none.',
+    action: 'Download the file again; if it stays, ask its author to pack it again.',
+  },
+  'zip/out-of-bounds': {
+    severity: 'error',
+    title: 'An entry lies outside the file',
+    meaning: 'The directory says that the entry’s bytes are where the file has none, so it cannot be read.',
+    action: 'Download the file again; it may be cut off or damaged.',
+  },
+  'zip/bad-name': {
+    severity: 'error',
+    title: 'A name that is not UTF-8',
+    meaning: 'Names in a carton must be UTF-8; the reference reader refuses the whole file.',
+    action: 'Ask its author to pack it again with UTF-8 names.',
+  },
+  'zip/name-too-long': {
+    severity: 'error',
+    title: 'A name that is too long',
+    meaning:
+      'No system can unpack an entry with such a name, so Boxcutter shows its beginning at most, and never opens it.',
+    action: 'Ask its author to pack it again with shorter names.',
+  },
+  'zip/name-differs': {
+    severity: 'warning',
+    title: 'An entry has two names',
+    meaning:
+      'A Unicode-path field gives the entry another name than the directory does, so tools disagree on what it is called.',
+    action: 'Ask its author to pack it again; no carton packer writes this field.',
+  },
+  'zip/unsupported-method': {
+    severity: 'error',
+    title: 'A compression method that cartons do not allow',
+    meaning:
+      'Cartons may use Stored, Deflate and zstd. The reference reader refuses the whole file for one entry of another kind.',
+    action: 'Ask its author to pack it again with Stored, Deflate or zstd. Other zip tools may be able to unpack it.',
+  },
+  'zip/encrypted': {
+    severity: 'error',
+    title: 'An encrypted entry',
+    meaning: 'Its bytes cannot be read without a password, and cartons have none.',
+    action: 'Ask the author for an unencrypted file.',
+  },
+  'zip/symlink-loop': {
+    severity: 'error',
+    title: 'Links that lead in a circle',
+    meaning: 'A symlink leads back to itself, or through more links than Boxcutter follows.',
+    action: 'Ask its author to pack it again with links that end at a file.',
+  },
+  'zip/symlink-dangling': {
+    severity: 'warning',
+    title: 'A link leads nowhere',
+    meaning: 'A symlink names a file that the package does not hold.',
+    action: 'The model may work without it. Its author can add the file, or an address for it in LINKS.',
+  },
+  'zip/descriptor': {
+    severity: 'info',
+    title: 'Sizes stand after the data',
+    meaning:
+      'The zip was written as a stream (with data descriptors). Everything is readable; tools that read forward only may not manage.',
+    action: 'Nothing needs doing.',
+  },
+});
+
+type Table = typeof ZIP_FINDINGS;
+
+declare module '../../base/findings.ts' {
+  interface FindingTable extends Table {}
+}

@@ -1,0 +1,36 @@
+import { defineFindings } from '../base/findings.ts';
+
+/** What decoding can find wrong with the bytes of an entry. Their area is `zip`, which all of them come from, and codes do not change. */
+const CODEC_FINDINGS = defineFindings({
+  'zip/size-mismatch': {
+    severity: 'error',
+    title: 'An entry is not as long as it says',
+    meaning: 'Decoding gives more or fewer bytes than the directory states. Nothing beyond the stated size is kept.',
+    action: 'Download the file again; if it stays, treat it as hostile.',
+  },
+  'zip/crc-mismatch': {
+    severity: 'error',
+    title: 'An entry’s checksum is wrong',
+    meaning:
+      'The decoded bytes do not have the CRC-32 that the directory states: they were damaged, or changed without care.',
+    action: 'Download the file again.',
+  },
+  'zip/bad-data': {
+    severity: 'error',
+    title: 'An entry cannot be decompressed',
+    meaning: 'Its compressed bytes break the rules of their method.',
+    action: 'Download the file again; if it stays, ask its author to pack it again.',
+  },
+  'zip/window-too-large': {
+    severity: 'error',
+    title: 'Decompressing needs too much memory',
+    meaning: 'The zstd frame asks for a larger window than Boxcutter gives (and than zstd itself allows by default).',
+    action: 'Ask its author to compress it without a “long” window.',
+  },
+});
+
+type Table = typeof CODEC_FINDINGS;
+
+declare module '../base/findings.ts' {
+  interface FindingTable extends Table {}
+}

@@ -1,0 +1,12 @@
+/** Loads the tables of all that can be wrong with a carton, in the order of docs/findings.md. */
+import '../../../archive/zip/findings.ts';
+import '../../../model/findings.ts';
+import './findings/carton.ts';
+import '../../../toml/findings.ts';
+import './findings/schema.ts';
+import './findings/reference.ts';
+import './findings/manifest.ts';
+import './findings/links.ts';
+import '../../../tensor/findings.ts';
+import './findings/tensors.ts';
+import './findings/meta.ts';
