@@ -32,7 +32,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'formats/registry',
-    may: ['formats/format', 'types:source', 'types:archive', 'types:model', 'lazy:formats/X/core', 'base'],
+    may: ['formats/format', 'archive', 'types:source', 'types:model', 'lazy:formats/X/core', 'base'],
   },
   { path: 'formats/findings', may: ['formats/X/core', 'archive', 'base'] },
   { path: 'formats/views', may: ['types:model', 'lazy:formats/X/view'] },

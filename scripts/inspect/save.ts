@@ -5,7 +5,6 @@ import { checkSaved } from '../../src/archive/saved.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
 import type { OpenPackage, Repacked } from '../../src/formats/format.ts';
-import { isArchive } from '../../src/formats/format.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import { type Assignment, assignmentStep } from './assignment.ts';
 import { type Opened, openPath } from './source.ts';
@@ -58,10 +57,10 @@ export async function saveTo(path: string, result: Repacked, from: Opened, signa
     await saving(path, () => whole.sync());
     await file.close();
     file = undefined;
-    const { container, close } = await openPath(beside);
+    const { container: written, close } = await openPath(beside);
     try {
-      if (isArchive(container)) throw new InternalError('internal/bug', 'A file was written, and a folder is there.');
-      await checkSaved({ ...container, name: basename(path) }, result, signal);
+      if (!written.source) throw new InternalError('internal/bug', 'A file was written, and a folder is there.');
+      await checkSaved({ ...written.source, name: basename(path) }, result, signal);
     } finally {
       await close();
     }

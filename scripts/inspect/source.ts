@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { folderArchive } from '../../src/archive/folder.ts';
+import { folderContainer, sourceContainer } from '../../src/archive/container.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
 import type { Container } from '../../src/formats/format.ts';
@@ -24,20 +24,20 @@ export interface Opened {
  * `source/read-failed`, or as `httpSource` does.
  */
 export async function openPath(path: string): Promise<Opened> {
-  if (/^https?:/i.test(path)) return { container: await remoteSource(path), close: async () => {} };
+  if (/^https?:/i.test(path)) return { container: sourceContainer(await remoteSource(path)), close: async () => {} };
   let handle: FileHandle | undefined;
   try {
     const { isDirectory, size } = await stat(path).then((s) => ({ isDirectory: s.isDirectory(), size: s.size }));
     if (isDirectory) {
       const files = await filesBelow(await realpath(path));
-      return { container: folderArchive(basename(resolve(path)), files), close: async () => {} };
+      return { container: folderContainer(basename(resolve(path)), files), close: async () => {} };
     }
     handle = await open(path);
     const opened = handle;
     const name = basename(path);
     const first = await opened.stat({ bigint: true });
     return {
-      container: handleSource(name, opened, size),
+      container: sourceContainer(handleSource(name, opened, size)),
       async checkUnchanged() {
         const now = await opened.stat({ bigint: true });
         if (now.size === first.size && now.mtimeNs === first.mtimeNs) return;

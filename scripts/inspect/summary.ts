@@ -74,10 +74,10 @@ export function summary(opened: Package & { verified?: Verified }): string {
   ]);
   section(
     'Files',
-    opened.files.map(({ path, size, method, hash, linkText }) => [
+    opened.files.map(({ path, size, storage, hash, linkText }) => [
       linkText === undefined ? path : `${path} -> ${linkText}`,
       size === undefined ? '' : bytes(size),
-      method ?? '',
+      storage ?? '',
       hash === 'none' ? '' : hash,
     ]),
   );

@@ -1,8 +1,6 @@
 import type { Finding } from '../base/findings.ts';
 import type { ByteSource } from '../source/source.ts';
-
-/** How an entry's bytes are stored (APPNOTE 4.4.5). `other` is shown with its number and cannot be read. */
-export type Method = 'stored' | 'deflate' | 'zstd' | 'other';
+import type { Method } from './zip/method.ts';
 
 /** One named file of an archive, as its directory describes it. Nothing of it has been read. */
 export interface ArchiveEntry {
@@ -12,14 +10,15 @@ export interface ArchiveEntry {
   readonly size: number;
   /** Bytes in the archive. */
   readonly storedSize: number;
-  readonly method: Method;
-  /** The number of an `other` method. */
-  readonly methodId?: number;
+  /** How it is stored, in the archive's own words: of a zip "Stored", "Deflate", "LZMA (method 14)". A folder's files have none. */
+  readonly storage?: string;
+  /** Its bytes in the archive are not the content: they are decoded from the first one on. */
+  readonly compressed?: boolean;
+  /** Why its content cannot be read, where the directory tells. */
+  readonly unreadable?: 'encrypted' | 'unsupported';
   readonly kind: 'file' | 'symlink';
-  /** Where the entry lies in the source: its local header's offset, up to what follows its data. Bytes. */
+  /** Where the entry lies in the source: what stands before its data, its data, up to what follows. Bytes, half-open. */
   readonly span?: { readonly start: number; readonly end: number };
-  readonly crc32?: number;
-  readonly encrypted?: boolean;
   /** A later record with a name that an earlier one has. Listed, never opened by its path. */
   readonly shadowed?: boolean;
   /** Its name escapes the package, or cannot be a path. Listed with the name as it stands, never opened. */
@@ -31,8 +30,11 @@ export interface ArchiveEntry {
 }
 
 /** What is needed to read one file apart from its archive, in another thread too. */
-export interface StoredFile
-  extends Pick<ArchiveEntry, 'path' | 'size' | 'storedSize' | 'method' | 'methodId' | 'span' | 'crc32' | 'encrypted'> {
+export interface StoredFile extends Pick<ArchiveEntry, 'path' | 'size' | 'storedSize' | 'span'> {
+  readonly method: Method;
+  readonly methodId?: number;
+  readonly crc32?: number;
+  readonly encrypted?: boolean;
   /** Of a zip's entry: its general purpose bits. */
   readonly flags?: number;
   /** Of a zip's entry: its name in the directory, where that is not the path's UTF-8. */
@@ -41,9 +43,18 @@ export interface StoredFile
   readonly blob?: Blob;
 }
 
+/** What an archive of one kind is called, for sentences. */
+export interface ArchiveWords {
+  /** "A zip archive", "A folder" */
+  readonly name: string;
+  /** What its list of files is called: "the zip’s directory". */
+  readonly directory: string;
+}
+
 /** Named files: a zip, a folder, later a tarball. Knows nothing of models. */
 export interface Archive {
   readonly name: string;
+  readonly words: ArchiveWords;
   /** In the order of the directory. */
   readonly entries: readonly ArchiveEntry[];
   /** Those of symlinks that lead nowhere in large numbers: a format may know where some of them lead. */
@@ -52,7 +63,6 @@ export interface Archive {
   readonly contentFindings: readonly Finding[];
   /** Bytes of the whole container (of a folder: the sum of its files). */
   readonly size: number;
-  readonly kind: 'zip' | 'folder';
   /** The bytes of the container. A folder has none. */
   readonly source?: ByteSource;
   /** How a file that `resolve` gives is stored. */

@@ -7,10 +7,10 @@ describe('folderArchive', () => {
   it('takes the common folder off and opens files', async () => {
     const archive = folderArchive('box', [file('box/carton.toml', 'abc'), file('box/model/a.bin', 'defg')]);
     expect(archive.entries).toEqual([
-      { path: 'carton.toml', size: 3, storedSize: 3, method: 'stored', kind: 'file' },
-      { path: 'model/a.bin', size: 4, storedSize: 4, method: 'stored', kind: 'file' },
+      { path: 'carton.toml', size: 3, storedSize: 3, kind: 'file' },
+      { path: 'model/a.bin', size: 4, storedSize: 4, kind: 'file' },
     ]);
-    expect([archive.name, archive.kind, archive.size, archive.findings]).toEqual(['box', 'folder', 7, []]);
+    expect([archive.name, archive.words.name, archive.size, archive.findings]).toEqual(['box', 'A folder', 7, []]);
     const source = archive.open('model/a.bin');
     expect(source?.name).toBe('model/a.bin');
     expect(new TextDecoder().decode(await source?.read(1, 3))).toBe('ef');

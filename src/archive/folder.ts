@@ -4,9 +4,11 @@ import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
 import { fileSource } from '../source/file.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
-import type { Archive, ArchiveEntry } from './archive.ts';
+import type { Archive, ArchiveEntry, ArchiveWords } from './archive.ts';
 import { PathOrder, SimilarNames, unsafeReason } from './path.ts';
 import './findings.ts';
+
+const WORDS: ArchiveWords = { name: 'A folder', directory: 'the names of the folder’s files' };
 
 /**
  * The files of a folder, as an archive: an unpacked package. Where all of them lie in one folder (a browser's picker puts
@@ -39,7 +41,6 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       path,
       size: file.size,
       storedSize: file.size,
-      method: 'stored',
       kind: 'file',
       ...(reason ? { unsafe: true } : {}),
       ...(shadowed ? { shadowed } : {}),
@@ -57,17 +58,17 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
   const sources = new Map<string, ByteSource>();
   return {
     name,
-    kind: 'folder',
+    words: WORDS,
     size,
     entries,
     findings: report.findings,
     contentFindings: [],
     resolve: (path) => entryOf.get(path),
-    stored: ({ path, size, storedSize, method }) => ({
+    stored: ({ path, size, storedSize }) => ({
       path,
       size,
       storedSize,
-      method,
+      method: 'stored',
       blob: byPath.get(path) as File,
     }),
     open(path) {

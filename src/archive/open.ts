@@ -1,31 +1,77 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { BadFileError, BoxcutterError } from '../base/errors.ts';
+import { quote } from '../base/text.ts';
 import { SharedTask } from '../source/shared.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { Archive } from './archive.ts';
 import { openZip } from './zip/zip.ts';
 
-const opened = new WeakMap<ByteSource, SharedTask<Archive>>();
+/**
+ * Finds archives of one kind by content: resolves to undefined where the bytes are of another kind, and rejects where they are a broken
+ * archive of this one.
+ */
+type ArchiveOpener = (source: ByteSource, signal: AbortSignal | undefined) => Promise<Archive | undefined>;
 
 /**
- * The archive in a source, opened once for each source: callers at the same time share the work, and later ones get the
- * same archive. A failure is not kept. Rejects with a `BoxcutterError` (see `openZip`).
+ * Every kind of archive, in the order in which they are tried. A zip is known by its end, so it comes first: what is put before a zip
+ * does not make it something else. Kinds that are known by their first bytes follow it; a tar's opener reads 512 of them. gzip and zstd
+ * around one archive are kinds of their own: they open what they unpack. Loose files need no line here: see `folderArchive`.
  */
-export async function openArchive(
-  source: ByteSource,
-  { signal }: { signal?: AbortSignal | undefined } = {},
-): Promise<Archive> {
+const OPENERS: readonly ArchiveOpener[] = [openIfZip];
+
+async function openIfZip(source: ByteSource, signal: AbortSignal | undefined): Promise<Archive | undefined> {
+  try {
+    return await openZip(source, signal);
+  } catch (error) {
+    if (error instanceof BoxcutterError && error.code === 'zip/not-a-zip') return undefined;
+    throw error;
+  }
+}
+
+const found = new WeakMap<ByteSource, SharedTask<Archive | undefined>>();
+
+interface OpenOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The archive in a source, or undefined where the source is none. It is opened once for each source: callers at the same time share the
+ * work, and later ones get the same archive. A failure is not kept. Rejects with a `BoxcutterError` where the archive is broken (see
+ * `openZip`).
+ */
+export async function findArchive(source: ByteSource, { signal }: OpenOptions = {}): Promise<Archive | undefined> {
   // What nobody waits for is not begun, and could not be ended.
   throwIfAborted(signal);
-  let task = opened.get(source);
+  let task = found.get(source);
   if (!task) {
-    const fresh: SharedTask<Archive> = new SharedTask(
-      (inner) => openZip(source, inner),
+    const fresh: SharedTask<Archive | undefined> = new SharedTask(
+      (inner) => openFirst(source, inner),
       () => {
-        if (opened.get(source) === fresh) opened.delete(source);
+        if (found.get(source) === fresh) found.delete(source);
       },
     );
     task = fresh;
-    opened.set(source, task);
+    found.set(source, task);
   }
   return task.join(signal);
+}
+
+async function openFirst(source: ByteSource, signal: AbortSignal): Promise<Archive | undefined> {
+  for (const open of OPENERS) {
+    const archive = await open(source, signal);
+    if (archive) return archive;
+  }
+  return undefined;
+}
+
+/** As `findArchive`, but rejects with `zip/not-a-zip` where the source is no archive. */
+export async function openArchive(source: ByteSource, options: OpenOptions = {}): Promise<Archive> {
+  const archive = await findArchive(source, options);
+  if (!archive) throw notAnArchive(source);
+  return archive;
+}
+
+/** Says of something that it is no archive. */
+export function notAnArchive({ name, size }: { name: string; size: number }): BadFileError {
+  return new BadFileError('zip/not-a-zip', size === 0 ? 'The file is empty.' : `${quote(name)} is not a zip file.`);
 }

@@ -18,7 +18,7 @@ export function overlayArchive(archive: Archive, files: ReadonlyMap<string, Byte
     findings: base.findings,
     contentFindings: base.contentFindings,
     size: base.size,
-    kind: base.kind,
+    words: base.words,
     ...(base.source ? { source: base.source } : {}),
     stored: (entry) => base.stored(entry),
     resolve: (path) => base.resolve(path),

@@ -4,8 +4,8 @@ import { asBoxcutterError, BadFileError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
 import { pacer } from '../codec/pause.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { ArchiveEntry } from './archive.ts';
 import { type Splice, splicedSource } from './splice.ts';
+import type { ZipEntry } from './zip/directory.ts';
 import { openZip, type ZipArchive } from './zip/zip.ts';
 
 /** Entries between two looks at the clock. */
@@ -88,7 +88,7 @@ async function compareEntries(
   if (next < kept.length || fresh.size > 0) throw mismatch(result, 'its directory lacks files');
 }
 
-function isSame(a: ArchiveEntry, b: ArchiveEntry): boolean {
+function isSame(a: ZipEntry, b: ZipEntry): boolean {
   return (
     a.path === b.path &&
     a.size === b.size &&

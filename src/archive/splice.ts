@@ -3,7 +3,7 @@ import { lastAtMost } from '../base/search.ts';
 import { checkRange } from '../source/range.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect, streamOf } from '../source/stream.ts';
-import type { ArchiveEntry } from './archive.ts';
+import type { ZipEntry } from './zip/directory.ts';
 
 /** One piece of a new file: bytes of the old one, half-open, or new bytes. */
 export type Segment = { kind: 'old'; start: number; end: number } | { kind: 'new'; bytes: Uint8Array<ArrayBuffer> };
@@ -21,7 +21,7 @@ export interface Splice {
   /** The container that `plan` speaks of. */
   readonly old: ByteSource;
   /** The entries of the new archive that the old one has too, in the new order, as the old directory describes them. */
-  readonly kept: readonly ArchiveEntry[];
+  readonly kept: readonly ZipEntry[];
   /** Where each of `kept` begins in the new file; NaN of one that has no bytes in the old one. */
   readonly starts: Float64Array;
   /** Content of the files that were written anew, by path. */

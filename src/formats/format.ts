@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/archive.ts';
+import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { Splice } from '../archive/splice.ts';
 import type { Draft, DraftReview, DraftState } from '../model/draft.ts';
@@ -8,15 +8,9 @@ import type { FileVerdict, Verification, VerifyProgress } from '../model/verific
 import type { ByteSource } from '../source/source.ts';
 import type { TensorReader } from '../tensor/values.ts';
 
+export type { Container } from '../archive/container.ts';
 export type { DigestJob, DigestOptions, DigestResult, DigestRunner } from '../archive/digest/job.ts';
 export type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
-
-/** What may be opened: the bytes of a container, or named files that are one already (a folder). */
-export type Container = ByteSource | Archive;
-
-export function isArchive(container: Container): container is Archive {
-  return 'entries' in container;
-}
 
 /** What opening may need from outside. */
 export interface OpenContext {
@@ -78,8 +72,14 @@ export interface Repacked extends Splice {
 /** What a format's `core/` exports as `format`. See README.md beside this file. */
 export interface Format {
   readonly id: FormatId;
-  /** Whether the container is of this format, by its content. Reads no more than opening would. */
+  /**
+   * Whether the container is of this format, by its content. Reads no more than opening would. Where it rejects because of the file (a broken
+   * archive), the next format is tried.
+   */
   match(container: Container, context: OpenContext): Promise<boolean>;
   /** Rejects with a BoxcutterError where nothing can be shown at all; what else is wrong becomes findings. */
   open(container: Container, context: OpenContext): Promise<OpenPackage>;
 }
+
+/** The format that takes what no other one does. */
+export type FallbackFormat = Omit<Format, 'match'>;

@@ -1,29 +1,48 @@
+import { asContainer } from '../archive/container.ts';
 import { throwIfAborted } from '../base/abort.ts';
-import { asBoxcutterError, UnsupportedError } from '../base/errors.ts';
-import type { Container, Format, OpenContext, OpenPackage } from './format.ts';
+import { asBoxcutterError } from '../base/errors.ts';
+import type { ByteSource } from '../source/source.ts';
+import type { Container, FallbackFormat, Format, OpenContext, OpenPackage } from './format.ts';
 
-/** Every format, in the order in which they are tried. The last one takes any zip or folder. */
-const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
-  () => import('./carton/core/format.ts'),
-  () => import('./zip/core/format.ts'),
-];
+/** Every format, in the order in which they are tried. */
+const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [() => import('./carton/core/format.ts')];
+
+/** Takes what none of them does: any zip or folder. */
+const FALLBACK: () => Promise<{ format: FallbackFormat }> = () => import('./zip/core/format.ts');
 
 /**
- * Opens a package with the first format that knows it. A format's code is loaded when it is tried. Rejects with a BoxcutterError where nothing
- * can be shown; what else is wrong is among the package's findings.
+ * Opens a package with the first format that knows it. A source is opened as a file. A format's code is loaded when it is tried. Rejects with a
+ * BoxcutterError where nothing can be shown; what else is wrong is among the package's findings.
  */
-export async function openPackage(container: Container, context: OpenContext = {}): Promise<OpenPackage> {
+export async function openPackage(from: Container | ByteSource, context: OpenContext = {}): Promise<OpenPackage> {
   try {
-    for (const load of FORMATS) {
-      throwIfAborted(context.signal);
-      const { format } = await load();
-      if (!(await format.match(container, context))) continue;
-      const opened = await format.open(container, context);
-      throwIfAborted(context.signal);
-      return opened;
-    }
+    const container = asContainer(from);
+    const format = await formatOf(container, context);
+    const opened = await format.open(container, context);
+    throwIfAborted(context.signal);
+    return opened;
   } catch (error) {
     throw asBoxcutterError(error);
   }
-  throw new UnsupportedError('zip/not-a-zip', `${container.name} is of no format that Boxcutter knows.`);
+}
+
+async function formatOf(container: Container, context: OpenContext): Promise<FallbackFormat> {
+  for (const load of FORMATS) {
+    throwIfAborted(context.signal);
+    const { format } = await load();
+    if (await matches(format, container, context)) return format;
+  }
+  throwIfAborted(context.signal);
+  return (await FALLBACK()).format;
+}
+
+async function matches(format: Format, container: Container, context: OpenContext): Promise<boolean> {
+  try {
+    return await format.match(container, context);
+  } catch (error) {
+    const { tag } = asBoxcutterError(error);
+    // What is wrong with the file, the format that opens it says.
+    if (tag === 'bad-file' || tag === 'unsupported' || tag === 'too-large') return false;
+    throw error;
+  }
 }

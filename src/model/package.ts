@@ -18,6 +18,8 @@ export interface Package {
   servedFrom?: string;
   /** Bytes of the container. */
   size: number;
+  /** What its list of files is called, in a sentence: "the zip’s directory". */
+  directory?: string;
   title?: string;
   summary?: string;
   /** Markdown. */
@@ -126,8 +128,10 @@ export interface PackageFile {
   /** Decoded bytes; undefined where the package does not hold the file and so does not say. */
   size?: number;
   storedSize?: number;
-  /** As people name it: "Stored", "Deflate", "zstd", "LZMA (method 14)". */
-  method?: string;
+  /** How it is stored, in its container's own words: "Stored", "Deflate", "zstd", "LZMA (method 14)". A folder's files have none. */
+  storage?: string;
+  /** What is stored is decoded from its first byte on: going back in the content begins again. */
+  compressed?: true;
   /** As MANIFEST has it. */
   sha256?: string;
   role: FileRole;

@@ -1,6 +1,6 @@
-import { folderArchive } from '../archive/folder.ts';
-import { openArchive } from '../archive/open.ts';
-import { type Container, type DigestRunner, isArchive } from '../formats/format.ts';
+import { folderContainer, sourceContainer } from '../archive/container.ts';
+import { InternalError } from '../base/errors.ts';
+import type { Container, DigestRunner } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import { fileSource } from '../source/file.ts';
 import { remoteSource } from '../source/remote.ts';
@@ -32,9 +32,9 @@ async function containerOf(
   switch (descriptor.kind) {
     case 'file':
       if (descriptor.kept !== undefined) await kept.open(descriptor.kept);
-      return fileSource(descriptor.file);
+      return sourceContainer(fileSource(descriptor.file));
     case 'folder':
-      return folderArchive(descriptor.name, descriptor.files);
+      return folderContainer(descriptor.name, descriptor.files);
     case 'url':
       if (descriptor.whole) {
         const download = await downloadWhole(descriptor.url, { signal, onProgress, openSink: downloadSink });
@@ -43,9 +43,9 @@ async function containerOf(
           kept.add(download.kept, download.release);
           await kept.open(download.kept);
         }
-        return fileSource(download.blob, download.name);
+        return sourceContainer(fileSource(download.blob, download.name));
       }
-      return remoteSource(descriptor.url, signal ? { signal } : {});
+      return sourceContainer(await remoteSource(descriptor.url, signal ? { signal } : {}));
   }
 }
 
@@ -70,7 +70,8 @@ function digestsOf(descriptor: SourceDescriptor): DigestRunner | undefined {
   if (!container || (descriptor.kind === 'url' && !file) || typeof Worker === 'undefined') return undefined;
   return {
     async run(jobs, options) {
-      const archive = isArchive(container) ? container : await openArchive(container, options);
+      const archive = await container.archive(options.signal);
+      if (!archive) throw new InternalError('internal/bug', 'Files of what is no archive were to be hashed.');
       await poolDigests({ archive, ...(file ? { file } : {}), spawn }).run(jobs, options);
     },
   };
@@ -95,7 +96,7 @@ const session = createSession(
     containers.set(descriptor, container);
     try {
       const opened = await openPackage(container, signal ? { signal } : {});
-      if ('servedFrom' in container) opened.package.servedFrom = container.servedFrom as string;
+      if (container.servedFrom !== undefined) opened.package.servedFrom = container.servedFrom;
       return opened;
     } catch (error) {
       release(descriptor);
@@ -106,10 +107,7 @@ const session = createSession(
   digestsOf,
   release,
   {
-    fileOf(descriptor) {
-      const container = containers.get(descriptor);
-      return container && !isArchive(container) ? container : undefined;
-    },
+    fileOf: (descriptor) => containers.get(descriptor)?.source,
     openSink: downloadSink,
     keptOf,
     kept,

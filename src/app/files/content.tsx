@@ -75,7 +75,9 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
           line={line}
         />
       )}
-      {mode === 'hex' && <FileHex path={path} name={name} size={file.size ?? 0} method={file.method} />}
+      {mode === 'hex' && (
+        <FileHex path={path} name={name} size={file.size ?? 0} compressed={file.compressed ?? false} />
+      )}
     </div>
   );
 }

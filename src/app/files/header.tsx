@@ -107,13 +107,13 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
 const MAX_TENSORS = 5;
 
 /** @param linked the size of a linked file, as far as it is known by now */
-function factsOf({ size: held, storedSize, method }: PackageFile, linked: number | undefined): string[] {
+function factsOf({ size: held, storedSize, storage }: PackageFile, linked: number | undefined): string[] {
   const size = held ?? linked;
   const exact = size === undefined ? '' : formatNumberOf(size, 'byte');
   const facts = [size === undefined ? 'size not stated' : size < 1000 ? exact : `${formatBytes(size)} (${exact})`];
   if (size !== undefined && storedSize !== undefined && storedSize !== size)
     facts.push(`${formatBytes(storedSize)} stored`);
-  if (method !== undefined) facts.push(method);
+  if (storage !== undefined) facts.push(storage);
   return facts;
 }
 

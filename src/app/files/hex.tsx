@@ -17,8 +17,8 @@ interface Props {
   path: string;
   name: string;
   size: number;
-  /** How the package stores it. */
-  method: string | undefined;
+  /** Whether going back decodes it again. */
+  compressed: boolean;
 }
 
 interface Place {
@@ -30,7 +30,7 @@ interface Place {
  * A file as bytes, page by page. A large compressed file is decoded forward by one cursor: pages that were seen are kept for a while,
  * and what lies further away says what going there costs.
  */
-export function FileHex({ path, name, size, method }: Props) {
+export function FileHex({ path, name, size, compressed }: Props) {
   const { ref, width } = useElementSize();
   const [place, setPlace] = useState<Place>({ start: 0 });
   // Where cancelling returns to.
@@ -55,7 +55,7 @@ export function FileHex({ path, name, size, method }: Props) {
     return bytes;
   });
 
-  const forwardOnly = method !== undefined && method !== 'Stored' && size > MAX_WHOLE_ENTRY;
+  const forwardOnly = compressed && size > MAX_WHOLE_ENTRY;
 
   function go(to: Place): void {
     const cost = readCost(to.start, cursor.current);

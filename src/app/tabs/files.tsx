@@ -22,7 +22,11 @@ import type { TabProps } from './tab.ts';
 type Segment = 'all' | 'linked' | 'problems';
 
 const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
-const FIRST_ZIP_COLUMNS: readonly FileColumn[] = ['size', 'method'];
+const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
+/** A folder's files are not stored in any way that its own words tell. */
+function columnsOf(files: readonly PackageFile[]): readonly FileColumn[] {
+  return files.some(({ storage }) => storage !== undefined) ? FIRST_ARCHIVE_COLUMNS : ['size'];
+}
 const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and beside them (or, where narrow, in their place) the one that is looked at. */
@@ -49,9 +53,10 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
     () => new Set(files.filter((file) => isTroubled(file, byPath.get(file.path), stateOf(file)))),
     [files, byPath, wrong],
   );
-  // Of a zip that is no package there is no status to tell, unless something is wrong.
+  // Of an archive that is no package there is no status to tell, unless something is wrong.
   const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
-  const columns = chosenColumns ?? (format === 'zip' && troubled.size === 0 ? FIRST_ZIP_COLUMNS : FIRST_COLUMNS);
+  const isArchive = format === 'zip' && troubled.size === 0;
+  const columns = chosenColumns ?? (isArchive ? columnsOf(files) : FIRST_COLUMNS);
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
   const kept = useMemo(() => {
     if (wanted === '') return of === files ? undefined : new Set(of);

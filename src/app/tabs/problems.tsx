@@ -45,7 +45,7 @@ export default function Problems() {
   if (findings.length === 0)
     return (
       <EmptyState title="No problems found so far">
-        <Checked format={content.format} />
+        <Checked format={content.format} directory={content.directory} />
       </EmptyState>
     );
 
@@ -103,7 +103,7 @@ export default function Problems() {
         </Button>
       )}
       <p className={classes.checked}>
-        <Checked format={content.format} />
+        <Checked format={content.format} directory={content.directory} />
       </p>
     </div>
   );
@@ -118,13 +118,13 @@ function searchText({ code, message, path }: Finding): string {
 }
 
 /** What opening looks at, and what only reading everything could show. */
-function Checked({ format }: { format: Package['format'] }) {
+function Checked({ format, directory = 'the file' }: { format: Package['format']; directory: string | undefined }) {
   const phase = useApp((state) => state.verification.phase);
-  if (format !== 'carton') return <>Checked: the zip’s directory. Not checked: the contents of its files.</>;
+  if (format !== 'carton') return <>Checked: {directory}. Not checked: the contents of its files.</>;
   return (
     <>
-      Checked: the zip’s directory, carton.toml, MANIFEST, LINKS, the tensor index, self-tests and examples against the
-      schema{phase === 'done' ? ', and the contents of all files that the package holds.' : '. '}
+      Checked: {directory}, carton.toml, MANIFEST, LINKS, the tensor index, self-tests and examples against the schema
+      {phase === 'done' ? ', and the contents of all files that the package holds.' : '. '}
       {phase === 'running' ? 'The contents of the files are being checked.' : null}
       {phase === 'done' || phase === 'running'
         ? null

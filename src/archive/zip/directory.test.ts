@@ -47,7 +47,7 @@ describe('a regular zip', () => {
     expect(archive.entries[1]).toMatchObject({ path: 'model/b.txt', size: 700, method: 'deflate' });
     expect(archive.entries[2]).toMatchObject({ path: 'odd', method: 'other', methodId: 14 });
     expect(archive.entries).toHaveLength(3);
-    expect([archive.kind, archive.name, archive.size]).toEqual(['zip', 'test.zip', zip.length]);
+    expect([archive.words.name, archive.name, archive.size]).toEqual(['A zip archive', 'test.zip', zip.length]);
     expect(codes(archive)).toEqual(['zip/unsupported-method odd']);
     expect(await text(archive, 'a.txt')).toBe('first');
     expect(await text(archive, 'model/b.txt')).toBe('second '.repeat(100));

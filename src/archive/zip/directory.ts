@@ -6,12 +6,12 @@ import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import { pacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { ArchiveEntry, Method } from '../archive.ts';
+import type { ArchiveEntry } from '../archive.ts';
 import { PathOrder, SimilarNames, unsafeReason } from '../path.ts';
 import { type DirectoryPlace, findDirectory } from './end.ts';
 import { Extents } from './extent.ts';
 import { EXTRA, FLAG, getUint64, LENGTH, MAX_16, MAX_32, METHOD, MODE, SIGNATURE, UNIX_HOSTS } from './layout.ts';
-import { methodMessage } from './method.ts';
+import { type Method, methodMessage, methodName } from './method.ts';
 import { decodeAscii, decodeCp437, unicodePath } from './name.ts';
 
 /** An entry with what is needed to read it. Filled in as it is learned, then handed out as read-only. */
@@ -19,7 +19,11 @@ export interface ZipEntry extends ArchiveEntry {
   path: string;
   size: number;
   storedSize: number;
+  storage: string;
+  compressed?: boolean;
+  unreadable?: 'encrypted' | 'unsupported';
   method: Method;
+  /** The number of an `other` method. */
   methodId?: number;
   kind: 'file' | 'symlink';
   span?: { start: number; end: number };
@@ -281,6 +285,7 @@ class DirectoryReader {
       path,
       size,
       storedSize,
+      storage: methodName('stored'),
       method: 'stored',
       kind: type === MODE.symlink ? 'symlink' : 'file',
       crc32: view.getUint32(at + 16, true),
@@ -329,10 +334,16 @@ class DirectoryReader {
     else if (methodId !== METHOD.stored) {
       entry.method = 'other';
       entry.methodId = methodId;
+      entry.unreadable = 'unsupported';
       report.add('zip/unsupported-method', methodMessage(path, methodId), { path });
+    }
+    if (entry.method !== 'stored') {
+      entry.compressed = true;
+      entry.storage = methodName(entry.method, methodId);
     }
     if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.masked)) {
       entry.encrypted = true;
+      entry.unreadable = 'encrypted';
       report.add('zip/encrypted', `${quote(path)} is encrypted.`, { path });
     }
     if (flags & FLAG.descriptor) this.#descriptors++;

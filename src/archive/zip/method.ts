@@ -1,5 +1,7 @@
 import { quote } from '../../base/text.ts';
-import type { Method } from '../archive.ts';
+
+/** How an entry's bytes are stored (APPNOTE 4.4.5). `other` is shown with its number and cannot be read. */
+export type Method = 'stored' | 'deflate' | 'zstd' | 'other';
 
 const NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as const;
 

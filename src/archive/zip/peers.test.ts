@@ -6,8 +6,8 @@ import { BoxcutterError } from '../../base/errors.ts';
 import { memorySource } from '../../source/memory.ts';
 import { diskSource, fixture, fixturePath, fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
-import type { Archive } from '../archive.ts';
 import { openArchive } from '../open.ts';
+import { openZip, type ZipArchive } from './zip.ts';
 
 // Starting Python takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -29,7 +29,7 @@ const hostile: Record<string, { code: string; opens: boolean }> = hasFixtures
   ? JSON.parse(new TextDecoder().decode(fixture('carton/hostile/expected.json')))
   : {};
 
-function rowsOf(archive: Archive): Row[] {
+function rowsOf(archive: ZipArchive): Row[] {
   return archive.entries.map(({ path, size, storedSize, method, methodId, span }) => ({
     name: path,
     size,
@@ -67,14 +67,14 @@ const hasBsdtar = has('bsdtar');
 
 describe.skipIf(!hasFixtures)('the directory of a regular fixture', () => {
   it.each(regular)('is what zip.js reads: %s', async (path) => {
-    const archive = await openArchive(fixtureSource(path));
+    const archive = await openZip(fixtureSource(path), undefined);
     expect(rowsOf(archive)).toEqual(await zipJsRows(fixture(path)));
     expect(archive.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
   it.skipIf(!hasPython).each(regular)('is what Python reads: %s', async (path) => {
     const { stdout } = spawnSync('python3', ['-c', PYTHON, fixturePath(path)], { encoding: 'utf8' });
-    expect(rowsOf(await openArchive(await diskSource(fixturePath(path))))).toEqual(JSON.parse(stdout));
+    expect(rowsOf(await openZip(await diskSource(fixturePath(path)), undefined))).toEqual(JSON.parse(stdout));
   });
 
   it.skipIf(!hasBsdtar).each(regular)('is what bsdtar lists, in names and sizes: %s', async (path) => {

@@ -3,7 +3,6 @@ import { TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { pacer } from '../../codec/pause.ts';
-import type { ArchiveEntry } from '../archive.ts';
 import { identityPlan, PlanBuilder, type Splice } from '../splice.ts';
 import type { ZipEntry } from './directory.ts';
 import { LENGTH, SIGNATURE } from './layout.ts';
@@ -110,7 +109,7 @@ class Splicer {
     };
     const { bytes } = this.#archive.directory;
     const records = new Records(bytes.length + ROOM);
-    const kept: ArchiveEntry[] = [];
+    const kept: ZipEntry[] = [];
     const keptStarts: number[] = [];
     const noRoom: string[] = [];
     const keep = (index: number, offset: number) => {

@@ -3,15 +3,17 @@ import { MAX_SYMLINKS_READ, WHOLE_ENTRY_CACHE_BYTES } from '../../base/limits.ts
 import { Report } from '../../base/report.ts';
 import { LruCache } from '../../source/lru.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { Archive, ArchiveEntry, StoredFile } from '../archive.ts';
+import type { Archive, ArchiveEntry, ArchiveWords, StoredFile } from '../archive.ts';
 import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { readLinks, resolveLinks, resolvePath } from './symlink.ts';
 import './findings.ts';
 
+const WORDS: ArchiveWords = { name: 'A zip archive', directory: 'the zip’s directory' };
+
 /** A zip whose directory was read. */
 export class ZipArchive implements Archive {
-  readonly kind = 'zip';
+  readonly words = WORDS;
   readonly name: string;
   readonly size: number;
   readonly source: ByteSource;

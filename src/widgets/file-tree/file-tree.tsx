@@ -29,7 +29,7 @@ const WIDTHS: Readonly<Record<FileColumn, number>> = {
   status: 148,
   stored: 92,
   ratio: 64,
-  method: 88,
+  storage: 88,
   hash: 112,
 };
 const NAME_WIDTH = 200;

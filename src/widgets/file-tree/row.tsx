@@ -16,7 +16,7 @@ import classes from './file-tree.module.css';
 import type { ShownRow, TreeFolder, TreeRow } from './rows.ts';
 
 /** Columns beside Name, in their order. */
-export const FILE_COLUMNS = ['size', 'status', 'stored', 'ratio', 'method', 'hash'] as const;
+export const FILE_COLUMNS = ['size', 'status', 'stored', 'ratio', 'storage', 'hash'] as const;
 export type FileColumn = (typeof FILE_COLUMNS)[number];
 
 export const FILE_COLUMN_LABELS: Readonly<Record<FileColumn, string>> = {
@@ -24,7 +24,7 @@ export const FILE_COLUMN_LABELS: Readonly<Record<FileColumn, string>> = {
   status: 'Status',
   stored: 'Stored size',
   ratio: 'Ratio',
-  method: 'Method',
+  storage: 'Method',
   hash: 'Hash',
 };
 
@@ -168,8 +168,8 @@ function fileCell(column: FileColumn, file: PackageFile, findings: readonly Find
       return file.storedSize === undefined ? null : formatBytes(file.storedSize);
     case 'ratio':
       return file.size === undefined || file.storedSize === undefined ? null : ratio(file.storedSize, file.size);
-    case 'method':
-      return file.method ?? null;
+    case 'storage':
+      return file.storage ?? null;
     case 'hash':
       return file.sha256 === undefined ? null : <span className={classes.hash}>{file.sha256}</span>;
     case 'status':

@@ -1,6 +1,5 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { SimilarNames, unsafeReason } from '../../../archive/path.ts';
-import { methodName } from '../../../archive/zip/method.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
@@ -127,11 +126,12 @@ export class CartonFiles {
       path,
       size: entry.size,
       storedSize: entry.storedSize,
-      method: methodName(entry.method, entry.methodId),
       role: roleOf(path),
       hash: 'none',
       kind: entry.kind,
     };
+    if (entry.storage !== undefined) file.storage = entry.storage;
+    if (entry.compressed) file.compressed = true;
     if (entry.linkText !== undefined) file.linkText = entry.linkText;
     if (entry.target !== undefined) file.target = entry.target;
     if (entry.shadowed) file.shadowed = true;
@@ -159,7 +159,7 @@ export class CartonFiles {
   private stateOf(entry: ArchiveEntry, isListed: boolean): HashState {
     if (!isListed) return 'unlisted';
     if (entry.kind === 'symlink' && entry.target === undefined) return this.linkOf(entry.path) ? 'linked' : 'missing';
-    if (entry.encrypted || entry.method === 'other') return 'unreadable';
+    if (entry.unreadable) return 'unreadable';
     return 'unverified';
   }
 

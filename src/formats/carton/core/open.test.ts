@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
-import { folderArchive } from '../../../archive/folder.ts';
+import { folderContainer } from '../../../archive/container.ts';
 import { openArchive } from '../../../archive/open.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { MAX_FINDINGS_PER_CODE } from '../../../base/findings.ts';
@@ -386,7 +386,7 @@ describe('opening a carton', () => {
       path: `unpacked/${name}`,
       file: new File([typeof data === 'string' ? encodeUtf8(data) : ((data ?? '') as BlobPart)], String(name)),
     }));
-    const folder = (await openPackage(folderArchive('unpacked', files))).package;
+    const folder = (await openPackage(folderContainer('unpacked', files))).package;
     const zip = (await built(entries)).package;
     expect(folder).toMatchObject({ format: 'carton', title: 'built', identity: zip.identity, findings: [] });
     expect(folder.files.map(({ path }) => path)).toEqual(zip.files.map(({ path }) => path));

@@ -211,6 +211,7 @@ function draftViewOf(
     formatName: 'Carton',
     name: archive.name,
     size: archive.size,
+    directory: archive.words.directory,
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<DraftView>),
     facts: toml ? factsOf(toml) : [],
     inputs: specs(toml?.input),

@@ -98,7 +98,7 @@ describe.skipIf(!hasFixtures)('repacking a valid fixture', () => {
     const last = [...fresh.entries].sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0)).slice(-2);
     const names = last.map((entry) => entry.path);
     expect(names.at(-1)).toBe(fresh.resolve('LINKS') ? 'LINKS' : 'MANIFEST');
-    for (const name of ['MANIFEST', 'LINKS']) expect(fresh.resolve(name)?.method ?? 'stored').toBe('stored');
+    for (const name of ['MANIFEST', 'LINKS']) expect(fresh.resolve(name)?.storage ?? 'Stored').toBe('Stored');
   });
 
   it.each(valid)('gives the same bytes for the same draft, and reads no weights: %s', async (path) => {
@@ -339,7 +339,7 @@ describe('the index of a repacked carton', () => {
     expect(await textOf(open, 'MANIFEST')).toContain(`tensor_data/index.toml=${sha(INDEX)}\n`);
     expect(repacked.notes).toEqual(['LINKS is stored without compression, as it should be. It says the same.']);
     const archive = await openArchive(splicedSource(repacked.plan, repacked.old));
-    expect(archive.entries.at(-1)).toMatchObject({ path: 'LINKS', method: 'stored' });
+    expect(archive.entries.at(-1)).toMatchObject({ path: 'LINKS', storage: 'Stored' });
     expect(await textOf(open, 'LINKS')).toBe(links);
   });
 });

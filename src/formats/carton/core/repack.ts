@@ -36,7 +36,7 @@ export interface RepackInput {
 /** Why a carton cannot be repacked, in a sentence. */
 export function repackProblem(archive: Archive, manifest: Manifest | undefined): string | undefined {
   const base = baseArchive(archive);
-  if (base.kind === 'folder') return 'It is a folder, and not a file that could be written anew.';
+  if (!base.source) return 'It is a folder, and not a file that could be written anew.';
   if (!(base instanceof ZipArchive)) return 'It is no zip.';
   if (!manifest)
     return base.resolve(MANIFEST)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { folderArchive } from '../../../archive/folder.ts';
+import { folderContainer } from '../../../archive/container.ts';
 import { openArchive } from '../../../archive/open.ts';
 import { CancelledError } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
@@ -170,7 +170,7 @@ describe('verification', () => {
   it('compares an unpacked package', async () => {
     const all = { ...FILES, MANIFEST: manifestOf(FILES), 'model/b': 'not b' };
     const files = Object.entries(all).map(([path, data]) => ({ path, file: new File([data], path) }));
-    const result = await verify(await openPackage(folderArchive('folder', files)));
+    const result = await verify(await openPackage(folderContainer('folder', files)));
     expect(result).toMatchObject({ files: 4, mismatches: ['model/b'] });
     expect(result.findings.map(({ code }) => code)).toEqual(['manifest/hash-mismatch']);
   });
@@ -260,7 +260,7 @@ describe.skipIf(!hasFixtures)('verification of the fixtures', () => {
         // Some bits of compressed data mean nothing. Then the content is the same.
         const before = await contentOf(bytes, entry.path);
         expect(await contentOf(changed, entry.path), `${path}, byte ${at}, bit ${bit}`).toEqual(before);
-        expect(entry.method).not.toBe('stored');
+        expect(entry.storage).not.toBe('Stored');
       }),
       { numRuns: 150 },
     );

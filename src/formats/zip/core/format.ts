@@ -1,33 +1,31 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
-import { openArchive } from '../../../archive/open.ts';
-import { methodName } from '../../../archive/zip/method.ts';
+import { notAnArchive } from '../../../archive/open.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import type { PackageFile } from '../../../model/package.ts';
-import { type Container, type Format, isArchive, type OpenContext, type OpenPackage } from '../../format.ts';
+import type { FallbackFormat, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
 import '../../../model/findings.ts';
 
 /** The fallback: any zip or folder, with its files and nothing else. */
-export const format: Format = {
+export const format: FallbackFormat = {
   id: 'zip',
 
-  async match() {
-    return true;
-  },
-
-  async open(container, context) {
-    return openZip(await archiveOf(container, context));
+  async open(container, { signal }) {
+    const archive = await container.archive(signal);
+    if (!archive) throw notAnArchive(container);
+    return openFiles(archive);
   },
 };
 
-function openZip(archive: Archive): OpenPackage {
+function openFiles(archive: Archive): OpenPackage {
   return {
     package: {
       format: 'zip',
       formatName: kindOf(archive),
       name: archive.name,
       size: archive.size,
+      directory: archive.words.directory,
       facts: [],
       inputs: [],
       outputs: [],
@@ -49,17 +47,14 @@ function fileOf(entry: ArchiveEntry): PackageFile {
     path: entry.path,
     size: entry.size,
     storedSize: entry.storedSize,
-    method: methodName(entry.method, entry.methodId),
     role: 'other',
     hash: 'none',
     kind: entry.kind,
+    ...(entry.storage === undefined ? {} : { storage: entry.storage }),
+    ...(entry.compressed ? { compressed: true } : {}),
     ...(entry.linkText === undefined ? {} : { linkText: entry.linkText }),
     ...(entry.target === undefined ? {} : { target: entry.target }),
     ...(entry.shadowed ? { shadowed: true } : {}),
     ...(entry.unsafe ? { unsafe: true } : {}),
   };
-}
-
-async function archiveOf(container: Container, { signal }: OpenContext): Promise<Archive> {
-  return isArchive(container) ? container : openArchive(container, signal ? { signal } : {});
 }

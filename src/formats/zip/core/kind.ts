@@ -59,7 +59,7 @@ const KINDS: readonly Kind[] = [
 /** What an archive that is no carton is, in a few words, by the names in it: "A PyTorch archive, not a carton". Reads nothing. */
 export function kindOf(archive: Archive): string {
   const names = new Names(archive.entries.map(({ path }) => path));
-  const general = archive.kind === 'folder' ? 'A folder' : 'A zip archive';
+  const general = archive.words.name;
   if (archive.entries.length === 0) return `${general} without files, not a carton`;
   return `${KINDS.find(({ test }) => test(names))?.name ?? general}, not a carton`;
 }
