@@ -1,6 +1,6 @@
 import type { Finding } from '../base/findings.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { Method } from './zip/method.ts';
+import type { DigestJob } from './digest/job.ts';
 
 /** One named file of an archive, as its directory describes it. Nothing of it has been read. */
 export interface ArchiveEntry {
@@ -29,20 +29,6 @@ export interface ArchiveEntry {
   readonly target?: string;
 }
 
-/** What is needed to read one file apart from its archive, in another thread too. */
-export interface StoredFile extends Pick<ArchiveEntry, 'path' | 'size' | 'storedSize' | 'span'> {
-  readonly method: Method;
-  readonly methodId?: number;
-  readonly crc32?: number;
-  readonly encrypted?: boolean;
-  /** Of a zip's entry: its general purpose bits. */
-  readonly flags?: number;
-  /** Of a zip's entry: its name in the directory, where that is not the path's UTF-8. */
-  readonly rawName?: Uint8Array<ArrayBuffer>;
-  /** Of a folder's file: its bytes. */
-  readonly blob?: Blob;
-}
-
 /** What an archive of one kind is called, for sentences. */
 export interface ArchiveWords {
   /** "A zip archive", "A folder" */
@@ -65,8 +51,8 @@ export interface Archive {
   readonly size: number;
   /** The bytes of the container. A folder has none. */
   readonly source?: ByteSource;
-  /** How a file that `resolve` gives is stored. */
-  stored(entry: ArchiveEntry): StoredFile;
+  /** Where the bytes of a file of this archive lie and how they are decoded, for whoever hashes it; or why it cannot be read. */
+  digestJob(entry: ArchiveEntry): DigestJob;
   /** The file that a path means, symlinks followed: of one entry `open` gives the same bytes by whatever path. */
   resolve(path: string): ArchiveEntry | undefined;
   /**

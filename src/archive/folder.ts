@@ -64,11 +64,11 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     findings: report.findings,
     contentFindings: [],
     resolve: (path) => entryOf.get(path),
-    stored: ({ path, size, storedSize }) => ({
+    digestJob: ({ path, size, storedSize }) => ({
       path,
       size,
       storedSize,
-      method: 'stored',
+      codec: 'stored',
       blob: byPath.get(path) as File,
     }),
     open(path) {

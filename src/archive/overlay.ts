@@ -20,7 +20,7 @@ export function overlayArchive(archive: Archive, files: ReadonlyMap<string, Byte
     size: base.size,
     words: base.words,
     ...(base.source ? { source: base.source } : {}),
-    stored: (entry) => base.stored(entry),
+    digestJob: (entry) => base.digestJob(entry),
     resolve: (path) => base.resolve(path),
     open: (path) => base.open(path) ?? all.get(path),
   };

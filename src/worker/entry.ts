@@ -1,5 +1,4 @@
 import { folderContainer, sourceContainer } from '../archive/container.ts';
-import { InternalError } from '../base/errors.ts';
 import type { Container, DigestRunner } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import { fileSource } from '../source/file.ts';
@@ -69,11 +68,7 @@ function digestsOf(descriptor: SourceDescriptor): DigestRunner | undefined {
   const file = descriptor.kind === 'file' ? descriptor.file : downloads.get(descriptor)?.blob;
   if (!container || (descriptor.kind === 'url' && !file) || typeof Worker === 'undefined') return undefined;
   return {
-    async run(jobs, options) {
-      const archive = await container.archive(options.signal);
-      if (!archive) throw new InternalError('internal/bug', 'Files of what is no archive were to be hashed.');
-      await poolDigests({ archive, ...(file ? { file } : {}), spawn }).run(jobs, options);
-    },
+    run: (jobs, options) => poolDigests({ source: container.source, file, spawn }).run(jobs, options),
   };
 }
 

@@ -1,6 +1,5 @@
-import type { StoredFile } from '../archive/archive.ts';
 import { Hasher, type HasherOptions } from '../archive/digest/hasher.ts';
-import type { DigestResult } from '../archive/digest/job.ts';
+import type { DigestResult, StoredFile } from '../archive/digest/job.ts';
 import { type ErrorData, toErrorData } from '../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES } from '../base/limits.ts';
 import { createSha256 } from '../codec/sha256.ts';

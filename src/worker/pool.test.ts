@@ -70,7 +70,7 @@ async function setUp(entries: BuiltEntry[], options: Partial<PoolOptions> = {}) 
   const archive = await openArchive(fileSource(file));
   const workers: FakeHasher[] = [];
   const runner = poolDigests({
-    archive,
+    source: archive.source,
     file,
     workers: 3,
     spawn() {
@@ -80,7 +80,7 @@ async function setUp(entries: BuiltEntry[], options: Partial<PoolOptions> = {}) 
     },
     ...options,
   });
-  const jobs = archive.entries.map(({ path, size }) => ({ path, size }));
+  const jobs = archive.entries.map((entry) => archive.digestJob(entry));
   const results = new Map<string, DigestResult>();
   const run = (signal?: AbortSignal, onBytes?: (done: number) => void) =>
     runner.run(jobs, {
@@ -255,7 +255,8 @@ describe('the pool', () => {
       const archive = folderArchive('f', count === 2 ? files : files.slice(1));
       const spawn = vi.fn(() => new FakeHasher());
       const results = new Map<string, string | undefined>();
-      await poolDigests({ archive, spawn }).run(archive.entries, {
+      const jobs = archive.entries.map((entry) => archive.digestJob(entry));
+      await poolDigests({ spawn }).run(jobs, {
         onDigest: ({ path, sha256 }) => results.set(path, sha256),
       });
       expect(results.get('1')).toBe(hashOf(data[1] as Uint8Array));

@@ -1,6 +1,5 @@
-import type { Archive, StoredFile } from '../archive/archive.ts';
 import { Hasher } from '../archive/digest/hasher.ts';
-import type { DigestJob, DigestOptions, DigestResult, DigestRunner } from '../archive/digest/job.ts';
+import type { DigestJob, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../archive/digest/job.ts';
 import { type DigestPlan, planDigests } from '../archive/digest/plan.ts';
 import { inThreadDigests, MIN_ARENA } from '../archive/digest/runner.ts';
 import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
@@ -12,6 +11,7 @@ import {
   MAX_ZSTD_WINDOW,
   SHARED_ZSTD_WINDOW,
 } from '../base/limits.ts';
+import type { ByteSource } from '../source/source.ts';
 import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
 
 /** What the pool needs of a Worker; tests give one that runs in their own thread. */
@@ -23,10 +23,9 @@ export interface HasherLike {
 }
 
 export interface PoolOptions {
-  /** The archive in `file`, or a folder's. */
-  archive: Archive;
-  /** The container as workers get it, where it is a single file. */
-  file?: Blob;
+  /** The container that the files lie in, and as workers get it. A folder's files lie in none. */
+  source?: ByteSource | undefined;
+  file?: Blob | undefined;
   spawn(): HasherLike;
   /** How many at once; by default one core is left to the page. */
   workers?: number;
@@ -44,12 +43,12 @@ function defaultWorkers(): number {
  * are too large to be held through two workers each; then the others as each worker becomes free. This thread takes its share of the
  * small ones: it has hashed thousands before the first worker has started. A worker that dies ends the run with `internal/worker-died`.
  */
-export function poolDigests({ archive, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
+export function poolDigests({ source, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
   return {
     run(jobs, options) {
       const total = jobs.reduce((sum, { size }) => sum + size, 0);
-      if (total <= MAX_UNPOOLED_BYTES) return inThreadDigests(archive).run(jobs, options);
-      return new Run({ archive, file, spawn, workers }, jobs, options).settled;
+      if (total <= MAX_UNPOOLED_BYTES) return inThreadDigests(source).run(jobs, options);
+      return new Run({ source, file, spawn, workers }, jobs, options).settled;
     },
   };
 }
@@ -86,7 +85,7 @@ class Run {
   #reject!: (error: unknown) => void;
 
   constructor(
-    { archive, file, spawn, workers }: Required<Omit<PoolOptions, 'file'>> & { file: Blob | undefined },
+    { source, file, spawn, workers }: PoolOptions & { workers: number },
     jobs: readonly DigestJob[],
     options: DigestOptions,
   ) {
@@ -108,7 +107,7 @@ class Run {
     try {
       // It loads while the work is planned.
       this.#workers.push(spawn());
-      this.#plan = planDigests(archive, jobs);
+      this.#plan = planDigests(jobs);
       for (const result of this.#plan.refused) options.onDigest(result);
       const { streams, wholes, batches } = this.#plan;
       // With small files alone, this thread is one of those that work.
@@ -116,7 +115,7 @@ class Run {
       const count = Math.max(1, Math.min(large > 0 ? workers : workers - 1, large + batches.length));
       while (this.#workers.length < count) this.#workers.push(spawn());
       this.#start(SHARED_ZSTD_WINDOW);
-      this.#help(archive).catch((error) => this.#end(error));
+      this.#help(source).catch((error) => this.#end(error));
       this.#assign();
     } catch (error) {
       this.#end(error);
@@ -149,11 +148,11 @@ class Run {
   }
 
   /** Does batches in this thread. */
-  async #help(archive: Archive): Promise<void> {
+  async #help(source: ByteSource | undefined): Promise<void> {
     const { batches } = this.#plan;
     if (batches.length === 0) return;
     this.#isHelping = true;
-    const hasher = await Hasher.create(archive.source, { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW });
+    const hasher = await Hasher.create(source, { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW });
     try {
       const options = {
         signal: this.#controller.signal,

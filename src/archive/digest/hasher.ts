@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../base/abort.ts';
 import { asBoxcutterError, type BoxcutterError, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { MAX_UNGATED_DIGEST, MAX_ZSTD_WINDOW, PIPE_PIECE } from '../../base/limits.ts';
-import { ContentCheck, type Expected } from '../../codec/checked.ts';
+import { ContentCheck } from '../../codec/checked.ts';
 import { inflate, inflateWhole } from '../../codec/inflate.ts';
 import { pacer } from '../../codec/pause.ts';
 import { createSha256, hasSubtle, type Sha256, sha256 } from '../../codec/sha256.ts';
@@ -10,11 +10,9 @@ import { ZstdDecoder } from '../../codec/zstd.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
-import type { StoredFile } from '../archive.ts';
-import { withPath } from '../zip/entry.ts';
-import { LENGTH } from '../zip/layout.ts';
-import { EXTRA_ROOM, readLocalHeader } from '../zip/local-header.ts';
-import type { DigestResult } from './job.ts';
+import { withPath } from '../error.ts';
+import { type DataPlace, leadRoom, locate } from '../lead.ts';
+import type { DigestResult, StoredFile } from './job.ts';
 import { batchReach } from './plan.ts';
 
 /** Below this, hashing in WebAssembly takes less than a call of `crypto.subtle`, 3 µs in Chromium. */
@@ -25,9 +23,6 @@ const MIN_TINY = 64;
 
 /** Bytes that `crypto.subtle` may hold copies of while a batch goes on. */
 const MAX_AHEAD = 8 * 1024 * 1024;
-
-/** Room for the longest names, beside which no local header is read again. */
-const NAME_ROOM = 1024;
 
 /** What goes on while files are hashed. */
 export interface HasherOptions {
@@ -49,6 +44,8 @@ export interface HasherLimits {
 
 /** Lets one thread at a time copy a large file; resolves to what ends the turn. */
 export type Gate = () => Promise<() => void>;
+
+const NO_BYTES = new Uint8Array(0);
 
 const OPEN_GATE: Gate = async () => () => {};
 
@@ -82,7 +79,7 @@ export class Hasher {
     this.#decoder.free();
   }
 
-  /** Files up to `MAX_BATCHED_FILE`, of a zip in its order: read at once, then decoded and hashed one after the other. */
+  /** Files up to `MAX_BATCHED_FILE`, in the order of the container: read at once, then decoded and hashed one after the other. */
   async batch(files: readonly StoredFile[], options: HasherOptions): Promise<void> {
     const { signal, onResult, onBytes } = options;
     const { start, bytes } = await this.#readBatch(files, signal);
@@ -216,10 +213,10 @@ export class Hasher {
   #storedIn(bytes: Uint8Array, start: number, file: StoredFile, findings: Finding[]): Uint8Array | undefined {
     const { span, storedSize } = file;
     const head = bytes.subarray((span?.start ?? 0) - start, batchReach(file) - start);
-    const header = readLocalHeader(head, file, this.#source?.size ?? 0);
-    const at = header.dataStart - start;
+    const place = locate(head, file, this.#source?.size ?? 0);
+    const at = place.dataStart - start;
     if (at + storedSize > bytes.length) return undefined;
-    for (const item of header.findings) findings.push(item);
+    for (const item of place.findings) findings.push(item);
     return bytes.subarray(at, at + storedSize);
   }
 
@@ -233,10 +230,10 @@ export class Hasher {
   }
 
   /** A small file's content, valid until the next call. */
-  #decodeSmall({ size, storedSize, method }: StoredFile, stored: Uint8Array): Uint8Array {
+  #decodeSmall({ size, storedSize, codec }: StoredFile, stored: Uint8Array): Uint8Array {
     // Some writers give an empty file a method and no data, not even an empty frame.
-    if (storedSize === 0 || method === 'stored') return stored;
-    if (method === 'deflate') return inflateWhole(stored, size);
+    if (storedSize === 0 || codec === 'stored') return stored;
+    if (codec === 'deflate') return inflateWhole(stored, size);
     const decoder = this.#decoder;
     decoder.start(size + 1);
     for (const _ of decoder.push(stored)) if (decoder.filled > size) return decoder.view();
@@ -244,12 +241,19 @@ export class Hasher {
     return decoder.view();
   }
 
-  async #locate(source: ByteSource, file: StoredFile, findings: Finding[], signal: AbortSignal | undefined) {
+  /** Where a file's data lies, by its lead, which is read. */
+  async #locate(
+    source: ByteSource,
+    file: StoredFile,
+    findings: Finding[],
+    signal: AbortSignal | undefined,
+  ): Promise<DataPlace> {
     const { start, end } = file.span as { start: number; end: number };
-    const room = LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM;
-    const header = readLocalHeader(await source.read(start, Math.min(end, start + room), signal), file, source.size);
-    findings.push(...header.findings);
-    return header;
+    const room = Math.min(end - start, leadRoom(file));
+    const head = room > 0 ? await source.read(start, start + room, signal) : NO_BYTES;
+    const place = locate(head, file, source.size);
+    findings.push(...place.findings);
+    return place;
   }
 
   /** Decodes and checks a file: into the arena, where nobody consumes the pieces. Resolves to a `zip/crc-mismatch`, if there is one. */
@@ -259,12 +263,12 @@ export class Hasher {
     findings: Finding[],
     { signal, onBytes }: Pick<HasherOptions, 'signal' | 'onBytes'>,
   ): Promise<BoxcutterError | undefined> {
-    const { size, storedSize, method } = file;
-    const check = new ContentCheck(file as Expected);
+    const { size, storedSize, codec } = file;
+    const check = new ContentCheck(file);
     const decoder = this.#decoder;
     decoder.start(consume ? PIPE_PIECE : size + 1);
     const chunks = await this.#stored(file, findings, signal);
-    if (method === 'zstd' && storedSize > 0) {
+    if (codec === 'zstd' && storedSize > 0) {
       for await (const chunk of chunks) {
         for (const _ of decoder.push(chunk)) {
           const seen = consume ? 0 : check.done;
@@ -281,7 +285,7 @@ export class Hasher {
       }
       decoder.finish();
     } else {
-      for await (const chunk of method === 'deflate' && storedSize > 0 ? inflate(copies(chunks)) : chunks) {
+      for await (const chunk of codec === 'deflate' && storedSize > 0 ? inflate(copies(chunks)) : chunks) {
         check.update(chunk);
         onBytes(chunk.length);
         if (!consume) decoder.append(chunk);
@@ -293,7 +297,7 @@ export class Hasher {
     return check.finish();
   }
 
-  /** A file's bytes as they stand in the container, once its local header was read. */
+  /** A file's bytes as they stand in the container, once its lead was read. */
   async #stored(
     file: StoredFile,
     findings: Finding[],
@@ -302,10 +306,10 @@ export class Hasher {
     const { path, blob } = file;
     if (blob) return blobPieces(blob, path, signal);
     const source = this.#source as ByteSource;
-    const header = await this.#locate(source, file, findings, signal);
-    const local = source.blob?.(header.dataStart, header.dataEnd);
+    const { dataStart, dataEnd } = await this.#locate(source, file, findings, signal);
+    const local = source.blob?.(dataStart, dataEnd);
     if (local) return blobPieces(local, source.name, signal);
-    return chunksOf(source.stream(header.dataStart, header.dataEnd, signal));
+    return chunksOf(source.stream(dataStart, dataEnd, signal));
   }
 }
 

@@ -1,11 +1,8 @@
-import { toErrorData } from '../../base/errors.ts';
 import { BATCH_BYTES, BATCH_FILES, MAX_BATCHED_FILE, MAX_WHOLE_DIGEST } from '../../base/limits.ts';
-import { quote } from '../../base/text.ts';
 import { MAX_INFLATE_CALL } from '../../codec/inflate.ts';
 import { hasSubtle } from '../../codec/sha256.ts';
-import type { Archive, StoredFile } from '../archive.ts';
-import { refusalOf } from '../zip/local-header.ts';
-import type { DigestJob, DigestResult } from './job.ts';
+import { leadRoom } from '../lead.ts';
+import type { DigestJob, DigestResult, StoredFile } from './job.ts';
 
 /** Jobs sorted by how they are best done. */
 export interface DigestPlan {
@@ -22,23 +19,16 @@ export interface DigestPlan {
 /** Bytes between two small files that are read along and dropped: fewer than another read would cost. */
 const MAX_GAP = 64 * 1024;
 
-/** A local header and the name and extra fields after it, if they are of ordinary length. */
-const HEADER_ROOM = 1024;
-
 /** Sorts jobs. Where there is no `crypto.subtle`, nothing is held whole. */
-export function planDigests(archive: Archive, jobs: readonly DigestJob[]): DigestPlan {
+export function planDigests(jobs: readonly DigestJob[]): DigestPlan {
   const plan: DigestPlan = { streams: [], wholes: [], batches: [], refused: [] };
   const small: StoredFile[] = [];
   const whole = hasSubtle() ? MAX_WHOLE_DIGEST : 0;
-  for (const { path } of jobs) {
-    const entry = archive.resolve(path);
-    if (!entry) throw new Error(`there is no ${quote(path)} to be hashed`);
-    const file = archive.stored(entry);
-    const refusal = refusalOf(file);
-    if (refusal) plan.refused.push({ path, error: toErrorData(refusal), refused: true, findings: [] });
-    else if (isSmall(file)) small.push(file);
-    else if (file.size <= whole) plan.wholes.push(file);
-    else plan.streams.push(file);
+  for (const job of jobs) {
+    if ('refusal' in job) plan.refused.push({ path: job.path, error: job.refusal, refused: true, findings: [] });
+    else if (isSmall(job)) small.push(job);
+    else if (job.size <= whole) plan.wholes.push(job);
+    else plan.streams.push(job);
   }
   const largestFirst = (a: StoredFile, b: StoredFile) => b.size - a.size;
   plan.streams.sort(largestFirst);
@@ -47,8 +37,8 @@ export function planDigests(archive: Archive, jobs: readonly DigestJob[]): Diges
   return plan;
 }
 
-function isSmall({ size, storedSize, method }: StoredFile): boolean {
-  return size <= MAX_BATCHED_FILE && storedSize <= (method === 'deflate' ? MAX_INFLATE_CALL : MAX_BATCHED_FILE);
+function isSmall({ size, storedSize, codec }: StoredFile): boolean {
+  return size <= MAX_BATCHED_FILE && storedSize <= (codec === 'deflate' ? MAX_INFLATE_CALL : MAX_BATCHED_FILE);
 }
 
 /** Files of a folder, which lie nowhere, come in the order given. */
@@ -75,7 +65,7 @@ function gather(files: StoredFile[]): StoredFile[][] {
 }
 
 /** Up to where a small file is read: its span may go on for gigabytes of nothing. */
-export function batchReach({ span, storedSize }: StoredFile): number {
-  const { start, end } = span as { start: number; end: number };
-  return Math.min(end, start + storedSize + HEADER_ROOM);
+export function batchReach(file: StoredFile): number {
+  const { start, end } = file.span as { start: number; end: number };
+  return Math.min(end, start + file.storedSize + leadRoom(file));
 }

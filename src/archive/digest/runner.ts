@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { MAX_BATCHED_FILE, PIPE_PIECE } from '../../base/limits.ts';
-import type { Archive } from '../archive.ts';
+import type { ByteSource } from '../../source/source.ts';
 import { Hasher } from './hasher.ts';
 import type { DigestRunner } from './job.ts';
 import { planDigests } from './plan.ts';
@@ -8,15 +8,19 @@ import { planDigests } from './plan.ts';
 /** An arena that every small file fits, and a piece of a large one. */
 export const MIN_ARENA = Math.max(MAX_BATCHED_FILE + 1, PIPE_PIECE);
 
-/** Hashes an archive's files in this thread, one after the other. */
-export function inThreadDigests(archive: Archive): DigestRunner {
+/**
+ * Hashes files in this thread, one after the other.
+ *
+ * @param source the container that the files lie in; undefined of a folder's
+ */
+export function inThreadDigests(source: ByteSource | undefined): DigestRunner {
   return {
     async run(jobs, { signal, onDigest, onBytes }) {
       throwIfAborted(signal);
-      const { streams, wholes, batches, refused } = planDigests(archive, jobs);
+      const { streams, wholes, batches, refused } = planDigests(jobs);
       for (const result of refused) onDigest(result);
       const arenaBytes = Math.max(MIN_ARENA, (wholes[0]?.size ?? 0) + 1);
-      const hasher = await Hasher.create(archive.source, { arenaBytes });
+      const hasher = await Hasher.create(source, { arenaBytes });
       let done = 0;
       const options = {
         signal,

@@ -1,8 +1,6 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { BoxcutterError } from '../../base/errors.ts';
 import { MAX_WHOLE_ENTRY } from '../../base/limits.ts';
 import type { Report } from '../../base/report.ts';
-import { quote } from '../../base/text.ts';
 import { checked, checkWhole, type Expected } from '../../codec/checked.ts';
 import { inflate, inflateWhole, MAX_INFLATE_CALL } from '../../codec/inflate.ts';
 import { unzstd } from '../../codec/zstd.ts';
@@ -10,11 +8,12 @@ import type { LruCache } from '../../source/lru.ts';
 import { checkRange } from '../../source/range.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf, collect, streamOf } from '../../source/stream.ts';
-import type { StoredFile } from '../archive.ts';
+import type { Codec, StoredFile } from '../digest/job.ts';
+import { withPath } from '../error.ts';
 import { Cursor, cursorOf } from './cursor.ts';
 import type { ZipDirectory, ZipEntry } from './directory.ts';
 import { LENGTH } from './layout.ts';
-import { EXTRA_ROOM, isName, readLocalHeader, refusalOf } from './local-header.ts';
+import { EXTRA_ROOM, isName, readLocalHeader, refusalOf, type ZipLead } from './local-header.ts';
 
 /** What all entries of one zip share. */
 export interface ZipContext {
@@ -171,7 +170,8 @@ export class EntrySource implements ByteSource {
     const fixed = LENGTH.localHeader + rawNameOf(directory, this.#entry).length + EXTRA_ROOM;
     const room = fixed + (storedSize <= ONE_READ ? storedSize : 0);
     const head = await source.read(start, Math.min(end, start + room), signal);
-    const header = readLocalHeader(head, storedFile(directory, this.#entry), source.size);
+    const file = storedFile(directory, this.#entry);
+    const header = readLocalHeader(head, file, file.lead, source.size);
     if (this.#dataStart === undefined) {
       this.#dataStart = header.dataStart;
       for (const { code, message, path } of header.findings) report.add(code, message, path ? { path } : {});
@@ -188,33 +188,19 @@ function rawNameOf({ bytes }: ZipDirectory, { record }: ZipEntry): Uint8Array {
   return bytes.subarray(record + LENGTH.centralHeader, record + LENGTH.centralHeader + length);
 }
 
-/** As `Archive.stored`. */
-export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile {
-  const { path, size, storedSize, method, methodId, span, crc32, encrypted, flags } = entry;
+/** Where the bytes of an entry lie that `refusalOf` has nothing against. */
+export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile & { readonly lead: ZipLead } {
+  const { path, size, storedSize, method, span, crc32, flags } = entry;
   const raw = rawNameOf(directory, entry);
+  // A copy, or posting it would post the whole directory.
+  const rawName = isName(raw, path, undefined) ? undefined : (raw.slice() as Uint8Array<ArrayBuffer>);
   return {
     path,
     size,
     storedSize,
-    method,
+    codec: method as Codec,
     crc32,
-    flags,
     ...(span ? { span } : {}),
-    ...(methodId === undefined ? {} : { methodId }),
-    ...(encrypted ? { encrypted } : {}),
-    // A copy, or posting it would post the whole directory.
-    ...(isName(raw, { path }) ? {} : { rawName: raw.slice() as Uint8Array<ArrayBuffer> }),
+    lead: { kind: 'zip', flags, ...(rawName ? { rawName } : {}) },
   };
-}
-
-/** The decoders know no paths. The same error, with the path in its message and fields. */
-export function withPath(error: unknown, path: string): unknown {
-  if (!(error instanceof BoxcutterError) || error.fields.path !== undefined || error.tag === 'cancelled') return error;
-  if (!error.code.startsWith('zip/')) return error;
-  const same = error.constructor as new (code: string, message: string, options: object) => BoxcutterError;
-  return new same(error.code, `${quote(path)}: ${error.message}`, {
-    ...error.fields,
-    path,
-    cause: error.cause ?? error,
-  });
 }

@@ -2,7 +2,9 @@ import { encodeUtf8 } from '../../base/bytes.ts';
 import { BadFileError, type BoxcutterError, UnsupportedError } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
-import type { StoredFile } from '../archive.ts';
+import type { StoredFile } from '../digest/job.ts';
+import type { DataPlace, LeadReader } from '../lead.ts';
+import type { ZipEntry } from './directory.ts';
 import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
 import { methodMessage } from './method.ts';
 import './findings.ts';
@@ -10,14 +12,31 @@ import './findings.ts';
 /** Read with the local header, for extra fields: a timestamp and owner take 28 bytes, a zip64 field 20, alignment up to 64. */
 export const EXTRA_ROOM = 128;
 
+/** Room for the longest names, beside which no local header is read again. */
+const NAME_ROOM = 1024;
+
+/** What the directory says of an entry, beside what any archive does, that its own header is held against. */
+export interface ZipLead {
+  readonly kind: 'zip';
+  /** General purpose bits. */
+  readonly flags: number;
+  /** Its name in the directory, where that is not the path's UTF-8. */
+  readonly rawName?: Uint8Array<ArrayBuffer>;
+}
+
+export const ZIP_LEAD_READER: LeadReader = {
+  room: LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM,
+  read: readLocalHeader,
+};
+
 /** Why an entry cannot be read, as far as the directory alone tells. */
-export function refusalOf(file: StoredFile): BoxcutterError | undefined {
-  const { path, encrypted, method, methodId, span, blob, size, storedSize } = file;
+export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
+  const { path, encrypted, method, methodId, span, size, storedSize } = entry;
   if (encrypted) return new UnsupportedError('zip/encrypted', `${quote(path)} is encrypted.`, { path });
   if (method === 'other') {
     return new UnsupportedError('zip/unsupported-method', methodMessage(path, methodId), { path });
   }
-  if (!span && !blob) {
+  if (!span) {
     return new BadFileError('zip/out-of-bounds', `The bytes of ${quote(path)} lie outside the file.`, { path });
   }
   if (method === 'stored' && size !== storedSize) {
@@ -27,21 +46,12 @@ export function refusalOf(file: StoredFile): BoxcutterError | undefined {
   return undefined;
 }
 
-/** What an entry's own header says (APPNOTE 4.3.7). */
-export interface LocalHeader {
-  /** Where the data lies in the source. */
-  dataStart: number;
-  dataEnd: number;
-  /** How it differs from the directory. */
-  findings: Finding[];
-}
-
 /**
- * Reads the local header of an entry and holds it against the directory, which counts: a reader that goes by the local headers sees what
- * they say, so a difference is a finding. `head` holds the source's bytes from the entry's start on, at least the header's fixed part
+ * Reads the local header of an entry (APPNOTE 4.3.7) and holds it against the directory, which counts: a reader that goes by the local headers
+ * sees what they say, so a difference is a finding. `head` holds the source's bytes from the entry's start on, at least the header's fixed part
  * and, as far as the source goes, its name and extra fields. Throws `zip/local-header` or `zip/out-of-bounds`.
  */
-export function readLocalHeader(head: Uint8Array, file: StoredFile, sourceSize: number): LocalHeader {
+export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: ZipLead, sourceSize: number): DataPlace {
   const { path, storedSize } = file;
   const { start, end } = file.span as { start: number; end: number };
   const view = new DataView(head.buffer, head.byteOffset, head.length);
@@ -56,7 +66,7 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, sourceSize: 
     throw new BadFileError('zip/out-of-bounds', message, { path });
   }
   const findings: Finding[] = [];
-  const differences = compare(head, view, file);
+  const differences = compare(head, view, file, lead);
   if (differences.length > 0) {
     const what = differences.join(', ');
     const message = `The header of ${quote(path)} gives another ${what} than the directory.`;
@@ -66,13 +76,12 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, sourceSize: 
   return { dataStart, dataEnd, findings };
 }
 
-function compare(head: Uint8Array, view: DataView, file: StoredFile): string[] {
-  const { size, storedSize, crc32, flags = 0, method, methodId } = file;
+function compare(head: Uint8Array, view: DataView, file: StoredFile, { flags, rawName }: ZipLead): string[] {
+  const { path, size, storedSize, crc32, codec } = file;
   const differences: string[] = [];
   const nameEnd = LENGTH.localHeader + view.getUint16(26, true);
-  if (!isName(head.subarray(LENGTH.localHeader, nameEnd), file)) differences.push('name');
-  const central = method === 'other' ? methodId : METHOD[method];
-  if (view.getUint16(8, true) !== central) differences.push('method');
+  if (!isName(head.subarray(LENGTH.localHeader, nameEnd), path, rawName)) differences.push('name');
+  if (view.getUint16(8, true) !== METHOD[codec]) differences.push('method');
   const localFlags = view.getUint16(6, true);
   if ((localFlags ^ flags) & FLAG.encrypted) differences.push('encryption');
   // With a descriptor, the numbers stand after the data and are mostly zero here.
@@ -93,7 +102,7 @@ function compare(head: Uint8Array, view: DataView, file: StoredFile): string[] {
 }
 
 /** Whether these bytes are the entry's name in the directory. */
-export function isName(raw: Uint8Array, { path, rawName }: Pick<StoredFile, 'path' | 'rawName'>): boolean {
+export function isName(raw: Uint8Array, path: string, rawName: Uint8Array | undefined): boolean {
   if (!rawName && raw.length === path.length) {
     let at = 0;
     while (at < raw.length && raw[at] === path.charCodeAt(at) && (raw[at] as number) < 128) at++;

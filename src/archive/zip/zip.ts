@@ -1,11 +1,14 @@
+import { toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { MAX_SYMLINKS_READ, WHOLE_ENTRY_CACHE_BYTES } from '../../base/limits.ts';
 import { Report } from '../../base/report.ts';
 import { LruCache } from '../../source/lru.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { Archive, ArchiveEntry, ArchiveWords, StoredFile } from '../archive.ts';
+import type { Archive, ArchiveEntry, ArchiveWords } from '../archive.ts';
+import type { DigestJob } from '../digest/job.ts';
 import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
+import { refusalOf } from './local-header.ts';
 import { readLinks, resolveLinks, resolvePath } from './symlink.ts';
 import './findings.ts';
 
@@ -49,7 +52,9 @@ export class ZipArchive implements Archive {
     return source;
   }
 
-  stored(entry: ArchiveEntry): StoredFile {
+  digestJob(entry: ArchiveEntry): DigestJob {
+    const refusal = refusalOf(entry as ZipEntry);
+    if (refusal) return { path: entry.path, size: entry.size, refusal: toErrorData(refusal) };
     return storedFile(this.directory, entry as ZipEntry);
   }
 

@@ -31,7 +31,7 @@ const MISMATCHES: readonly string[] = ['zip/size-mismatch', 'zip/crc-mismatch'];
  */
 export async function verifyCarton(input: VerifyInput, options: VerifyOptions = {}): Promise<Verification> {
   const { archive, tensors } = input;
-  const { signal, onFile, onProgress, digests = inThreadDigests(archive) } = options;
+  const { signal, onFile, onProgress, digests = inThreadDigests(archive.source) } = options;
   throwIfAborted(signal);
   const report = new Report();
   const { jobs, linesOf } = jobsOf(input);
@@ -107,7 +107,7 @@ function jobsOf({ archive, listed }: VerifyInput): { jobs: DigestJob[]; linesOf:
   for (const entry of archive.entries) {
     if (entry.kind === 'file' && !entry.shadowed && !entry.unsafe) entries.set(entry.path, entry);
   }
-  return { jobs: Array.from(entries.values(), ({ path, size }) => ({ path, size })), linesOf };
+  return { jobs: Array.from(entries.values(), (entry) => archive.digestJob(entry)), linesOf };
 }
 
 /** Holds the number of strings in each file against the shapes of the tensors that name it. */
