@@ -68,6 +68,11 @@ async function verified(open: OpenPackage): Promise<Package & { verified: Verifi
   };
 }
 
+/** A package as JSON has it: what the format reads for itself stands under the format's name. */
+function withOwn({ own, ...found }: Package): object {
+  return own === undefined ? found : { ...found, [found.format]: own };
+}
+
 /** Saves the package with fields set, and says what became of it. */
 async function save(opened: OpenPackage, from: Opened, set: readonly Assignment[], out: string): Promise<Saved> {
   const controller = new AbortController();
@@ -109,7 +114,7 @@ async function inspect(args: string[]): Promise<number> {
     }
     const found = verify ? await verified(open) : open.package;
     const text = json
-      ? toJson(saved ? { ...found, saved } : found)
+      ? toJson({ ...withOwn(found), ...(saved ? { saved } : {}) })
       : saved
         ? savedSummary(found, saved)
         : summary(found);

@@ -24,7 +24,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'formats/X/view',
-    may: ['formats/X/core', 'model', 'tensor', 'state', 'widgets', 'base'],
+    may: ['formats/X/core', 'toml', 'model', 'tensor', 'state', 'widgets', 'base'],
   },
   {
     path: 'formats/format',
@@ -35,7 +35,7 @@ export const LAYERS: readonly Layer[] = [
     may: ['formats/format', 'archive', 'types:source', 'types:model', 'lazy:formats/X/core', 'base'],
   },
   { path: 'formats/findings', may: ['formats/X/core', 'archive', 'base'] },
-  { path: 'formats/views', may: ['types:model', 'lazy:formats/X/view'] },
+  { path: 'formats/views', may: ['types:model', 'types:base', 'lazy:formats/X/view'] },
   { path: 'worker/protocol', may: ['types:model', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'base'] },
   {

@@ -1,3 +1,4 @@
+import { renameSpec, setField } from '../../src/formats/carton/core/steps.ts';
 import type { EditStep } from '../../src/model/edit.ts';
 import {
   type FieldPath,
@@ -7,7 +8,6 @@ import {
   sameValue,
   valueAt,
 } from '../../src/model/field.ts';
-import { renameSpec, setField } from '../../src/model/steps.ts';
 import { parseToml, plainValue } from '../../src/toml/parser.ts';
 import { UsageError } from './usage.ts';
 

@@ -1,4 +1,8 @@
 import type { ComponentType } from 'react';
+import type { Finding } from '../base/findings.ts';
+import type { DraftChange } from '../model/draft.ts';
+import type { EditStep } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
 import type { FormatId } from '../model/package.ts';
 import type { Tab } from '../model/place.ts';
 
@@ -15,8 +19,20 @@ export interface FormatView {
   Snippets?: ComponentType;
   /** The Edit tab: edits the draft of `state`, which is there. */
   Edit?: ComponentType<EditProps>;
+  /** What the page asks of a draft, where packages of the format can be edited. */
+  drafts?: FormatDrafts;
   /** Labels of the package's facts that these components show already. */
   shownFacts?: readonly string[];
+}
+
+/** Pure; findings and values are those of packages of the format. */
+export interface FormatDrafts {
+  /** The fields that differ between two states of the metadata file, in its order. */
+  changes(first: FieldValues, now: FieldValues): readonly DraftChange[];
+  /** What the fix of a finding does, as Undo calls it; undefined where only a person can say what is meant. */
+  fixName(finding: Finding): string | undefined;
+  /** The step that mends a finding; `reseal` where any save does; undefined where there is none, or the field has changed since. */
+  fixStep(finding: Finding, values: FieldValues | undefined): EditStep | 'reseal' | undefined;
 }
 
 /** What the Edit tab gives to a format's editor. */

@@ -21,6 +21,24 @@ export interface DraftState {
   view: DraftView;
 }
 
+/** A field that a draft changes, as people count changes. */
+export interface DraftChange {
+  /** No other change of the draft has it. */
+  key: string;
+  /** The field in words: "Short description". Holds names as they stand in the file. */
+  label: string;
+  /** `renamed`: a key; `before` and `after` are its names. `moved`: a list's order; they are the names of what moved in it. */
+  kind: 'changed' | 'added' | 'removed' | 'renamed' | 'moved';
+  /** As it reads in the file, cut to a readable length; undefined where it is not there. */
+  before?: string;
+  after?: string;
+}
+
+/** The findings that a package still has once a change of it is saved: every save mends those whose fix is `reseal`. */
+export function findingsOnceSaved(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ fix }) => fix !== 'reseal');
+}
+
 /** A file that repacking writes anew, before and after. */
 export interface ChangedFile {
   path: string;

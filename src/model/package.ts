@@ -1,7 +1,6 @@
 import type { Finding } from '../base/findings.ts';
 import type { Dtype } from '../tensor/dtype.ts';
 import type { Shape, ShapeSpec } from '../tensor/shape.ts';
-import type { CartonToml } from './carton-toml.ts';
 
 /** Formats that have a folder in `formats/`. `zip` is any archive that is no model package. */
 export type FormatId = 'carton' | 'zip';
@@ -42,8 +41,22 @@ export interface Package {
   can: { verify: boolean; edit: boolean; repack: boolean };
   /** Why it cannot be edited, or repacked, where people would expect that it can. A sentence each. */
   cannot?: { edit?: string; repack?: string };
-  /** The parsed file, typed: what snippets and the editor read. */
-  carton?: CartonToml;
+  /** Its metadata file is missing or cannot be read, so that only its files are known. */
+  unread?: true;
+  /** What runs it, with the version that it asks for: "torchscript ^1.9". */
+  runtime?: string;
+  /** Where the package cannot have more than files: why, as a sentence. */
+  onlyFiles?: string;
+  /** How texts of the package name its files: the address `@misc/a.png` is the file `misc/a.png`. */
+  fileAddress?: FileAddress;
+  /** What the format's own view reads. Nobody else looks into it. */
+  own?: unknown;
+}
+
+/** Addresses that begin with `prefix` name files whose paths begin with `folder` instead. */
+export interface FileAddress {
+  prefix: string;
+  folder: string;
 }
 
 export interface SpareLink {

@@ -1,8 +1,7 @@
 import type { ErrorData } from '../base/errors.ts';
-import type { Draft, DraftState, DraftView } from '../model/draft.ts';
+import { type Draft, type DraftState, type DraftView, findingsOnceSaved } from '../model/draft.ts';
 import type { EditStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
-import { findingsOnceSaved } from '../model/fix.ts';
 import type { Package } from '../model/package.ts';
 import { DraftEditor, type EditorPorts } from './draft-editor.ts';
 import { DraftKeeper, type Unkept } from './draft-keeper.ts';

@@ -1,5 +1,4 @@
-/** Element types of carton tensors (carton.toml, `dtype`), in the format document's order. */
-export const CARTON_DTYPES = [
+const DTYPES = [
   'float32',
   'float64',
   'string',
@@ -14,7 +13,7 @@ export const CARTON_DTYPES = [
 ] as const;
 
 /** A tensor's element type. `nested` holds other tensors (tensor_data/index.toml). */
-export type Dtype = (typeof CARTON_DTYPES)[number] | 'nested';
+export type Dtype = (typeof DTYPES)[number] | 'nested';
 
 export type NumericDtype = Exclude<Dtype, 'string' | 'nested'>;
 

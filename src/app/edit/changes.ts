@@ -1,26 +1,34 @@
 import { useMemo, useRef } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { changesOf, type FieldChange } from '../../model/changes.ts';
-import { useDraft } from '../../state/hooks.ts';
+import type { DraftChange } from '../../model/draft.ts';
+import { useDraft, useOpened } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { useFormatDrafts } from '../package/format-view.ts';
 
-const NONE: readonly FieldChange[] = [];
+const NONE: readonly DraftChange[] = [];
 
-/** The fields that differ from the open package, in the file's order. Of a text that is no TOML, none are known. */
-export function useFieldChanges(): readonly FieldChange[] {
+/**
+ * The fields that differ from the open package, in the file's order. Of a text that cannot be parsed, none are known. Undefined until the
+ * format's view is loaded, which finds them.
+ */
+export function useFieldChanges(): readonly DraftChange[] | undefined {
   const draft = useDraft();
+  const { isKnown, drafts } = useFormatDrafts(useOpened()?.package.format);
   const [first, now] = [draft?.first.values, draft?.current.values];
-  return useMemo(() => (first && now ? changesOf(first, now) : NONE), [first, now]);
+  return useMemo(() => {
+    if (!isKnown) return undefined;
+    return drafts && first && now ? drafts.changes(first, now) : NONE;
+  }, [isKnown, drafts, first, now]);
 }
 
 /** How much is changed, in words: "3 changes". */
 export function useChangeSummary(): string {
   const draft = useDraft();
-  const { length } = useFieldChanges();
+  const changes = useFieldChanges();
   const last = useRef('No changes');
   // A text that is not parsed yet: in a moment it is known.
-  if (draft?.pending && draft.current.values === undefined) return last.current;
-  if (draft) last.current = summaryOf(draft, length);
+  if (!changes || (draft?.pending && draft.current.values === undefined)) return last.current;
+  if (draft) last.current = summaryOf(draft, changes.length);
   return last.current;
 }
 

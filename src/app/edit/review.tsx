@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FieldChange } from '../../model/changes.ts';
-import type { ChangedFile, DraftReview } from '../../model/draft.ts';
-import type { FieldValue } from '../../model/field.ts';
-import { MAX_VALUE, valueText } from '../../model/value-text.ts';
+import type { ChangedFile, DraftChange, DraftReview } from '../../model/draft.ts';
 import { useActions, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
@@ -36,7 +33,7 @@ export default function ReviewDialog({ opened, onClose, onSave }: Props) {
 function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const draft = useDraft();
   const opened = useOpened();
-  const changes = useFieldChanges();
+  const changes = useFieldChanges() ?? [];
   if (!draft || !opened) return null;
   const path = opened.package.files.find(({ role }) => role === 'description')?.path ?? 'carton.toml';
   return (
@@ -58,7 +55,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   );
 }
 
-function FieldTable({ changes }: { changes: readonly FieldChange[] }) {
+function FieldTable({ changes }: { changes: readonly DraftChange[] }) {
   return (
     <>
       <table className={classes.table} aria-label="Changed fields">
@@ -71,7 +68,7 @@ function FieldTable({ changes }: { changes: readonly FieldChange[] }) {
         </thead>
         <tbody>
           {changes.slice(0, MAX_CHANGES).map((change) => (
-            <tr key={`${change.kind} ${change.path.join('\0')}`}>
+            <tr key={change.key}>
               <th scope="row">
                 {visibleText(change.label)}
                 {change.kind === 'moved' ? ', order' : change.kind === 'renamed' ? ', name' : ''}
@@ -89,7 +86,7 @@ function FieldTable({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-function Side({ word, change, value }: { word: string; change: FieldChange; value: FieldValue | undefined }) {
+function Side({ word, change, value }: { word: string; change: DraftChange; value: string | undefined }) {
   return (
     <td>
       <span className={classes.side}>{word}</span>
@@ -98,17 +95,11 @@ function Side({ word, change, value }: { word: string; change: FieldChange; valu
       ) : value === '' ? (
         <span className={classes.quiet}>empty</span>
       ) : (
-        <bdi className={classes.value}>{shown(value)}</bdi>
+        // Lines stay lines here, and all else that cannot be seen is written out.
+        <bdi className={classes.value}>{value.split('\n').map(visibleText).join('\n')}</bdi>
       )}
     </td>
   );
-}
-
-function shown(value: FieldValue): string {
-  const text = valueText(value);
-  const cut = text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
-  // Lines stay lines here, and all else that cannot be seen is written out.
-  return cut.split('\n').map(visibleText).join('\n');
 }
 
 /** What the worker says that saving would do besides. Asked once, when the dialog opens: nothing changes behind it. */

@@ -1,15 +1,16 @@
 import type { Finding } from '../../base/findings.ts';
-import { fixName, fixStep } from '../../model/fix.ts';
 import { placeHref } from '../../model/place.ts';
 import { useApp, useAppReader, usePackage } from '../../state/hooks.ts';
 import { FixButton } from '../../widgets/fix-button.tsx';
+import { useFormatDrafts } from './format-view.ts';
 
 /** A button that makes the edit which would mend a finding, where there is one and the package can be edited. */
 export function FindingFix({ finding }: { finding: Finding }) {
-  const { can } = usePackage();
+  const { can, format } = usePackage();
+  const { drafts } = useFormatDrafts(format);
   const read = useAppReader();
-  const isOpen = useApp(({ draft }) => !draft || fixStep(finding, draft.current.values) !== undefined);
-  const name = fixName(finding);
+  const isOpen = useApp(({ draft }) => !draft || drafts?.fixStep(finding, draft.current.values) !== undefined);
+  const name = drafts?.fixName(finding);
   if (!isOpen || name === undefined || !can.edit || (finding.fix === 'reseal' && !can.repack)) return null;
 
   async function mend(): Promise<void> {
@@ -20,7 +21,7 @@ export function FindingFix({ finding }: { finding: Finding }) {
       window.location.hash = placeHref({ tab: 'edit' });
       return;
     }
-    const step = fixStep(finding, draft.current.values);
+    const step = drafts?.fixStep(finding, draft.current.values);
     if (step === 'reseal') setReseal(true, name as string);
     else if (step) edit(step);
     // The button goes with what it mends.

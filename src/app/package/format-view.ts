@@ -1,20 +1,45 @@
 import { useEffect, useState } from 'react';
-import { type FormatView, loadFormatView } from '../../formats/views.ts';
+import { type FormatDrafts, type FormatView, loadFormatView } from '../../formats/views.ts';
 
-/** What the format adds, once it is loaded. A failure to load it is thrown, so that it is shown with a way to try again. */
-export function useFormatView(format: string): FormatView | undefined {
-  const [state, setState] = useState<{ of: string; view?: FormatView | undefined; error?: unknown }>();
+/** What loading a format's view came to: one is set once it has ended. `view` stays undefined where the format adds nothing. */
+type Loaded = { view: FormatView | undefined } | { error: unknown };
+
+/** Those that were loaded, so that whoever asks next has them at once. */
+const loaded = new Map<string, Loaded>();
+
+function useLoaded(format: string | undefined): Loaded | undefined {
+  const [failed, setFailed] = useState<{ of: string; error: unknown }>();
+  const [, setReady] = useState<string>();
   useEffect(() => {
+    if (format === undefined || loaded.has(format)) return;
     let wanted = true;
     loadFormatView(format).then(
-      (view) => wanted && setState({ of: format, view }),
-      (error: unknown) => wanted && setState({ of: format, error }),
+      (view) => {
+        loaded.set(format, { view });
+        if (wanted) setReady(format);
+      },
+      (error: unknown) => wanted && setFailed({ of: format, error }),
     );
     return () => {
       wanted = false;
     };
   }, [format]);
-  if (state?.of !== format) return undefined;
-  if (state.error !== undefined) throw state.error;
-  return state.view;
+  if (format === undefined) return undefined;
+  return loaded.get(format) ?? (failed?.of === format ? { error: failed.error } : undefined);
+}
+
+/** What the format adds, once it is loaded. A failure to load it is thrown, so that it is shown with a way to try again. */
+export function useFormatView(format: string | undefined): FormatView | undefined {
+  const known = useLoaded(format);
+  if (known && 'error' in known) throw known.error;
+  return known?.view;
+}
+
+/**
+ * What the format says of drafts and fixes. `isKnown` is false while that is being loaded. Where it cannot be loaded, there is none: the
+ * Overview and Edit tabs say why.
+ */
+export function useFormatDrafts(format: string | undefined): { isKnown: boolean; drafts: FormatDrafts | undefined } {
+  const known = useLoaded(format);
+  return { isKnown: known !== undefined, drafts: known && 'view' in known ? known.view?.drafts : undefined };
 }

@@ -60,7 +60,7 @@ export function PackageHeader({ opened, steady }: Props) {
         <p className={classes.summary}>{content.formatName}: there is no carton.toml, so only its files are shown.</p>
       )}
       <Line>
-        {runnerText(content)}
+        {runtimeText(content)}
         {content.license ? <NameText>{content.license}</NameText> : null}
         {sizeText(content)}
         {content.identity ? (
@@ -88,7 +88,7 @@ export function PackageHeader({ opened, steady }: Props) {
 
 /** The package, or while its draft is a text that is not TOML, as it was last known. */
 function useKnown(content: Package): Package {
-  const isUnread = useApp(({ draft }) => draft?.changed === true && draft.shown.carton === undefined);
+  const isUnread = useApp(({ draft }) => draft?.changed === true && draft.shown.unread === true);
   const own = useApp((state) => openedOf(state.load)?.package);
   const known = useRef<Package>(undefined);
   if (!isUnread) known.current = content;
@@ -108,12 +108,11 @@ function Line({ children }: { children: ReactNode[] }) {
   );
 }
 
-function runnerText(content: Package): ReactNode {
-  const runner = content.carton?.runner;
-  if (!runner?.runner_name) return null;
+function runtimeText(content: Package): ReactNode {
+  if (content.runtime === undefined) return null;
   return (
     <span className={classes.mono}>
-      <NameText mono>{`${runner.runner_name} ${runner.required_framework_version ?? ''}`.trim()}</NameText>
+      <NameText mono>{content.runtime}</NameText>
     </span>
   );
 }

@@ -1,17 +1,11 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fileIndex } from '../../model/file-index.ts';
-import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { FindingPlace } from './finding-place.tsx';
-
-/** Whether the package is a carton whose carton.toml is missing or cannot be read. */
-export function isUnread({ format, carton }: Package): boolean {
-  return format === 'carton' && carton === undefined;
-}
 
 const PATH = 'carton.toml';
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { miscPath } from '../../model/misc-address.ts';
 import { useActions, useApp, useOpened, usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { LinkedToml, linkedToml } from '../links/toml.tsx';
+import { useFileOf } from '../package/file-of.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import classes from './edit.module.css';
@@ -79,9 +79,10 @@ function Problem() {
 
 /** A description as the page shows it. */
 function Preview({ markdown }: { markdown: string }) {
+  const fileOf = useFileOf();
   return (
     <Suspense fallback={null}>
-      <Markdown Image={PackageImage} fileOf={miscPath} isLive>
+      <Markdown Image={PackageImage} fileOf={fileOf} isLive>
         {markdown}
       </Markdown>
     </Suspense>

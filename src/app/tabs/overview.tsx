@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { miscPath } from '../../model/misc-address.ts';
 import type { Binding, Package, TensorSpec } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { caseTitle } from '../../model/tensor-use.ts';
@@ -17,10 +16,11 @@ import { WebLink } from '../../widgets/spec-link.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from '../cases/binding-view.tsx';
 import { LinkedToml, linkedToml } from '../links/toml.tsx';
+import { useFileOf } from '../package/file-of.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import { LicenseText } from '../package/license-text.tsx';
-import { isUnread, UnreadNote } from '../package/unread-note.tsx';
+import { UnreadNote } from '../package/unread-note.tsx';
 import classes from './overview.module.css';
 
 const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
@@ -43,7 +43,7 @@ export default function Overview() {
   const aside = (
     <>
       {view?.WhenLoaded && <view.WhenLoaded />}
-      {!isUnread(content) && <Facts content={content} shown={view?.shownFacts ?? []} />}
+      {!content.unread && <Facts content={content} shown={view?.shownFacts ?? []} />}
       {view?.OtherFields && <view.OtherFields />}
     </>
   );
@@ -61,7 +61,7 @@ export default function Overview() {
         </details>
       )}
       <div className={classes.main}>
-        {offered ? null : isUnread(content) ? (
+        {offered ? null : content.unread ? (
           <UnreadNote>
             So there is no description, no schema and no runner to show. The other tabs show what there is.
           </UnreadNote>
@@ -213,6 +213,7 @@ function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSp
 }
 
 function Description({ text }: { text: string | undefined }) {
+  const fileOf = useFileOf();
   if (!text?.trim())
     return (
       <EmptyState title="No description">
@@ -222,7 +223,7 @@ function Description({ text }: { text: string | undefined }) {
     );
   return (
     <Suspense fallback={<div className={classes.waiting} />}>
-      <Markdown Image={PackageImage} fileOf={miscPath}>
+      <Markdown Image={PackageImage} fileOf={fileOf}>
         {text}
       </Markdown>
     </Suspense>

@@ -9,7 +9,7 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { formatShape, shapeSymbols } from '../../widgets/spec-shape.ts';
-import { isUnread, UnreadNote } from '../package/unread-note.tsx';
+import { UnreadNote } from '../package/unread-note.tsx';
 import classes from './schema.module.css';
 
 /** What the model takes and gives. Choosing a symbol of a shape marks where else it stands, where it must have the same size. */
@@ -34,7 +34,7 @@ export default function Schema() {
     [inputs, outputs],
   );
 
-  if (isUnread(content)) return <UnreadNote>It would name the inputs and outputs.</UnreadNote>;
+  if (content.unread) return <UnreadNote>It would name the inputs and outputs.</UnreadNote>;
   if (inputs.length === 0 && outputs.length === 0)
     return (
       <EmptyState title="No schema">

@@ -3,6 +3,18 @@ import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { MAX_PLATFORMS, MAX_RANK } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
+import { type FieldPath, isTable } from '../../../model/field.ts';
+import type { ShapeSpec } from '../../../tensor/shape.ts';
+import {
+  MAX_INTEGER,
+  parseToml,
+  plainValue,
+  type TomlDocument,
+  type TomlFile,
+  type TomlPlaces,
+  type TomlTable,
+} from '../../../toml/parser.ts';
+import type { EditableToml } from '../../../toml/toml-text.ts';
 import type {
   CartonExample,
   CartonRunner,
@@ -10,27 +22,14 @@ import type {
   CartonSpec,
   CartonToml,
   RunnerOption,
-} from '../../../model/carton-toml.ts';
-import { type FieldPath, isTable } from '../../../model/field.ts';
-import type { FixId } from '../../../model/fix.ts';
-import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
-import type { ShapeSpec } from '../../../tensor/shape.ts';
-import type { TomlFile } from '../../../toml/parser.ts';
-import {
-  MAX_INTEGER,
-  parseToml,
-  plainValue,
-  type TomlDocument,
-  type TomlPlaces,
-  type TomlTable,
-} from '../../../toml/parser.ts';
-import type { EditableToml } from '../../../toml/toml-text.ts';
+} from './carton-fields.ts';
+import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
+import { CARTON_DTYPES } from './dtypes.ts';
+import type { FixId } from './fix.ts';
 import { issueFinding, issuePath } from './issue.ts';
 import { CARTON_TOML_ORDER } from './key-order.ts';
 import { parseTargetTriple, targetTripleFix } from './target-triple.ts';
 import { parseVersionReq, versionReqFix } from './version-req.ts';
-
-export const CARTON_TOML = 'carton.toml';
 
 /** carton.toml in findings. */
 const CARTON_TOML_FILE: TomlFile = { path: CARTON_TOML, syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
@@ -40,9 +39,6 @@ const SPEC_VERSION = 1n;
 
 /** The format document: "should be less than or equal to 100 characters". The reference's packer counts Unicode scalar values. */
 export const MAX_SHORT_DESCRIPTION = 100;
-
-export const TENSOR_PREFIX = '@tensor_data/';
-export const MISC_PREFIX = '@misc/';
 
 const text = v.string('a string');
 

@@ -2,11 +2,10 @@ import type { BindingPlace, Finding } from '../../../base/findings.ts';
 import { MAX_COMPARISONS } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import type { CartonSpec, CartonToml } from '../../../model/carton-toml.ts';
 import type { FieldPath } from '../../../model/field.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
-import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-toml.ts';
+import { CARTON_TOML, type CartonSpec, type CartonToml, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
 import { checkMeta } from './meta.ts';
 import { Symbols } from './symbols.ts';
 

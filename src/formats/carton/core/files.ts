@@ -6,7 +6,7 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { pacer } from '../../../codec/pause.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
-import { CARTON_TOML } from './carton-toml.ts';
+import { CARTON_TOML } from './carton-fields.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
 
 /** Files between two looks at the clock. */

@@ -1,6 +1,6 @@
 import { notAnArchive } from '../../../archive/open.ts';
 import type { Format } from '../../format.ts';
-import { CARTON_TOML } from './carton-toml.ts';
+import { CARTON_TOML } from './carton-fields.ts';
 import { MANIFEST } from './manifest.ts';
 import { openCarton } from './open.ts';
 import './findings.ts';

@@ -3,7 +3,7 @@ import { type Finding, finding } from '../../../base/findings.ts';
 import { MAX_LOCK_BYTES } from '../../../base/limits.ts';
 import { parseToml, type TomlFile } from '../../../toml/parser.ts';
 import type { ManifestEntry } from './manifest.ts';
-import { LOCK_FILE, REQUIREMENTS_FILE } from './runner.ts';
+import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 
 const LOCK_TOML: TomlFile = { path: LOCK_FILE, syntax: 'meta/lock-syntax', tooLarge: 'carton/file-too-large' };
 

@@ -5,7 +5,7 @@ import { MAX_BAD_LINES, MAX_ENTRIES, MAX_NAME_BYTES } from '../../../base/limits
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { pacer } from '../../../codec/pause.ts';
-import type { FixId } from '../../../model/fix.ts';
+import type { FixId } from './fix.ts';
 
 export const MANIFEST = 'MANIFEST';
 export const LINKS = 'LINKS';

@@ -3,14 +3,13 @@ import spdxIds from 'spdx-license-list/simple.js';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
-import type { CartonToml } from '../../../model/carton-toml.ts';
 import type { FieldPath } from '../../../model/field.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../model/license.ts';
-import { miscPath } from '../../../model/misc-address.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
-import { CARTON_TOML } from './carton-toml.ts';
+import { CARTON_TOML, type CartonToml } from './carton-fields.ts';
 import { type DescribedAddress, scanDescription } from './description.ts';
-import { entryPoint, KNOWN_RUNNERS } from './runner.ts';
+import { miscPath } from './misc-address.ts';
+import { entryPoint, KNOWN_RUNNERS } from './python-runner.ts';
 
 /** What the texts of a carton.toml are held against. */
 export interface MetaInput {

@@ -11,6 +11,7 @@ import { countingSource } from '../../../testing/counting-source.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
+import { cartonTomlOf } from './carton-fields.ts';
 
 const json = (path: string) => JSON.parse(new TextDecoder().decode(fixture(path)));
 const open = (path: string) => openPackage(fixtureSource(path));
@@ -62,7 +63,7 @@ describe.skipIf(!hasFixtures)('the carton that the reference implementation wrot
     expect(shown.examples).toMatchObject([
       { inputs: [{ name: 'f', value: { kind: 'file', path: 'misc/_example_misc_file_0' } }] },
     ]);
-    expect(shown.carton?.runner.opts).toEqual({ entrypoint_fn: 'get_model', entrypoint_package: 'main' });
+    expect(cartonTomlOf(shown)?.runner.opts).toEqual({ entrypoint_fn: 'get_model', entrypoint_package: 'main' });
     expect(shown.files).toHaveLength(12);
     expect(shown.files.filter(({ hash }) => hash !== 'unverified').map(({ path }) => path)).toEqual(['MANIFEST']);
     expect(await values(opened, '_tensor_3')).toEqual(['5']);
@@ -135,8 +136,8 @@ describe.skipIf(!hasFixtures)('the valid cartons', () => {
 
   it('keep fields that nobody knows', async () => {
     const { package: shown } = await open('carton/three-ways-zstd.carton');
-    expect(shown.carton?.other).toEqual([{ path: 'future', value: { key: 1 } }]);
-    expect(shown.carton?.runner.opts).toEqual({ num_threads: 4n, ratio: 1 });
+    expect(cartonTomlOf(shown)?.other).toEqual([{ path: 'future', value: { key: 1 } }]);
+    expect(cartonTomlOf(shown)?.runner.opts).toEqual({ num_threads: 4n, ratio: 1 });
   });
 });
 

@@ -6,22 +6,15 @@ import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from '../../../base/limits.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import type { CartonToml } from '../../../model/carton-toml.ts';
 import type { DraftState, DraftView } from '../../../model/draft.ts';
-import type { FixId } from '../../../model/fix.ts';
-import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
+import type { Binding, Fact, FileAddress, Package, TensorSpec } from '../../../model/package.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
 import type { OpenPackage } from '../../format.ts';
-import {
-  CARTON_TOML,
-  EDITABLE_CARTON_TOML,
-  MISC_PREFIX,
-  type ParsedCartonToml,
-  parseCartonToml,
-  TENSOR_PREFIX,
-} from './carton-toml.ts';
+import { CARTON_TOML, type CartonToml, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
+import { EDITABLE_CARTON_TOML, type ParsedCartonToml, parseCartonToml } from './carton-toml.ts';
 import { checkCarton } from './check.ts';
 import { CartonFiles } from './files.ts';
+import type { FixId } from './fix.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
 import { repackCarton, repackProblem } from './repack.ts';
@@ -204,11 +197,14 @@ function draftViewOf(
     repository: toml?.repository,
     homepage: toml?.homepage,
     identity: modelHash === undefined ? undefined : { label: 'Model hash', sha256: modelHash },
-    carton: toml,
+    runtime: runtimeOf(toml),
+    own: toml,
   };
   return {
     format: 'carton',
     formatName: 'Carton',
+    ...(toml ? {} : { unread: true as const }),
+    fileAddress: MISC_ADDRESS,
     name: archive.name,
     size: archive.size,
     directory: archive.words.directory,
@@ -232,6 +228,14 @@ function draftViewOf(
     can: { verify: true, edit: cannot.edit === undefined, repack: cannot.repack === undefined },
     ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
   };
+}
+
+/** As the format document writes addresses of files ("model_description"). */
+const MISC_ADDRESS: FileAddress = { prefix: MISC_PREFIX, folder: 'misc/' };
+
+function runtimeOf(toml: CartonToml | undefined): string | undefined {
+  const { runner_name: name, required_framework_version: version } = toml?.runner ?? {};
+  return name ? `${name} ${version ?? ''}`.trim() : undefined;
 }
 
 function specs(from: CartonToml['input']): TensorSpec[] {

@@ -19,7 +19,7 @@ import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { ChangedFile, Draft } from '../../../model/draft.ts';
 import type { Repacked } from '../../format.ts';
-import { CARTON_TOML } from './carton-toml.ts';
+import { CARTON_TOML } from './carton-fields.ts';
 import { completeIndex, EMPTY_INDEX } from './index-text.ts';
 import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';

@@ -1,8 +1,8 @@
 import type { FindingCode } from '../../../base/findings.ts';
 import { quote, shortened } from '../../../base/text.ts';
-import type { CartonSpec } from '../../../model/carton-toml.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
+import type { CartonSpec } from './carton-fields.ts';
 
 /** What does not fit, as the rest of a sentence about who uses the tensor. */
 export interface Misfit {

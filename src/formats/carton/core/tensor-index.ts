@@ -5,10 +5,11 @@ import { MAX_RANK } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { isTable } from '../../../model/field.ts';
-import type { FixId } from '../../../model/fix.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import { CARTON_DTYPES, type Dtype } from '../../../tensor/dtype.ts';
+import type { Dtype } from '../../../tensor/dtype.ts';
 import { MAX_INTEGER, parseToml, type TomlFile, type TomlPlaces, type TomlTable } from '../../../toml/parser.ts';
+import { CARTON_DTYPES } from './dtypes.ts';
+import type { FixId } from './fix.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
 
 export const TENSOR_FOLDER = 'tensor_data/';

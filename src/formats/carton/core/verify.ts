@@ -10,7 +10,7 @@ import type { TensorInfo } from '../../../model/package.ts';
 import type { DigestJob, DigestResult, FileVerdict, Verification, VerifyOptions } from '../../format.ts';
 import { verifyLock } from './lock.ts';
 import type { ManifestEntry } from './manifest.ts';
-import { LOCK_FILE } from './runner.ts';
+import { LOCK_FILE } from './python-runner.ts';
 import { countOf, readStrings } from './tensor.ts';
 
 /** What of a carton is verified. */

@@ -1,18 +1,18 @@
-import type { CartonToml } from '../../../model/carton-toml.ts';
-import { valueText } from '../../../model/value-text.ts';
 import { usePackage } from '../../../state/hooks.ts';
+import { cutText, valueText } from '../../../toml/value-text.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
+import type { CartonToml } from '../core/carton-fields.ts';
+import { cartonTomlOf } from '../core/carton-fields.ts';
 import classes from './panel.module.css';
-import { shortened } from './runner.ts';
 
 /** Fields listed; a hostile file can have a hundred thousand. */
 const MAX_FIELDS = 100;
 
 /** Fields of carton.toml that format version 1 does not know. Readers ignore them, and nothing drops them. */
 export function OtherFields() {
-  const other = usePackage().carton?.other ?? [];
+  const other = cartonTomlOf(usePackage())?.other ?? [];
   if (other.length === 0) return null;
   return (
     <section aria-labelledby="other-fields">
@@ -32,7 +32,7 @@ export function FieldList({ fields }: { fields: CartonToml['other'] }) {
       <FactList>
         {fields.slice(0, MAX_FIELDS).map(({ path, value }) => (
           <FactRow key={path} label={<NameText mono>{path}</NameText>}>
-            <NameText mono>{shortened(valueText(value))}</NameText>
+            <NameText mono>{cutText(valueText(value))}</NameText>
           </FactRow>
         ))}
       </FactList>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CARTON_DTYPES } from '../../../tensor/dtype.ts';
+import { CARTON_DTYPES } from '../core/dtypes.ts';
 import { exampleShape, MAX_SNIPPET_TENSORS, type SnippetModel, type WholeSpec } from './snippet.ts';
 import { cSnippet, cString } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';

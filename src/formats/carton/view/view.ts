@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { drafts } from './drafts.ts';
 import { OtherFields } from './other-fields.tsx';
 import { Snippets } from './snippets.tsx';
 import { WhenLoaded } from './when-loaded.tsx';
@@ -6,4 +7,11 @@ import { WhenLoaded } from './when-loaded.tsx';
 /** Loaded when it is first shown: few who look at a package edit it. */
 const Edit = lazy(async () => ({ default: (await import('./edit/edit.tsx')).Edit }));
 
-export const view = { WhenLoaded, OtherFields, Snippets, Edit, shownFacts: ['Runner', 'Runner compat version'] };
+export const view = {
+  WhenLoaded,
+  OtherFields,
+  Snippets,
+  Edit,
+  drafts,
+  shownFacts: ['Runner', 'Runner compat version'],
+};

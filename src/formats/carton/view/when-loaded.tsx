@@ -1,24 +1,26 @@
 import { Anchor } from '@mantine/core';
-import type { CartonRunner } from '../../../model/carton-toml.ts';
 import { fileIndex } from '../../../model/file-index.ts';
 import type { Package } from '../../../model/package.ts';
 import { placeHref } from '../../../model/place.ts';
-import { optionText } from '../../../model/value-text.ts';
 import { usePackage } from '../../../state/hooks.ts';
+import { cutText, scalarText } from '../../../toml/value-text.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
-import { entryPoint, KNOWN_RUNNERS, LOCK_FILE } from '../core/runner.ts';
+import type { CartonRunner } from '../core/carton-fields.ts';
+import { CARTON_TOML, cartonTomlOf } from '../core/carton-fields.ts';
+import { entryPoint, KNOWN_RUNNERS, LOCK_FILE } from '../core/python-runner.ts';
 import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
 import { type LinkedHost, linkedHosts } from './linked-hosts.ts';
 import classes from './panel.module.css';
-import { optionType, shortened } from './runner.ts';
+import { optionType } from './runner-option.ts';
 
 /** What loading this carton needs, runs and fetches, as far as its own files say. */
 export function WhenLoaded() {
   const content = usePackage();
-  const runner = content.carton?.runner ?? {};
+  const toml = cartonTomlOf(content);
+  const runner = toml?.runner ?? {};
   return (
     <>
       <section aria-labelledby="when-loaded">
@@ -26,7 +28,7 @@ export function WhenLoaded() {
           When loaded
         </h2>
         <FactList>
-          {content.carton && <RunnerRows runner={runner} />}
+          {toml && <RunnerRows runner={runner} />}
           <Fetches content={content} python={runner.runner_name === 'python'} />
           <SpareLinks of={content} />
         </FactList>
@@ -127,13 +129,13 @@ function Fetches({ content, python }: { content: Package; python: boolean }) {
 }
 
 /** Why it is not known what is fetched: a file that says so is not there or cannot be read. Undefined where all are read. */
-function unreadSource({ carton, findings, files }: Package): string | undefined {
+function unreadSource({ unread, findings, files }: Package): string | undefined {
   // MANIFEST says what is missing and LINKS where it is; a carton without LINKS links to nothing.
-  const path = carton
+  const path = !unread
     ? ['MANIFEST', 'LINKS'].find((name) =>
         findings.some(({ path, severity, code }) => path === name && severity === 'error' && UNREAD.test(code)),
       )
-    : 'carton.toml';
+    : CARTON_TOML;
   if (path === undefined) return undefined;
   return fileIndex(files).get(path)?.size === undefined ? `there is no ${path}` : `${path} cannot be read`;
 }
@@ -210,7 +212,7 @@ function Options({ options }: { options: CartonRunner['opts'] | undefined }) {
       <FactList>
         {entries.slice(0, MAX_OPTIONS).map(([name, option]) => (
           <FactRow key={name} label={<NameText mono>{name}</NameText>}>
-            <NameText mono>{shortened(optionText(option))}</NameText>{' '}
+            <NameText mono>{cutText(scalarText(option))}</NameText>{' '}
             <span className={classes.note}>{optionType(option)}</span>
           </FactRow>
         ))}

@@ -4,6 +4,11 @@ import { memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { shortened } from '../../../../base/text.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
+import { useActions, useApp } from '../../../../state/hooks.ts';
+import { unfinishedKey } from '../../../../state/unfinished.ts';
+import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
+import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
+import { visibleText } from '../../../../widgets/name-text.tsx';
 import {
   BINDING_TABLES,
   type CaseList,
@@ -11,22 +16,17 @@ import {
   renameBinding,
   type SpecSide,
   setBinding,
-} from '../../../../model/steps.ts';
-import { useActions, useApp } from '../../../../state/hooks.ts';
-import { unfinishedKey } from '../../../../state/unfinished.ts';
-import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
-import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
-import { visibleText } from '../../../../widgets/name-text.tsx';
-import { isAlike } from './alike.ts';
-import { useEdit } from './editor.ts';
+} from '../../core/steps.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
 import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
+import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
 import { useTypedName } from './typed.ts';
+import { useEdit } from './use-edit.ts';
 
 interface Props {
   list: CaseList;
@@ -174,7 +174,7 @@ export const Bindings = memo(function Bindings(props: Props) {
       )}
     </fieldset>
   );
-}, isAlike);
+}, sameProps);
 
 function isTaken(value: FieldValue | undefined, name: string): boolean {
   return isTable(value) && Object.hasOwn(value, name);

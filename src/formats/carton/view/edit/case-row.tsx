@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { BINDING_TABLES, type CaseList } from '../../../../model/steps.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
+import { BINDING_TABLES, type CaseList } from '../../core/steps.ts';
 import { Bindings } from './bindings.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import classes from './form.module.css';

@@ -1,14 +1,14 @@
 import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { addCase, type CaseList } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
+import { addCase, type CaseList } from '../../core/steps.ts';
 import { CaseRow } from './case-row.tsx';
-import { useEdit } from './editor.ts';
 import type { FieldFindings } from './field-findings.ts';
 import { ItemList } from './item-list.tsx';
 import { NotAList } from './not-a-list.tsx';
 import { exampleReferences, tensorReferences } from './references.ts';
+import { useEdit } from './use-edit.ts';
 
 const NO_FINDINGS: never[] = [];
 const NO_ITEMS: FieldValue[] = [];

@@ -3,19 +3,19 @@ import type { Finding } from '../../../../base/findings.ts';
 import type { FieldValue } from '../../../../model/field.ts';
 import { sniffMedia } from '../../../../model/media.ts';
 import { PICTURE_HEADER_BYTES } from '../../../../model/picture.ts';
-import { setText } from '../../../../model/steps.ts';
 import { useActions, useApp } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { MAX_FIELD_CHARACTERS, TextField, withLineEnds } from '../../../../widgets/form-text/text-field.tsx';
-import { isAlike } from './alike.ts';
-import { useEdit } from './editor.ts';
+import { setText } from '../../core/steps.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
 import { markdownFor } from './misc-link.ts';
 import { aboutField } from './notes.tsx';
 import { miscFiles } from './references.ts';
+import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
+import { useEdit } from './use-edit.ts';
 
 interface Props {
   value: FieldValue | undefined;
@@ -78,7 +78,7 @@ export const Description = memo(function Description({ value, findings, Preview 
       </div>
     </div>
   );
-}, isAlike);
+}, sameProps);
 
 function Resting({ text, Preview }: { text: string; Preview: Props['Preview'] }) {
   const [rested, setRested] = useState(text);

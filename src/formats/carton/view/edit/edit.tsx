@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { placeHref } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
-import { CARTON_TOML } from '../../core/carton-toml.ts';
+import { CARTON_TOML } from '../../core/carton-fields.ts';
 import classes from './form.module.css';
 import { Form } from './form.tsx';
 import { TEXT } from './sections.ts';

@@ -1,8 +1,9 @@
 import { useMemo, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import { BINDING_TABLES, type CaseList } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
+import { CARTON_TOML } from '../../core/carton-fields.ts';
 import { CARTON_TOML_ORDER } from '../../core/key-order.ts';
+import { BINDING_TABLES, type CaseList } from '../../core/steps.ts';
 
 /** Findings about carton.toml, to stand beside what they are about. */
 export interface FieldFindings {
@@ -15,8 +16,6 @@ export interface FieldFindings {
   /** About other files that are written anew, and mended, when the package is saved. */
   resealed: readonly Finding[];
 }
-
-const CARTON_TOML = 'carton.toml';
 
 const NONE: readonly Finding[] = [];
 
@@ -93,8 +92,8 @@ export function useFieldFindings(): FieldFindings {
     const kept: FieldFindings = {
       fields: withKept(known.fields, now.fields),
       items: withKept(known.items, now.items),
-      others: isAlike(known.others, now.others) ? known.others : now.others,
-      resealed: isAlike(known.resealed, now.resealed) ? known.resealed : now.resealed,
+      others: showSame(known.others, now.others) ? known.others : now.others,
+      resealed: showSame(known.resealed, now.resealed) ? known.resealed : now.resealed,
     };
     const isSame = (Object.keys(kept) as (keyof FieldFindings)[]).every((part) => kept[part] === known[part]);
     if (!isSame) before.current = kept;
@@ -109,7 +108,7 @@ function withKept(
   const kept = new Map(
     [...now].map(([key, list]) => {
       const known = before.get(key);
-      return [key, known && isAlike(known, list) ? known : list] as const;
+      return [key, known && showSame(known, list) ? known : list] as const;
     }),
   );
   const isSame = kept.size === before.size && [...kept].every(([key, list]) => before.get(key) === list);
@@ -117,7 +116,7 @@ function withKept(
 }
 
 /** Alike in all that the form shows: their place in the text moves with every letter above them. */
-function isAlike(a: readonly Finding[], b: readonly Finding[]): boolean {
+function showSame(a: readonly Finding[], b: readonly Finding[]): boolean {
   return (
     a.length === b.length &&
     a.every((finding, i) => {

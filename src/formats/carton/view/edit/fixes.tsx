@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../base/findings.ts';
-import { fixName, fixStep } from '../../../../model/fix.ts';
 import { useActions, useApp, useAppReader } from '../../../../state/hooks.ts';
 import { FixButton } from '../../../../widgets/fix-button.tsx';
+import { fixName, fixStep } from '../../core/fix.ts';
 import classes from './form.module.css';
 import { sectionId } from './sections.ts';
 

@@ -3,6 +3,7 @@ import type { Finding } from '../../../../base/findings.ts';
 import { placeHref } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
+import { cartonTomlOf } from '../../core/carton-fields.ts';
 import { About } from './about.tsx';
 import { Cases } from './cases.tsx';
 import { useFieldFindings } from './field-findings.ts';
@@ -11,7 +12,7 @@ import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
 import { OtherSection } from './other.tsx';
 import { useReturned } from './returned.ts';
-import { Runner } from './runner.tsx';
+import { Runner } from './runner-fields.tsx';
 import { useSectionInView } from './section-in-view.ts';
 import { isSection, SECTION_LABELS, SECTIONS, type Section, sectionId } from './sections.ts';
 import { Specs } from './specs.tsx';
@@ -32,7 +33,9 @@ export const Form = memo(function Form({ item, Preview }: Props) {
   const form = useRef<HTMLDivElement>(null);
   useReturned(form);
   useSteady(form);
-  const hasOther = useApp((state) => (state.draft?.shown.carton?.other.length ?? 0) > 0);
+  const hasOther = useApp(
+    (state) => state.draft !== undefined && (cartonTomlOf(state.draft.shown)?.other.length ?? 0) > 0,
+  );
   const sections = hasOther ? SECTIONS : SECTIONS.filter((section) => section !== 'other');
   const inView = useSectionInView(sections, item);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
-import { ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../../../model/steps.ts';
 import { NameText } from '../../../../widgets/name-text.tsx';
-import { useEdit } from './editor.ts';
+import { ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../core/steps.ts';
 import classes from './form.module.css';
 import type { ItemListActions } from './item-list.tsx';
+import { useEdit } from './use-edit.ts';
 
 interface Props {
   list: ItemList;

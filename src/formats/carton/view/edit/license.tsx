@@ -2,14 +2,14 @@ import { memo, useEffect, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { FieldValue } from '../../../../model/field.ts';
 import { licenseChoices, namedLicenses } from '../../../../model/license.ts';
-import { setText } from '../../../../model/steps.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
-import { isAlike } from './alike.ts';
-import { useEdit } from './editor.ts';
+import { setText } from '../../core/steps.ts';
 import { Fixes } from './fixes.tsx';
 import { aboutField, Note } from './notes.tsx';
+import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
+import { useEdit } from './use-edit.ts';
 
 interface Props {
   value: FieldValue | undefined;
@@ -59,7 +59,7 @@ export const License = memo(function License({ value, findings }: Props) {
       <Fixes findings={findings} />
     </div>
   );
-}, isAlike);
+}, sameProps);
 
 /** The licenses that the text names, in words; none of a text that is no SPDX expression; undefined while that is not known. */
 function useNames(text: string): readonly string[] | 'none' | undefined {

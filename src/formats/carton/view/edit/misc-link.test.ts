@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { miscPath } from '../../../../model/misc-address.ts';
 import { readAddress } from '../../../../widgets/markdown/markdown-address.ts';
+import { miscPath } from '../../core/misc-address.ts';
 import { markdownFor } from './misc-link.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { RunnerOption } from '../../../../model/carton-toml.ts';
-import { optionText } from '../../../../model/value-text.ts';
-import { optionType } from '../runner.ts';
+import { scalarText } from '../../../../toml/value-text.ts';
+import type { RunnerOption } from '../../core/carton-fields.ts';
+import { optionType } from '../runner-option.ts';
 import { convertOption, OPTION_TYPES, type OptionType, readOption } from './option-value.ts';
 
 describe('readOption', () => {
@@ -70,6 +70,6 @@ test('whatever an option becomes has the type asked for, and is read back as it 
       const converted = convertOption(value, type);
       if (!converted.ok) continue;
       expect(optionType(converted.value)).toBe(type);
-      expect(readOption(optionText(converted.value), type)).toEqual(converted);
+      expect(readOption(scalarText(converted.value), type)).toEqual(converted);
     }
 });

@@ -1,7 +1,7 @@
-import type { RunnerOption } from '../../../../model/carton-toml.ts';
 import type { FieldValue } from '../../../../model/field.ts';
-import { optionText } from '../../../../model/value-text.ts';
-import { optionType } from '../runner.ts';
+import { scalarText } from '../../../../toml/value-text.ts';
+import type { RunnerOption } from '../../core/carton-fields.ts';
+import { optionType } from '../runner-option.ts';
 import type { Read } from './typed.ts';
 
 /** The types of a runner's options, which are told apart: 1 is an integer, 1.0 a float (carton.toml, `[runner.opts]`). */
@@ -47,7 +47,7 @@ export function readOption(text: string, type: OptionType): Read<RunnerOption> {
 /** An option's value as one of another type, where it says the same in that: nothing else is made up. */
 export function convertOption(value: RunnerOption, type: OptionType): Read<RunnerOption> {
   if (optionType(value) === type) return { ok: true, value };
-  const text = typeof value === 'boolean' && type !== 'string' ? (value ? '1' : '0') : optionText(value);
+  const text = typeof value === 'boolean' && type !== 'string' ? (value ? '1' : '0') : scalarText(value);
   if (type === 'boolean' && (text === '1' || text === '1.0')) return { ok: true, value: true };
   if (type === 'boolean' && (text === '0' || text === '0.0')) return { ok: true, value: false };
   if (type === 'integer' && typeof value === 'number' && Number.isInteger(value)) {

@@ -3,15 +3,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable, valueAt } from '../../../../model/field.ts';
-import { addOption, removeOption, renameOption, setField, setWhole } from '../../../../model/steps.ts';
-import { optionText } from '../../../../model/value-text.ts';
 import { useApp, useAppReader } from '../../../../state/hooks.ts';
 import { unfinishedKey } from '../../../../state/unfinished.ts';
+import { scalarText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
-import { optionType } from '../runner.ts';
-import { isAlike } from './alike.ts';
-import { useEdit } from './editor.ts';
+import { addOption, removeOption, renameOption, setField, setWhole } from '../../core/steps.ts';
+import { optionType } from '../runner-option.ts';
 import type { FieldFindings } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
@@ -19,8 +17,10 @@ import { useItemKeys } from './item-keys.ts';
 import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
 import { convertOption, isOption, OPTION_TYPES, type OptionType, readOption } from './option-value.ts';
+import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
 import { useTyped, useTypedName } from './typed.ts';
+import { useEdit } from './use-edit.ts';
 
 const NONE: never[] = [];
 
@@ -94,7 +94,7 @@ export const Options = memo(function Options({
       </Button>
     </fieldset>
   );
-}, isAlike);
+}, sameProps);
 
 interface RowProps {
   index: number;
@@ -215,7 +215,7 @@ interface ValueProps {
 
 function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
   const edit = useEdit();
-  const text = isOption(value) ? optionText(value) : textOf(value);
+  const text = isOption(value) ? scalarText(value) : textOf(value);
   const typed = useTyped({
     label: `${label} value`,
     path,

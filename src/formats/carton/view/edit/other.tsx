@@ -1,4 +1,5 @@
 import { usePackage } from '../../../../state/hooks.ts';
+import { cartonTomlOf } from '../../core/carton-fields.ts';
 import { FieldList } from '../other-fields.tsx';
 import classes from './form.module.css';
 
@@ -6,7 +7,7 @@ const NONE: never[] = [];
 
 /** Fields that the format does not know: they stay as they are. */
 export function OtherSection() {
-  const other = usePackage().carton?.other ?? NONE;
+  const other = cartonTomlOf(usePackage())?.other ?? NONE;
   return (
     <>
       <p className={classes.hint}>

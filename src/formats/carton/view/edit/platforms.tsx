@@ -10,13 +10,13 @@ import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
 import { describeTargetTriple, parseTargetTriple } from '../../core/target-triple.ts';
-import { isAlike } from './alike.ts';
-import { useEdit } from './editor.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
 import { aboutField, FindingText } from './notes.tsx';
+import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
+import { useEdit } from './use-edit.ts';
 
 interface Props {
   value: FieldValue | undefined;
@@ -171,7 +171,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
       <Fixes findings={findings} />
     </div>
   );
-}, isAlike);
+}, sameProps);
 
 /** A platform in words: "Linux on 64-bit x86". */
 function wordsOf(name: string): string | undefined {

@@ -2,7 +2,7 @@ import type { PackageFile, TensorInfo } from '../../../../model/package.ts';
 import { formatBytes } from '../../../../widgets/byte-size.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { formatShape } from '../../../../widgets/spec-shape.ts';
-import { TENSOR_PREFIX } from '../../core/carton-toml.ts';
+import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
 
 /** What self-tests, examples and the description can refer to. Made once for each package: its files and tensors stay what they are. */
 

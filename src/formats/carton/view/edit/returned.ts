@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { changesOf } from '../../../../model/changes.ts';
 import type { FieldPath } from '../../../../model/field.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import type { Returned } from '../../../../state/open-draft.ts';
+import { changesOf } from '../../core/changes.ts';
 
 /**
  * What Undo and Redo change is brought into view, and takes over the focus where that was lost with what went, or where an item of a list came,

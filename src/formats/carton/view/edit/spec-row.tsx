@@ -2,14 +2,12 @@ import { NativeSelect } from '@mantine/core';
 import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { itemName, renameSpec, type SpecSide, setField, setWhole } from '../../../../model/steps.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
-import { CARTON_DTYPES } from '../../../../tensor/dtype.ts';
 import type { ShapeSpec } from '../../../../tensor/shape.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
-import { isAlike } from './alike.ts';
-import { useEdit } from './editor.ts';
+import { CARTON_DTYPES } from '../../core/dtypes.ts';
+import { itemName, renameSpec, type SpecSide, setField, setWhole } from '../../core/steps.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
@@ -17,9 +15,11 @@ import { ItemHead } from './item-head.tsx';
 import type { ItemListActions } from './item-list.tsx';
 import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
+import { sameProps } from './same-props.ts';
 import { formatShapeInput, parseShapeInput } from './shape-input.ts';
 import { markFirst, TextRow, textOf } from './text-row.tsx';
 import { type Read, useTyped, useTypedName } from './typed.ts';
+import { useEdit } from './use-edit.ts';
 
 interface Props {
   side: SpecSide;
@@ -154,7 +154,7 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
       <Fixes findings={findings} />
     </div>
   );
-}, isAlike);
+}, sameProps);
 
 const DTYPES: readonly string[] = CARTON_DTYPES;
 
@@ -196,7 +196,7 @@ const DtypeField = memo(function DtypeField({ side, index, item, value, findings
       <Fixes findings={findings} />
     </div>
   );
-}, isAlike);
+}, sameProps);
 
 function isShape(value: FieldValue | undefined): value is string | (bigint | string)[] {
   if (typeof value === 'string') return true;
@@ -249,4 +249,4 @@ const ShapeField = memo(function ShapeField({ side, index, item, value, findings
       <Fixes findings={findings} />
     </div>
   );
-}, isAlike);
+}, sameProps);

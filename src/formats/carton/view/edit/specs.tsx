@@ -1,13 +1,13 @@
 import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { addSpec, BINDING_TABLES, type SpecSide } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import { useEdit } from './editor.ts';
+import { addSpec, BINDING_TABLES, type SpecSide } from '../../core/steps.ts';
 import type { FieldFindings } from './field-findings.ts';
 import classes from './form.module.css';
 import { ItemList } from './item-list.tsx';
 import { NotAList } from './not-a-list.tsx';
 import { SpecRow } from './spec-row.tsx';
+import { useEdit } from './use-edit.ts';
 
 const NO_FINDINGS: never[] = [];
 const NO_ITEMS: FieldValue[] = [];

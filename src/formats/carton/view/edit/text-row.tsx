@@ -1,14 +1,14 @@
 import { memo, type ReactNode } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { FieldPath, FieldValue } from '../../../../model/field.ts';
-import { setText } from '../../../../model/steps.ts';
-import { valueText } from '../../../../model/value-text.ts';
+import { valueText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
-import { isAlike } from './alike.ts';
-import { useEdit } from './editor.ts';
+import { setText } from '../../core/steps.ts';
 import { Fixes } from './fixes.tsx';
 import { ItemLabel } from './labels.tsx';
 import { aboutField } from './notes.tsx';
+import { sameProps } from './same-props.ts';
+import { useEdit } from './use-edit.ts';
 
 interface Props {
   label: string;
@@ -65,4 +65,4 @@ export const TextRow = memo(function TextRow({
       <Fixes findings={findings} />
     </div>
   );
-}, isAlike);
+}, sameProps);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useActions, useApp } from '../../../../state/hooks.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { TextEditor, type TextProblem } from '../../../../widgets/text-editor/text-editor.tsx';
-import { CARTON_TOML } from '../../core/carton-toml.ts';
+import { CARTON_TOML } from '../../core/carton-fields.ts';
 
 const NONE: never[] = [];
 

@@ -1,20 +1,20 @@
 import { memo } from 'react';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { setText, setWhole } from '../../../../model/steps.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
-import { KNOWN_RUNNERS } from '../../core/runner.ts';
+import { KNOWN_RUNNERS } from '../../core/python-runner.ts';
+import { setText, setWhole } from '../../core/steps.ts';
 import { describeVersionReq, parseVersionReq } from '../../core/version-req.ts';
-import { isAlike } from './alike.ts';
-import { useEdit } from './editor.ts';
 import type { FieldFindings } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import { aboutField } from './notes.tsx';
 import { Options } from './options.tsx';
+import { sameProps } from './same-props.ts';
 import { TextRow, textOf } from './text-row.tsx';
 import { type Read, useTyped } from './typed.ts';
+import { useEdit } from './use-edit.ts';
 
 const NONE: never[] = [];
 
@@ -84,7 +84,7 @@ const RunnerName = memo(function RunnerName({ value, findings }: FieldProps) {
       <Fixes findings={findings} />
     </div>
   );
-}, isAlike);
+}, sameProps);
 
 /** What the reference reads is an integer of 64 bits, from 0 (carton.toml, `runner_compat_version`). */
 function readCompat(text: string): Read<bigint> {
@@ -122,4 +122,4 @@ const CompatVersion = memo(function CompatVersion({ value, findings }: FieldProp
       <Fixes findings={findings} />
     </div>
   );
-}, isAlike);
+}, sameProps);

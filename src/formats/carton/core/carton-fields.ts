@@ -1,6 +1,14 @@
-import type { Dtype } from '../tensor/dtype.ts';
-import type { ShapeSpec } from '../tensor/shape.ts';
-import type { FieldValue } from './field.ts';
+import type { FieldValue } from '../../../model/field.ts';
+import type { Package } from '../../../model/package.ts';
+import type { Dtype } from '../../../tensor/dtype.ts';
+import type { ShapeSpec } from '../../../tensor/shape.ts';
+
+/** The metadata file of a carton. */
+export const CARTON_TOML = 'carton.toml';
+
+/** How references of carton.toml begin: to tensors of the index, and to files below `misc/`. */
+export const TENSOR_PREFIX = '@tensor_data/';
+export const MISC_PREFIX = '@misc/';
 
 /**
  * carton.toml as the format document has it, field for field (spec, "carton.toml"). Integers are bigint so that those beyond 2^53
@@ -60,3 +68,8 @@ export interface CartonRunner {
 
 /** An integer (bigint) and a float (number) are told apart, as the runner does. */
 export type RunnerOption = string | bigint | number | boolean;
+
+/** What carton.toml says, of a package that is a carton; undefined where it is missing or cannot be read. */
+export function cartonTomlOf({ format, own }: Package): CartonToml | undefined {
+  return format === 'carton' ? (own as CartonToml | undefined) : undefined;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type EditStep } from './edit.ts';
-import type { FieldValues } from './field.ts';
+import { applyEdits, type EditStep } from '../../../model/edit.ts';
+import type { FieldValues } from '../../../model/field.ts';
 import {
   addCase,
   addOption,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '../base/bytes.ts';
-import { finding } from '../base/findings.ts';
-import { EDITABLE_CARTON_TOML, parseCartonToml } from '../formats/carton/core/carton-toml.ts';
-import { checkCarton } from '../formats/carton/core/check.ts';
-import { targetTripleFix } from '../formats/carton/core/target-triple.ts';
-import { versionReqFix } from '../formats/carton/core/version-req.ts';
-import { TomlText } from '../toml/toml-text.ts';
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import { finding } from '../../../base/findings.ts';
+import { TomlText } from '../../../toml/toml-text.ts';
+import { EDITABLE_CARTON_TOML, parseCartonToml } from './carton-toml.ts';
+import { checkCarton } from './check.ts';
 import { fixStep } from './fix.ts';
+import { targetTripleFix } from './target-triple.ts';
+import { versionReqFix } from './version-req.ts';
 
 const RUNNER = '[runner]\nrunner_name = "noop"\nrunner_compat_version = 1\nrequired_framework_version = ';
 

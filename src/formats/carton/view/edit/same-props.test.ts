@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAlike } from './alike.ts';
+import { sameProps } from './same-props.ts';
 
 const finding = { code: 'x' };
 
@@ -13,5 +13,5 @@ test.each<[string, object, object, boolean]>([
   ['one more', { a: 1 }, { a: 1, b: undefined }, false],
   ['an integer and a float', { value: 1n }, { value: 1 }, false],
 ])('%s', (_, before, now, alike) => {
-  expect(isAlike(before, now)).toBe(alike);
+  expect(sameProps(before, now)).toBe(alike);
 });

@@ -1,16 +1,20 @@
-import type { RunnerOption } from './carton-toml.ts';
-import type { FieldValue } from './field.ts';
+import type { FieldValue } from '../model/field.ts';
 
 /** Characters shown of one value; the file itself has the rest. */
 export const MAX_VALUE = 500;
 
-/** An option's value as it reads in TOML, a float never without its point. */
-export function optionText(option: RunnerOption): string {
-  if (typeof option === 'string') return option;
-  if (typeof option !== 'number') return String(option);
-  if (Number.isNaN(option)) return 'nan';
-  if (!Number.isFinite(option)) return option > 0 ? 'inf' : '-inf';
-  const text = Object.is(option, -0) ? '-0' : String(option);
+/** A text, cut where it is too long to read. */
+export function cutText(text: string): string {
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}
+
+/** A value that is not a list or table as it reads in TOML, a float never without its point; a string without quotation marks. */
+export function scalarText(value: string | bigint | number | boolean): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return String(value);
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  const text = Object.is(value, -0) ? '-0' : String(value);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
@@ -18,7 +22,7 @@ export function optionText(option: RunnerOption): string {
 export function valueText(value: FieldValue, nested = false): string {
   if (typeof value === 'string')
     return nested ? JSON.stringify(value.slice(0, MAX_VALUE)) : value.slice(0, MAX_VALUE + 1);
-  if (typeof value !== 'object') return optionText(value);
+  if (typeof value !== 'object') return scalarText(value);
   const isList = Array.isArray(value);
   const parts: string[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
-import type { Finding } from '../base/findings.ts';
-import type { EditStep } from './edit.ts';
-import { type FieldPath, type FieldValues, valueAt } from './field.ts';
+import type { Finding } from '../../../base/findings.ts';
+import type { EditStep } from '../../../model/edit.ts';
+import { type FieldPath, type FieldValues, valueAt } from '../../../model/field.ts';
 
 /**
  * What would mend a finding where no person need say what is meant: another spelling of a field (`fixed`), the format's one version, or
@@ -37,11 +37,6 @@ export function fixStep(finding: Finding, values: FieldValues | undefined): Edit
   const now = valueAt(values, path);
   if (typeof now !== 'string' || now === fixed) return undefined;
   return { name, edits: [{ kind: 'set', path, value: fixed }] };
-}
-
-/** The findings that a package still has once a change of it is saved: MANIFEST and the tensor index are then written anew. */
-export function findingsOnceSaved(findings: readonly Finding[]): Finding[] {
-  return findings.filter(({ fix }) => fix !== 'reseal');
 }
 
 const NAMES = {

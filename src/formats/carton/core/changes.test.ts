@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyEdits, type Edit } from '../../../model/edit.ts';
+import type { FieldValue, FieldValues } from '../../../model/field.ts';
 import { changesOf, type FieldChange } from './changes.ts';
-import { applyEdits, type Edit } from './edit.ts';
-import type { FieldValue, FieldValues } from './field.ts';
 
 const VALUES: FieldValues = {
   spec_version: 1n,

@@ -1,4 +1,4 @@
-import type { CartonRunner, RunnerOption } from '../../../model/carton-toml.ts';
+import type { CartonRunner, RunnerOption } from './carton-fields.ts';
 
 /** Runners that the reference implementation has. */
 export const KNOWN_RUNNERS: readonly string[] = ['python', 'torchscript', 'wasm', 'rust-bert', 'noop'];

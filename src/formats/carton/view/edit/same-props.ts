@@ -2,7 +2,7 @@
  * For `memo`: whether two sets of props say the same. Lists, such as a field's path or findings, are held against each other item by item:
  * they are made anew by whoever renders, of what has stayed.
  */
-export function isAlike<P extends object>(before: P, now: P): boolean {
+export function sameProps<P extends object>(before: P, now: P): boolean {
   const keys = Object.keys(now) as (keyof P)[];
   return keys.length === Object.keys(before).length && keys.every((key) => isSameProp(before[key], now[key]));
 }

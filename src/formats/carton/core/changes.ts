@@ -1,5 +1,12 @@
-import { quote } from '../base/text.ts';
-import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
+import { quote } from '../../../base/text.ts';
+import {
+  type FieldPath,
+  type FieldValue,
+  type FieldValues,
+  isTable,
+  sameValue,
+  valueAt,
+} from '../../../model/field.ts';
 
 /** One field of carton.toml that is not what it was, as people count changes. */
 export interface FieldChange {
@@ -145,7 +152,7 @@ function matched(before: readonly Table[], after: readonly Table[]): Map<number,
     const edge = step === -1 ? index === 0 : index === after.length - 1;
     const from = edge ? (step === -1 ? 0 : before.length - 1) : neighbour === undefined ? undefined : neighbour - step;
     const old = from === undefined ? undefined : before[from];
-    if (old && isAlike(old, after[index] as Table)) match(index, from);
+    if (old && mayBeOne(old, after[index] as Table)) match(index, from);
   };
   for (let index = 0; index < after.length; index++) if (!origins.has(index)) beside(index, -1);
   for (let index = after.length - 1; index >= 0; index--) if (!origins.has(index)) beside(index, 1);
@@ -153,7 +160,7 @@ function matched(before: readonly Table[], after: readonly Table[]): Map<number,
 }
 
 /** Whether two items may be one, before and after: some other field is the same, or there is none but the name. */
-function isAlike(before: Table, after: Table): boolean {
+function mayBeOne(before: Table, after: Table): boolean {
   const others = (item: Table) => Object.keys(item).filter((key) => key !== 'name');
   const [old, own] = [others(before), others(after)];
   if (old.length === 0 && own.length === 0) return true;

@@ -1,5 +1,4 @@
-import type { RunnerOption } from '../../../model/carton-toml.ts';
-import { MAX_VALUE } from '../../../model/value-text.ts';
+import type { RunnerOption } from '../core/carton-fields.ts';
 
 /** An option's TOML type. The reference tells 1 from 1.0. */
 export function optionType(option: RunnerOption): 'integer' | 'float' | 'string' | 'boolean' {
@@ -13,9 +12,4 @@ export function optionType(option: RunnerOption): 'integer' | 'float' | 'string'
     case 'boolean':
       return 'boolean';
   }
-}
-
-/** A value, cut where it is too long to read. */
-export function shortened(text: string): string {
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }

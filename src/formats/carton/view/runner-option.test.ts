@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageFile } from '../../../model/package.ts';
-import { optionText } from '../../../model/value-text.ts';
-import { entryPoint } from '../core/runner.ts';
+import { scalarText } from '../../../toml/value-text.ts';
+import { entryPoint } from '../core/python-runner.ts';
 import { linkedHosts } from './linked-hosts.ts';
-import { optionType } from './runner.ts';
+import { optionType } from './runner-option.ts';
 
 describe('runner options', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('runner options', () => {
     [true, 'boolean', 'true'],
   ])('tells %s apart by its type', (option, type, text) => {
     expect(optionType(option)).toBe(type);
-    expect(optionText(option)).toBe(text);
+    expect(scalarText(option)).toBe(text);
   });
 
   it('has an entry point for Python alone', () => {

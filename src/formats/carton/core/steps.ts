@@ -1,6 +1,6 @@
-import { shortened, visibleText } from '../base/text.ts';
-import type { Edit, EditStep } from './edit.ts';
-import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from './field.ts';
+import { shortened, visibleText } from '../../../base/text.ts';
+import type { Edit, EditStep } from '../../../model/edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../model/field.ts';
 
 /** What people do to carton.toml, as steps with the names that Undo and Redo call them by. Pure; each takes the values that it is made on. */
 

@@ -1,0 +1,16 @@
+import type { Dtype } from '../../../tensor/dtype.ts';
+
+/** Element types that a carton's tensors may have (carton.toml, `dtype`), in the format document's order. */
+export const CARTON_DTYPES = [
+  'float32',
+  'float64',
+  'string',
+  'int8',
+  'int16',
+  'int32',
+  'int64',
+  'uint8',
+  'uint16',
+  'uint32',
+  'uint64',
+] as const satisfies readonly Dtype[];
