@@ -9,7 +9,7 @@ interface Props {
   size?: MantineSize;
 }
 
-/** Copies `value`, and says for two seconds whether that worked (a page in a frame may lack the permission). */
+/** Copies `value`, and says for two seconds whether that worked. A page in a frame may lack the permission. */
 export function CopyButton({ value, label, size = 'sm' }: Props) {
   const clipboard = useClipboard({ timeout: 2000 });
   const state = clipboard.error ? 'Copying was refused' : clipboard.copied ? 'Copied' : undefined;

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 
 interface Props {
-  /** What is not there, as "No examples". */
+  /** What is missing, as "No examples". */
   title: string;
   /** What would be here and how it gets there. */
   children?: ReactNode;
 }
 
-/** Stands where content would be. */
+/** Stands in place of content that the package does not have. */
 export function EmptyState({ title, children }: Props) {
   return (
     <div className={classes.root}>

@@ -13,7 +13,7 @@ interface Props {
 /** Damaged bytes stay damaged; a host may answer, a reader that died was replaced. */
 const RETRIABLE: ReadonlySet<ErrorTag> = new Set(['network', 'internal', 'cancelled']);
 
-/** What went wrong where content would be: its code's title, the message, what to do. */
+/** Stands in place of content and says what went wrong: the title of the error's code, the message, and what to do. */
 export function ErrorNote({ error, onRetry }: Props) {
   const { title, action } = findingEntry(error.code);
   return (

@@ -35,12 +35,12 @@ const HASH_STATUS: Readonly<Record<HashState, Status>> = {
   none: { word: 'No hash', tone: 'quiet', Icon: IconMinus },
 };
 
-/** Findings of one file that are more than worth knowing. */
+/** A file's errors and warnings. */
 export function troubles(findings: readonly Finding[] | undefined): readonly Finding[] {
   return findings?.filter(({ severity }) => severity !== 'info') ?? [];
 }
 
-/** Whether it is a symlink that leads neither to a file of the package nor to one that the package links to. */
+/** Whether the file is a symlink whose target is neither in the package nor linked by it. */
 function isDangling({ kind, target, link }: PackageFile): boolean {
   return kind === 'symlink' && target === undefined && link === undefined;
 }
@@ -58,7 +58,10 @@ export function isTroubled(file: PackageFile, findings: readonly Finding[] | und
   );
 }
 
-/** What matters most about a file: a word and its icon. Undefined where there is nothing to say: no zip but a carton has hashes. */
+/**
+ * What matters most about a file: a word and its icon. Undefined where nothing is known, as of a plain zip, which has
+ * no hashes.
+ */
 export function fileStatus(
   file: PackageFile,
   findings: readonly Finding[] | undefined,
@@ -79,7 +82,7 @@ export function fileStatus(
 interface Props {
   file: PackageFile;
   findings: readonly Finding[] | undefined;
-  /** What is known of its bytes by now; the package itself knows only what its directory says. */
+  /** What is known of its bytes so far. The package itself knows only its directory. */
   state: HashState;
 }
 

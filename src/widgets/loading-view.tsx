@@ -13,16 +13,16 @@ export type LoadingOf<T> =
 
 interface Props<T> {
   of: LoadingOf<T> & { retry?: () => void };
-  /** What is awaited, as "the picture". */
+  /** What is loading, as "the picture". */
   what: string;
   onCancel?: () => void;
   children(value: T): ReactNode;
 }
 
-/** Shorter waits show nothing, so that nothing flickers. */
+/** Milliseconds of a wait before anything is shown, so that nothing flickers. */
 const PATIENCE_MS = 150;
 
-/** Shows a value once it is there; before, how far it is; instead, what went wrong. */
+/** Shows a value once it is loaded, its progress until then, or what went wrong. */
 export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
   const waiting = of.status === 'loading';
   const [patient, setPatient] = useState(true);
@@ -50,7 +50,7 @@ export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
 
 interface JobProps {
   what: string;
-  /** In bytes; a total of 0 is not known. */
+  /** In bytes. A total of 0 means that the total is not known. */
   progress: { done: number; total: number } | undefined;
 }
 
@@ -59,7 +59,7 @@ export function JobProgress({ what, progress }: JobProps) {
   const [started, setStarted] = useState<{ at: number; done: number }>();
   const done = progress?.done ?? 0;
   const begun = progress !== undefined;
-  // A host need not say how much there is.
+  // Some hosts do not say how many bytes they send.
   const known = progress !== undefined && progress.total > 0;
   useEffect(() => {
     if (begun) setStarted((start) => start ?? { at: performance.now(), done });

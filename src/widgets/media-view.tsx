@@ -7,14 +7,14 @@ import { visibleText } from './name-text.tsx';
 interface Props {
   blob: Blob;
   type: MediaType;
-  /** Stands for the picture where it is not seen. */
+  /** Text in place of the picture, for those who do not see it. */
   name: string;
   compact?: boolean;
 }
 
 /**
- * A picture, a sound or a film, from bytes that are here already. Its address is never navigated to, and an SVG stands in an image
- * element, where browsers run no script of it and load nothing that it names.
+ * A picture, a sound or a film, from bytes that are already loaded. Its address is never navigated to. An SVG is shown
+ * by an `img` element, where browsers run no scripts of it and load nothing that it names.
  */
 export function MediaView({ blob, type, name, compact = false }: Props) {
   const url = useObjectUrl(blob);

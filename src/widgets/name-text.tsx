@@ -8,7 +8,7 @@ interface Props {
   mono?: boolean;
 }
 
-/** A stranger's text on one line: isolated, so that it cannot turn what stands around it, with nothing hidden in it. */
+/** A stranger's text on one line. It cannot change the direction of the text around it, and hides no characters. */
 export function NameText({ children, mono = false }: Props) {
   return <bdi className={mono ? classes.mono : classes.text}>{visibleName(children)}</bdi>;
 }

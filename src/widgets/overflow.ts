@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Whether the element's content is larger than it, so that it scrolls and has to be reachable by keyboard. */
+/** Whether the element's content overflows it. It then scrolls, and must be reachable by keyboard. */
 export function useOverflow(element: { readonly current: HTMLElement | null }): boolean {
   const [overflows, setOverflows] = useState(false);
   useLayoutEffect(() => {

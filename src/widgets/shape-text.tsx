@@ -7,14 +7,17 @@ import { ANY, MAX_SHOWN_DIMENSIONS } from './spec-shape.ts';
 
 export interface ShapeTextProps {
   shape: ShapeSpec | Shape;
-  /** Symbols become buttons that choose them; the chosen one, and wherever else it is used, is marked. */
+  /** Makes each symbol a button that chooses it. The chosen symbol is marked wherever it is used. */
   onSymbol?(symbol: string): void;
   chosen?: string | undefined;
   /** Dimensions written out. */
   limit?: number;
 }
 
-/** A shape as people read it: `batch_size × 3 × 512 × 512`, "any shape", "scalar". Words are ours, mono text is the package's. */
+/**
+ * A shape as people read it: `batch_size × 3 × 512 × 512`, "any shape", "scalar". Words are ours, mono text is the
+ * package's.
+ */
 export function ShapeText({ shape, onSymbol, chosen, limit = MAX_SHOWN_DIMENSIONS }: ShapeTextProps) {
   if (typeof shape === 'string') {
     if (shape === ANY) return <span className={classes.word}>any shape</span>;

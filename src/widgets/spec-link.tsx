@@ -2,8 +2,8 @@ import { NameText, visibleText } from './name-text.tsx';
 import classes from './spec-link.module.css';
 
 /**
- * A stranger's web address, without its `https://`, or `label` in its place: opened apart, telling nobody where the reader came from. What is no web address
- * stays text.
+ * A link to a stranger's web address. Its text is `label`, or the address without `https://`. It opens in a new tab and
+ * sends no referrer. A text that is no web address stays text.
  */
 export function WebLink({ children, label }: { children: string; label?: string }) {
   const url = URL.canParse(children) ? new URL(children) : undefined;

@@ -2,10 +2,13 @@ import { Button } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { visibleText } from './name-text.tsx';
 
-/** Characters of a short text that are shown unasked. */
+/** Characters shown before the reader asks for all. */
 const FIRST_CHARACTERS = 2_000;
 
-/** A stranger's plain text: its lines kept, isolated, with nothing hidden in it; a very long one cut until asked for. */
+/**
+ * A stranger's plain text, with its line ends. It cannot change the direction of the text around it, and hides no
+ * characters. Of a very long text, the beginning is shown until the reader asks for all.
+ */
 export function ProseText({ children }: { children: string }) {
   const [whole, setWhole] = useState(false);
   const text = whole ? children : children.slice(0, FIRST_CHARACTERS);

@@ -1,9 +1,11 @@
 import type { Shape, ShapeSpec } from '../tensor/shape.ts';
 
-/** Dimensions that are written out. Real tensors have at most eight or so; a hostile schema can state a hundred thousand. */
+/**
+ * Dimensions shown of a shape. Real tensors have at most eight or so; a hostile schema can state a hundred thousand.
+ */
 export const MAX_SHOWN_DIMENSIONS = 32;
 
-/** Symbol that stands for anything, and something else wherever it is used (carton.toml, `shape`). */
+/** The symbol for anything. Unlike other symbols, it can mean something else at each use. */
 export const ANY = '*';
 
 /** A shape in words: `batch_size × 3 × 512 × 512`, "any shape", "scalar", "any length", "any × 3". */
@@ -16,7 +18,7 @@ export function formatShape(shape: ShapeSpec | Shape): string {
   return parts.join(' × ') + (left > 0 ? ` × … (${left} more)` : '');
 }
 
-/** The symbols of a shape, each once, in its order; `*` is none. */
+/** The symbols of a shape, each once, in order of appearance. `*` does not count. */
 export function shapeSymbols(shape: ShapeSpec | Shape): string[] {
   const sizes: readonly (bigint | string)[] = typeof shape === 'string' ? [shape] : shape;
   const symbols = sizes.filter((size) => typeof size === 'string' && size !== ANY) as string[];

@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { INVISIBLE, visibleText } from '../base/text.ts';
 import classes from './string-text.module.css';
 
-/** Symbols for what moves text without being seen. Dimmed, so that they are no characters of the text itself. */
+/** Symbols for line ends and tabs. They are dimmed, to tell them from the text's own characters. */
 const SYMBOLS: Readonly<Record<string, string>> = { '\n': '⏎', '\r': '␍', '\t': '⇥' };
 
 const HIDDEN = new RegExp(`(?:${INVISIBLE})+`, 'gu');
 
-/** Runs of invisible characters marked one by one in a text; beyond, they are written out without a mark. */
+/** Runs of invisible characters that are marked. Further ones are written out without a mark. */
 const MAX_MARKS = 2000;
 
-/** A part of a text: as it stands, or a symbol in place of characters that cannot be seen. */
+/** A part of a text: visible characters, or a symbol in place of invisible ones. */
 export interface StringPart {
   text: string;
   symbol: boolean;
 }
 
-/** A text in parts. Joined, with each symbol replaced by what it stands for, they are the text. */
+/** Splits a text into visible parts and symbols. Nothing of the text is left out. */
 export function stringParts(text: string): StringPart[] {
   const parts: StringPart[] = [];
   let at = 0;
@@ -33,11 +33,14 @@ export function stringParts(text: string): StringPart[] {
 
 interface Props {
   children: string;
-  /** Goes on in a new line after each line feed. */
+  /** Begins a new line after each line feed. */
   multiline?: boolean;
 }
 
-/** The value of a string tensor: isolated, its line feeds as ⏎, which a backslash and an n are not, and an empty one in words. */
+/**
+ * A value of a string tensor. A line feed is shown as ⏎, so that it cannot be taken for a backslash and an n; an empty
+ * string is shown in words. The text cannot change the direction of the text around it.
+ */
 export function StringText({ children, multiline = false }: Props) {
   if (children === '') return <span className={classes.empty}>empty string</span>;
   return (

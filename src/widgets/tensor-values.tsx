@@ -25,7 +25,10 @@ interface Props {
   shape: Shape;
   /** Keep it stable. */
   load: LoadWindow;
-  /** Of numbers whose file is as long as it must be: lets what looks like a picture be shown as one. Keep it stable. */
+  /**
+   * Reads the tensor's bytes, so that a tensor that looks like a picture can be shown as one. Only for numbers in a
+   * file of the right length. Keep it stable.
+   */
   loadBytes?: LoadBytes | undefined;
 }
 

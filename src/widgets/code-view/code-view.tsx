@@ -10,13 +10,13 @@ import classes from './code-view.module.css';
 import { highlight, TOKEN_KINDS, type Tokens } from './highlight.ts';
 import { countHidden, lineParts, textLines } from './lines.ts';
 
-/** Lines of one block. A browser lays out only the blocks in view, and its own find sees them all. */
+/** Lines of one block. The browser lays out only the blocks in view, and its find sees them all. */
 const BLOCK_LINES = 100;
 
-/** More blocks than this make the page slow; those of a longer text are larger instead. */
+/** More blocks than this make the page slow. A longer text gets larger blocks instead. */
 const MAX_BLOCKS = 5000;
 
-/** From here on a line is too long to be read sideways. */
+/** Texts with a line of this many characters wrap: nobody scrolls so far sideways. */
 const WRAP_FROM = 1000;
 
 /** What scrolls must be reachable by keyboard. */
@@ -33,7 +33,10 @@ interface Props {
   mark?: number | undefined;
 }
 
-/** Text with line numbers, coloured where its language is known and it is not too long. Nothing in it is hidden or turns around. */
+/**
+ * Text with line numbers. It is colored if its language is known and it is not too long. Invisible characters, and
+ * those that change the direction of the text, are written out.
+ */
 export function CodeView({ text, language, name, compact = false, mark }: Props) {
   const lines = useMemo(() => textLines(text), [text]);
   const hidden = useMemo(() => countHidden(text), [text]);
@@ -93,7 +96,7 @@ export function CodeView({ text, language, name, compact = false, mark }: Props)
       <section
         ref={box}
         className={classes.box}
-        // Of many on a page, none is a landmark: two examples can show the same file.
+        // Compact ones are no landmarks: a page can have many, and several of the same file.
         role={compact ? 'group' : undefined}
         aria-label={`Text of ${visibleText(name)}`}
         {...SCROLLS}
@@ -112,10 +115,10 @@ export function CodeView({ text, language, name, compact = false, mark }: Props)
   );
 }
 
-/** Layouts after which blocks above the marked line have the height that they were guessed to have. */
+/** Frames until the blocks above the marked line are laid out. Before, the browser only guesses their heights. */
 const SETTLING_FRAMES = 4;
 
-/** Brings the marked line into view, once for each, and the focus with it where nothing else has it. */
+/** Brings each newly marked line into view, and focuses the box if nothing else has the focus. */
 function useMarkInView(box: RefObject<HTMLElement | null>, marked: number | undefined): void {
   useEffect(() => {
     if (marked === undefined) return;
@@ -132,7 +135,7 @@ function useMarkInView(box: RefObject<HTMLElement | null>, marked: number | unde
   }, [box, marked]);
 }
 
-/** The tokens of the lines, once they are found. */
+/** The tokens of the lines; undefined until they are found. */
 function useTokens(lines: readonly string[], language: Language | undefined): Tokens | undefined {
   const [found, setFound] = useState<{ of: readonly string[]; tokens: Tokens | undefined }>();
   useEffect(() => {
@@ -141,7 +144,7 @@ function useTokens(lines: readonly string[], language: Language | undefined): To
     highlight({ text: lines.join('\n'), language }, controller.signal).then(
       (tokens) => setFound({ of: lines, tokens }),
       () => {
-        // Aborted: the view is gone, or shows something else.
+        // Aborted: the view is gone, or shows another text.
       },
     );
     return () => controller.abort();
@@ -151,7 +154,10 @@ function useTokens(lines: readonly string[], language: Language | undefined): To
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** The blocks that came into view, by their first line. Colours cost a hundred times what text does, so that others go without. */
+/**
+ * The first lines of the blocks that were in view. Only these get colors, which cost a hundred times what plain text
+ * does.
+ */
 function useSeenBlocks(box: RefObject<HTMLElement | null>, tokens: Tokens | undefined): ReadonlySet<number> {
   const [seen, setSeen] = useState<{ of: Tokens | undefined; blocks: ReadonlySet<number> }>();
   useEffect(() => {
@@ -212,7 +218,10 @@ const Block = memo(function Block({ start, lines, tokens, numbers, marked }: Blo
   );
 });
 
-/** Lines with their ends. Those without colours become one text: a browser takes a million lines so, but not a million elements. */
+/**
+ * Lines with their ends. Without colors they are a single text: a browser can show a million lines, but not a million
+ * elements.
+ */
 function content(lines: readonly string[], tokens: Tokens | undefined, first: number): ReactNode {
   if (lines.length === 0) return null;
   if (!tokens) return shown(`${lines.join('\n')}\n`);
@@ -247,7 +256,9 @@ function coloured(line: string, kinds: readonly number[]): ReactNode[] {
   return parts;
 }
 
-/** Marks of hidden characters in one stretch of text; beyond, they are written out without a mark, as one text. */
+/**
+ * Marked hidden characters in one piece of text. With more of them, all are written out without a mark, as one text.
+ */
 const MAX_MARKS = 200;
 
 function shown(text: string): ReactNode {

@@ -1,6 +1,6 @@
 import type { Language } from '../../model/language.ts';
 
-/** What a stretch of code is, as the colours tell it apart. */
+/** The kinds of code that have a color each. */
 export const TOKEN_KINDS = [
   'plain',
   'comment',
@@ -14,7 +14,7 @@ export const TOKEN_KINDS = [
   'string-expression',
 ] as const;
 
-/** Of each line: kinds (indices of `TOKEN_KINDS`) and lengths in UTF-16 units, alternating. */
+/** For each line, alternating: a token's kind (an index of `TOKEN_KINDS`) and its length in UTF-16 units. */
 export type Tokens = readonly (readonly number[])[];
 
 export interface HighlightAsk {
@@ -23,18 +23,18 @@ export interface HighlightAsk {
   language: Language;
 }
 
-/** Colouring that takes longer is given up: a hostile text can make a grammar's expressions search for ever. */
+/** A text that takes longer gets no colors: a hostile text can make a grammar's regular expressions run for ever. */
 const PATIENCE_MS = 10_000;
 
-/** The thread, kept for the next text: it has learnt the grammars. */
+/** The worker, kept for the next text since it has loaded the grammars. */
 let idle: Worker | undefined;
 
-/** Texts wait for one another, so that a page of many starts one thread and not a hundred. */
+/** Texts wait for one another, so that a page with a hundred texts starts one worker. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The tokens of a text, found in a thread of its own, so that no text can block the page. Undefined where it took too long or failed:
- * the text is then shown without colours. Rejects with the signal's reason.
+ * Finds the tokens of a text in a worker, so that no text can block the page. Undefined if that took too long or
+ * failed: the text is then shown without colors. Rejects with the signal's reason.
  */
 export function highlight(ask: HighlightAsk, signal: AbortSignal): Promise<Tokens | undefined> {
   const turn = last.then(() => run(ask, signal));
@@ -68,7 +68,7 @@ function run(ask: HighlightAsk, signal: AbortSignal): Promise<Tokens | undefined
     worker.addEventListener(
       'error',
       (event) => {
-        // Only colours are missing; the browser need not report it.
+        // Only the colors are missing, which is not worth an error in the console.
         event.preventDefault();
         giveUp();
       },

@@ -1,19 +1,23 @@
 import { INVISIBLE } from '../../base/text.ts';
 
-/** A character that is not seen as what it is, tabs and line feeds apart. */
+/** An invisible character, or one that changes the direction of the text. Tabs and line feeds do not count. */
 const HIDDEN = new RegExp(`(?![\\t\\n])(?:${INVISIBLE})`, 'gu');
 
-/** The text's lines without their ends; a byte-order mark at its beginning is no part of it. An end ends a line and begins none. */
+/**
+ * The lines of a text, without line ends and byte-order mark. A line end at the very end does not begin another line.
+ */
 export function textLines(text: string): string[] {
   const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** A part of a line: text to show, or one hidden character, written out as `U+202E`, and how often it follows itself. */
+/**
+ * A part of a line: visible text, or a hidden character, written out as `U+202E`, with `more` times the same after it.
+ */
 export type LinePart = { text: string } | { hidden: string; more: number };
 
-/** A line in parts, so that what a reader cannot see is shown. Nearly every line is one part. */
+/** Splits a line into visible text and hidden characters. Nearly every line is one part. */
 export function lineParts(line: string): LinePart[] {
   if (line.search(HIDDEN) < 0) return [{ text: line }];
   const parts: LinePart[] = [];
@@ -30,7 +34,7 @@ export function lineParts(line: string): LinePart[] {
   return parts;
 }
 
-/** How many characters of a text are hidden, a byte-order mark at its beginning apart. */
+/** How many characters of a text are hidden. A byte-order mark at its beginning does not count. */
 export function countHidden(text: string): number {
   return (text.startsWith('\ufeff') ? text.slice(1) : text).replace(/\r\n?/g, '\n').match(HIDDEN)?.length ?? 0;
 }

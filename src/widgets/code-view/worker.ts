@@ -23,13 +23,13 @@ const GRAMMARS: Readonly<Record<Language, () => LanguageInput>> = {
   yaml: () => import('shiki/langs/yaml.mjs'),
 };
 
-/** Longer lines stay without colours: grammars take time in the square of a line's length. */
+/** Longer lines get no colors: grammars take time in the square of a line's length. */
 const MAX_LINE = 5000;
 
-/** The theme names each colour by a variable; its name says the token's kind. */
+/** The theme names each color by a CSS variable, whose name says the token's kind. */
 const theme = createCssVariablesTheme({ name: 'kinds', variablePrefix: '--' });
 
-// Expressions of the browser's own: no WebAssembly, and no code made from text.
+// Uses the browser's own regular expressions: no WebAssembly, and no code made from text.
 const started = createHighlighterCore({ themes: [theme], engine: createJavaScriptRegexEngine({ forgiving: true }) });
 
 async function tokensOf({ text, language }: HighlightAsk): Promise<Tokens> {

@@ -29,7 +29,9 @@ import { formatCount } from '../byte-size.ts';
 import { useOverflow } from '../overflow.ts';
 import classes from './data-table.module.css';
 
-/** From here on only the rows in view are in the document. Below, the browser's own find sees them all. */
+/**
+ * Tables with more rows keep only those in view in the document. In shorter ones, the browser's find sees every row.
+ */
 const VIRTUAL_FROM = 200;
 
 /** Height of a row before it was measured (32 px of text and its border). */
@@ -43,7 +45,7 @@ export interface DataColumn<Row> {
   id: string;
   /** The header's text, and its accessible name. */
   header: string;
-  /** `stop` in the one row that the Tab key reaches: in all others, links take themselves out of its way (`tabIndex={-1}`). */
+  /** `stop` is true in the one row that the Tab key reaches. In all other rows, links need `tabIndex={-1}`. */
   cell(row: Row, stop: boolean): ReactNode;
   /** What the column sorts by. Without it, the column has no sort button. */
   value?(row: Row): SortValue;
@@ -54,8 +56,8 @@ export interface DataColumn<Row> {
   /** A CSS width, as `30%` or `120px`. Above 200 rows columns without one share what is left. */
   width?: string;
   /**
-   * Where the box is narrower than 560 px, a row is two lines: on the first its `title` (the first column by default) and its `end`, on
-   * the second its `detail`s (the default). A `line` has one of its own; `hidden` leaves it out.
+   * Where the box is narrower than 560 px, a row is two lines: on the first its `title` (the first column by default)
+   * and its `end`, on the second its `detail`s (the default). A `line` has one of its own; `hidden` leaves it out.
    */
   narrow?: 'title' | 'end' | 'detail' | 'line' | 'hidden';
 }
@@ -92,7 +94,7 @@ const features = tableFeatures({
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-/** Ascending order of two values that are there. Numbers and bigints compare exactly. */
+/** Ascending order of two defined values. Numbers and bigints compare exactly. */
 export function compareValues(a: SortValue, b: SortValue): number {
   if (typeof a === 'string' || typeof b === 'string') return collator.compare(String(a), String(b));
   if (a === undefined || b === undefined) return 0;
@@ -126,7 +128,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     state: { sorting, globalFilter: wanted },
     onSortingChange: setSorting,
     enableMultiSort: false,
-    // One call a row, whose function looks in all columns.
+    // Called once a row: its function looks in all columns.
     getColumnCanGlobalFilter: (column) => column.id === firstId,
     globalFilterFn: (row: ModelRow<typeof features, Row>, _column: string, value: string) =>
       matches(row.original, value),
@@ -190,7 +192,7 @@ function define<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof f
   };
 }
 
-/** Says whether a row matches, remembering each row's text while the columns stay. */
+/** A function that says whether a row matches a query. It remembers the text of each row. */
 function rowFilter<Row extends object>(columns: readonly DataColumn<Row>[]): (row: Row, query: string) => boolean {
   const texts = new WeakMap<Row, string>();
   return (row, query) => {
@@ -206,7 +208,7 @@ function rowFilter<Row extends object>(columns: readonly DataColumn<Row>[]): (ro
   };
 }
 
-/** Stated, since a table that is laid out as a grid (when narrow) loses its own roles in some browsers. */
+/** Explicit roles: in some browsers a table loses its own when CSS lays it out as a grid, as on narrow screens. */
 const ROLE = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -43,32 +43,35 @@ export interface FileTreeHandle {
 interface Props {
   files: readonly PackageFile[];
   findings: ReadonlyMap<string, readonly Finding[]>;
-  /** Files that something is wrong with; their folders are marked. */
+  /** Files with a problem. The folders above them are marked. */
   troubled: ReadonlySet<PackageFile>;
-  /** What is known of a file's bytes by now. */
+  /** What is known of a file's bytes so far. */
   stateOf(file: PackageFile): HashState;
   /** Only these files are shown, with the folders above them; undefined shows all. */
   kept: ReadonlySet<PackageFile> | undefined;
-  /** Columns beside Name. Where narrow, Size and Status stand on a second line instead. */
+  /** Columns besides Name. In a narrow tree, Size and Status stand on a second line instead. */
   columns: readonly FileColumn[];
   selected: PackageFile | undefined;
   onSelect(file: PackageFile): void;
   narrow: boolean;
-  /** Rows as tall as fingers need. */
+  /** Rows are tall enough for fingers. */
   touch: boolean;
-  /** What stands in place of rows where none are shown. */
+  /** Shown in place of the rows when there are none. */
   empty: string;
   ref?: Ref<FileTreeHandle>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The files of a package as a tree grid, virtual at any number. Keys as the ARIA pattern has them; Enter or a click chooses. */
+/**
+ * The files of a package as a tree grid. Only the rows in view are in the document. Keys are those of the ARIA pattern;
+ * Enter or a click chooses a file.
+ */
 export function FileTree(props: Props) {
   const { files, findings, troubled, stateOf, kept, columns, selected, onSelect, narrow, touch, empty, ref } = props;
   const box = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
-  // Folders that are closed in the whole tree, and those closed in what one filter left.
+  // Folders that are closed in the whole tree, and those that are closed while one filter is set.
   const [closed, setClosed] = useState(NONE);
   const [filtered, setFiltered] = useState<{ of: typeof kept; closed: ReadonlySet<string> }>({
     of: kept,
@@ -111,7 +114,7 @@ export function FileTree(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are measured anew when their estimate changes.
   useEffect(() => virtualizer.measure(), [height]);
 
-  // Rows appear only once the box has a height: until then the wish stands.
+  // Rows appear only once the box has a height. Until then, the wish for focus waits.
   function focusStop(): void {
     const row = box.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]');
     if (!focusWanted.current || !row) return;
@@ -127,7 +130,7 @@ export function FileTree(props: Props) {
     },
   }));
 
-  // What is chosen from elsewhere (the address) comes into view, out of closed folders.
+  // A file that is chosen from elsewhere (by the address) comes into view. Closed folders above it open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choice changes, not whenever rows do.
   useEffect(() => {
     if (!selected) return;
@@ -294,7 +297,7 @@ function Header({ label, by, sort, onSort, numeric }: HeaderProps) {
       <button
         type="button"
         className={classes.sort}
-        // Sizes are looked at from the largest.
+        // Sorting by size begins with the largest.
         onClick={() => onSort({ by, descending: sorted ? !sort.descending : by === 'size' })}
       >
         <span>{label}</span>

@@ -28,7 +28,7 @@ export const FILE_COLUMN_LABELS: Readonly<Record<FileColumn, string>> = {
   hash: 'Hash',
 };
 
-/** Stated, since a table that is laid out as a grid loses its own roles in some browsers. */
+/** Explicit roles: in some browsers a table loses its own when CSS lays it out as a grid. */
 export const ROLE = {
   grid: { role: 'treegrid' },
   group: { role: 'rowgroup' },
@@ -41,7 +41,7 @@ interface RowProps {
   shown: ShownRow;
   index: number;
   findings: readonly Finding[] | undefined;
-  /** Of a file: what is known of its bytes by now. */
+  /** Of a file: what is known of its bytes so far. */
   state: HashState | undefined;
   top: number;
   height: number;
@@ -53,7 +53,7 @@ interface RowProps {
   onFocus(key: string): void;
 }
 
-/** Folders are drawn this deep at most, so that a name always has room. */
+/** Levels of indentation, at most, so that a name always has room. */
 const MAX_INDENT = 12;
 
 /** One row of the tree grid. */
@@ -130,7 +130,7 @@ interface CellProps {
   column: FileColumn;
   row: TreeRow;
   findings: readonly Finding[] | undefined;
-  /** Of a file: what is known of its bytes by now. */
+  /** Of a file: what is known of its bytes so far. */
   state: HashState | undefined;
 }
 
@@ -177,7 +177,7 @@ function fileCell(column: FileColumn, file: PackageFile, findings: readonly Find
   }
 }
 
-/** Stored bytes of a hundred: "41 %". */
+/** Stored bytes as a percentage of the file's size: "41 %". */
 function ratio(stored: number, size: number): string | null {
   if (size === 0) return null;
   const share = (100 * stored) / size;

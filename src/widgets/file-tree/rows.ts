@@ -1,9 +1,11 @@
 import type { PackageFile } from '../../model/package.ts';
 
-/** Folders within folders that are shown as such; what lies deeper keeps its slashes. Windows' whole paths end at 260 characters. */
+/**
+ * Levels of folders. Deeper files keep the rest of their path as a name. A path of Windows has at most 260 characters.
+ */
 const MAX_TREE_DEPTH = 64;
 
-/** Folders of one tree, so that a hostile directory cannot ask for a folder for every two bytes of its names. */
+/** Folders of one tree. A hostile directory could ask for a folder for every two bytes of its names. */
 const MAX_TREE_FOLDERS = 200_000;
 
 /** A file's row. */
@@ -18,14 +20,14 @@ export interface TreeFile {
   readonly order: string;
 }
 
-/** A folder's row, with the sums of all that lies below it. */
+/** A folder's row, with the sums of all files below it. */
 export interface TreeFolder {
   readonly kind: 'folder';
   readonly key: string;
   readonly name: string;
   readonly path: string;
   readonly parent: TreeFolder | undefined;
-  /** 1 for what stands at the top, as `aria-level` counts. The root itself is 0 and not shown. */
+  /** 1 at the top, as in `aria-level`. The root itself is 0, and not shown. */
   readonly depth: number;
   readonly order: string;
   readonly folders: TreeFolder[];
@@ -34,9 +36,9 @@ export interface TreeFolder {
   size: number;
   storedSize: number;
   count: number;
-  /** Files whose size is stated nowhere. */
+  /** Files whose size is not stated. */
   unstated: number;
-  /** Files with something wrong. */
+  /** Files with a problem. */
   troubled: number;
 }
 
@@ -47,7 +49,7 @@ export interface TreeSort {
   descending: boolean;
 }
 
-/** A row as it is shown: with its place among its siblings, which a screen reader says. */
+/** A row with its position among its siblings, for screen readers. */
 export interface ShownRow {
   readonly row: TreeRow;
   readonly position: number;
@@ -55,7 +57,7 @@ export interface ShownRow {
   readonly open: boolean;
 }
 
-/** The folders and files of a package as a tree. Built once for a package; costs time in proportion to the lengths of the paths. */
+/** The folders and files of a package as a tree. Takes time linear to the lengths of the paths. */
 export function buildTree(files: readonly PackageFile[], isTroubled: (file: PackageFile) => boolean): TreeFolder {
   const root = folder('', '', undefined);
   const folders = new Map<string, TreeFolder>([['', root]]);
@@ -78,7 +80,7 @@ export function buildTree(files: readonly PackageFile[], isTroubled: (file: Pack
     for (let at: TreeFolder | undefined = parent; at; at = at.parent) {
       at.count++;
       if (troubled) at.troubled++;
-      // A shadowed entry is no file of the package: counting its bytes would count the name twice.
+      // A shadowed entry does not count: another entry of the same name is the file of the package.
       if (file.shadowed) continue;
       if (file.size === undefined) at.unstated++;
       else at.size += file.size;
@@ -88,7 +90,10 @@ export function buildTree(files: readonly PackageFile[], isTroubled: (file: Pack
   return root;
 }
 
-/** Where the folder part of a path ends: not within a name that escapes, and not below the deepest level that is shown. */
+/**
+ * Index of the slash that ends the folders of a path, down to the deepest level that is shown; -1 for none. Unsafe
+ * names have none.
+ */
 function lastShownSlash(file: PackageFile): number {
   if (file.unsafe) return -1;
   const { path } = file;
@@ -102,7 +107,7 @@ function lastShownSlash(file: PackageFile): number {
   return at;
 }
 
-/** The folder of the path up to `end`, made with all above it; undefined where there are too many already. */
+/** Finds or makes the folder `path.slice(0, end)`, and those above it. Undefined where there are too many already. */
 function enter(folders: Map<string, TreeFolder>, path: string, end: number): TreeFolder | undefined {
   const whole = path.slice(0, end);
   const known = folders.get(whole);
@@ -136,7 +141,7 @@ function folder(name: string, path: string, parent: TreeFolder | undefined): Tre
   };
 }
 
-/** A text whose order by code units puts `layer_2` before `layer_10`: each number is preceded by its number of digits. */
+/** A sort key that puts `layer_2` before `layer_10`: before each number stands its number of digits. */
 function naturalKey(name: string): string {
   return name
     .toLowerCase()
@@ -160,7 +165,10 @@ export function sortTree(root: TreeFolder, sort: TreeSort): void {
   }
 }
 
-/** The rows to show, in order: what lies in a folder of `closed` (keys) is left out. With `keep`, only the files it keeps, and the folders above them. */
+/**
+ * The rows to show, in order. `closed` has the keys of folders whose content is left out. With `keep`, only the files
+ * that it keeps are shown, and the folders above them.
+ */
 export function flattenTree(
   root: TreeFolder,
   closed: ReadonlySet<string>,
@@ -195,7 +203,7 @@ function keptFolders(root: TreeFolder, keep: (file: PackageFile) => boolean): Se
   return kept;
 }
 
-/** Whether a path holds every word of the query, whatever its letters' case. */
+/** Whether a path contains every word of the query, ignoring case. */
 export function matchesPath(path: string, query: string): boolean {
   const text = path.toLowerCase();
   return query

@@ -5,7 +5,7 @@ import { visibleText } from '../name-text.tsx';
 import classes from './suggest-input.module.css';
 import type { Suggestions } from './suggestions.ts';
 
-/** What is to be said about the field stands below it. */
+/** Order of the field's parts: descriptions and errors stand below the input. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 type Field = Pick<
@@ -24,22 +24,22 @@ type Field = Pick<
 
 interface Props extends Field {
   value: string;
-  /** Asked only while the list is open. */
+  /** Called only while the list is open. */
   suggest(query: string): Suggestions;
-  /** Every change of the text; left out where only what is suggested may be chosen. */
+  /** Called at each change of the text. Leave it out where only suggestions may be chosen. */
   onText?: ((text: string) => void) | undefined;
   onPick(value: string): void;
-  /** Where only what is suggested may be chosen: the field was left with this text in it, which chooses nothing. */
+  /** Without `onText`: called when the field loses the focus with a text that is no suggestion. */
   onLeft?: ((text: string) => void) | undefined;
-  /** Said in place of an empty list. */
+  /** Shown in place of an empty list. */
   nothing?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
   mono?: boolean;
 }
 
 /**
- * A text field with suggestions, or, without `onText`, one in which one of many is searched and chosen. However many there are, none
- * costs anything before the list is open.
+ * A text field with suggestions. Without `onText` it is a field for choosing one suggestion, and its text only searches
+ * them. However many suggestions there are, they cost nothing until the list is open.
  */
 export function SuggestInput({
   value,
@@ -56,7 +56,7 @@ export function SuggestInput({
   ...field
 }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  /** What is typed to search where only a choice counts. */
+  /** What was typed to search the suggestions, without `onText`. */
   const [query, setQuery] = useState<string>();
   const isOpen = combobox.dropdownOpened;
   const found = isOpen ? suggest(onText ? value : (query ?? '')) : undefined;
@@ -74,7 +74,7 @@ export function SuggestInput({
         close();
       }}
     >
-      {/* Below what is said about the field: it would cut through those lines. */}
+      {/* The list opens below the field's description and errors, which it would otherwise cover. */}
       <Combobox.DropdownTarget>
         <div>
           <Combobox.EventsTarget>
@@ -99,7 +99,7 @@ export function SuggestInput({
               }}
               onBlur={(event) => {
                 const text = query?.trim() ?? '';
-                // What is written out is chosen.
+                // Typing a suggestion in full chooses it.
                 const isChosen = text !== '' && text !== value && suggest(text).items[0]?.value === text;
                 if (isChosen) onPick(text);
                 else if (text !== '' && text !== value) onLeft?.(text);
@@ -108,7 +108,8 @@ export function SuggestInput({
               }}
               onKeyDown={(event) => {
                 if (event.key === 'Escape') setQuery(undefined);
-                // Enter chooses what the arrows went to; only without that is it about the text.
+                // Enter belongs to the list once the arrows selected a suggestion, and otherwise to the owner of the
+                // field.
                 const chooses = event.key === 'Enter' && isOpen && combobox.getSelectedOptionIndex() !== -1;
                 if (!chooses) onKeyDown?.(event);
               }}

@@ -1,6 +1,6 @@
 export interface Suggestion {
   value: string;
-  /** Beside it, dimmed: what it means. */
+  /** What the value means. It stands beside it, dimmed. */
   note?: string | undefined;
 }
 
@@ -14,8 +14,16 @@ export interface Suggestions {
 export const MAX_SUGGESTIONS = 50;
 
 /**
- * The first of those that fit the query, whatever its case; all of them for an empty one. First what is the query, then what begins with it,
- * then what has a word that does, in the value or in the note, then what holds it in the midst of a word of its value; each in its order.
+ * The suggestions that match the query, ignoring case; at most `MAX_SUGGESTIONS`. An empty query matches all. The best
+ * come first:
+ *
+ * 1. the value is the query,
+ * 2. the value begins with it,
+ * 3. a word of the value begins with it,
+ * 4. a word of the note begins with it,
+ * 5. the value contains it.
+ *
+ * Equally good ones keep their order.
  */
 export function suggestionsFor(all: readonly Suggestion[], query: string): Suggestions {
   const wanted = query.trim().toLowerCase();
@@ -38,7 +46,7 @@ function rankOf({ value, note }: Suggestion, wanted: string): number | undefined
   const at = text.indexOf(wanted);
   if (at === 0) return text.length === wanted.length ? 0 : 1;
   if (at > 0 && beginsWord(text, wanted, at)) return 2;
-  // In the midst of its words, a short query is in nearly every note.
+  // Only beginnings of words count in a note: nearly every note contains a short query somewhere.
   if (note !== undefined && beginsWord(note.toLowerCase(), wanted)) return 3;
   return at > 0 ? 4 : undefined;
 }

@@ -4,10 +4,13 @@ import { EDIT_TEXT, placeHref } from '../../model/place.ts';
 import { formatCount } from '../byte-size.ts';
 import classes from './text-field.module.css';
 
-/** Characters of a field. A browser lays its text out as a whole, 3.6 million in nearly seven seconds, and again for each letter. */
+/**
+ * Characters that a field can have. Browsers lay out a field's whole text at each letter typed: 3.6 million take nearly
+ * 7 s.
+ */
 export const MAX_FIELD_CHARACTERS = 200_000;
 
-/** What is shown of a longer one. */
+/** Characters shown of a longer text. */
 const SHOWN_CHARACTERS = 2_000;
 
 interface Props extends Pick<TextareaProps, 'label' | 'description' | 'error' | 'placeholder' | 'rows'> {
@@ -17,17 +20,20 @@ interface Props extends Pick<TextareaProps, 'label' | 'description' | 'error' | 
   onBlur?: FocusEventHandler<HTMLElement>;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   mono?: boolean;
-  /** Several lines, also where the text has one. */
+  /** Several lines, even if the text has only one. */
   multiline?: boolean;
   inputRef?: Ref<HTMLInputElement>;
   areaRef?: Ref<HTMLTextAreaElement>;
   inputMode?: 'url' | 'numeric';
 }
 
-/** Order of what stands around a field: what is to be said about it stands below. */
+/** Order of a field's parts: descriptions and errors stand below the input. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** A text as it stands in a file. A field of one line would drop the line ends of a text that has them; such a text gets several. */
+/**
+ * A field for a text of a file. A text with line ends gets several lines, since a field of one line would drop its line
+ * ends.
+ */
 export function TextField({
   value,
   onText,
@@ -68,7 +74,8 @@ export function TextField({
         {...(areaRef ? { ref: areaRef } : {})}
         rows={rows ?? 3}
         resize="vertical"
-        // The browser shows every line end as \n; told others, React would set the value, and the caret with it, at each letter.
+        // The browser gives every line end as \n. With any other, React would set the value at each letter, and move
+        // the caret.
         value={value.replace(/\r\n?/g, '\n')}
         onChange={(event) => onText(withLineEnds(event.currentTarget.value, value))}
       />
@@ -86,7 +93,7 @@ export function TextField({
   );
 }
 
-/** The text with the line ends of the old one, where those were all `\r\n`. */
+/** The text with `\r\n` for every line end, if the old text had only those. */
 export function withLineEnds(text: string, old: string): string {
   return /\r\n/.test(old) && !/(?<!\r)\n/.test(old) ? text.replace(/\r?\n/g, '\r\n') : text;
 }

@@ -16,14 +16,17 @@ export function hexPairs(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes as ASCII, a middle dot for each that is none. */
+/** Bytes as ASCII. A byte that is no printable character becomes a middle dot. */
 export function asciiText(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
   return text;
 }
 
-/** The offset that somebody typed: decimal (`1,024`), or hexadecimal (`0x400`, `400h`). Undefined where it is none. */
+/**
+ * The offset in a typed text: decimal (`1,024`) or hexadecimal (`0x400`, `400h`). Undefined where the text is not an
+ * offset.
+ */
 export function parseOffset(text: string): number | undefined {
   const plain = text
     .trim()
@@ -35,7 +38,7 @@ export function parseOffset(text: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** What reading a page asks of a compressed file, in decoded bytes that are thrown away. */
+/** What it costs to read a page of a compressed file: `bytes` are decoded and thrown away. */
 export interface ReadCost {
   bytes: number;
   /** Whether it starts again from the first byte. */
@@ -43,8 +46,8 @@ export interface ReadCost {
 }
 
 /**
- * What it costs to read from `start`, where the one cursor of a compressed file stands at `cursor`: it only goes forward, so that going
- * back decodes from the first byte on.
+ * What it costs to read from `start` when the file has been decoded up to `cursor`. Decoding only goes forward: to go
+ * back, it begins again at the first byte.
  */
 export function readCost(start: number, cursor: number): ReadCost {
   return start >= cursor ? { bytes: start - cursor, again: false } : { bytes: start, again: true };

@@ -12,8 +12,8 @@ export type MarkdownAddress =
 const SCHEMES = new Set(['https:', 'http:', 'mailto:']);
 
 /**
- * Says where an address leads. `fileOf` gives the path of the package's file that an address names, and undefined of any other address.
- * It is asked first, so that the address of a file is never requested from a host.
+ * Says where an address leads. `fileOf` gives the path of the package's file that an address names, and undefined of
+ * any other address. It is asked first, so that the address of a file is never requested from a host.
  */
 export function readAddress(address: string, fileOf: (address: string) => string | undefined): MarkdownAddress {
   const path = fileOf(decoded(address));
@@ -25,7 +25,10 @@ export function readAddress(address: string, fileOf: (address: string) => string
   return { kind: 'outside', href: url.href, host: url.host, isSecure: url.protocol === 'https:' };
 }
 
-/** The image that an address names, if the page may load it from another host. Only https: the page's policy allows no http. */
+/**
+ * The image that an address names, if the page may load it from another host. Only https: the page's policy allows no
+ * http.
+ */
 export function remoteImage(address: MarkdownAddress): { href: string; host: string } | undefined {
   return address.kind === 'outside' && address.isSecure && address.host !== '' ? address : undefined;
 }

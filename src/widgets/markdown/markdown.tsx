@@ -36,9 +36,9 @@ const WHY_PLAIN: Record<MarkdownProblem, string> = {
 /**
  * Shows GitHub-flavored Markdown that a stranger wrote.
  *
- * A worker parses the text (`parser.ts`), and react-markdown shows the tree that comes back (`tree-view.tsx`). Raw HTML is shown as text.
- * Nothing is requested from another host before the reader asks. Links open in a new tab and send no referrer. A text that is too large,
- * too deep or too slow to lay out is shown as plain text.
+ * A worker parses the text (`parser.ts`), and react-markdown shows the tree that comes back (`tree-view.tsx`). Raw HTML
+ * is shown as text. Nothing is requested from another host before the reader asks. Links open in a new tab and send no
+ * referrer. A text that is too large, too deep or too slow to lay out is shown as plain text.
  */
 export default function Markdown({ children, topLevel = 3, Image, fileOf, isLive = false }: MarkdownProps) {
   const [laidOut, setLaidOut] = useState<{ text: string; result: MarkdownResult }>();

@@ -20,8 +20,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
 
 /**
- * Parses a text in a worker (see `markdownTree`), one text after the other. A text that takes over ten seconds is given up: its worker is
- * ended, and the answer is the problem `slow`. After an abort the promise never settles.
+ * Parses a text in a worker (see `markdownTree`), one text after the other. A text that takes over ten seconds is given
+ * up: its worker is ended, and the answer is the problem `slow`. After an abort the promise never settles.
  */
 export function parseMarkdown(text: string, topLevel: number, signal: AbortSignal): Promise<MarkdownResult> {
   return new Promise((settle) => {

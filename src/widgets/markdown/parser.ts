@@ -11,14 +11,18 @@ export const MAX_MARKDOWN_DEPTH = 100;
 /** Elements and texts of one document, some 500 pages. A browser takes about a second to lay them out. */
 export const MAX_MARKDOWN_NODES = 100_000;
 
-/** Cells of all tables. The parser fills short rows up to the width of the head, so that few bytes can make a billion cells. */
+/**
+ * Cells of all tables. The parser fills short rows up to the width of the head, so that few bytes can make a billion
+ * cells.
+ */
 const MAX_TABLE_CELLS = 50_000;
 
 const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true }).freeze();
 
 /**
- * Parses GitHub-flavored Markdown into a tree of HTML elements. Raw HTML becomes text. Headings begin at level `topLevel` and skip no
- * level. Ids begin with `prefix`. A text beyond the limits above gives a problem instead of a tree.
+ * Parses GitHub-flavored Markdown into a tree of HTML elements. Raw HTML becomes text. Headings begin at level
+ * `topLevel` and skip no level. Ids begin with `prefix`. A text beyond the limits above gives a problem instead of a
+ * tree.
  *
  * The time is not bounded: some texts take the parser quadratic time or worse. Run it where it can be ended.
  */
@@ -39,8 +43,9 @@ export function markdownTree(text: string, topLevel: number, prefix: string): Ma
 }
 
 /**
- * The most cells that the tables of a text can have. A table is taken to be a run of lines without an empty one between them, with a
- * line like `|---|` among them; it has as many rows as there are lines, and as many columns as its widest line.
+ * The most cells that the tables of a text can have. A table is taken to be a run of lines without an empty one between
+ * them, with a line like `|---|` among them; it has as many rows as there are lines, and as many columns as its widest
+ * line.
  */
 function countTableCells(text: string): number {
   let cells = 0;
@@ -109,7 +114,9 @@ function textOf(node: Nodes): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** Puts each heading one level below the nearest heading before it that its author ranked higher, and gives it an id. */
+/**
+ * Puts each heading one level below the nearest heading before it that its author ranked higher, and gives it an id.
+ */
 function moveHeadings(root: Root, topLevel: number, prefix: string): void {
   const ranksAbove: number[] = [];
   for (const element of elementsOf(root)) {

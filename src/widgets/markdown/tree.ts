@@ -4,14 +4,14 @@ import type { Element, ElementContent, Root, RootContent } from 'hast';
 export type MarkdownProblem = 'deep' | 'large' | 'slow' | 'broken';
 
 /**
- * A text as a tree of HTML elements (hast) with `nodes` elements and texts, or why there is none. Its addresses are as the author wrote
- * them, unchecked: whoever shows the tree decides on each.
+ * A text as a tree of HTML elements (hast) with `nodes` elements and texts, or why there is none. Its addresses are as
+ * the author wrote them, unchecked: whoever shows the tree decides on each.
  */
 export type MarkdownResult = { ok: true; tree: Root; nodes: number } | { ok: false; problem: MarkdownProblem };
 
 /**
- * A copy of a tree, or of about its first `maxNodes` nodes with the elements that they stand in. Nodes and properties of the copy can be
- * replaced without changing the original.
+ * A copy of a tree, or of about its first `maxNodes` nodes with the elements that they stand in. Nodes and properties
+ * of the copy can be replaced without changing the original.
  */
 export function copyTree(root: Root, maxNodes = Number.POSITIVE_INFINITY): Root {
   let left = maxNodes;

@@ -1,6 +1,7 @@
 /**
- * Browsers stop drawing elements beyond 17.9 (Firefox) or 33.5 (Chromium) million pixels, and 300 million rows of 32 pixels are ten
- * thousand million. A longer axis therefore scrolls on a scale: the scroll bar moves through all of it, the wheel through what is near.
+ * The longest scrolling element, in pixels. Browsers stop drawing beyond 17.9 (Firefox) or 33.5 (Chromium) million
+ * pixels, and 300 million rows of 32 pixels would take ten thousand million. A longer axis is therefore scaled: the
+ * scroll bar moves through all of it, and the wheel moves pixel by pixel.
  */
 export const MAX_SCROLL_PIXELS = 8_000_000;
 
@@ -11,7 +12,10 @@ export interface Axis {
   view: number;
 }
 
-/** Where an axis stands. `offset` is the first visible pixel of the whole axis, `scroll` the element's scroll position for it. */
+/**
+ * Where an axis stands. `offset` is the first visible pixel of the whole axis, `scroll` the element's scroll position
+ * for it.
+ */
 export interface AxisPosition {
   offset: number;
   scroll: number;
@@ -24,7 +28,7 @@ export function axisLength(axis: Axis): number {
   return axis.count * axis.size;
 }
 
-/** Pixels that the scrolling element is given: its cells', up to `MAX_SCROLL_PIXELS`. */
+/** Length of the scrolling element in pixels: that of its cells, at most `MAX_SCROLL_PIXELS`. */
 export function scrollLength(axis: Axis): number {
   return Math.min(axisLength(axis), MAX_SCROLL_PIXELS);
 }
@@ -37,7 +41,10 @@ function clamp(value: number, max: number): number {
   return Math.min(Math.max(0, value), Math.max(0, max));
 }
 
-/** Where the axis stands once the element was scrolled to `scroll`. On a scaled axis, less than one view is a step as it is. */
+/**
+ * The position after the element was scrolled to `scroll`. On a scaled axis, a step of less than one view is not
+ * scaled.
+ */
 export function scrolledTo(axis: Axis, from: AxisPosition, scroll: number): AxisPosition {
   const maxOffset = axisLength(axis) - axis.view;
   if (!isScaled(axis)) return { offset: clamp(scroll, maxOffset), scroll };
@@ -49,7 +56,7 @@ export function scrolledTo(axis: Axis, from: AxisPosition, scroll: number): Axis
   return { offset: clamp(offset, maxOffset), scroll };
 }
 
-/** The position for an offset, with the scroll position that stands for it. */
+/** The position for an offset, with the scroll position that belongs to it. */
 export function positionAt(axis: Axis, offset: number): AxisPosition {
   const maxOffset = Math.max(0, axisLength(axis) - axis.view);
   const at = clamp(offset, maxOffset);
@@ -57,7 +64,7 @@ export function positionAt(axis: Axis, offset: number): AxisPosition {
   return { offset: at, scroll: (at / maxOffset) * (scrollLength(axis) - axis.view) };
 }
 
-/** The nearest position in which the whole cell `index` is seen. */
+/** The nearest position that shows the whole cell `index`. */
 export function revealing(axis: Axis, from: AxisPosition, index: number): AxisPosition {
   const start = index * axis.size;
   const end = start + axis.size;
@@ -66,7 +73,7 @@ export function revealing(axis: Axis, from: AxisPosition, index: number): AxisPo
   return from;
 }
 
-/** Cells from `start` to `end` (half-open) that are seen, with `overscan` more on either side. */
+/** The cells in view, from `start` to `end` (half-open), with `overscan` more on either side. */
 export function visibleCells(axis: Axis, position: AxisPosition, overscan: number): { start: number; end: number } {
   const first = Math.floor(position.offset / axis.size);
   const last = Math.ceil((position.offset + axis.view) / axis.size);

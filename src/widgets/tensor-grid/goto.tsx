@@ -11,11 +11,14 @@ interface Props {
   onChoose(row: number, column: number): void;
 }
 
-/** An axis with more cells than this is not seen whole at once. */
+/** An axis with more cells than this does not fit the screen. */
 const SEEN_ROWS = 16;
 const SEEN_COLUMNS = 12;
 
-/** Goes to a cell by its index: a field for each axis that is too long to be seen whole. Nothing where none is. */
+/**
+ * Goes to a cell by its index. It has a field for each axis that does not fit the screen, and is left out where both
+ * fit.
+ */
 export function TensorGridGoto({ rows, columns, row, column, onChoose }: Props) {
   if (rows <= SEEN_ROWS && columns <= SEEN_COLUMNS) return null;
   return (

@@ -11,7 +11,7 @@ interface Props {
   onLead(lead: number[]): void;
 }
 
-/** Chooses the plane that a grid shows: one index for each leading dimension. Those of size 1 have nothing to choose. */
+/** Chooses the plane that a grid shows: one index for each leading dimension, except those of size 1. */
 export function TensorGridLead({ sizes, lead, onLead }: Props) {
   const set = (dimension: number, index: number) => {
     const size = sizes[dimension] ?? 1;

@@ -33,7 +33,7 @@ import classes from './tensor-grid.module.css';
 import { columnWidth, shortString, shortValue, valueColumnWidth } from './text.ts';
 import { type LoadWindow, TileLoader } from './tiles.ts';
 
-/** Small tensors stand in the document whole: the browser's own find sees them, and nothing appears late. */
+/** Tensors up to this size are in the document whole: the browser's find sees every cell, and nothing appears late. */
 const WHOLE_COLUMNS = 48;
 const WHOLE_CELLS = 2400;
 
@@ -42,10 +42,10 @@ const OVERSCAN_COLUMNS = 3;
 
 const HEAD_HEIGHT = 28;
 
-/** Room for a scroll bar beside the last column, where rows scroll. */
+/** Room for the rows' scroll bar beside the last column. */
 const SCROLL_BAR = 16;
 
-/** After this long without scrolling, a scaled scroll bar is set to where the grid really stands, in milliseconds. */
+/** After so many milliseconds without scrolling, a scaled scroll bar moves to the grid's true position. */
 const SETTLE_MS = 150;
 
 /** Width of a single column of texts, in pixels. */
@@ -69,13 +69,17 @@ export interface TensorGridProps {
   scalar?: boolean;
   /** Keep it stable: a new one loads everything again. */
   load: LoadWindow;
-  /** Gets the chosen cell with its exact value, undefined while that is not there. Stands below the grid. */
+  /**
+   * Renders what stands below the grid, from the chosen cell and its exact value, which is undefined while it is not
+   * loaded.
+   */
   children?(cell: Cell, exact: string | undefined): ReactNode;
 }
 
 /**
- * A plane of a tensor: any number of rows and columns, of which only those in view are loaded and drawn. The arrow keys, Page
- * Up and Down, Home and End (with Ctrl: of the whole grid) move the chosen cell; Ctrl+C copies its exact value.
+ * A plane of a tensor, with any number of rows and columns. Only the cells in view are loaded and drawn. The arrow
+ * keys, Page Up, Page Down, Home and End move the chosen cell; with Ctrl, arrows, Home and End go to the grid's edges.
+ * Ctrl+C copies the exact value.
  */
 export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, load, children }: TensorGridProps) {
   const id = useId();
@@ -85,7 +89,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
   const rowHeight = touch ? 44 : 32;
   const headWidth = scalar ? 0 : columnWidth(String(rows - 1).length);
   const narrow = valueColumnWidth(dtype, columns - 1);
-  // One column of texts has all the width there is, up to what reads well.
+  // A single column of texts takes all the width that there is, up to what reads well.
   const cellWidth =
     dtype === 'string' && columns === 1 ? Math.max(narrow, Math.min(LONE_TEXT_WIDTH, view.width - headWidth)) : narrow;
 
@@ -169,7 +173,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
       const exact = tiles.cell(row, column);
       if (exact === undefined || window.getSelection()?.type === 'Range') return;
       event.preventDefault();
-      // Refused only in a frame without the permission; the button below the grid then says so.
+      // It fails only in a frame without the permission, of which the button below the grid tells.
       navigator.clipboard?.writeText(exact).catch(() => {});
       return;
     }
@@ -215,7 +219,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
     width: cellWidth,
   });
   const { error } = tiles;
-  // Scroll bars may be hidden until one scrolls: a shade says on which side there is more.
+  // Some systems hide scroll bars until somebody scrolls: a shade shows on which sides there is more.
   const more = {
     'data-more-start': position.column.offset > 0 || undefined,
     'data-more-end': position.column.offset + columnAxis.view < columns * cellWidth - 1 || undefined,

@@ -1,10 +1,10 @@
 import type { Dtype } from '../../tensor/dtype.ts';
 import { formatBytes } from '../byte-size.ts';
 
-/** Digits of a float in a grid: what float32 holds, nearly. The exact value stands below the grid. */
+/** Digits of a float in a grid, nearly all that a float32 has. The exact value stands below the grid. */
 const DIGITS = 6;
 
-/** With an exponent one less, to stay as wide. */
+/** Digits of a float with an exponent: one less, so that it is no wider. */
 const EXPONENT_DIGITS = 5;
 
 /** Characters of a string in a grid's cell. */
@@ -41,7 +41,7 @@ export function valueColumnWidth(dtype: Exclude<Dtype, 'nested'>, lastIndex: num
 
 /** The first `most` characters of a string, and an ellipsis where there are more. */
 export function shortString(text: string, most = STRING_CHARACTERS): string {
-  // Not through a surrogate pair.
+  // A surrogate pair is not cut in two.
   return text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
@@ -58,14 +58,14 @@ export function shortNumber(value: number): string {
   const magnitude = Math.abs(value);
   // Whole numbers below 10^9 as they are: 16777216 says more than 1.6777e+7.
   if (Number.isInteger(value) && magnitude < 1e9) return String(value);
-  // What is rounded to a whole number must not look like one.
+  // A float that rounds to a whole number must not look like a whole number.
   if (magnitude >= 1e6 || magnitude < 1e-4) {
     return value.toExponential(EXPONENT_DIGITS - 1).replace(/\.?0+e/, 'e');
   }
   return String(Number(value.toPrecision(DIGITS)));
 }
 
-/** No disk holds more; what a hostile shape asks for beyond it is not worth its digits. */
+/** No disk holds more. A hostile shape can ask for more, whose digits nobody needs. */
 const MOST_BYTES = 10n ** 18n;
 
 /** Bytes that a shape asks for, which can be any number. */

@@ -4,14 +4,14 @@ import type { TensorWindow } from '../../tensor/values.ts';
 /** Loads the cells of a window in row-major order. */
 export type LoadWindow = (window: TensorWindow, signal: AbortSignal) => Promise<string[]>;
 
-/** Cells of one tile, so that a screen takes a few requests and each is answered at once. */
+/** Cells of one tile. A screen then takes a few requests, each of which is answered quickly. */
 const TILE_CELLS = 4096;
 const TILE_COLUMNS = 64;
 
-/** Tiles kept, the least recently wanted dropped: several screens around the one that is seen. */
+/** Tiles kept, several screens' worth. The least recently wanted are dropped first. */
 const KEPT_TILES = 48;
 
-/** Scrolling past asks for nothing: a tile is loaded once it was wanted for this long, in milliseconds. */
+/** A tile loads after it was wanted for this many milliseconds, so that scrolling past it loads nothing. */
 const PAUSE_MS = 40;
 
 interface Tile {
@@ -21,8 +21,8 @@ interface Tile {
 }
 
 /**
- * A grid's cells, loaded in tiles as they are wanted. Those that are wanted no more are cancelled. Failures are not kept: `retry`
- * asks again.
+ * A grid's cells, loaded in tiles as they are wanted. Tiles that are no longer wanted are cancelled. Failures are not
+ * kept: `retry` asks again.
  */
 export class TileLoader {
   readonly tileRows: number;
@@ -46,18 +46,18 @@ export class TileLoader {
     this.tileRows = Math.floor(TILE_CELLS / this.tileColumns);
   }
 
-  /** Why the last wanted cells are not there. */
+  /** Why the last wanted cells could not be loaded. */
   get error(): ErrorData | undefined {
     return this.#error;
   }
 
-  /** Whether something wanted is still on its way. */
+  /** Whether a tile is still loading. */
   get busy(): boolean {
     for (const tile of this.#tiles.values()) if (!tile.cells) return true;
     return false;
   }
 
-  /** The exact value of a cell as text, or undefined while it is not there. */
+  /** The exact value of a cell as text, or undefined while it is not loaded. */
   cell(row: number, column: number): string | undefined {
     const tileRow = Math.floor(row / this.tileRows);
     const tileColumn = Math.floor(column / this.tileColumns);
@@ -67,7 +67,7 @@ export class TileLoader {
     return cells[(row - tileRow * this.tileRows) * width + (column - tileColumn * this.tileColumns)];
   }
 
-  /** Says which cells are seen; half-open ranges. */
+  /** Tells the loader which cells are in view, as half-open ranges. */
   want(rowStart: number, rowEnd: number, columnStart: number, columnEnd: number): void {
     const wanted = new Set<string>();
     for (let row = Math.floor(rowStart / this.tileRows); row * this.tileRows < rowEnd; row++) {
@@ -102,7 +102,7 @@ export class TileLoader {
     this.#onChange();
   }
 
-  /** Cancels what is on its way. What has arrived stays, and `want` starts anew. */
+  /** Cancels what is loading. Loaded tiles stay, and `want` starts anew. */
   close(): void {
     for (const [key, tile] of this.#tiles) {
       if (tile.cells) continue;

@@ -9,7 +9,7 @@ export interface DiffLine {
   after?: number;
 }
 
-/** Lines that stand together, with what differs between them and a few others around. */
+/** Consecutive lines: changed ones with a few unchanged ones around them. */
 export type Hunk = readonly DiffLine[];
 
 export interface TextDiff {
@@ -21,17 +21,20 @@ export interface TextDiff {
 /** Unchanged lines around each change. */
 const CONTEXT = 3;
 
-/** A difference takes the square of what differs, and texts are strangers' too: after this long, all between first and last change is one. */
+/**
+ * Finding a difference takes time in the square of its size, and strangers write texts, too. After this long,
+ * everything between the first and the last change counts as changed.
+ */
 const PATIENCE_MS = 400;
 
 /**
- * The lines that differ between two texts, with what cannot be seen in them written out.
+ * The lines that differ between two texts. Their invisible characters are written out.
  *
- * @param patience milliseconds after which it is told coarsely
+ * @param patience milliseconds after which the answer is coarse: see `PATIENCE_MS`
  */
 export function textDiff(before: string, after: string, patience = PATIENCE_MS): TextDiff {
   const hunks = before === after ? [] : (precise(before, after, patience) ?? coarse(before, after));
-  // Where all lines end in the same way, nobody wants to read it at each.
+  // Line ends are written out only where they are not all alike.
   const plain = [before, after].every((text) => !/\r/.test(text) || !/\r(?!\n)|(?:^|[^\r])\n/.test(text));
   const endsAlike = plain && (before.includes('\r') === after.includes('\r') || before === '' || after === '');
   let [added, removed] = [0, 0];
@@ -65,7 +68,7 @@ function precise(before: string, after: string, timeout: number): DiffLine[][] |
       if (line.startsWith('+')) list.push({ kind: 'added', text, after: own++ });
       else if (line.startsWith('-')) list.push({ kind: 'removed', text, before: old++ });
       else if (line.startsWith(' ')) list.push({ kind: 'same', text, before: old++, after: own++ });
-      // What is left says that the last line has no end.
+      // The only other line says that the line before it has no end.
       else {
         const last = list.at(-1);
         if (last) last.text += ' (without a line end)';
@@ -75,7 +78,7 @@ function precise(before: string, after: string, timeout: number): DiffLine[][] |
   });
 }
 
-/** Everything from the first line that differs to the last one. */
+/** A single hunk, from the first line that differs to the last one. */
 function coarse(before: string, after: string): DiffLine[][] {
   const [old, own] = [before.split('\n'), after.split('\n')];
   const shorter = Math.min(old.length, own.length);

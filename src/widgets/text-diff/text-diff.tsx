@@ -24,7 +24,9 @@ const SCROLLS = { tabIndex: 0 };
 const SIGNS = { same: ' ', added: '+', removed: '−' };
 const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' };
 
-/** What differs between two texts, line by line: a sign and a word at each line, and colour besides. */
+/**
+ * What differs between two texts, line by line. Each changed line has a sign, a word for screen readers, and a color.
+ */
 export function TextDiff({ before, after, label }: Props) {
   const diff = useMemo(() => textDiff(before, after), [before, after]);
   const box = useRef<HTMLElement>(null);

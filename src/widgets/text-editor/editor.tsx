@@ -24,7 +24,7 @@ import type { TextEditorProps, TextProblem } from './text-editor.tsx';
 import { appearance } from './theme.ts';
 import { tomlLanguage } from './toml-language.ts';
 
-/** Problems listed below the text; all of them are marked in it. */
+/** Problems listed below the text. More than these are marked in it. */
 const MAX_LISTED = 20;
 
 /** Problems marked in the text: a file can have as many as it has lines. */
@@ -32,10 +32,10 @@ const MAX_MARKED = 500;
 
 const ICONS = { error: IconAlertOctagon, warning: IconAlertTriangle, info: IconInfoCircle };
 
-/** What cannot be seen as what it is; tabs are at home in TOML. */
+/** Invisible characters, and those that change the direction of the text. Tabs are usual in TOML. */
 const HIDDEN = new RegExp(`(?!\\t)(?:${INVISIBLE})`, 'gu');
 
-/** CodeMirror's words, as the page writes its own. */
+/** CodeMirror's texts, in the page's style. */
 const PHRASES = {
   next: 'Next',
   previous: 'Previous',
@@ -48,10 +48,10 @@ const PHRASES = {
   close: 'Close',
 };
 
-/** A change that came from outside: it is not handed out again. */
+/** Marks a change that came in by `value`. `onChange` is not called for it. */
 const fromOutside = Annotation.define<true>();
 
-/** The text as it is known outside, and texts handed out that have not come back as `value` yet. */
+/** The text as its owner knows it, and the texts given to `onChange` that have not come back as `value` yet. */
 interface Known {
   text: string;
   awaited: string[];
@@ -67,8 +67,8 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
   const id = useId();
   const invalid = problems?.some(({ severity }) => severity === 'error') ?? false;
 
-  // One editor for as long as this stands there; what changes is given to it below.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: so the first value is all that it takes.
+  // The editor is made once. Later changes of the props reach it by the effects below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it needs only the first value.
   useEffect(() => {
     const parent = host.current as HTMLDivElement;
     known.current = { text: value, awaited: [] };
@@ -91,7 +91,7 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
         tomlLanguage,
         appearance,
         settings.current.of([]),
-        // No history: Undo and Redo are the page's, over the form and the text alike.
+        // No history: the page has one Undo and Redo for the form and the text.
         keymap.of([...searchKeymap, ...lintKeymap, ...defaultKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {
           const text = textAfter(update, known.current.text);
@@ -127,7 +127,7 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
   useEffect(() => {
     const { text, awaited } = known.current;
     const at = awaited.indexOf(value);
-    // One that was handed out and comes back, perhaps while typing goes on, is no news.
+    // The editor's own text came back, perhaps while the author types on.
     if (at >= 0) known.current.awaited = awaited.slice(at + 1);
     else if (value !== text) {
       known.current = { text: value, awaited: [] };
@@ -155,7 +155,7 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
   const listed = problems?.slice(0, MAX_LISTED) ?? [];
   return (
     <div className={classes.root}>
-      {/* Its room is there always: the text must not move under who types. */}
+      {/* Always takes up its room, so that the text does not move while somebody types. */}
       <div className={classes.first}>
         {first && (
           <button
@@ -216,7 +216,7 @@ function writtenOut(code: number): HTMLElement {
   return element;
 }
 
-/** The whole text after an edit in the editor; undefined where it was none. */
+/** The whole text after somebody edited it in the editor; undefined for any other update. */
 function textAfter({ docChanged, transactions, changes }: ViewUpdate, before: string): string | undefined {
   if (!docChanged || transactions.some((transaction) => transaction.annotation(fromOutside))) return undefined;
   const list: { from: number; to: number; insert: string }[] = [];
@@ -226,7 +226,10 @@ function textAfter({ docChanged, transactions, changes }: ViewUpdate, before: st
   return withShownChanges(before, list);
 }
 
-/** Makes the editor show a text that was changed elsewhere; the caret stays near, or goes to the change where the focus is in it. */
+/**
+ * Makes the editor show a text that was changed elsewhere. The caret stays, or goes to the change if the editor has the
+ * focus.
+ */
 function follow(editor: EditorView, text: string): void {
   const change = changeBetween(editor.state.doc.toString(), shownText(text));
   if (!change) return;
@@ -248,7 +251,10 @@ function diagnostic(doc: Text, problem: TextProblem): Diagnostic {
   return { ...span(doc, problem), severity: problem.severity, message: visibleText(problem.message) };
 }
 
-/** From a place to the end of its word, or of its line where it has no column. A place beyond the text is its end. */
+/**
+ * The range from a place to the end of its word, or to the end of its line if it has no column. Beyond the text, the
+ * range is at its end.
+ */
 function span(
   doc: Text,
   { line, column }: { line: number; column?: number | undefined },

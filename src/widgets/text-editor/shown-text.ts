@@ -1,9 +1,10 @@
 /**
- * An editor shows a text without its byte-order mark, and each line end (`\r\n`, `\n`, `\r`) as `\n`. These functions lead from what it
- * shows back to the text, so that only what was edited changes. Positions count UTF-16 units.
+ * An editor shows a text without its byte-order mark, and shows each line end (`\r\n`, `\n`, `\r`) as `\n`. These
+ * functions make an edit of the shown text in the real text, so that nothing else changes. Positions count UTF-16
+ * units.
  */
 
-/** One replacement in what is shown: units `from` to `to` (half-open) become `insert`. */
+/** A replacement in the shown text: `insert` replaces the units from `from` to `to` (half-open). */
 export interface ShownChange {
   from: number;
   to: number;
@@ -19,8 +20,9 @@ export function shownText(text: string): string {
 }
 
 /**
- * The text after changes of what is shown of it, in order and apart from one another. Every unit that no change touches stays, line ends
- * too; new lines end as most of the text's do. Only where a deletion would make one line end of two does the first of them become `\r\n`.
+ * The text after changes of the shown text. The changes must be in order and not overlap. Everything that no change
+ * touches stays, also line ends. New lines end as most lines of the text do. One exception: when a deletion puts a `\n`
+ * right after a lone `\r`, the two would become a single line end; the `\r` then becomes `\r\n`.
  */
 export function withShownChanges(text: string, changes: readonly ShownChange[]): string {
   const end = newLine(text);
@@ -28,7 +30,7 @@ export function withShownChanges(text: string, changes: readonly ShownChange[]):
   let result = '';
   let at = 0;
   const add = (part: string) => {
-    // A lone `\r` before it, and the two would be one line end.
+    // Keeps a lone `\r` and the `\n` after it two line ends.
     result += result.endsWith('\r') && part.startsWith('\n') ? `\n${part}` : part;
   };
   for (const { from, to, insert } of changes) {
@@ -40,7 +42,10 @@ export function withShownChanges(text: string, changes: readonly ShownChange[]):
   return result;
 }
 
-/** The smallest single replacement that makes `after` of `before`, whole characters; undefined where they are the same. */
+/**
+ * The smallest single replacement that turns `before` into `after`. It cuts no surrogate pair. Undefined if the texts
+ * are equal.
+ */
 export function changeBetween(before: string, after: string): ShownChange | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
@@ -63,14 +68,14 @@ function isHalf(text: string, at: number): boolean {
   return at > 0 && at < text.length && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 }
 
-/** How most lines of a text end; of none, or where lone `\r` are most, `\n`. */
+/** The line end of most lines: `\r\n` or `\n`. A text without line ends, or with mostly lone `\r`, counts as `\n`. */
 function newLine(text: string): '\n' | '\r\n' {
   const pairs = text.match(/\r\n/g)?.length ?? 0;
   const all = text.match(/\n/g)?.length ?? 0;
   return pairs > all - pairs ? '\r\n' : '\n';
 }
 
-/** A function from positions in what is shown to positions in the text. Ask it with rising positions. */
+/** A function from positions in the shown text to positions in the text. Call it with ascending positions. */
 function positions(text: string): (shown: number) => number {
   let at = text.startsWith(MARK) ? 1 : 0;
   let shown = 0;

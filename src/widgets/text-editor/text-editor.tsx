@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import classes from './text-editor.module.css';
 
-/** Something wrong at a place of the text. Lines and columns count from 1; without a column it is the whole line. */
+/** A problem at a place of the text. Lines and columns count from 1. Without a column it concerns the whole line. */
 export interface TextProblem {
   line: number;
   column?: number | undefined;
@@ -10,14 +10,14 @@ export interface TextProblem {
 }
 
 export interface TextEditorProps {
-  /** The whole text, byte-order mark and line ends as they stand. */
+  /** The whole text, with its byte-order mark and line ends. */
   value: string;
-  /** Called with the whole text at each change. What was not edited stays as it is, line ends too. */
+  /** Called with the whole text at each change. Parts that were not edited keep every byte, also their line ends. */
   onChange(text: string): void;
   /** Names the editor, as "carton.toml". */
   label: string;
   problems?: readonly TextProblem[] | undefined;
-  /** A place to bring into view, with the caret. Another object goes there again. */
+  /** A place to put the caret at and bring into view. A new object does so again. */
   reveal?: { readonly line: number; readonly column?: number | undefined } | undefined;
   readOnly?: boolean | undefined;
 }
@@ -25,8 +25,8 @@ export interface TextEditorProps {
 const Editor = lazy(() => import('./editor.tsx'));
 
 /**
- * A text editor for TOML, loaded when it is first shown. It has no history of its own: Undo and Redo of the page change `value`, and the
- * editor follows with the smallest change, so that the caret stays near.
+ * A text editor for TOML, loaded when it is first shown. It has no history: Undo and Redo of the page change `value`,
+ * and the editor makes the smallest change that gives the new text, so that the caret stays near.
  */
 export function TextEditor(props: TextEditorProps) {
   return (

@@ -9,7 +9,7 @@ function wavy(color: string) {
   return { backgroundImage: 'none', textDecoration: `underline wavy ${color}`, textDecorationSkipInk: 'none' };
 }
 
-/** CodeMirror in the page's own colours, light and dark by its variables. */
+/** CodeMirror in the page's colors. The page's CSS variables make it light or dark. */
 const theme = EditorView.theme({
   '&': {
     border: '1px solid var(--bc-border)',
@@ -35,7 +35,7 @@ const theme = EditorView.theme({
     backgroundColor: 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-7))',
     color: 'inherit',
   },
-  // Below the text, so that the active line must not cover it.
+  // The selection is drawn below the text, so that the background of the active line must not hide it.
   '.cm-activeLine': { backgroundColor: 'light-dark(rgb(31 27 23 / 4%), rgb(235 230 223 / 5%))' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'light-dark(var(--mantine-color-cardboard-2), var(--mantine-color-cardboard-9))',
@@ -93,7 +93,7 @@ const theme = EditorView.theme({
     fontSize: 'inherit',
     cursor: 'pointer',
   },
-  // CodeMirror's own gradient is said of its light and its dark theme.
+  // More specific than the rules of CodeMirror's light and dark theme, which have a gradient.
   '&.cm-editor .cm-button': { backgroundImage: 'none', verticalAlign: 'middle', fontWeight: '600' },
   '&.cm-editor .cm-textfield': { verticalAlign: 'middle' },
   '.cm-button:active': { background: 'var(--bc-hover)' },
@@ -112,11 +112,11 @@ const theme = EditorView.theme({
   },
   '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent' },
   '@media (prefers-reduced-motion: reduce)': {
-    // CodeMirror names the animation at the element itself.
+    // CodeMirror sets the animation in the element's style attribute.
     '.cm-cursorLayer': { animation: 'none !important' },
   },
   '@media (pointer: coarse)': {
-    // iOS zooms into what is smaller.
+    // iOS zooms into fields with smaller text.
     '&': { fontSize: '16px' },
     '.cm-scroller': { lineHeight: '24px' },
   },

@@ -3,10 +3,10 @@ import { toml } from '@codemirror/legacy-modes/mode/toml';
 
 const mode = toml as StreamParser<unknown>;
 
-/** Line separators within a line: at one of them in a string, the mode below would search for ever. */
+/** Line separators within a line. At one of them in a string, CodeMirror's mode for TOML would loop for ever. */
 const SEPARATORS = /[\u2028\u2029]/;
 
-/** How TOML is coloured. Ends on any text. */
+/** The colors of TOML. Unlike CodeMirror's mode, it ends on any text. */
 export const tomlMode: StreamParser<unknown> = {
   ...mode,
   token(stream: StringStream, state: unknown) {
