@@ -39,7 +39,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'worker/protocol', may: ['types:model', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'base'] },
   {
-    // The worker's own side: entry, pool and what they are split into.
+    // The worker's own side: entry.ts wires calls/, saving/, links/ and hashing/.
     path: 'worker',
     may: [
       'worker/protocol',

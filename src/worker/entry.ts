@@ -4,13 +4,13 @@ import { openPackage } from '../formats/registry.ts';
 import { fileSource } from '../source/file.ts';
 import { remoteSource } from '../source/remote.ts';
 import type { SourceDescriptor } from '../source/source.ts';
-import { createDispatcher } from './dispatch.ts';
-import { KeptFiles } from './kept-files.ts';
-import { type HasherLike, poolDigests } from './pool.ts';
+import { createDispatcher } from './calls/dispatch.ts';
+import { createSession } from './calls/session.ts';
+import { type HasherLike, poolDigests } from './hashing/pool.ts';
+import { type Download, downloadWhole } from './links/whole-download.ts';
 import type { CallOptions, FromWorker, ToWorker } from './protocol.ts';
-import { type Download, downloadWhole } from './remote-download.ts';
-import { adoptDownload, downloadSink, sweepDownloads } from './remote-store.ts';
-import { createSession } from './session.ts';
+import { KeptFiles } from './saving/private-files.ts';
+import { adoptDownload, downloadSink, sweepDownloads } from './saving/private-folder.ts';
 
 /** The worker's thread: wires messages to a session. What cannot be caught here ends the worker, and the page starts another. */
 
@@ -58,7 +58,7 @@ const downloads = new WeakMap<SourceDescriptor, Download>();
 const containers = new WeakMap<SourceDescriptor, Container>();
 
 function spawn(): HasherLike {
-  return new Worker(new URL('./hasher.ts', import.meta.url), { type: 'module' }) as HasherLike;
+  return new Worker(new URL('./hashing/hash-thread.ts', import.meta.url), { type: 'module' }) as HasherLike;
 }
 
 /** What is on this machine is hashed by workers; what comes from a host comes slower than one thread hashes. */

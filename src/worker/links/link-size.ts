@@ -1,7 +1,7 @@
-import { BoxcutterError, NetworkError } from '../base/errors.ts';
-import { checkUrl } from '../source/address.ts';
-import { isEncoded, lengthOf, parseContentRange } from '../source/http.ts';
-import { discard, refusal, request } from '../source/request.ts';
+import { BoxcutterError, NetworkError } from '../../base/errors.ts';
+import { checkUrl } from '../../source/address.ts';
+import { isEncoded, lengthOf, parseContentRange } from '../../source/http.ts';
+import { discard, refusal, request } from '../../source/request.ts';
 
 /**
  * What a host says of a file's size in bytes: by the answer to HEAD, or where that fails by its answer to a request for the first byte.

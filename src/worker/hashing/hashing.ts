@@ -1,9 +1,9 @@
-import { Hasher, type HasherOptions } from '../archive/digest/hasher.ts';
-import type { DigestResult, StoredFile } from '../archive/digest/job.ts';
-import { type ErrorData, toErrorData } from '../base/errors.ts';
-import { PIPE_PIECE, PIPE_PIECES } from '../base/limits.ts';
-import { createSha256 } from '../codec/sha256.ts';
-import { fileSource } from '../source/file.ts';
+import { Hasher, type HasherOptions } from '../../archive/digest/hasher.ts';
+import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
+import { type ErrorData, toErrorData } from '../../base/errors.ts';
+import { PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
+import { createSha256 } from '../../codec/sha256.ts';
+import { fileSource } from '../../source/file.ts';
 
 /** A piece of work for one worker of the pool. */
 export type HashTask =

@@ -1,12 +1,12 @@
-import { throwIfAborted } from '../base/abort.ts';
-import { InternalError } from '../base/errors.ts';
-import { SAVED_KEPT_MS } from '../base/limits.ts';
-import { httpSource } from '../source/http.ts';
-import type { ByteSource } from '../source/source.ts';
-import { chunksOf } from '../source/stream.ts';
-import { fileSink, type LinkSink, removeEmpty } from './link-sink.ts';
-import type { CallOptions, RemoteProbe, WorkerCalls } from './protocol.ts';
-import type { DownloadSink } from './remote-download.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { InternalError } from '../../base/errors.ts';
+import { SAVED_KEPT_MS } from '../../base/limits.ts';
+import { httpSource } from '../../source/http.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { chunksOf } from '../../source/stream.ts';
+import type { DownloadSink } from '../links/whole-download.ts';
+import type { CallOptions, RemoteProbe, WorkerCalls } from '../protocol.ts';
+import { fileSink, type LinkSink, removeEmpty } from './byte-sink.ts';
 
 /** Where a package's own file is read from and saved to. */
 export interface Saving {

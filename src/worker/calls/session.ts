@@ -1,20 +1,20 @@
-import { throwIfAborted } from '../base/abort.ts';
-import { InternalError, NetworkError, TooLargeError } from '../base/errors.ts';
-import { DECODED_BUDGET } from '../base/limits.ts';
-import type { DigestRunner, OpenPackage } from '../formats/format.ts';
-import { fileIndex } from '../model/file-index.ts';
-import type { TensorInfo } from '../model/package.ts';
-import type { ByteSource, SourceDescriptor } from '../source/source.ts';
-import { isNumericDtype } from '../tensor/dtype.ts';
-import { npyHeader } from '../tensor/npy.ts';
-import { gridSize, readWindow } from '../tensor/slices.ts';
-import { tensorStatistics } from '../tensor/statistics.ts';
-import { checkedBlob } from './blob.ts';
-import { type DraftPlaces, draftHandlers } from './draft.ts';
-import { linkHandlers } from './link.ts';
-import { type Saving, saveHandlers } from './package-save.ts';
-import type { CallName, CallOptions, Progress, WorkerCalls } from './protocol.ts';
-import { RemoteLinks } from './remote-link.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts';
+import { DECODED_BUDGET } from '../../base/limits.ts';
+import type { DigestRunner, OpenPackage } from '../../formats/format.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import type { TensorInfo } from '../../model/package.ts';
+import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
+import { isNumericDtype } from '../../tensor/dtype.ts';
+import { npyHeader } from '../../tensor/npy.ts';
+import { gridSize, readWindow } from '../../tensor/slices.ts';
+import { tensorStatistics } from '../../tensor/statistics.ts';
+import { linkHandlers } from '../links/link-calls.ts';
+import { RemoteLinks } from '../links/remote-link.ts';
+import type { CallName, CallOptions, Progress, WorkerCalls } from '../protocol.ts';
+import { checkedBlob } from '../saving/blob.ts';
+import { type DraftPlaces, draftHandlers } from '../saving/draft-calls.ts';
+import { type Saving, saveHandlers } from '../saving/package-calls.ts';
 
 /** How a session opens what a descriptor names. Reports progress where that takes a download. */
 export type Opener = (

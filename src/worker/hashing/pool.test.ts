@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { folderArchive } from '../archive/folder.ts';
-import { openArchive } from '../archive/open.ts';
-import { CancelledError, InternalError } from '../base/errors.ts';
-import type { DigestResult } from '../formats/format.ts';
-import { fileSource } from '../source/file.ts';
-import { type BuiltEntry, buildZip } from '../testing/zip-builder.ts';
-import { zstdFrame } from '../testing/zstd-builder.ts';
+import { folderArchive } from '../../archive/folder.ts';
+import { openArchive } from '../../archive/open.ts';
+import { CancelledError, InternalError } from '../../base/errors.ts';
+import type { DigestResult } from '../../formats/format.ts';
+import { fileSource } from '../../source/file.ts';
+import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
+import { zstdFrame } from '../../testing/zstd-builder.ts';
 import { createHashing, type FromHasher, type HashTask, type ToHasher } from './hashing.ts';
 import { type HasherLike, type PoolOptions, poolDigests } from './pool.ts';
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SAVED_KEPT_MS } from '../base/limits.ts';
-import { openPackage } from '../formats/registry.ts';
-import { applyEdits, type Edit } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
-import { fileSource } from '../source/file.ts';
-import { memorySource } from '../source/memory.ts';
-import type { ByteSource, SourceDescriptor } from '../source/source.ts';
-import { countingSource } from '../testing/counting-source.ts';
-import { fixture, hasFixtures } from '../testing/fixtures.ts';
-import { KeptFiles } from './kept-files.ts';
-import { blobSink } from './link-sink.ts';
-import { createSession } from './session.ts';
+import { SAVED_KEPT_MS } from '../../base/limits.ts';
+import { openPackage } from '../../formats/registry.ts';
+import { applyEdits, type Edit } from '../../model/edit.ts';
+import type { FieldValues } from '../../model/field.ts';
+import { fileSource } from '../../source/file.ts';
+import { memorySource } from '../../source/memory.ts';
+import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
+import { countingSource } from '../../testing/counting-source.ts';
+import { fixture, hasFixtures } from '../../testing/fixtures.ts';
+import { createSession } from '../calls/session.ts';
+import { blobSink } from './byte-sink.ts';
+import { KeptFiles } from './private-files.ts';
 
 const NAME = 'media.carton';
 

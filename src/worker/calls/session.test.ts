@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenPackage } from '../formats/format.ts';
-import { openPackage } from '../formats/registry.ts';
-import type { Package } from '../model/package.ts';
-import { memorySource } from '../source/memory.ts';
-import type { ByteSource } from '../source/source.ts';
-import type { TensorReader } from '../tensor/values.ts';
-import { fixture, fixtureSource, hasFixtures } from '../testing/fixtures.ts';
+import type { OpenPackage } from '../../formats/format.ts';
+import { openPackage } from '../../formats/registry.ts';
+import type { Package } from '../../model/package.ts';
+import { memorySource } from '../../source/memory.ts';
+import type { ByteSource } from '../../source/source.ts';
+import type { TensorReader } from '../../tensor/values.ts';
+import { fixture, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
 import { createSession, type Session } from './session.ts';
 
 /** The parts of a package that a session reads. */

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { blobSink } from './link-sink.ts';
-import { type DownloadOptions, downloadWhole } from './remote-download.ts';
+import { blobSink } from '../saving/byte-sink.ts';
+import { type DownloadOptions, downloadWhole } from './whole-download.ts';
 
 const BYTES = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at) % 251);
 

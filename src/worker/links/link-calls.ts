@@ -1,15 +1,15 @@
-import { throwIfAborted } from '../base/abort.ts';
-import { asBoxcutterError, CancelledError, InternalError, toErrorData } from '../base/errors.ts';
-import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS, MAX_LINK_SIZES } from '../base/limits.ts';
-import type { OpenPackage } from '../formats/format.ts';
-import { fileIndex } from '../model/file-index.ts';
-import { hostOf } from '../model/link.ts';
-import type { PackageFile } from '../model/package.ts';
-import { fileSource } from '../source/file.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { asBoxcutterError, CancelledError, InternalError, toErrorData } from '../../base/errors.ts';
+import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS, MAX_LINK_SIZES } from '../../base/limits.ts';
+import type { OpenPackage } from '../../formats/format.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import { hostOf } from '../../model/link.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { fileSource } from '../../source/file.ts';
+import type { CallOptions, LinkSize, WorkerCalls } from '../protocol.ts';
+import { blobSink, fileSink, removeEmpty } from '../saving/byte-sink.ts';
 import { fetchLinked, type LinkTarget } from './link-fetch.ts';
-import { blobSink, fileSink, removeEmpty } from './link-sink.ts';
 import { askSize } from './link-size.ts';
-import type { CallOptions, LinkSize, WorkerCalls } from './protocol.ts';
 
 /** The open packages, as far as links concern them. */
 export interface LinkSession {

@@ -1,6 +1,6 @@
-import { createSha256 } from '../codec/sha256.ts';
-import { unzstd } from '../codec/zstd.ts';
-import { chunksOf } from '../source/stream.ts';
+import { createSha256 } from '../../codec/sha256.ts';
+import { unzstd } from '../../codec/zstd.ts';
+import { chunksOf } from '../../source/stream.ts';
 
 /** Of a zstd frame (RFC 8878, 3.1.1). */
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd] as const;

@@ -1,7 +1,7 @@
-import { throwIfAborted } from '../base/abort.ts';
-import type { ByteSource } from '../source/source.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import type { ByteSource } from '../../source/source.ts';
+import type { CallOptions } from '../protocol.ts';
 import { BlobBuilder } from './blob-builder.ts';
-import type { CallOptions } from './protocol.ts';
 
 /**
  * A whole source as a Blob of `type`, after every byte was streamed through: an archive's sources check the declared size and CRC-32

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { CancelledError } from '../base/errors.ts';
-import { openPackage } from '../formats/registry.ts';
-import { fileSource } from '../source/file.ts';
-import { memorySource } from '../source/memory.ts';
-import type { ByteSource } from '../source/source.ts';
-import { countingSource } from '../testing/counting-source.ts';
-import { diskSource, fixturePath, fixtureSource, hasFixtures } from '../testing/fixtures.ts';
-import { buildZip } from '../testing/zip-builder.ts';
+import { CancelledError } from '../../base/errors.ts';
+import { openPackage } from '../../formats/registry.ts';
+import { fileSource } from '../../source/file.ts';
+import { memorySource } from '../../source/memory.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { countingSource } from '../../testing/counting-source.ts';
+import { diskSource, fixturePath, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
+import { buildZip } from '../../testing/zip-builder.ts';
 import { checkedBlob } from './blob.ts';
 
 const random = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 2654435761) >>> 13);

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openPackage } from '../formats/registry.ts';
-import { memorySource } from '../source/memory.ts';
-import { buildZip } from '../testing/zip-builder.ts';
+import { openPackage } from '../../formats/registry.ts';
+import { memorySource } from '../../source/memory.ts';
+import { buildZip } from '../../testing/zip-builder.ts';
+import { createSession } from '../calls/session.ts';
 import { RemoteLinks } from './remote-link.ts';
-import { createSession } from './session.ts';
 
 const BYTES = Uint8Array.from({ length: 2_000_000 }, (_, at) => (at * at) % 251);
 

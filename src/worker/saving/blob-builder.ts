@@ -1,4 +1,4 @@
-import { STREAM_CHUNK } from '../base/limits.ts';
+import { STREAM_CHUNK } from '../../base/limits.ts';
 
 /** Bytes gathered before they become a Blob, which browsers keep on disk once there are many. */
 const PIECE = 4 * STREAM_CHUNK;

@@ -1,18 +1,18 @@
-import { throwIfAborted } from '../base/abort.ts';
-import { concatBytes } from '../base/bytes.ts';
-import { asBoxcutterError, BadFileError, type BoxcutterError, toErrorData } from '../base/errors.ts';
-import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../base/limits.ts';
-import { createSha256 } from '../codec/sha256.ts';
-import { unzstd } from '../codec/zstd.ts';
-import { checkUrl } from '../source/address.ts';
-import { isEncoded, lengthOf } from '../source/http.ts';
-import { diagnose, discard, failure, refusal, request } from '../source/request.ts';
-import { StallWatch } from '../source/stall.ts';
-import { chunksOf } from '../source/stream.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { concatBytes } from '../../base/bytes.ts';
+import { asBoxcutterError, BadFileError, type BoxcutterError, toErrorData } from '../../base/errors.ts';
+import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
+import { createSha256 } from '../../codec/sha256.ts';
+import { unzstd } from '../../codec/zstd.ts';
+import { checkUrl } from '../../source/address.ts';
+import { isEncoded, lengthOf } from '../../source/http.ts';
+import { diagnose, discard, failure, refusal, request } from '../../source/request.ts';
+import { StallWatch } from '../../source/stall.ts';
+import { chunksOf } from '../../source/stream.ts';
+import type { Progress, TriedLink } from '../protocol.ts';
+import type { LinkSink } from '../saving/byte-sink.ts';
 import { beginsAsZstd, DecodedHash } from './link-decode.ts';
-import type { LinkSink } from './link-sink.ts';
-import type { Progress, TriedLink } from './protocol.ts';
-import '../model/findings.ts';
+import '../../model/findings.ts';
 
 /** A file that the package links to. */
 export interface LinkTarget {

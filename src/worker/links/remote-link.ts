@@ -1,9 +1,9 @@
-import { asBoxcutterError, type BoxcutterError, InternalError } from '../base/errors.ts';
-import { MAX_LINK_ATTEMPTS, MAX_OPEN_LINKS } from '../base/limits.ts';
-import type { HttpOptions } from '../source/http.ts';
-import { LruCache } from '../source/lru.ts';
-import { remoteSource } from '../source/remote.ts';
-import type { ByteSource } from '../source/source.ts';
+import { asBoxcutterError, type BoxcutterError, InternalError } from '../../base/errors.ts';
+import { MAX_LINK_ATTEMPTS, MAX_OPEN_LINKS } from '../../base/limits.ts';
+import type { HttpOptions } from '../../source/http.ts';
+import { LruCache } from '../../source/lru.ts';
+import { remoteSource } from '../../source/remote.ts';
+import type { ByteSource } from '../../source/source.ts';
 
 /** A linked file as the first of its addresses that can be read gives it. */
 export interface LinkedSource {

@@ -1,7 +1,7 @@
-import { NetworkError, TooLargeError } from '../base/errors.ts';
-import { MAX_DOWNLOAD_BLOB_BYTES } from '../base/limits.ts';
-import { blobSink, fileSink, type LinkSink } from './link-sink.ts';
-import type { DownloadSink } from './remote-download.ts';
+import { NetworkError, TooLargeError } from '../../base/errors.ts';
+import { MAX_DOWNLOAD_BLOB_BYTES } from '../../base/limits.ts';
+import type { DownloadSink } from '../links/whole-download.ts';
+import { blobSink, fileSink, type LinkSink } from './byte-sink.ts';
 
 /** The folder of the origin's private file system that holds downloads while their packages are open. */
 const FOLDER = 'downloads';

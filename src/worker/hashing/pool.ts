@@ -1,8 +1,8 @@
-import { Hasher } from '../archive/digest/hasher.ts';
-import type { DigestJob, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../archive/digest/job.ts';
-import { type DigestPlan, planDigests } from '../archive/digest/plan.ts';
-import { inThreadDigests, MIN_ARENA } from '../archive/digest/runner.ts';
-import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
+import { Hasher } from '../../archive/digest/hasher.ts';
+import type { DigestJob, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../../archive/digest/job.ts';
+import { type DigestPlan, planDigests } from '../../archive/digest/plan.ts';
+import { inThreadDigests, MIN_ARENA } from '../../archive/digest/runner.ts';
+import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import {
   DECODED_BUDGET,
   MAX_HASHERS,
@@ -10,8 +10,8 @@ import {
   MAX_UNPOOLED_BYTES,
   MAX_ZSTD_WINDOW,
   SHARED_ZSTD_WINDOW,
-} from '../base/limits.ts';
-import type { ByteSource } from '../source/source.ts';
+} from '../../base/limits.ts';
+import type { ByteSource } from '../../source/source.ts';
 import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
 
 /** What the pool needs of a Worker; tests give one that runs in their own thread. */

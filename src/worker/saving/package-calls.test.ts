@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { SAVED_KEPT_MS } from '../base/limits.ts';
-import { fileSource } from '../source/file.ts';
-import { memorySource } from '../source/memory.ts';
-import type { ByteSource } from '../source/source.ts';
-import { streamOf } from '../source/stream.ts';
-import { blobSink } from './link-sink.ts';
-import { saveHandlers } from './package-save.ts';
+import { SAVED_KEPT_MS } from '../../base/limits.ts';
+import { fileSource } from '../../source/file.ts';
+import { memorySource } from '../../source/memory.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { streamOf } from '../../source/stream.ts';
+import { blobSink } from './byte-sink.ts';
+import { saveHandlers } from './package-calls.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,19 +1,19 @@
-import { checkSaved } from '../archive/saved.ts';
-import { splicedSource } from '../archive/splice.ts';
-import { throwIfAborted } from '../base/abort.ts';
-import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../base/errors.ts';
-import { type Finding, finding } from '../base/findings.ts';
-import { quote } from '../base/text.ts';
-import { nextTask } from '../codec/pause.ts';
-import type { OpenPackage, Repacked } from '../formats/format.ts';
-import { openPackage } from '../formats/registry.ts';
-import { fileSource } from '../source/file.ts';
-import type { ByteSource, SourceDescriptor } from '../source/source.ts';
-import type { KeptFiles } from './kept-files.ts';
-import { fileSink, removeEmpty } from './link-sink.ts';
-import { copy } from './package-save.ts';
-import type { CallOptions, SavedDraft, WorkerCalls } from './protocol.ts';
-import type { DownloadSink } from './remote-download.ts';
+import { checkSaved } from '../../archive/saved.ts';
+import { splicedSource } from '../../archive/splice.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../base/errors.ts';
+import { type Finding, finding } from '../../base/findings.ts';
+import { quote } from '../../base/text.ts';
+import { nextTask } from '../../codec/pause.ts';
+import type { OpenPackage, Repacked } from '../../formats/format.ts';
+import { openPackage } from '../../formats/registry.ts';
+import { fileSource } from '../../source/file.ts';
+import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
+import type { DownloadSink } from '../links/whole-download.ts';
+import type { CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
+import { fileSink, removeEmpty } from './byte-sink.ts';
+import { copy } from './package-calls.ts';
+import type { KeptFiles } from './private-files.ts';
 
 type DraftCall = 'editDraft' | 'reviewDraft' | 'saveDraft';
 

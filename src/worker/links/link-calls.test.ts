@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS } from '../base/limits.ts';
-import { openPackage } from '../formats/registry.ts';
-import { memorySource } from '../source/memory.ts';
-import { fixture, fixtureSource, hasFixtures } from '../testing/fixtures.ts';
-import { buildZip } from '../testing/zip-builder.ts';
-import { zstdFrame } from '../testing/zstd-builder.ts';
+import { MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
+import { openPackage } from '../../formats/registry.ts';
+import { memorySource } from '../../source/memory.ts';
+import { fixture, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
+import { buildZip } from '../../testing/zip-builder.ts';
+import { zstdFrame } from '../../testing/zstd-builder.ts';
+import { createSession, type Session } from '../calls/session.ts';
+import type { Progress } from '../protocol.ts';
+import { blobSink, fileSink } from '../saving/byte-sink.ts';
 import { fetchLinked } from './link-fetch.ts';
-import { blobSink, fileSink } from './link-sink.ts';
-import type { Progress } from './protocol.ts';
-import { createSession, type Session } from './session.ts';
 
 let server: Server | undefined;
 

@@ -1,8 +1,8 @@
-import { throwIfAborted } from '../base/abort.ts';
-import { BoxcutterError, NetworkError } from '../base/errors.ts';
-import { HTTP_STALL_MS } from '../base/limits.ts';
-import { fileAddress, nameOf } from '../source/address.ts';
-import { isEncoded, lengthOf } from '../source/http.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { BoxcutterError, NetworkError } from '../../base/errors.ts';
+import { HTTP_STALL_MS } from '../../base/limits.ts';
+import { fileAddress, nameOf } from '../../source/address.ts';
+import { isEncoded, lengthOf } from '../../source/http.ts';
 import {
   diagnose,
   discard,
@@ -12,10 +12,10 @@ import {
   patiently,
   refusal,
   request,
-} from '../source/request.ts';
-import { StallWatch } from '../source/stall.ts';
-import { chunksOf } from '../source/stream.ts';
-import type { LinkSink } from './link-sink.ts';
+} from '../../source/request.ts';
+import { StallWatch } from '../../source/stall.ts';
+import { chunksOf } from '../../source/stream.ts';
+import type { LinkSink } from '../saving/byte-sink.ts';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;

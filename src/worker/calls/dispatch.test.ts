@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { BadFileError, CancelledError } from '../base/errors.ts';
-import type { Package } from '../model/package.ts';
+import { BadFileError, CancelledError } from '../../base/errors.ts';
+import type { Package } from '../../model/package.ts';
+import type { CallOptions, FromWorker } from '../protocol.ts';
 import { createDispatcher } from './dispatch.ts';
-import type { CallOptions, FromWorker } from './protocol.ts';
 import type { Session } from './session.ts';
 
 /** A session whose calls are settled by the test, and what the dispatcher posts. */

@@ -1,4 +1,4 @@
-import { SAVED_KEPT_MS } from '../base/limits.ts';
+import { SAVED_KEPT_MS } from '../../base/limits.ts';
 
 /** Lets go of a file, and removes it. */
 type Release = () => void;

@@ -1,4 +1,4 @@
-import { NetworkError, TooLargeError } from '../base/errors.ts';
+import { NetworkError, TooLargeError } from '../../base/errors.ts';
 import { BlobBuilder } from './blob-builder.ts';
 
 /** Where the bytes of a linked file go while they are fetched. One for each try. */

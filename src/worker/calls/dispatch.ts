@@ -1,6 +1,6 @@
-import { toErrorData } from '../base/errors.ts';
-import type { FileVerdict } from '../model/verification.ts';
-import type { CallName, FromWorker, Progress, ToWorker, WorkerCalls } from './protocol.ts';
+import { toErrorData } from '../../base/errors.ts';
+import type { FileVerdict } from '../../model/verification.ts';
+import type { CallName, FromWorker, Progress, ToWorker, WorkerCalls } from '../protocol.ts';
 import type { Session } from './session.ts';
 
 /** Progress is told at most this often, in milliseconds: ten times a second moves smoothly, more only keeps the page busy. */
