@@ -148,6 +148,31 @@ describe('a draft', () => {
     expect(state()).toMatchObject({ draft: { text: FIRST }, draftError: undefined });
   });
 
+  test('begins also where the package gets files before it has', async () => {
+    const { state, pass } = await tabOf();
+    const { load } = state();
+    if (load.phase !== 'ready') throw new Error('Nothing is open.');
+    void state().startDraft();
+    const grown = carton({ tensors: [{ name: 't', dtype: 'int8', shape: [1n] }] });
+    state().packageChanged({ ...load.opened, package: grown }, 'grown');
+    await pass();
+    expect(state()).toMatchObject({
+      draft: { text: FIRST, shown: { tensors: [{ name: 't' }] } },
+      draftError: undefined,
+    });
+  });
+
+  test('that is asked for after another package was opened is of that one', async () => {
+    const { state, asked, finishOpening, pass } = await tabOf();
+    const starting = state().startDraft();
+    void state().open(local);
+    await Promise.all([starting, finishOpening(2, carton({ title: 'other' }))]);
+    expect([state().draft, state().draftError]).toEqual([undefined, undefined]);
+    await Promise.all([state().startDraft(), pass()]);
+    expect(asked('editDraft').at(-1)?.ask).toEqual({ handle: 2 });
+    expect(state().draft?.shown.title).toBe('other');
+  });
+
   test('shows files that were fetched meanwhile, and is judged anew with them', async () => {
     const { state, asked, pass } = await edited();
     const { load } = state();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BadFileError } from '../base/errors.ts';
-import { carton, edited, local, memoryDrafts } from '../testing/draft-tab.ts';
+import { BadFileError, CancelledError } from '../base/errors.ts';
+import { carton, edited, local, memoryDrafts, tabOf } from '../testing/draft-tab.ts';
+import type { SourceDescriptor } from '../worker/protocol.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -40,6 +41,65 @@ describe('a draft', () => {
     expect(shown).toHaveBeenCalledOnce();
     expect(state().draft).toBeUndefined();
     expect(drafts.size).toBe(0);
+  });
+
+  test('tells all files on the disk that its bytes are slices of, through several saves', async () => {
+    const first = new File(['x'], 'first.carton');
+    const between: Extract<SourceDescriptor, { kind: 'file' }> = {
+      kind: 'file',
+      file: new File(['y'], 'between.carton'),
+      madeOf: [first],
+    };
+    const { state, asked, pass } = await edited({}, carton(), between);
+    const saving = state().saveDraft({ name: 'b.carton' });
+    await pass();
+    asked('saveDraft')[0]?.resolve({ blob: new Blob(['x']), size: 1 });
+    expect((await saving).descriptor).toMatchObject({ madeOf: [between.file, first] });
+  });
+
+  test('is made of no file on the disk where it was written to one, or came from a host', async () => {
+    const file = new File(['saved'], 'chosen.carton');
+    const saveTo = { getFile: async () => file } as unknown as FileSystemFileHandle;
+    const tab = await edited();
+    const written = tab.state().saveDraft({ name: 'b.carton', file: saveTo });
+    await tab.pass();
+    tab.asked('saveDraft')[0]?.resolve({ size: 5 });
+    expect(await written).toEqual({
+      descriptor: { kind: 'file', file },
+      download: undefined,
+      size: 5,
+      identity: undefined,
+    });
+    const remote = await edited({}, carton(), { kind: 'url', url: 'https://a.example/a.carton' });
+    const copied = remote.state().saveDraft({ name: 'b.carton' });
+    await remote.pass();
+    remote.asked('saveDraft')[0]?.resolve({ size: 5, blob: new Blob(['saved']), kept: 'place' });
+    expect((await copied).descriptor).toEqual({ kind: 'file', file: expect.any(File), kept: 'place' });
+  });
+
+  test('is cancelled with the draft, and by its own signal', async () => {
+    const { state, asked, pass } = await edited();
+    const controller = new AbortController();
+    const cancelled = state().saveDraft({ name: 'b.carton' }, { signal: controller.signal });
+    await pass();
+    controller.abort();
+    await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
+    expect(asked('saveDraft')).toHaveLength(1);
+    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    const left = state().saveDraft({ name: 'b.carton' });
+    state().close();
+    await expect(left).rejects.toBeInstanceOf(CancelledError);
+    expect(asked('saveDraft')).toHaveLength(1);
+  });
+
+  test('rejects, and does not throw, where there is nothing to save or editing could not begin', async () => {
+    const { state, calls, pass } = await tabOf();
+    const failing = state().reviewDraft();
+    calls.at(-1)?.reject(new BadFileError('carton/toml-missing', 'Gone.'));
+    await expect(failing).rejects.toMatchObject({ code: 'carton/toml-missing' });
+    state().close();
+    await pass();
+    await expect(state().saveDraft({ name: 'b.carton' })).rejects.toMatchObject({ code: 'internal/bug' });
   });
 
   test('gives what is to be saved only once it has its text', async () => {

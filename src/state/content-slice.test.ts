@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { BadFileError, CancelledError } from '../base/errors.ts';
+import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
+import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
+import { openedOf } from './load.ts';
+import { createAppStore } from './store.ts';
+
+const CLOSED = { verify: false, edit: false, repack: false };
+const WINDOW = { rows: [0, 2], columns: [0, 2] } as never;
+
+async function opened() {
+  const { client, calls, die } = fakeWorker();
+  const store = createAppStore(client);
+  let handle = 0;
+  const open = async () => {
+    const opening = store.getState().open({ kind: 'file', file: new File(['x'], 'a.carton') });
+    calls.findLast(({ name }) => name === 'open')?.resolve({ handle: ++handle, package: fakePackage({ can: CLOSED }) });
+    await opening;
+    calls.length = 0;
+  };
+  await open();
+  return { ...store.getState(), store, calls, die, open };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('what is read', () => {
+  it('is asked of the open package, and asked for once', async () => {
+    const { calls, readBytes, readTensor, readStatistics, readBlob } = await opened();
+    const bytes = Uint8Array.of(1, 2);
+    const blob = new Blob(['x']);
+    const asked = [
+      [() => readBytes('a', 0, 2), 'read', { handle: 1, path: 'a', start: 0, end: 2 }, bytes],
+      [() => readTensor('t', WINDOW), 'tensorWindow', { handle: 1, tensor: 't', window: WINDOW }, ['1', '2']],
+      [() => readStatistics('t'), 'tensorStatistics', { handle: 1, tensor: 't' }, { count: 2 }],
+      [
+        () => readBlob('a', 'image/png', { maxBytes: 9 }),
+        'blob',
+        { handle: 1, path: 'a', type: 'image/png', maxBytes: 9 },
+        blob,
+      ],
+    ] as const;
+    for (const [read, name, ask, answer] of asked) {
+      calls.length = 0;
+      const reading = read();
+      await settled();
+      expect(calls).toMatchObject([{ name, ask }]);
+      calls[0]?.resolve(answer);
+      expect(await reading).toBe(answer);
+      expect(await read()).toBe(answer);
+      expect(calls).toHaveLength(1);
+    }
+  });
+
+  it('is told apart by all that it depends on', async () => {
+    const { calls, readBytes, readTensor, readBlob } = await opened();
+    const other = { rows: [2, 4], columns: [0, 2] } as never;
+    const readings = [
+      readBytes('a', 0, 2),
+      readBytes('a', 0, 3),
+      readBytes('b', 0, 2),
+      readTensor('a', WINDOW),
+      readTensor('a', other),
+    ];
+    for (const call of calls) call.resolve(call.name === 'read' ? Uint8Array.of(1) : ['1']);
+    await Promise.all(readings);
+    expect(calls).toHaveLength(5);
+    const blobs = [readBlob('a', 'image/png', { maxBytes: 9 }), readBlob('a', 'image/gif', { maxBytes: 9 })];
+    await settled();
+    for (const call of calls.slice(5)) call.resolve(new Blob(['x']));
+    await Promise.all(blobs);
+    expect(calls).toHaveLength(7);
+  });
+
+  it('is asked for again after a failure', async () => {
+    const { calls, readBytes } = await opened();
+    const failing = readBytes('a', 0, 2);
+    calls[0]?.reject(new BadFileError('zip/crc-mismatch', 'Damaged.'));
+    await expect(failing).rejects.toMatchObject({ code: 'zip/crc-mismatch' });
+    const again = readBytes('a', 0, 2);
+    calls[1]?.resolve(Uint8Array.of(1));
+    expect(await again).toEqual(Uint8Array.of(1));
+  });
+
+  it('is cancelled for the one who cancels alone', async () => {
+    const { calls, readBytes } = await opened();
+    const controller = new AbortController();
+    const first = readBytes('a', 0, 2, { signal: controller.signal });
+    const second = readBytes('a', 0, 2);
+    controller.abort();
+    await expect(first).rejects.toBeInstanceOf(CancelledError);
+    expect(calls.map(({ signal }) => signal?.aborted)).toEqual([true, undefined]);
+    calls[1]?.resolve(Uint8Array.of(1));
+    expect(await second).toEqual(Uint8Array.of(1));
+  });
+
+  it('is dropped where it takes too much, the least recently used first', async () => {
+    const { calls, readBytes } = await opened();
+    const half = new Uint8Array(PAGE_CACHE_BYTES / 2);
+    const read = async (path: string) => {
+      const before = calls.length;
+      const reading = readBytes(path, 0, half.length);
+      calls[before]?.resolve(half);
+      await reading;
+      return calls.length > before;
+    };
+    expect([await read('a'), await read('b'), await read('a')]).toEqual([true, true, false]);
+    expect(await read('c')).toBe(true);
+    expect([await read('a'), await read('b')]).toEqual([false, true]);
+  });
+
+  it('is forgotten with its package: the same path of the next one is read anew', async () => {
+    const { calls, open, readBytes } = await opened();
+    const first = readBytes('a', 0, 2);
+    calls[0]?.resolve(Uint8Array.of(1));
+    await first;
+    await open();
+    const second = readBytes('a', 0, 2);
+    expect(calls[0]?.ask).toMatchObject({ handle: 2 });
+    calls[0]?.resolve(Uint8Array.of(2));
+    expect(await second).toEqual(Uint8Array.of(2));
+  });
+
+  it('is not taken for the next package’s where it arrives late, even under the same handle', async () => {
+    const { store, calls, die, readBytes } = await opened();
+    const late = readBytes('a', 0, 2);
+    const [lateCall] = calls;
+    die();
+    calls.at(-1)?.resolve({ handle: 1, package: fakePackage({ can: CLOSED }) });
+    await settled();
+    expect(openedOf(store.getState().load)?.handle).toBe(1);
+    lateCall?.resolve(Uint8Array.of(1));
+    expect(await late).toEqual(Uint8Array.of(1));
+    const next = readBytes('a', 0, 2);
+    calls.at(-1)?.resolve(Uint8Array.of(2));
+    expect(await next).toEqual(Uint8Array.of(2));
+  });
+
+  it('stays where the package has got files', async () => {
+    const { store, calls, readBytes } = await opened();
+    const first = readBytes('a', 0, 2);
+    calls[0]?.resolve(Uint8Array.of(1));
+    await first;
+    const before = openedOf(store.getState().load);
+    if (!before) throw new Error('Nothing is open.');
+    store.getState().packageChanged({ ...before, package: fakePackage({ can: CLOSED }) }, 'grown');
+    expect(await readBytes('a', 0, 2)).toEqual(Uint8Array.of(1));
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a Blob', () => {
+  it('that is downloaded is not cached, and waits for none that are shown', async () => {
+    const { calls, readBlob } = await opened();
+    for (let at = 0; at < MAX_BLOBS_AT_ONCE; at++) void readBlob(`${at}`, 'image/png', { maxBytes: 9 });
+    for (let time = 0; time < 2; time++) {
+      const reading = readBlob('a', 'application/octet-stream');
+      const call = calls.at(-1);
+      expect(call?.ask).toEqual({ handle: 1, path: 'a', type: 'application/octet-stream' });
+      const blob = new Blob(['x']);
+      call?.resolve(blob);
+      expect(await reading).toBe(blob);
+    }
+  });
+
+  it('that is shown waits its turn, and leaves it where it is cancelled', async () => {
+    const { calls, readBlob } = await opened();
+    const first = readBlob('0', 'image/png', { maxBytes: 9 });
+    for (let at = 1; at < MAX_BLOBS_AT_ONCE; at++) void readBlob(`${at}`, 'image/png', { maxBytes: 9 });
+    const controller = new AbortController();
+    const cancelled = readBlob('cancelled', 'image/png', { maxBytes: 9, signal: controller.signal });
+    void readBlob('last', 'image/png', { maxBytes: 9 });
+    await settled();
+    expect(calls).toHaveLength(MAX_BLOBS_AT_ONCE);
+    controller.abort();
+    await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
+    calls[0]?.reject(new BadFileError('zip/crc-mismatch', 'Damaged.'));
+    await expect(first).rejects.toMatchObject({ code: 'zip/crc-mismatch' });
+    await settled();
+    expect(calls.slice(MAX_BLOBS_AT_ONCE).map(({ ask }) => 'path' in ask && ask.path)).toEqual(['last']);
+  });
+});
+
+it('an .npy file is made anew each time', async () => {
+  const { calls, readNpy } = await opened();
+  for (let time = 0; time < 2; time++) {
+    const reading = readNpy('t');
+    expect(calls[time]).toMatchObject({ name: 'tensorNpy', ask: { handle: 1, tensor: 't' } });
+    calls[time]?.resolve(new Blob(['x']));
+    await reading;
+  }
+});
+
+it('a file that has changed since is told, whoever reads it', async () => {
+  const { store, calls, readBytes } = await opened();
+  const reading = readBytes('a', 0, 2);
+  calls[0]?.reject(new BadFileError('source/changed', 'It is another one.'));
+  await expect(reading).rejects.toMatchObject({ code: 'source/changed' });
+  expect(store.getState().alert?.code).toBe('source/changed');
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FIRST, HASH, memoryDrafts } from '../testing/draft-tab.ts';
+import { DraftKeeper } from './draft-keeper.ts';
+import { type DraftStorage, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function keeperOf({ storage }: { storage: DraftStorage }, hash: string | undefined = HASH) {
+  const changes: DraftKeeper['unkept'][] = [];
+  const keeper: DraftKeeper = new DraftKeeper(storage, { hash, firstText: FIRST, name: 'a.carton' }, () =>
+    changes.push(keeper.unkept),
+  );
+  return { keeper, changes };
+}
+
+const content = (text: string) => ({ text, reseal: false });
+
+/** Promises that the test settles, one for each call. */
+function slow<T extends unknown[]>(call: (...given: T) => Promise<void>) {
+  const going: (() => void)[] = [];
+  return {
+    going,
+    call: async (...given: T) => {
+      await new Promise<void>((resolve) => going.push(resolve));
+      await call(...given);
+    },
+  };
+}
+
+describe('keeping a draft', () => {
+  test('writes once it rests, under its own id, and once for several changes', async () => {
+    const memory = memoryDrafts();
+    const put = vi.spyOn(memory.storage, 'put');
+    const { keeper, changes } = keeperOf(memory);
+    keeper.set(content('1'));
+    await vi.advanceTimersByTimeAsync(150);
+    keeper.set(content('2'));
+    await vi.advanceTimersByTimeAsync(150);
+    expect(put).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(put).toHaveBeenCalledOnce();
+    expect([...memory.drafts]).toMatchObject([
+      [keeper.id, { id: keeper.id, hash: HASH, firstText: FIRST, text: '2', reseal: false, name: 'a.carton' }],
+    ]);
+    expect([...memory.held]).toEqual([keeper.id]);
+    expect(changes).toEqual([]);
+  });
+
+  test('does not write what it has written', async () => {
+    const memory = memoryDrafts();
+    const put = vi.spyOn(memory.storage, 'put');
+    const { keeper } = keeperOf(memory);
+    keeper.set(content('1'));
+    expect(await keeper.flush()).toBe(true);
+    keeper.set(content('1'));
+    expect(await keeper.flush()).toBe(true);
+    expect(put).toHaveBeenCalledOnce();
+    keeper.set({ text: '1', reseal: true });
+    await keeper.flush();
+    expect(put).toHaveBeenCalledTimes(2);
+  });
+
+  test('writes in the order of the changes, however slow the storage is', async () => {
+    const memory = memoryDrafts();
+    const { going, call } = slow(memory.storage.put);
+    memory.storage.put = call;
+    const { keeper } = keeperOf(memory);
+    keeper.set(content('1'));
+    const first = keeper.flush();
+    keeper.set(content('2'));
+    const second = keeper.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(going).toHaveLength(1);
+    going[0]?.();
+    await first;
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...memory.drafts.values()].map(({ text }) => text)).toEqual(['1']);
+    going[1]?.();
+    expect(await second).toBe(true);
+    expect([...memory.drafts.values()].map(({ text }) => text)).toEqual(['2']);
+  });
+
+  test('removes what was kept where nothing is changed any more, also while that is still being written', async () => {
+    const memory = memoryDrafts();
+    const { going, call } = slow(memory.storage.put);
+    memory.storage.put = call;
+    const { keeper } = keeperOf(memory);
+    keeper.set(content('1'));
+    void keeper.flush();
+    keeper.set(undefined);
+    const gone = keeper.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    going[0]?.();
+    expect(await gone).toBe(false);
+    expect(memory.drafts.size).toBe(0);
+  });
+
+  test('asks the storage for nothing before there is a change', async () => {
+    const memory = memoryDrafts();
+    const calls = (['of', 'all', 'put', 'remove', 'hold'] as const).map((name) => vi.spyOn(memory.storage, name));
+    const { keeper } = keeperOf(memory);
+    keeper.set(undefined);
+    expect(await keeper.flush()).toBe(false);
+    await keeper.end(false);
+    for (const call of calls) expect(call).not.toHaveBeenCalled();
+  });
+
+  test('ends with or without what is kept, and lets other tabs have it', async () => {
+    for (const keep of [true, false]) {
+      const memory = memoryDrafts();
+      const { keeper } = keeperOf(memory);
+      keeper.set(content('1'));
+      await keeper.end(keep);
+      expect([memory.drafts.size, memory.held.size]).toEqual([keep ? 1 : 0, 0]);
+    }
+  });
+});
+
+describe('a draft that cannot be kept', () => {
+  test('is one without a model hash, or without storage, from the beginning', async () => {
+    const memory = memoryDrafts();
+    const keeper = new DraftKeeper(memory.storage, { hash: undefined, firstText: FIRST, name: 'a' }, () => {});
+    expect(keeper.unkept).toBe('no-hash');
+    keeper.set(content('1'));
+    expect(await keeper.flush()).toBe(false);
+    expect(memory.drafts.size).toBe(0);
+    const nowhere = new DraftKeeper(undefined, { hash: HASH, firstText: FIRST, name: 'a' }, () => {});
+    expect(nowhere.unkept).toBe('failed');
+    nowhere.set(content('1'));
+    expect(await nowhere.flush()).toBe(false);
+  });
+
+  test('says that the disk is full, and that it is kept again once there is room', async () => {
+    const memory = memoryDrafts();
+    const { keeper, changes } = keeperOf(memory);
+    memory.broken.put = true;
+    keeper.set(content('1'));
+    expect(await keeper.flush()).toBe(false);
+    keeper.set(content('2'));
+    expect(await keeper.flush()).toBe(false);
+    expect(changes).toEqual(['failed']);
+    memory.broken.put = false;
+    keeper.set(content('3'));
+    expect(await keeper.flush()).toBe(true);
+    expect(changes).toEqual(['failed', undefined]);
+    expect([...memory.drafts.values()].map(({ text }) => text)).toEqual(['3']);
+  });
+
+  test('is not written without its lock, and asks for that again with the next change', async () => {
+    const memory = memoryDrafts();
+    const { keeper, changes } = keeperOf(memory);
+    memory.broken.hold = true;
+    keeper.set(content('1'));
+    expect(await keeper.flush()).toBe(false);
+    expect([memory.drafts.size, ...changes]).toEqual([0, 'failed']);
+    memory.broken.hold = false;
+    keeper.set(content('2'));
+    expect(await keeper.flush()).toBe(true);
+    expect([...memory.held]).toEqual([keeper.id]);
+    await keeper.end(true);
+    expect(memory.held.size).toBe(0);
+  });
+
+  test('ends all the same where it cannot be removed or locked', async () => {
+    const memory = memoryDrafts();
+    const { keeper } = keeperOf(memory);
+    keeper.set(content('1'));
+    await keeper.flush();
+    memory.broken.remove = true;
+    await keeper.end(false);
+    expect([keeper.unkept, memory.held.size]).toEqual(['failed', 0]);
+    const other = keeperOf(memory).keeper;
+    memory.broken.hold = true;
+    other.set(content('1'));
+    await other.end(true);
+    expect([...memory.drafts.keys()]).toEqual([keeper.id]);
+  });
+
+  test('keeps the state before where its text is too long, with that of the package, and the next one that fits', async () => {
+    const memory = memoryDrafts();
+    const { keeper, changes } = keeperOf(memory);
+    keeper.set(content('1'));
+    await keeper.flush();
+    keeper.set(content('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length + 1)));
+    expect(await keeper.flush()).toBe(false);
+    expect([...memory.drafts.values()].map(({ text }) => text)).toEqual(['1']);
+    keeper.set(content('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length)));
+    expect(await keeper.flush()).toBe(true);
+    expect(changes).toEqual(['too-long', undefined]);
+  });
+});
