@@ -55,7 +55,7 @@ export const LAYERS: readonly Layer[] = [
   },
   { path: 'state', may: ['types:worker/protocol', 'model', 'tensor', 'base'] },
   { path: 'widgets', may: ['tensor', 'model', 'base'] },
-  { path: 'app', may: ['formats/views', 'state', 'widgets', 'model', 'base'] },
+  { path: 'app', may: ['formats/views', 'state', 'widgets', 'model', 'tensor', 'base'] },
   // The only place that wires.
   { path: 'main', may: 'anything' },
   { path: 'testing', may: 'anything' },

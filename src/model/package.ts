@@ -1,5 +1,4 @@
 import type { Finding } from '../base/findings.ts';
-import type { Dtype } from '../tensor/dtype.ts';
 import type { Shape, ShapeSpec } from '../tensor/shape.ts';
 
 /** Formats that have a folder in `formats/`. `zip` is any archive that is no model package. */
@@ -77,7 +76,8 @@ export interface Fact {
 /** One input or output of the schema, in the package's order. What is missing or wrong in the file is left out, and a finding says so. */
 export interface TensorSpec {
   name?: string;
-  dtype?: Dtype;
+  /** A name of `DTYPES` (tensor/dtype.ts), or the format's own. */
+  dtype?: string;
   shape?: ShapeSpec;
   description?: string;
   internalName?: string;
@@ -86,12 +86,13 @@ export interface TensorSpec {
 /** A tensor that the package holds data of. */
 export interface TensorInfo {
   name: string;
-  dtype: Dtype;
+  /** A name of `DTYPES` (tensor/dtype.ts), or the format's own, like `Q4_K`. Of one that holds others: `nested`. */
+  dtype: string;
   /** Of a nested tensor: empty. */
   shape: Shape;
   /** Path in the package of the file with its data. */
   file?: string;
-  /** Of a nested tensor: names of the tensors it holds, in order. */
+  /** Of a nested tensor, and only there: names of the tensors it holds, in order. */
   inner?: string[];
   /** Why its values cannot be shown, where that is known from the directory alone. */
   problem?: string;

@@ -1,11 +1,11 @@
-import { DTYPE_BYTES, isNumericDtype } from '../tensor/dtype.ts';
+import { dataBytes } from '../tensor/dtype.ts';
 import { elementCount } from '../tensor/shape.ts';
 import { fileIndex } from './file-index.ts';
 import type { Package, PackageFile, TensorInfo } from './package.ts';
 
 /** Elements of a tensor; undefined for a nested one, whose inner ones each have their own. */
 export function tensorElements(tensor: TensorInfo): bigint | undefined {
-  return tensor.dtype === 'nested' ? undefined : elementCount(tensor.shape);
+  return tensor.inner ? undefined : elementCount(tensor.shape);
 }
 
 /**
@@ -13,9 +13,8 @@ export function tensorElements(tensor: TensorInfo): bigint | undefined {
  * hold it), of a nested tensor nothing of its own.
  */
 export function tensorBytes(tensor: TensorInfo, file: PackageFile | undefined): number | bigint | undefined {
-  if (tensor.dtype === 'nested') return undefined;
-  if (isNumericDtype(tensor.dtype)) return elementCount(tensor.shape) * BigInt(DTYPE_BYTES[tensor.dtype]);
-  return file?.size;
+  if (tensor.inner) return undefined;
+  return dataBytes(tensor.dtype, elementCount(tensor.shape)) ?? file?.size;
 }
 
 /** Elements and bytes of all that a nested tensor holds; undefined where one of them is not there, nested again or of no known size. */

@@ -17,7 +17,7 @@ export interface ContentSlice {
   /** Cells in row-major order, each the exact value as `String()` gives it. */
   readTensor(tensor: string, window: TensorWindow, options?: CallOptions): Promise<string[]>;
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
-  /** A numeric tensor as an .npy file. */
+  /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
   readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
 }
 

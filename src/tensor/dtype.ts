@@ -1,36 +1,86 @@
-const DTYPES = [
-  'float32',
-  'float64',
-  'string',
-  'int8',
-  'int16',
-  'int32',
-  'int64',
-  'uint8',
-  'uint16',
-  'uint32',
-  'uint64',
-] as const;
+/** What an element is. `complex` is a pair of floats, real part first. */
+export type DtypeKind = 'bool' | 'int' | 'uint' | 'float' | 'complex' | 'string';
 
-/** A tensor's element type. `nested` holds other tensors (tensor_data/index.toml). */
-export type Dtype = (typeof DTYPES)[number] | 'nested';
+interface DtypeFacts {
+  kind: DtypeKind;
+  /** Bits of one element; strings have no fixed size. */
+  bits?: number;
+  /** Whether Boxcutter reads its values. */
+  decoded: boolean;
+  /** NumPy's `descr` (numpy.lib.format), little-endian, where NumPy itself has the type. `|` where byte order means nothing. */
+  descr?: string;
+}
 
-export type NumericDtype = Exclude<Dtype, 'string' | 'nested'>;
+/**
+ * The element types that exist, by the names that NumPy and ml_dtypes give them. A format allows some of these, and may have others of
+ * its own, like GGUF's `Q4_K`.
+ */
+export const DTYPES = {
+  bool: { kind: 'bool', bits: 8, decoded: true, descr: '|b1' },
+  int8: { kind: 'int', bits: 8, decoded: true, descr: '|i1' },
+  int16: { kind: 'int', bits: 16, decoded: true, descr: '<i2' },
+  int32: { kind: 'int', bits: 32, decoded: true, descr: '<i4' },
+  int64: { kind: 'int', bits: 64, decoded: true, descr: '<i8' },
+  uint8: { kind: 'uint', bits: 8, decoded: true, descr: '|u1' },
+  uint16: { kind: 'uint', bits: 16, decoded: true, descr: '<u2' },
+  uint32: { kind: 'uint', bits: 32, decoded: true, descr: '<u4' },
+  uint64: { kind: 'uint', bits: 64, decoded: true, descr: '<u8' },
+  float16: { kind: 'float', bits: 16, decoded: true, descr: '<f2' },
+  float32: { kind: 'float', bits: 32, decoded: true, descr: '<f4' },
+  float64: { kind: 'float', bits: 64, decoded: true, descr: '<f8' },
+  bfloat16: { kind: 'float', bits: 16, decoded: true },
+  float8_e4m3fn: { kind: 'float', bits: 8, decoded: true },
+  float8_e5m2: { kind: 'float', bits: 8, decoded: true },
+  float8_e3m4: { kind: 'float', bits: 8, decoded: false },
+  float8_e4m3: { kind: 'float', bits: 8, decoded: false },
+  float8_e4m3b11fnuz: { kind: 'float', bits: 8, decoded: false },
+  float8_e4m3fnuz: { kind: 'float', bits: 8, decoded: false },
+  float8_e5m2fnuz: { kind: 'float', bits: 8, decoded: false },
+  float8_e8m0fnu: { kind: 'float', bits: 8, decoded: false },
+  float6_e2m3fn: { kind: 'float', bits: 6, decoded: false },
+  float6_e3m2fn: { kind: 'float', bits: 6, decoded: false },
+  float4_e2m1fn: { kind: 'float', bits: 4, decoded: false },
+  int4: { kind: 'int', bits: 4, decoded: false },
+  int2: { kind: 'int', bits: 2, decoded: false },
+  int1: { kind: 'int', bits: 1, decoded: false },
+  uint4: { kind: 'uint', bits: 4, decoded: false },
+  uint2: { kind: 'uint', bits: 2, decoded: false },
+  uint1: { kind: 'uint', bits: 1, decoded: false },
+  complex64: { kind: 'complex', bits: 64, decoded: false, descr: '<c8' },
+  complex128: { kind: 'complex', bits: 128, decoded: false, descr: '<c16' },
+  string: { kind: 'string', decoded: true },
+} as const satisfies Readonly<Record<string, DtypeFacts>>;
 
-/** Bytes of one element; undefined where elements have no fixed size. */
-export const DTYPE_BYTES: Readonly<Record<NumericDtype, number>> = {
-  float32: 4,
-  float64: 8,
-  int8: 1,
-  int16: 2,
-  int32: 4,
-  int64: 8,
-  uint8: 1,
-  uint16: 2,
-  uint32: 4,
-  uint64: 8,
-};
+/** A known element type. */
+export type Dtype = keyof typeof DTYPES;
+
+/** One whose values Boxcutter reads. */
+export type DecodedDtype = { [D in Dtype]: (typeof DTYPES)[D]['decoded'] extends true ? D : never }[Dtype];
+
+/** One whose values are numbers, each of a whole number of bytes. A bool is 0 or 1. */
+export type NumericDtype = Exclude<DecodedDtype, 'string'>;
+
+/** What is known of an element type; undefined of a name that only its format knows. */
+export function dtypeFacts(dtype: string): DtypeFacts | undefined {
+  // Names come from files: "constructor" is no type.
+  return Object.hasOwn(DTYPES, dtype) ? DTYPES[dtype as Dtype] : undefined;
+}
+
+export function isDecodedDtype(dtype: string): dtype is DecodedDtype {
+  return dtypeFacts(dtype)?.decoded === true;
+}
 
 export function isNumericDtype(dtype: string): dtype is NumericDtype {
-  return dtype in DTYPE_BYTES;
+  return isDecodedDtype(dtype) && dtype !== 'string';
+}
+
+/** Bytes of one element. */
+export function elementBytes(dtype: NumericDtype): number {
+  return DTYPES[dtype].bits / 8;
+}
+
+/** Bytes of `count` elements, packed without gaps where one has less than a byte. Undefined where an element has no known size. */
+export function dataBytes(dtype: string, count: bigint): bigint | undefined {
+  const bits = dtypeFacts(dtype)?.bits;
+  return bits === undefined ? undefined : (count * BigInt(bits) + 7n) / 8n;
 }

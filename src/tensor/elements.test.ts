@@ -11,6 +11,7 @@ test('elements are the exact value as text', () => {
     '1e+21',
   ]);
   expect(elementText(2n ** 64n - 1n)).toBe('18446744073709551615');
+  expect(elementText(true)).toBe('true');
   expect(elementText(' a\n')).toBe(' a\n');
 });
 
@@ -20,4 +21,13 @@ test('elements are little-endian, wherever their bytes stand in a buffer', () =>
   expect([...decodeElements('uint16', bytes.slice(1, 5))]).toEqual([256, 65535]);
   expect([...decodeElements('uint32', bytes.subarray(1, 5))]).toEqual([0xffff0100]);
   expect([...decodeElements('uint64', new Uint8Array(8).fill(255))]).toEqual([2n ** 64n - 1n]);
+});
+
+test('floats of less than 32 bits become float32, and bools 0 and 1', () => {
+  const bytes = () => new Uint8Array([9, 0x66, 0x2e, 0x00, 0x80, 9]).subarray(1, 5);
+  expect(Array.from(decodeElements('float16', bytes()), elementText)).toEqual(['0.0999755859375', '-0']);
+  expect(Array.from(decodeElements('bfloat16', bytes()), elementText)).toEqual([String(1.796875 * 2 ** -35), '-0']);
+  expect(Array.from(decodeElements('float8_e5m2', bytes()), elementText)).toEqual(['1536', '0.09375', '0', '-0']);
+  expect(Array.from(decodeElements('float8_e4m3fn', bytes()), elementText)).toEqual(['56', '0.4375', '0', '-0']);
+  expect([...decodeElements('bool', bytes())]).toEqual([1, 1, 0, 1]);
 });

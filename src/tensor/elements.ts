@@ -1,12 +1,12 @@
 import type { NumericDtype } from './dtype.ts';
+import { decodeBfloat16, decodeFloat8E4m3fn, decodeFloat8E5m2, decodeFloat16 } from './float.ts';
 import type { TensorValues } from './values.ts';
 
-/** Decoded numbers: a typed array of the dtype's own element type. */
+/** Decoded numbers: 64-bit integers as bigints, floats of less than 32 bits as float32, bools as 0 and 1. */
 export type NumericValues = Exclude<TensorValues, readonly string[]>;
 
 const FROM_BYTES: Record<NumericDtype, (buffer: ArrayBuffer) => NumericValues> = {
-  float32: (buffer) => new Float32Array(buffer),
-  float64: (buffer) => new Float64Array(buffer),
+  bool: (buffer) => decodeBools(new Uint8Array(buffer)),
   int8: (buffer) => new Int8Array(buffer),
   int16: (buffer) => new Int16Array(buffer),
   int32: (buffer) => new Int32Array(buffer),
@@ -15,7 +15,19 @@ const FROM_BYTES: Record<NumericDtype, (buffer: ArrayBuffer) => NumericValues> =
   uint16: (buffer) => new Uint16Array(buffer),
   uint32: (buffer) => new Uint32Array(buffer),
   uint64: (buffer) => new BigUint64Array(buffer),
+  float16: (buffer) => decodeFloat16(new Uint16Array(buffer)),
+  float32: (buffer) => new Float32Array(buffer),
+  float64: (buffer) => new Float64Array(buffer),
+  bfloat16: (buffer) => decodeBfloat16(new Uint16Array(buffer)),
+  float8_e4m3fn: (buffer) => decodeFloat8E4m3fn(new Uint8Array(buffer)),
+  float8_e5m2: (buffer) => decodeFloat8E5m2(new Uint8Array(buffer)),
 };
+
+/** In place. Every byte but 0 is true, as NumPy and C have it. */
+function decodeBools(bytes: Uint8Array): Uint8Array {
+  for (let index = 0; index < bytes.length; index++) if (bytes[index] !== 0) bytes[index] = 1;
+  return bytes;
+}
 
 /**
  * Elements from little-endian bytes, a whole number of them, as every machine that runs a browser orders them. Takes the buffer over
@@ -28,9 +40,9 @@ export function decodeElements(dtype: NumericDtype, bytes: Uint8Array): NumericV
 }
 
 /**
- * One element as text: the value as JavaScript's `String()` gives it from a float64 or a bigint, minus zero as "-0", strings as they
- * are. A float32 is widened first, so that 0.1 stored as float32 is "0.10000000149011612".
+ * One element as text: the value as JavaScript's `String()` gives it from a float64, a bigint or a boolean, minus zero as "-0", strings
+ * as they are. Narrower floats are widened first, so that 0.1 stored as float32 is "0.10000000149011612".
  */
-export function elementText(value: number | bigint | string): string {
+export function elementText(value: number | bigint | boolean | string): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }

@@ -1,6 +1,6 @@
 import { defineArea, defineFindings } from '../base/findings.ts';
 
-/** What reading values can find wrong with a tensor of any format. */
+/** What can be wrong with a tensor of any format, when its values are read or saved. */
 defineArea('tensor', 'Tensor data');
 
 const TENSOR_FINDINGS = defineFindings({
@@ -10,6 +10,12 @@ const TENSOR_FINDINGS = defineFindings({
     meaning:
       'The file is shorter or longer than the tensor’s shape and dtype ask for, or a list of strings has another count.',
     action: 'Do not use the tensor. Its author can write it again.',
+  },
+  'tensor/not-in-npy': {
+    severity: 'info',
+    title: 'A tensor that no .npy file can hold',
+    meaning: 'NumPy does not have its element type. Its values can be looked at all the same.',
+    action: 'Convert the tensor with a library that has the type, such as ml_dtypes.',
   },
 });
 

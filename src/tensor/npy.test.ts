@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { npyHeader } from './npy.ts';
+import { isNpyDtype, npyHeader } from './npy.ts';
 
 const text = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);
 
@@ -35,4 +35,14 @@ test('data begins at a multiple of 64, and the stated length is the real one, in
     }),
     { numRuns: 60 },
   );
+});
+
+test('a type that NumPy lacks has no header', () => {
+  for (const dtype of ['bfloat16', 'float8_e4m3fn', 'int4', 'string', 'Q4_K', 'toString']) {
+    expect(isNpyDtype(dtype), dtype).toBe(false);
+    expect(() => npyHeader(dtype, [1n])).toThrow(expect.objectContaining({ code: 'tensor/not-in-npy' }));
+  }
+  expect(text(npyHeader('bool', [2n]))).toContain("'descr': '|b1'");
+  expect(text(npyHeader('float16', [2n]))).toContain("'descr': '<f2'");
+  expect(text(npyHeader('complex128', [2n]))).toContain("'descr': '<c16'");
 });

@@ -1,29 +1,26 @@
 import { concatBytes, encodeUtf8 } from '../base/bytes.ts';
-import type { NumericDtype } from './dtype.ts';
+import { UnsupportedError } from '../base/errors.ts';
+import { dtypeFacts } from './dtype.ts';
 import type { Shape } from './shape.ts';
 
-/** NumPy's names of the element types, little-endian (`|` where order means nothing). */
-const DESCRIPTIONS: Readonly<Record<NumericDtype, string>> = {
-  float32: '<f4',
-  float64: '<f8',
-  int8: '|i1',
-  int16: '<i2',
-  int32: '<i4',
-  int64: '<i8',
-  uint8: '|u1',
-  uint16: '<u2',
-  uint32: '<u4',
-  uint64: '<u8',
-};
+/** Whether tensors of this type can be saved as .npy: NumPy itself must have it, which bfloat16 and float8 are not in. */
+export function isNpyDtype(dtype: string): boolean {
+  return dtypeFacts(dtype)?.descr !== undefined;
+}
 
 /**
  * What stands before the data in an .npy file (numpy.lib.format): magic, version, and a Python dictionary padded so that the data
  * begins at a multiple of 64. Version 1.0; 2.0 where the dictionary is longer than 1.0 allows. The data follows little-endian in C order.
+ * Throws `tensor/not-in-npy` for an element type that NumPy lacks.
  */
-export function npyHeader(dtype: NumericDtype, shape: Shape): Uint8Array<ArrayBuffer> {
+export function npyHeader(dtype: string, shape: Shape): Uint8Array<ArrayBuffer> {
+  const descr = dtypeFacts(dtype)?.descr;
+  if (descr === undefined) {
+    throw new UnsupportedError('tensor/not-in-npy', `NumPy has no element type ${dtype}, so no .npy file can hold it.`);
+  }
   // Python writes a tuple of one with a comma.
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
-  const dictionary = `{'descr': '${DESCRIPTIONS[dtype]}', 'fortran_order': False, 'shape': ${tuple}, }`;
+  const dictionary = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${tuple}, }`;
   const long = dictionary.length + 64 > 0xffff;
   const prefix = long ? 12 : 10;
   const padding = (64 - ((prefix + dictionary.length + 1) % 64)) % 64;

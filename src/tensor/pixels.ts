@@ -1,5 +1,5 @@
 import { MAX_TENSOR_PICTURE_PIXELS } from '../base/limits.ts';
-import { DTYPE_BYTES, type Dtype } from './dtype.ts';
+import { elementBytes } from './dtype.ts';
 import type { Shape } from './shape.ts';
 import { gridSize } from './slices.ts';
 
@@ -28,7 +28,7 @@ const MIN_SIDE = 8;
  * How a tensor reads as pictures, by its type and shape alone: height × width, height × width × {1, 3, 4} or {1, 3, 4} × height ×
  * width, after any leading dimensions. Undefined where it does not, or above `MAX_TENSOR_PICTURE_PIXELS`.
  */
-export function pictureLayout(dtype: Dtype, shape: Shape): PictureLayout | undefined {
+export function pictureLayout(dtype: string, shape: Shape): PictureLayout | undefined {
   if (dtype !== 'uint8' && dtype !== 'float32' && dtype !== 'float64') return undefined;
   if (shape.length < 2 || shape.includes(0n)) return undefined;
   let lead: number[];
@@ -56,7 +56,7 @@ export function pictureLayout(dtype: Dtype, shape: Shape): PictureLayout | undef
     channels,
     order: layout.order,
     lead: lead.slice(0, -layout.dimensions),
-    bytes: height * width * channels * DTYPE_BYTES[dtype],
+    bytes: height * width * channels * elementBytes(dtype),
   };
 }
 

@@ -65,6 +65,12 @@ test('a window holds what indexing one element after the other gives', async () 
   );
 });
 
+test('bools are shown as true and false', async () => {
+  const reader: TensorReader = { dtype: 'bool', count: 3, read: async () => new Uint8Array([0, 1, 1]) };
+  const window = { lead: [], rowStart: 0, rowEnd: 3, columnStart: 0, columnEnd: 1 };
+  expect(await readWindow(reader, [3n], window)).toEqual(['false', 'true', 'true']);
+});
+
 test('rows that lie close come with one read, others with one each, in ascending order', async () => {
   const window = (columnEnd: number): TensorWindow => ({ lead: [], rowStart: 2, rowEnd: 6, columnStart: 0, columnEnd });
   const near = counting(10 * 1000);

@@ -99,7 +99,7 @@ function isIndex(value: number, max: number): boolean {
 }
 
 /**
- * The cells of a window in row-major order, each the exact value as text (`elementText`). `shape` must be that of the reader's
+ * The cells of a window in row-major order, each the exact value as text (`elementText`), a bool as "true" or "false". `shape` must be that of the reader's
  * tensor. Limits and errors as `planWindow`; rejects with what the reader rejects with.
  */
 export async function readWindow(
@@ -110,6 +110,7 @@ export async function readWindow(
 ): Promise<string[]> {
   const plan = planWindow(shape, window);
   const cells: string[] = [];
+  const isBool = reader.dtype === 'bool';
   let held = -1;
   let values: Awaited<ReturnType<TensorReader['read']>> = [];
   for (const row of plan.rows) {
@@ -121,7 +122,8 @@ export async function readWindow(
       held = row.range;
     }
     for (let column = 0; column < plan.columns; column++) {
-      cells.push(elementText(values[row.at + column] as number | bigint | string));
+      const value = values[row.at + column] as number | bigint | string;
+      cells.push(elementText(isBool ? value !== 0 : value));
     }
   }
   return cells;

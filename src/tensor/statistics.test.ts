@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { CancelledError } from '../base/errors.ts';
 import type { NumericDtype } from './dtype.ts';
-import type { NumericValues } from './elements.ts';
+import { decodeElements, type NumericValues } from './elements.ts';
 import { StatisticsGatherer, tensorStatistics } from './statistics.ts';
 import type { TensorReader } from './values.ts';
 
@@ -76,8 +76,41 @@ test('NaN and infinities are counted and left out', () => {
     std: Math.sqrt(14 / 3),
     nan: 2,
     infinite: 2,
+    zeros: 1,
   });
-  expect(statisticsOf('float32', new Float32Array([Number.NaN]))).toEqual({ count: 1, nan: 1, infinite: 0 });
+  expect(statisticsOf('float32', new Float32Array([Number.NaN]))).toEqual({ count: 1, nan: 1, infinite: 0, zeros: 0 });
+});
+
+test('zeros are counted in every kind of values, minus zero among them', () => {
+  expect(statisticsOf('int64', new BigInt64Array([0n, -1n, 2n ** 32n, 0n])).zeros).toBe(2);
+  expect(statisticsOf('uint8', new Uint8Array([0, 1]), new Uint8Array([0])).zeros).toBe(2);
+  expect(statisticsOf('float32', new Float32Array([-0, 0, Number.NaN, 1e-45])).zeros).toBe(2);
+});
+
+test('bools count as 0 and 1, and narrow floats as the numbers that they stand for', () => {
+  expect(statisticsOf('bool', decodeElements('bool', new Uint8Array([1, 0, 7, 1])))).toEqual({
+    count: 4,
+    min: '0',
+    max: '1',
+    sum: '3',
+    mean: 0.75,
+    std: Math.sqrt(3) / 4,
+    nan: 0,
+    infinite: 0,
+    zeros: 1,
+  });
+  // 1, -2, infinity, NaN.
+  const half = new Uint8Array(new Uint16Array([0x3c00, 0xc000, 0x7c00, 0x7e00]).buffer);
+  expect(statisticsOf('float16', decodeElements('float16', half))).toEqual({
+    count: 4,
+    min: '-2',
+    max: '1',
+    mean: -0.5,
+    std: 1.5,
+    nan: 1,
+    infinite: 1,
+    zeros: 0,
+  });
 });
 
 test('a small spread far from zero is not lost', () => {

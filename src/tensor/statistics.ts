@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { concatBytes } from '../base/bytes.ts';
 import { InternalError } from '../base/errors.ts';
-import { DTYPE_BYTES, isNumericDtype, type NumericDtype } from './dtype.ts';
+import { DTYPES, elementBytes, isNumericDtype, type NumericDtype } from './dtype.ts';
 import { decodeElements, elementText, type NumericValues } from './elements.ts';
 import type { TensorReader, TensorStatistics } from './values.ts';
 
@@ -24,6 +24,7 @@ export class StatisticsGatherer {
   #count = 0;
   #nan = 0;
   #infinite = 0;
+  #zeros = 0;
   #min: number | bigint | undefined;
   #max: number | bigint | undefined;
   #sum = 0n;
@@ -63,6 +64,7 @@ export class StatisticsGatherer {
         continue;
       }
       finite++;
+      if (value === 0) this.#zeros++;
       sum += value;
       if (value < min) min = value;
       if (value > max) max = value;
@@ -101,6 +103,7 @@ export class StatisticsGatherer {
     const low = (index: number) => halves[2 * index] as number;
     const less = (a: number, b: number) => high(a) < high(b) || (high(a) === high(b) && low(a) < low(b));
     for (let index = 0; index < block.length; index++) {
+      if (low(index) === 0 && high(index) === 0) this.#zeros++;
       lowSum += low(index);
       highSum += high(index);
       if (less(index, min)) min = index;
@@ -139,11 +142,16 @@ export class StatisticsGatherer {
 
   /** Of all values so far. */
   result(): TensorStatistics {
-    const result: TensorStatistics = { count: this.#count, nan: this.#nan, infinite: this.#infinite };
+    const result: TensorStatistics = {
+      count: this.#count,
+      nan: this.#nan,
+      infinite: this.#infinite,
+      zeros: this.#zeros,
+    };
     if (this.#min === undefined || this.#max === undefined) return result;
     result.min = elementText(this.#min);
     result.max = elementText(this.#max);
-    if (this.#dtype !== 'float32' && this.#dtype !== 'float64') {
+    if (DTYPES[this.#dtype].kind !== 'float') {
       result.sum = String(this.#sum);
       result.mean = Number(this.#sum) / this.#finite;
     } else {
@@ -156,7 +164,7 @@ export class StatisticsGatherer {
 
 /**
  * Statistics over a whole numeric tensor, streamed through; `onProgress` hears the bytes done. Rejects with what the reader rejects with,
- * and `internal/bug` for strings.
+ * and `internal/bug` for what is not numeric.
  */
 export async function tensorStatistics(
   reader: TensorReader,
@@ -165,9 +173,9 @@ export async function tensorStatistics(
   const { dtype } = reader;
   const { signal } = options;
   if (!isNumericDtype(dtype) || !reader.stream) {
-    throw new InternalError('internal/bug', 'Strings have no statistics.');
+    throw new InternalError('internal/bug', 'Only numbers have statistics.');
   }
-  const width = DTYPE_BYTES[dtype];
+  const width = elementBytes(dtype);
   const total = reader.count * width;
   const gatherer = new StatisticsGatherer(dtype);
   const chunks = reader.stream(signal).getReader();

@@ -1,5 +1,3 @@
-import type { Dtype } from './dtype.ts';
-
 /** Decoded elements in row-major order. */
 export type TensorValues =
   | Float32Array
@@ -16,7 +14,8 @@ export type TensorValues =
 
 /** Reads elements of one tensor that is not nested. Indices count elements in row-major order. */
 export interface TensorReader {
-  readonly dtype: Exclude<Dtype, 'nested'>;
+  /** A name of `DTYPES`, or the format's own. */
+  readonly dtype: string;
   /** Elements 0…count. */
   readonly count: number;
   /** Rejects with a SourceError, or BadFileError `tensor/…`. The values belong to the caller. */
@@ -40,16 +39,18 @@ export interface TensorWindow {
   columnEnd: number;
 }
 
-/** Statistics over a numeric tensor; `mean` and `std` (population) are over the finite values. */
+/** Statistics over a numeric tensor; `mean` and `std` (population) are over the finite values. Bools count as 0 and 1. */
 export interface TensorStatistics {
   count: number;
   /** Exact, as text: the value as JavaScript's String() gives it. Undefined where there is no finite value. */
   min?: string;
   max?: string;
-  /** Of integers only: exact. */
+  /** Of integers and bools only: exact. */
   sum?: string;
   mean?: number;
   std?: number;
   nan: number;
   infinite: number;
+  /** 0 and -0. */
+  zeros: number;
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { toErrorData } from '../base/errors.ts';
-import type { Dtype } from '../tensor/dtype.ts';
+import type { DecodedDtype } from '../tensor/dtype.ts';
 import { pictureLayout } from '../tensor/pixels.ts';
 import type { Shape } from '../tensor/shape.ts';
 import { type GridSize, gridSize } from '../tensor/slices.ts';
@@ -21,7 +21,7 @@ const WHOLE_STRING = 20_000;
 
 interface Props {
   name: string;
-  dtype: Exclude<Dtype, 'nested'>;
+  dtype: DecodedDtype;
   shape: Shape;
   /** Keep it stable. */
   load: LoadWindow;
@@ -107,7 +107,7 @@ function indexOf(shape: Shape, lead: readonly number[], { row, column }: Cell): 
 }
 
 interface DetailProps {
-  dtype: Exclude<Dtype, 'nested'>;
+  dtype: DecodedDtype;
   index: readonly number[];
   exact: string | undefined;
 }

@@ -99,7 +99,7 @@ describe('worker client', () => {
     const onProgress = vi.fn();
     const call = client.call('tensorStatistics', { handle: 1, tensor: 't' }, { onProgress });
     nth(workers, 0).answer({ kind: 'progress', id: 1, progress: { done: 1, total: 2 } });
-    nth(workers, 0).answer({ kind: 'answer', id: 1, answer: { count: 0, nan: 0, infinite: 0 } });
+    nth(workers, 0).answer({ kind: 'answer', id: 1, answer: { count: 0, nan: 0, infinite: 0, zeros: 0 } });
     await call;
     expect(onProgress).toHaveBeenCalledWith({ done: 1, total: 2 });
   });

@@ -25,7 +25,7 @@ export interface WorkerCalls {
   /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
   tensorWindow: { ask: { handle: number; tensor: string; window: TensorWindow }; answer: string[] };
   tensorStatistics: { ask: { handle: number; tensor: string }; answer: TensorStatistics };
-  /** A numeric tensor as an .npy file (format version 1.0), readable by NumPy; reports progress. */
+  /** A tensor as an .npy file, readable by NumPy; reports progress. Rejects with `tensor/not-in-npy` where NumPy lacks its type. */
   tensorNpy: { ask: { handle: number; tensor: string }; answer: Blob };
   /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
   verify: { ask: { handle: number }; answer: Verification };

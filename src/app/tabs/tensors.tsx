@@ -105,7 +105,7 @@ function rowsOf(content: Package): Row[] {
   const uses = tensorUses(content);
   return content.tensors.map((info) => ({
     info,
-    ...(info.dtype === 'nested'
+    ...(info.inner
       ? nestedSize(info, content)
       : {
           elements: tensorElements(info),

@@ -20,7 +20,7 @@ interface Props {
   part?: number | undefined;
 }
 
-/** Saves a numeric tensor as an .npy file, checked on the way; cancelled when the view goes away. */
+/** Saves a tensor, of an element type that NumPy has, as an .npy file, checked on the way; cancelled when the view goes away. */
 export function NpyDownload({ tensor, part }: Props) {
   const { readNpy } = useActions();
   const [job, setJob] = useState<Job>({ status: 'idle' });

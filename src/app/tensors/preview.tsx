@@ -2,6 +2,7 @@ import type { TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { tensorElements } from '../../model/tensor-size.ts';
 import { useTensorWindow } from '../../state/hooks.ts';
+import { isDecodedDtype } from '../../tensor/dtype.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -26,7 +27,7 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
   const inner = info.inner ?? [];
   return (
     <div className={classes.root} data-tensor={info.name}>
-      {info.dtype === 'nested' ? (
+      {info.inner ? (
         <ul className={classes.inner}>
           {inner.slice(0, FIRST_INNER).map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position; a hostile index can name one twice.
@@ -44,7 +45,7 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
       )}
       <p className={classes.facts}>
         <span className={classes.mono}>{info.dtype}</span> ·{' '}
-        {info.dtype === 'nested' ? formatNumberOf(inner.length, 'tensor') : <ShapeText shape={info.shape} />} ·{' '}
+        {info.inner ? formatNumberOf(inner.length, 'tensor') : <ShapeText shape={info.shape} />} ·{' '}
         <a className={classes.link} href={placeHref({ tab: 'tensors', item: info.name })}>
           <NameText mono>{info.name}</NameText>
         </a>
@@ -57,9 +58,10 @@ function FirstValues({ info }: { info: TensorInfo }) {
   const { dtype } = info;
   const count = tensorElements(info) ?? 0n;
   const window = firstWindow(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);
-  const loading = useTensorWindow(window ? info.name : undefined, window ?? EMPTY_WINDOW);
-  if (dtype === 'nested') return null;
+  const decoded = isDecodedDtype(dtype);
+  const loading = useTensorWindow(window && decoded ? info.name : undefined, window ?? EMPTY_WINDOW);
   if (count === 0n) return <p className={classes.none}>no values: a dimension has the size 0</p>;
+  if (!decoded) return <p className={classes.none}>values of this type are not shown</p>;
   if (!window) return <p className={classes.none}>too large to preview</p>;
   return (
     <LoadingView of={loading} what="the first values">

@@ -5,6 +5,8 @@ import { placeHref } from '../../model/place.ts';
 import { nestedSize, tensorBytes, tensorElements } from '../../model/tensor-size.ts';
 import { tensorUses } from '../../model/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
+import { DTYPES, isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
+import { isNpyDtype } from '../../tensor/npy.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
@@ -58,7 +60,7 @@ function WholeTensor({ info }: { info: TensorInfo }) {
         </h2>
         <CopyButton value={info.name} label="Copy name" />
       </div>
-      {info.dtype === 'nested' ? <NestedFacts info={info} /> : <TensorFacts info={info} />}
+      {info.inner ? <NestedFacts info={info} /> : <TensorFacts info={info} />}
       {uses.length > 0 && (
         <p className={classes.line}>
           Used as{' '}
@@ -73,7 +75,7 @@ function WholeTensor({ info }: { info: TensorInfo }) {
           {uses.length > MAX_USES && ` · and ${formatNumberOf(uses.length - MAX_USES, 'more place')}`}
         </p>
       )}
-      {info.dtype === 'nested' ? <InnerTensors info={info} /> : <FlatTensor info={info} />}
+      {info.inner ? <InnerTensors info={info} /> : <FlatTensor info={info} />}
     </article>
   );
 }
@@ -105,7 +107,7 @@ function NestedFacts({ info }: { info: TensorInfo }) {
   const { elements, bytes } = useMemo(() => nestedSize(info, content), [info, content]);
   return (
     <p className={classes.line}>
-      <span className={classes.dtype}>nested</span> · {formatNumberOf(info.inner?.length ?? 0, 'tensor')} inside
+      <span className={classes.dtype}>{info.dtype}</span> · {formatNumberOf(info.inner?.length ?? 0, 'tensor')} inside
       {elements !== undefined && ` · ${formatNumberOf(elements, 'element')}`}
       {bytes !== undefined && ` · ${formatStatedBytes(bytes)}`}
     </p>
@@ -155,7 +157,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
           </li>
         )}
       </ul>
-      {shown?.info && shown.info.dtype !== 'nested' ? (
+      {shown?.info && !shown.info.inner ? (
         <FlatTensor key={chosen} info={shown.info} part={chosen} />
       ) : (
         <EmptyState title={shown?.info ? 'Nested again' : 'No such tensor'}>
@@ -189,20 +191,33 @@ function FlatTensor({ info, part }: FlatProps) {
     () => (path === undefined ? undefined : (start, end, signal) => readBytes(path, start, end, { signal })),
     [readBytes, path],
   );
-  if (dtype === 'nested') return null;
-  const elements = tensorElements(info) ?? 0n;
-  const numeric = dtype !== 'string';
-  const bytes = numeric ? Number(tensorBytes(info, undefined) ?? 0) : 0;
+  const readable = (tensorElements(info) ?? 0n) > 0n && info.problem === undefined;
+  const numeric = readable && isNumericDtype(dtype);
+  const npy = readable && isNpyDtype(dtype);
   return (
     <div className={classes.columns}>
       <section className={classes.values} aria-label="Values">
-        <TensorValues name={name} dtype={dtype} shape={shape} load={load} loadBytes={loadBytes} />
+        {isDecodedDtype(dtype) ? (
+          <TensorValues name={name} dtype={dtype} shape={shape} load={load} loadBytes={loadBytes} />
+        ) : (
+          <EmptyState title="Values are not shown">
+            Boxcutter does not read elements of the type <NameText mono>{dtype}</NameText>.
+          </EmptyState>
+        )}
       </section>
-      {numeric && elements > 0n && info.problem === undefined && (
-        <aside className={classes.side} aria-label="Statistics">
-          <h3 className={classes.heading}>Statistics</h3>
-          <TensorStatistics tensor={name} bytes={bytes} float={dtype.startsWith('float')} />
-          <NpyDownload tensor={name} part={part} />
+      {(numeric || npy) && (
+        <aside className={classes.side} aria-label={numeric ? 'Statistics' : 'Download'}>
+          {numeric && (
+            <>
+              <h3 className={classes.heading}>Statistics</h3>
+              <TensorStatistics
+                tensor={name}
+                bytes={Number(tensorBytes(info, undefined) ?? 0)}
+                float={DTYPES[dtype].kind === 'float'}
+              />
+            </>
+          )}
+          {npy && <NpyDownload tensor={name} part={part} />}
         </aside>
       )}
     </div>

@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Dtype } from '../../tensor/dtype.ts';
+import type { DecodedDtype } from '../../tensor/dtype.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { StringText } from '../string-text.tsx';
 import {
@@ -60,7 +60,7 @@ export interface Cell {
 export interface TensorGridProps {
   /** Of the tensor; the grid is "Values of {name}". */
   name: string;
-  dtype: Exclude<Dtype, 'nested'>;
+  dtype: DecodedDtype;
   rows: number;
   columns: number;
   /** Indices that fix the leading dimensions. */

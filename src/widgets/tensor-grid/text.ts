@@ -1,4 +1,4 @@
-import type { Dtype } from '../../tensor/dtype.ts';
+import { type DecodedDtype, DTYPES, type NumericDtype } from '../../tensor/dtype.ts';
 import { formatBytes } from '../byte-size.ts';
 
 /** Digits of a float in a grid, nearly all that a float32 has. The exact value stands below the grid. */
@@ -11,7 +11,12 @@ const EXPONENT_DIGITS = 5;
 const STRING_CHARACTERS = 60;
 
 /** Widths in characters: the longest value of each dtype as the grid shows it. */
-const CHARACTERS: Readonly<Record<Exclude<Dtype, 'nested'>, number>> = {
+const CHARACTERS: Readonly<Record<DecodedDtype, number>> = {
+  bool: 5,
+  float8_e4m3fn: 11,
+  float8_e5m2: 11,
+  float16: 11,
+  bfloat16: 11,
   float32: 11,
   float64: 12,
   string: 28,
@@ -35,7 +40,7 @@ export function columnWidth(characters: number): number {
 }
 
 /** Pixels of a column of values of this dtype whose last index is `lastIndex`. */
-export function valueColumnWidth(dtype: Exclude<Dtype, 'nested'>, lastIndex: number): number {
+export function valueColumnWidth(dtype: DecodedDtype, lastIndex: number): number {
   return columnWidth(Math.max(CHARACTERS[dtype], String(lastIndex).length));
 }
 
@@ -46,8 +51,8 @@ export function shortString(text: string, most = STRING_CHARACTERS): string {
 }
 
 /** An exact number as a grid shows it: floats at six digits. */
-export function shortValue(dtype: Exclude<Dtype, 'nested' | 'string'>, exact: string): string {
-  if (dtype !== 'float32' && dtype !== 'float64') return exact;
+export function shortValue(dtype: NumericDtype, exact: string): string {
+  if (DTYPES[dtype].kind !== 'float') return exact;
   return shortNumber(Number(exact));
 }
 

@@ -5,7 +5,6 @@ import type { DigestRunner, OpenPackage } from '../../formats/format.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
-import { isNumericDtype } from '../../tensor/dtype.ts';
 import { npyHeader } from '../../tensor/npy.ts';
 import { gridSize, readWindow } from '../../tensor/slices.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
@@ -168,14 +167,13 @@ export function createSession(
 
     async tensorNpy({ handle, tensor }, options) {
       const { dtype, shape, file } = infoOf(handle, tensor);
-      if (!isNumericDtype(dtype) || file === undefined) {
-        throw new InternalError('internal/bug', 'Only numbers can be saved as .npy.');
-      }
+      const header = npyHeader(dtype, shape);
+      if (file === undefined) throw new InternalError('internal/bug', 'A tensor without data was to be saved as .npy.');
       gridSize(shape);
       // Rejects where the file's length or path is not what it must be; from here on its bytes are the data.
       await held(handle).tensor(tensor, options.signal);
       const data = await checkedBlob(sourceOf(handle, file), 'application/octet-stream', options);
-      return new Blob([npyHeader(dtype, shape), data], { type: 'application/octet-stream' });
+      return new Blob([header, data], { type: 'application/octet-stream' });
     },
 
     async verify({ handle }, { signal, onProgress }) {

@@ -14,3 +14,9 @@ export const CARTON_DTYPES = [
   'uint32',
   'uint64',
 ] as const satisfies readonly Dtype[];
+
+export type CartonDtype = (typeof CARTON_DTYPES)[number];
+
+export function isCartonDtype(dtype: string): dtype is CartonDtype {
+  return (CARTON_DTYPES as readonly string[]).includes(dtype);
+}

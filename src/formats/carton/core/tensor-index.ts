@@ -6,7 +6,6 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { isTable } from '../../../model/field.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import type { Dtype } from '../../../tensor/dtype.ts';
 import { MAX_INTEGER, parseToml, type TomlFile, type TomlPlaces, type TomlTable } from '../../../toml/parser.ts';
 import { CARTON_DTYPES } from './dtypes.ts';
 import type { FixId } from './fix.ts';
@@ -110,7 +109,7 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
   }
   const { name, dtype, shape, file, inner } = item as TomlTable & {
     name: string;
-    dtype: Dtype;
+    dtype: string;
     shape: bigint[];
     file: string;
     inner: string[];

@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { BadFileError, TooLargeError } from '../../../base/errors.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { DTYPE_BYTES, type NumericDtype } from '../../../tensor/dtype.ts';
+import { elementBytes, type NumericDtype } from '../../../tensor/dtype.ts';
 import { decodeElements } from '../../../tensor/elements.ts';
 import type { Shape } from '../../../tensor/shape.ts';
 import type { TensorReader, TensorValues } from '../../../tensor/values.ts';
@@ -36,7 +36,7 @@ export class NumericReader implements TensorReader {
 
   async read(start: number, end: number, signal?: AbortSignal): Promise<TensorValues> {
     checkRange(start, end, this.count);
-    const width = DTYPE_BYTES[this.dtype];
+    const width = elementBytes(this.dtype);
     return decodeElements(this.dtype, await this.source.read(start * width, end * width, signal));
   }
 

@@ -4,7 +4,7 @@ import type { Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import { DTYPE_BYTES, isNumericDtype } from '../../../tensor/dtype.ts';
+import { elementBytes, isNumericDtype } from '../../../tensor/dtype.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import type { CartonFiles } from './files.ts';
 import { countOf, NumericReader, readStrings, StringReader } from './tensor.ts';
@@ -91,11 +91,11 @@ export class CartonTensors {
     const count = countOf(shape);
     const isNumeric = isNumericDtype(dtype);
     const fits = isNumeric
-      ? count !== undefined && count * DTYPE_BYTES[dtype] === source.size
+      ? count !== undefined && count * elementBytes(dtype) === source.size
       : count !== undefined && count * STRING_BYTES <= source.size;
     if (fits) return undefined;
     const asked =
-      count === undefined ? 'more than any file holds' : isNumeric ? `${count * DTYPE_BYTES[dtype]}` : undefined;
+      count === undefined ? 'more than any file holds' : isNumeric ? `${count * elementBytes(dtype)}` : undefined;
     return new BadFileError(
       'tensor/size-mismatch',
       asked === undefined

@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '../../../base/bytes.ts';
-import type { Dtype } from '../../../tensor/dtype.ts';
 import { elementCount } from '../../../tensor/shape.ts';
+import type { CartonDtype } from '../core/dtypes.ts';
 import {
   codePoints,
   EXAMPLE_TEXT,
@@ -36,7 +36,7 @@ export function lengthIfNul(text: string): number | undefined {
 }
 
 /** Names of the element types: of the C enumeration without its `DATA_TYPE_`, and in C itself. */
-export const C_TYPES: Readonly<Record<Exclude<Dtype, 'nested' | 'string'>, { name: string; element: string }>> = {
+export const C_TYPES: Readonly<Record<Exclude<CartonDtype, 'string'>, { name: string; element: string }>> = {
   float32: { name: 'FLOAT', element: 'float' },
   float64: { name: 'DOUBLE', element: 'double' },
   int8: { name: 'I8', element: 'int8_t' },
@@ -63,7 +63,7 @@ export function cSnippet({ location, inputs, outputs }: SnippetModel): Snippet {
   const blocks = shown.map(({ name, dtype, shape }, index) => {
     const sizes = exampleShape(shape);
     const value = `input_${index}`;
-    const isString = dtype === 'string' || dtype === 'nested';
+    const isString = dtype === 'string';
     const type = isString ? 'STRING' : C_TYPES[dtype].name;
     // The library wants an address even where there are no dimensions, and C has no empty arrays.
     const remark = shapeRemark(shape);

@@ -19,7 +19,7 @@ export function cppSnippet({ location, inputs, outputs }: SnippetModel): Snippet
   const blocks = shown.map(({ name, dtype, shape }, index) => {
     const sizes = exampleShape(shape);
     const value = `input_${index}`;
-    const isString = dtype === 'string' || dtype === 'nested';
+    const isString = dtype === 'string';
     const type = isString ? 'kString' : enumerator(C_TYPES[dtype].name);
     // The library wants an address even where there are no dimensions, and C++ has no empty arrays.
     const span = sizes.length === 0 ? `std::span<uint64_t>(${value}_shape, 0)` : `${value}_shape`;

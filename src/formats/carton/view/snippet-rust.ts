@@ -1,4 +1,4 @@
-import type { Dtype } from '../../../tensor/dtype.ts';
+import type { CartonDtype } from '../core/dtypes.ts';
 import {
   codePoints,
   EXAMPLE_TEXT,
@@ -24,7 +24,7 @@ export function rustString(text: string): string {
   return `"${body.join('')}"`;
 }
 
-const TYPES: Readonly<Record<Exclude<Dtype, 'nested'>, string>> = {
+const TYPES: Readonly<Record<CartonDtype, string>> = {
   float32: 'f32',
   float64: 'f64',
   string: 'String',
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<Exclude<Dtype, 'nested'>, string>> = {
 function rustArray({ dtype, shape }: WholeSpec): string {
   const dimensions = `IxDyn(&[${exampleShape(shape).join(', ')}])`;
   if (dtype === 'string') return `ArrayD::<String>::from_elem(${dimensions}, ${rustString(EXAMPLE_TEXT)}.to_owned())`;
-  return `ArrayD::<${TYPES[dtype as Exclude<Dtype, 'nested'>]}>::zeros(${dimensions})`;
+  return `ArrayD::<${TYPES[dtype]}>::zeros(${dimensions})`;
 }
 
 /** The `carton` crate under tokio, with arrays of ndarray 0.15. */

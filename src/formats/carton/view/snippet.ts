@@ -1,6 +1,6 @@
 import type { TensorSpec } from '../../../model/package.ts';
-import type { Dtype } from '../../../tensor/dtype.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
+import { type CartonDtype, isCartonDtype } from '../core/dtypes.ts';
 
 /** What a snippet is written from. Everything in it but the dtypes is a stranger's text. */
 export interface SnippetModel {
@@ -11,10 +11,10 @@ export interface SnippetModel {
 }
 
 /** An input or output of which all that a program needs is known. */
-export type WholeSpec = TensorSpec & { name: string; dtype: Dtype; shape: ShapeSpec };
+export type WholeSpec = TensorSpec & { name: string; dtype: CartonDtype; shape: ShapeSpec };
 
 export function isWhole(spec: TensorSpec): spec is WholeSpec {
-  return spec.name !== undefined && spec.dtype !== undefined && spec.shape !== undefined;
+  return spec.name !== undefined && spec.dtype !== undefined && isCartonDtype(spec.dtype) && spec.shape !== undefined;
 }
 
 /** A program that loads the carton and runs it once, and the shell commands that install and build what it needs. */

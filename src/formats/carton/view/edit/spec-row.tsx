@@ -6,7 +6,7 @@ import { useAppReader } from '../../../../state/hooks.ts';
 import type { ShapeSpec } from '../../../../tensor/shape.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
-import { CARTON_DTYPES } from '../../core/dtypes.ts';
+import { CARTON_DTYPES, isCartonDtype } from '../../core/dtypes.ts';
 import { itemName, renameSpec, type SpecSide, setField, setWhole } from '../../core/steps.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
@@ -156,12 +156,10 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
   );
 }, sameProps);
 
-const DTYPES: readonly string[] = CARTON_DTYPES;
-
 const DtypeField = memo(function DtypeField({ side, index, item, value, findings }: FieldProps) {
   const edit = useEdit();
   const now = textOf(value);
-  const isKnown = typeof value === 'string' && DTYPES.includes(value);
+  const isKnown = typeof value === 'string' && isCartonDtype(value);
   return (
     <div data-field={`${side}.${index}.dtype`}>
       <NativeSelect
@@ -187,7 +185,7 @@ const DtypeField = memo(function DtypeField({ side, index, item, value, findings
             {value === undefined ? 'Choose one' : `${now.slice(0, 40)} (not one of the format)`}
           </option>
         )}
-        {DTYPES.map((dtype) => (
+        {CARTON_DTYPES.map((dtype) => (
           <option key={dtype} value={dtype}>
             {dtype}
           </option>
