@@ -9,8 +9,8 @@ import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 export type { FolderFile, SourceDescriptor } from '../source/source.ts';
 
 /**
- * What the page may ask of the worker, and what it answers: one entry a call. A `handle` names an open package; the page closes
- * what it no longer shows. Everything is plain data.
+ * What the page may ask of the worker, and what the worker answers, as plain data. A `handle` names an open package; the page closes
+ * what it no longer shows.
  */
 export interface WorkerCalls {
   open: { ask: { descriptor: SourceDescriptor }; answer: { handle: number; package: Package } };
@@ -35,32 +35,32 @@ export interface WorkerCalls {
    */
   linkSizes: { ask: { handle: number; hosts: string[]; paths: string[] }; answer: LinkSize[] };
   /**
-   * Fetches a linked file and compares its hash, trying one address after the other; the answer tells of each. With `keep`, it is part of
-   * the open package from then on. With `saveTo`, it is written there as it comes, and stands there only if its hash is right. Reports
+   * Fetches a linked file and compares its hash, trying one address after the other; the answer tells of each. With `keep`, the file is part
+   * of the open package from then on. With `saveTo`, it is written there as it comes, and stays there only if its hash is right. Reports
    * progress, with the address that is being read.
    */
   fetchLink: { ask: FetchLinkAsk; answer: FetchedLink };
   /**
-   * Bytes `start` to `end` (half-open, cut at the file's size) of a linked file, from the first of its addresses that can be read. Nothing else
-   * of it is fetched, so that its hash stays unchecked.
+   * Bytes `start` to `end` (half-open, cut at the file's size) of a linked file, from the first of its addresses that can be read. The rest of
+   * the file is not fetched, so its hash stays unchecked.
    */
   readLink: { ask: { handle: number; path: string; start: number; end: number }; answer: LinkedBytes };
   /**
-   * Asks a host for the first byte of a file, as whoever follows a link to it will. Rejects as opening it would.
+   * Asks a host for the first byte of a file, as a page that opens it does. Rejects as opening it would.
    */
   probeRemote: { ask: { url: string }; answer: RemoteProbe };
   /**
-   * The package's own file, every byte of it, written to `saveTo` as it comes, where it stands only once it is whole; without one, as a
+   * Writes every byte of the package's own file to `saveTo`, which has its old content until all of it has come. Without `saveTo`, gives a
    * Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress.
    */
   savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
-  /** `OpenPackage.edit`. Without `text`, of the package's own, where editing begins. */
+  /** `OpenPackage.edit`. Without `text`, of the package's own text, where editing begins. */
   editDraft: { ask: { handle: number; text?: string; edits?: Edit[] }; answer: DraftState };
   /** What saving a draft would write. */
   reviewDraft: { ask: { handle: number; draft: Draft }; answer: ReviewedDraft };
   /**
-   * Repacks the open package with a draft: to `saveTo`, where it stands only once it is whole, or without one as a Blob. The result was
-   * opened again, and its directory, MANIFEST and every byte that was written anew were found right. Reports progress in bytes.
+   * Saves the open package with a draft: to `saveTo`, which has its old content until all of it has come, or as a Blob. The result was opened
+   * again and compared with its plan: its directory, and every byte that was written anew. Reports progress in bytes.
    */
   saveDraft: { ask: { handle: number; draft: Draft; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
 }
@@ -69,14 +69,14 @@ export interface WorkerCalls {
 export interface SavedDraft {
   /** Without `saveTo`: what is to be downloaded, and opened. */
   blob?: Blob;
-  /** Names what the browser keeps of the result for as long as it is open; goes into the descriptor of whoever opens `blob`. */
+  /** The private file that holds the bytes of `blob`. Goes into the descriptor that opens `blob`. */
   kept?: string;
   size: number;
   /** The model hash of the result. */
   identity?: { label: string; sha256: string };
 }
 
-/** What a host lets a page do with a file of which it sends parts. */
+/** What a host lets a page read of its answers to range requests. */
 export interface RemoteProbe {
   size: number;
   /** Whether the page may read Content-Range, which saves a request. */
@@ -114,14 +114,14 @@ export interface TriedLink {
 }
 
 export interface FetchedLink {
-  /** As MANIFEST has it. */
+  /** As the package's hash list has it. */
   sha256: string;
   /** The address that had the file, and its size in bytes. Both undefined where none had it. */
   url?: string;
   size?: number;
-  /** Those that were tried before, in order, and why they were given up. */
+  /** Addresses that were tried before, in order, and why they were given up. */
   tried: TriedLink[];
-  /** Where it was kept: the package with it. */
+  /** With `keep`: the package with the file in it. */
   package?: Package;
 }
 
@@ -131,7 +131,7 @@ export interface Progress {
   /** Bytes done and in all, of what the call reads. */
   done: number;
   total: number;
-  /** Of `verify`: the files finished since the last progress. None is ever left out. */
+  /** Of `verify`: all files that were finished since the last progress. */
   verdicts?: FileVerdict[];
   /** Of `fetchLink`: the address that is being read, and those given up. `total` is 0 while the host has not said it. */
   url?: string;
@@ -151,6 +151,11 @@ export interface CallOptions {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
+
+/** The worker's side: a function for each call. Rejects with a `BoxcutterError`. */
+export type CallHandlers<N extends CallName = CallName> = {
+  [K in N]: (ask: WorkerCalls[K]['ask'], options: CallOptions) => Promise<WorkerCalls[K]['answer']>;
+};
 
 /** The page's side of the worker. Rejects with a `BoxcutterError`. */
 export interface WorkerClient {

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { BadFileError, CancelledError } from '../../base/errors.ts';
 import type { Package } from '../../model/package.ts';
-import type { CallOptions, FromWorker } from '../protocol.ts';
+import type { CallHandlers, CallOptions, FromWorker } from '../protocol.ts';
 import { createDispatcher } from './dispatch.ts';
-import type { Session } from './session.ts';
 
-/** A session whose calls are settled by the test, and what the dispatcher posts. */
+/** Handlers whose calls the test settles, and what the dispatcher posts. */
 function setup() {
   const calls: {
     name: string;
@@ -14,12 +13,13 @@ function setup() {
     resolve(answer: unknown): void;
     reject(error: unknown): void;
   }[] = [];
-  const session = {
-    call: (name: string, ask: unknown, options: CallOptions = {}) =>
-      new Promise((resolve, reject) => calls.push({ name, ask, options, resolve, reject })),
-  } as unknown as Session;
+  const handler = (name: string) => (ask: unknown, options: CallOptions) =>
+    new Promise((resolve, reject) => calls.push({ name, ask, options, resolve, reject }));
+  const handlers = Object.fromEntries(
+    ['open', 'close', 'read', 'tensorStatistics'].map((name) => [name, handler(name)]),
+  ) as unknown as CallHandlers;
   const posted: { message: FromWorker; transfer: Transferable[] }[] = [];
-  const send = createDispatcher(session, (message, transfer) => posted.push({ message, transfer }));
+  const send = createDispatcher(handlers, (message, transfer) => posted.push({ message, transfer }));
   return { calls, posted, send };
 }
 
@@ -50,12 +50,12 @@ test('an error crosses as data, a bug too', async () => {
 
 test('a call that throws before it awaits is answered as well', async () => {
   const posted: FromWorker[] = [];
-  const session = {
-    call: () => {
+  const handlers = {
+    close: () => {
       throw new TypeError('no handler');
     },
-  } as unknown as Session;
-  const send = createDispatcher(session, (message) => posted.push(message));
+  } as unknown as CallHandlers;
+  const send = createDispatcher(handlers, (message) => posted.push(message));
   send({ kind: 'call', id: 3, name: 'close', ask: { handle: 1 } });
   await settled();
   expect(posted).toMatchObject([{ kind: 'error', id: 3, error: { code: 'internal/bug' } }]);

@@ -1,27 +1,47 @@
 import { toErrorData } from '../../base/errors.ts';
 import type { FileVerdict } from '../../model/verification.ts';
-import type { CallName, FromWorker, Progress, ToWorker, WorkerCalls } from '../protocol.ts';
-import type { Session } from './session.ts';
+import { linkCalls } from '../links/link-calls.ts';
+import type { CallHandlers, CallName, FromWorker, Progress, ToWorker, WorkerCalls } from '../protocol.ts';
+import { type DraftPorts, draftCalls } from '../saving/draft-calls.ts';
+import { type PackagePorts, packageCalls } from '../saving/package-calls.ts';
+import { OpenPackages } from './open-packages.ts';
+import { type OpeningPorts, openingCalls } from './opening.ts';
+import { readingCalls } from './reading.ts';
 
-/** Progress is told at most this often, in milliseconds: ten times a second moves smoothly, more only keeps the page busy. */
+/** What the calls need from outside. The worker's thread gives the browser's own, tests give others. */
+export interface WorkerPorts extends OpeningPorts, PackagePorts, DraftPorts {}
+
+/** The handlers of every call, over open packages of their own. */
+export function createHandlers(ports: WorkerPorts): CallHandlers {
+  const packages = new OpenPackages();
+  return {
+    ...openingCalls(packages, ports),
+    ...readingCalls(packages),
+    ...linkCalls(packages, ports.fetch),
+    ...packageCalls(packages, ports),
+    ...draftCalls(packages, ports),
+  };
+}
+
+/** Least time between two progress messages, in milliseconds. Ten a second move smoothly; more keep the page busy. */
 const PROGRESS_INTERVAL = 100;
 
 type Post = (message: FromWorker, transfer: Transferable[]) => void;
 
 /**
- * Takes the page's messages to a session and posts what comes of them. Every call ends in one answer or one error; after a `cancel`
+ * Gives the page's messages to their handlers and posts what comes of them. Every call ends in one answer or one error; after a `cancel`
  * the page expects neither.
  */
-export function createDispatcher(session: Session, post: Post): (message: ToWorker) => void {
+export function createDispatcher(handlers: CallHandlers, post: Post): (message: ToWorker) => void {
   const running = new Map<number, AbortController>();
-  /** Handles by the call that opened them, so that one whose answer crossed a `cancel` is closed. */
+  /** Handles by the call that opened them. A package is closed if its answer crossed a `cancel` on the way. */
   const opened = new Map<number, number>();
 
-  async function run(id: number, name: CallName, ask: WorkerCalls[CallName]['ask']): Promise<void> {
+  async function run<N extends CallName>(id: number, name: N, ask: WorkerCalls[N]['ask']): Promise<void> {
     const controller = new AbortController();
     running.set(id, controller);
     let told = Number.NEGATIVE_INFINITY;
-    /** Finished files that were not told of yet. */
+    /** Finished files that the page was not told of yet. */
     let verdicts: FileVerdict[] = [];
     const tell = (progress: Progress) => {
       post({ kind: 'progress', id, progress: verdicts.length > 0 ? { ...progress, verdicts } : progress }, []);
@@ -29,7 +49,7 @@ export function createDispatcher(session: Session, post: Post): (message: ToWork
     };
     let latest: Progress = { done: 0, total: 0 };
     try {
-      const answer = await session.call(name, ask, {
+      const answer = await handlers[name](ask, {
         signal: controller.signal,
         onProgress(progress) {
           if (controller.signal.aborted) return;
@@ -63,7 +83,7 @@ export function createDispatcher(session: Session, post: Post): (message: ToWork
     const handle = opened.get(id);
     if (handle === undefined) return;
     opened.delete(id);
-    session.call('close', { handle }).catch(() => {});
+    handlers.close({ handle }, {}).catch(() => {});
   }
 
   return (message) => {

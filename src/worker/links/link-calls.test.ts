@@ -6,10 +6,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
+import { diskFile } from '../../testing/disk-file.ts';
 import { fixture, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
+import { type CallsInThread, callsInThread } from '../../testing/worker-calls.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
 import { zstdFrame } from '../../testing/zstd-builder.ts';
-import { createSession, type Session } from '../calls/session.ts';
 import type { Progress } from '../protocol.ts';
 import { blobSink, fileSink } from '../saving/byte-sink.ts';
 import { fetchLinked } from './link-fetch.ts';
@@ -67,10 +68,10 @@ function carton(inside: Record<string, string>, linked: Record<string, { data: U
   ]);
 }
 
-async function opened(zip: Uint8Array): Promise<{ session: Session; handle: number }> {
-  const session = createSession(async () => openPackage(memorySource('a.carton', zip)));
-  const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
-  return { session, handle };
+async function opened(zip: Uint8Array): Promise<{ worker: CallsInThread; handle: number }> {
+  const worker = callsInThread({ container: memorySource('a.carton', zip) });
+  const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
+  return { worker, handle };
 }
 
 test('addresses are tried in order, and each failure is told', async () => {
@@ -164,33 +165,16 @@ describe('zstd that comes undecoded', () => {
     const { origin } = await serve({ '/a': packed });
     const target = { path: 'a', sha256: sha256(data), urls: [`${origin}/a`] };
     const controller = new AbortController();
-    let content = new Uint8Array(0);
-    let opened = 0;
-    /** As a browser's: what is written stands in the file once it is closed. */
-    const file = {
-      name: 'a',
-      getFile: async () => new File([content], 'a'),
-      async createWritable() {
-        const parts: Uint8Array<ArrayBuffer>[] = [];
-        const isSecond = ++opened === 2;
-        return {
-          async write(bytes: Uint8Array<ArrayBuffer>) {
-            parts.push(bytes);
-            if (isSecond) controller.abort();
-          },
-          async close() {
-            content = new Uint8Array(await new Blob(parts).arrayBuffer());
-          },
-          abort: async () => {},
-        };
-      },
-    } as unknown as FileSystemFileHandle;
+    const { disk, handle: file } = diskFile('a');
+    disk.onWrite = () => {
+      if (disk.opened === 2) controller.abort();
+    };
     const { signal } = controller;
     await expect(fetchLinked(target, { fetch, signal, openSink: () => fileSink(file) })).rejects.toMatchObject({
       tag: 'cancelled',
     });
-    expect(opened).toBeGreaterThan(1);
-    expect(content).toHaveLength(0);
+    expect(disk.opened).toBeGreaterThan(1);
+    expect(disk.content).toHaveLength(0);
   });
 
   test('stays where the hash is that of the file as it is', async () => {
@@ -257,26 +241,26 @@ describe('in a package', () => {
       'model/b': weights,
       'model/v': { data: 'v', urls: [`${origin}/v`] },
     });
-    const { session, handle } = await opened(zip);
-    const checked = await session.call('fetchLink', { handle, path: 'model/a', keep: false });
+    const { worker, handle } = await opened(zip);
+    const checked = await worker.call('fetchLink', { handle, path: 'model/a', keep: false });
     expect(checked).toEqual({ sha256: sha256(data), url: `${origin}/w`, size: 7, tried: [] });
-    await expect(session.call('blob', { handle, path: 'model/a', type: '' })).rejects.toMatchObject({
+    await expect(worker.call('blob', { handle, path: 'model/a', type: '' })).rejects.toMatchObject({
       code: 'source/no-such-file',
     });
-    const kept = await session.call('fetchLink', { handle, path: 'model/a', keep: true });
-    const other = await session.call('fetchLink', { handle, path: 'model/v', keep: true });
+    const kept = await worker.call('fetchLink', { handle, path: 'model/a', keep: true });
+    const other = await worker.call('fetchLink', { handle, path: 'model/v', keep: true });
     for (const [path, content] of [
       ['model/a', data],
       ['model/b', data],
       ['model/v', 'v'],
     ] as const) {
-      expect(await text(await session.call('blob', { handle, path, type: '' }))).toBe(content);
+      expect(await text(await worker.call('blob', { handle, path, type: '' }))).toBe(content);
       const file = other.package?.files.find((file) => file.path === path);
       expect(file).toMatchObject({ hash: 'linked', fetched: true, size: content.length });
     }
     expect(kept.package?.files.find(({ path }) => path === 'model/v')).not.toHaveProperty('size');
     // What the package itself holds is checked as before, and nothing else.
-    const { files, mismatches, findings } = await session.call('verify', { handle });
+    const { files, mismatches, findings } = await worker.call('verify', { handle });
     expect([files, mismatches, findings]).toEqual([2, [], []]);
   });
 
@@ -285,7 +269,7 @@ describe('in a package', () => {
     const bytes = new Uint8Array([7, 8, 9]);
     const encode = (value: string) => new TextEncoder().encode(value);
     const { origin } = await serve({ '/toml': encode(TOML), '/index': encode(index), '/bin': bytes });
-    const { session, handle } = await opened(
+    const { worker, handle } = await opened(
       carton(
         { 'model/a': 'a' },
         {
@@ -295,7 +279,7 @@ describe('in a package', () => {
         },
       ),
     );
-    const fetchOf = (path: string) => session.call('fetchLink', { handle, path, keep: true });
+    const fetchOf = (path: string) => worker.call('fetchLink', { handle, path, keep: true });
     const first = (await fetchOf('carton.toml')).package;
     expect([first?.title, first?.tensors]).toEqual(['Linked', []]);
     // Loopback hosts speak http.
@@ -308,7 +292,7 @@ describe('in a package', () => {
     expect(third?.tensors[0]).not.toHaveProperty('problem');
     expect(codes(third)).toEqual([]);
     const window = { lead: [], rowStart: 0, rowEnd: 3, columnStart: 0, columnEnd: 1 };
-    expect(await session.call('tensorWindow', { handle, tensor: 't', window })).toEqual(['7', '8', '9']);
+    expect(await worker.call('tensorWindow', { handle, tensor: 't', window })).toEqual(['7', '8', '9']);
   });
 
   test('sizes come by HEAD, or by the first byte, or not; the file is never read', async () => {
@@ -326,7 +310,7 @@ describe('in a package', () => {
           : response.writeHead(200, { 'Transfer-Encoding': 'chunked' }).end('whole')),
     });
     const inside = { 'carton.toml': TOML, 'tensor_data/index.toml': 'tensor = []\n' };
-    const { session, handle } = await opened(
+    const { worker, handle } = await opened(
       carton(inside, {
         'model/head': { data: 'a', urls: [`${origin}/gone`, `${origin}/head`, 'https://other.example/a'] },
         'model/range': { data: 'b', urls: [`${origin}/range`] },
@@ -336,7 +320,7 @@ describe('in a package', () => {
     const paths = ['model/head', 'model/range', 'model/none'];
     const onProgress = vi.fn();
     const ask = { handle, hosts: [new URL(origin).host], paths };
-    const sizes = await session.call('linkSizes', ask, { onProgress });
+    const sizes = await worker.call('linkSizes', ask, { onProgress });
     expect(sizes.find(({ path }) => path === 'model/head')).toEqual({ path: 'model/head', size: 1234 });
     expect(sizes.find(({ path }) => path === 'model/range')).toEqual({ path: 'model/range', size: 4321 });
     expect(sizes.find(({ path }) => path === 'model/none')).toMatchObject({ error: { code: 'source/no-size' } });
@@ -345,32 +329,51 @@ describe('in a package', () => {
     expect(onProgress.mock.calls.at(-1)).toEqual([{ done: 3, total: 3 }]);
   });
 
+  test('keeps what is known of where it came from, once a file was fetched', async () => {
+    const { origin } = await serve({ '/w': new TextEncoder().encode('w') });
+    const zip = carton({ 'carton.toml': TOML }, { 'model/a': { data: 'w', urls: [`${origin}/w`] } });
+    const container = { ...memorySource('a.carton', zip), servedFrom: 'cdn.example' };
+    const worker = callsInThread({ container });
+    const { handle, package: before } = await worker.call('open', {
+      descriptor: { kind: 'url', url: 'https://a.example/a' },
+    });
+    expect(before.servedFrom).toBe('cdn.example');
+    const { package: after } = await worker.call('fetchLink', { handle, path: 'model/a', keep: true });
+    expect(after?.servedFrom).toBe('cdn.example');
+    expect(after?.files.find(({ path }) => path === 'model/a')?.fetched).toBe(true);
+  });
+
   test('a package that is closed while a file is added to it stays closed', async () => {
     const { origin } = await serve({ '/w': new TextEncoder().encode('w') });
     const zip = carton({ 'carton.toml': TOML }, { 'model/a': { data: 'w', urls: [`${origin}/w`] } });
-    const session: Session = createSession(async () => {
-      const open = await openPackage(memorySource('a.carton', zip));
-      return {
-        ...open,
-        async withFiles(...added) {
-          await session.call('close', { handle });
-          return (await open.withFiles?.(...added)) ?? open;
+    const worker: CallsInThread = callsInThread(
+      { container: memorySource('a.carton', zip) },
+      {
+        async openPackage(container) {
+          const open = await openPackage(container);
+          return {
+            ...open,
+            async withFiles(...added) {
+              await worker.call('close', { handle });
+              return (await open.withFiles?.(...added)) ?? open;
+            },
+          };
         },
-      };
-    });
-    const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
-    await expect(session.call('fetchLink', { handle, path: 'model/a', keep: true })).rejects.toMatchObject({
+      },
+    );
+    const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
+    await expect(worker.call('fetchLink', { handle, path: 'model/a', keep: true })).rejects.toMatchObject({
       code: 'internal/bug',
     });
-    await expect(session.call('read', { handle, path: 'MANIFEST', start: 0, end: 1 })).rejects.toMatchObject({
+    await expect(worker.call('read', { handle, path: 'MANIFEST', start: 0, end: 1 })).rejects.toMatchObject({
       code: 'internal/bug',
     });
   });
 
   test('what is not linked is never fetched', async () => {
-    const { session, handle } = await opened(carton({ 'carton.toml': TOML, 'model/a': 'a' }, {}));
+    const { worker, handle } = await opened(carton({ 'carton.toml': TOML, 'model/a': 'a' }, {}));
     for (const path of ['model/a', 'MANIFEST', 'nowhere']) {
-      await expect(session.call('fetchLink', { handle, path, keep: false })).rejects.toMatchObject({
+      await expect(worker.call('fetchLink', { handle, path, keep: false })).rejects.toMatchObject({
         code: 'internal/bug',
       });
     }
@@ -385,10 +388,10 @@ describe('in a package', () => {
         ? new Response(weights)
         : new Response('', { status: 404 });
     };
-    const session = createSession(async () => openPackage(fixtureSource('carton/linked.carton')), host);
-    const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
+    const worker = callsInThread({ container: fixtureSource('carton/linked.carton') }, { fetch: host });
+    const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
     expect(asked).toEqual([]);
-    const result = await session.call('fetchLink', { handle, path: 'model/weights.bin', keep: true });
+    const result = await worker.call('fetchLink', { handle, path: 'model/weights.bin', keep: true });
     expect(result.url).toBe('https://models.example/weights.bin');
     expect(result.tried).toMatchObject([
       { url: 'https://models.example/gone.bin', error: { code: 'source/not-found', status: 404 } },
@@ -396,7 +399,7 @@ describe('in a package', () => {
     expect(result.package?.spareLinks).toEqual([
       { sha256: '0'.repeat(64), urls: ['https://models.example/not-in-this-carton'] },
     ]);
-    const blob = await session.call('blob', { handle, path: 'model/weights.bin', type: '' });
+    const blob = await worker.call('blob', { handle, path: 'model/weights.bin', type: '' });
     expect(new Uint8Array(await blob.arrayBuffer())).toEqual(new Uint8Array(weights));
   });
 });

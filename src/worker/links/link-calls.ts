@@ -1,80 +1,86 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { asBoxcutterError, CancelledError, InternalError, toErrorData } from '../../base/errors.ts';
+import {
+  asBoxcutterError,
+  BoxcutterError,
+  CancelledError,
+  InternalError,
+  NetworkError,
+  toErrorData,
+} from '../../base/errors.ts';
 import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS, MAX_LINK_SIZES } from '../../base/limits.ts';
-import type { OpenPackage } from '../../formats/format.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import { hostOf } from '../../model/link.ts';
 import type { PackageFile } from '../../model/package.ts';
+import { checkUrl } from '../../source/address.ts';
 import { fileSource } from '../../source/file.ts';
-import type { CallOptions, LinkSize, WorkerCalls } from '../protocol.ts';
+import { isEncoded, lengthOf, parseContentRange } from '../../source/http.ts';
+import { discard, refusal, request } from '../../source/request.ts';
+import { type OpenPackages, packageOf } from '../calls/open-packages.ts';
+import { readPart } from '../calls/reading.ts';
+import type { CallHandlers, LinkSize } from '../protocol.ts';
 import { blobSink, fileSink, removeEmpty } from '../saving/byte-sink.ts';
 import { fetchLinked, type LinkTarget } from './link-fetch.ts';
-import { askSize } from './link-size.ts';
+import { LinkedSources } from './linked-source.ts';
 
-/** The open packages, as far as links concern them. */
-export interface LinkSession {
-  /** Throws where nothing is open by this handle. */
-  held(handle: number): OpenPackage;
-  /** Puts another one in its place. */
-  replace(handle: number, next: OpenPackage): void;
-}
-
-type LinkCall = 'linkSizes' | 'fetchLink';
-
-type LinkHandlers = {
-  [N in LinkCall]: (ask: WorkerCalls[N]['ask'], options: CallOptions) => Promise<WorkerCalls[N]['answer']>;
-};
-
-/** The worker's side of the calls about links. Nothing else of the worker asks a host for anything but the package itself. */
-export function linkHandlers(session: LinkSession, fetchFile: typeof fetch): LinkHandlers {
-  /** Bytes of fetched files that a package holds in memory. */
-  const keptBytes = new WeakMap<OpenPackage, number>();
-  /** Packages are opened anew one after the other, so that no fetched file is lost to another. */
+/** Fetches and reads files that packages link to. */
+export function linkCalls(
+  packages: OpenPackages,
+  fetchFile: typeof fetch,
+): CallHandlers<'readLink' | 'linkSizes' | 'fetchLink'> {
+  const sources = new LinkedSources({ fetch: fetchFile });
+  /** Packages are opened anew one after the other, so that each gets all files that were fetched. */
   let reopening: Promise<unknown> = Promise.resolve();
 
   function targetOf(handle: number, path: string): LinkTarget {
-    const file = fileIndex(session.held(handle).package.files).get(path);
+    const file = fileIndex(packages.get(handle).open.package.files).get(path);
     if (!file?.link || file.sha256 === undefined) {
       throw new InternalError('internal/bug', 'A file was to be fetched that is not linked.');
     }
     return { path, sha256: file.sha256, urls: file.link.urls };
   }
 
-  /** The package with a file at all the paths that link to it. */
+  /** Opens the package anew, with a file at all the paths that link to it. */
   function add(handle: number, sha256: string, blob: Blob, inMemory: boolean, signal: AbortSignal | undefined) {
     const work = reopening.then(async () => {
       throwIfAborted(signal);
-      const open = session.held(handle);
+      const { open } = packages.get(handle);
       if (!open.withFiles) throw new InternalError('internal/bug', 'This package cannot be given files.');
       const paths = open.package.files.filter((file) => isLinkTo(file, sha256)).map(({ path }) => path);
       const next = await open.withFiles(new Map(paths.map((path) => [path, fileSource(blob, path)])), signal);
       throwIfAborted(signal);
-      // Closed meanwhile, it must not be held again.
-      session.held(handle);
-      keptBytes.set(next, (keptBytes.get(open) ?? 0) + (inMemory ? blob.size : 0));
-      session.replace(handle, next);
-      return next.package;
+      // The page may have closed it meanwhile.
+      const record = packages.get(handle);
+      record.open = next;
+      if (inMemory) record.fetchedBytes += blob.size;
+      return packageOf(record);
     });
     reopening = work.catch(() => {});
     return work;
   }
 
   return {
+    async readLink({ handle, path, start, end }, { signal }) {
+      const link = fileIndex(packages.get(handle).open.package.files).get(path)?.link;
+      if (!link) throw new InternalError('internal/bug', 'A file was to be read that is not linked.');
+      const { url, source } = await sources.open(link.urls, signal);
+      return { url, size: source.size, bytes: await readPart(source, path, start, end, signal) };
+    },
+
     async fetchLink({ handle, path, keep, saveTo }, { signal, onProgress }) {
       const target = targetOf(handle, path);
-      const limit = MAX_KEPT_LINK_BYTES - (keptBytes.get(session.held(handle)) ?? 0);
+      const limit = MAX_KEPT_LINK_BYTES - packages.get(handle).fetchedBytes;
       const openSink = saveTo ? () => fileSink(saveTo) : keep ? async () => blobSink(limit) : undefined;
-      let kept = false;
+      let isFound = false;
       try {
         const { found, tried } = await fetchLinked(target, { fetch: fetchFile, signal, onProgress, openSink });
         const { sha256 } = target;
         if (!found) return { sha256, tried };
-        kept = true;
+        isFound = true;
         const { url, size, blob } = found;
         if (!keep || !blob) return { sha256, url, size, tried };
         return { sha256, url, size, tried, package: await add(handle, sha256, blob, !saveTo, signal) };
       } finally {
-        if (saveTo && !kept) await removeEmpty(saveTo);
+        if (saveTo && !isFound) await removeEmpty(saveTo);
       }
     },
 
@@ -101,7 +107,7 @@ function isLinkTo({ link, sha256 }: PackageFile, wanted: string): boolean {
   return link !== undefined && sha256?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** What the first of these addresses says that says it, or why the last one does not. */
+/** Asks one address after the other for the file's size, until one tells it. Else gives the error of the last one. */
 async function sizeOf(
   path: string,
   urls: readonly string[],
@@ -119,4 +125,37 @@ async function sizeOf(
     }
   }
   return result;
+}
+
+/**
+ * Asks a host for a file's size in bytes: by HEAD, or where that fails by a request for the first byte. Reads nothing of the file. Rejects
+ * with `source/bad-url`, `source/unreachable`, `source/forbidden`, `source/not-found`, `source/http-status` or `source/no-size`.
+ */
+async function askSize(url: string, fetchFile: typeof fetch, signal: AbortSignal | undefined): Promise<number> {
+  const { href } = checkUrl(url);
+  try {
+    const head = await request(fetchFile, href, { method: 'HEAD' }, signal);
+    discard(head);
+    const size = head.ok ? sizeIn(head) : undefined;
+    if (size !== undefined) return size;
+    if (head.status === 404 || head.status === 410) throw refusal(url, head);
+  } catch (error) {
+    // Some hosts do not know HEAD, and refuse it as if they were away.
+    if (!(error instanceof BoxcutterError) || error.tag !== 'network' || error.code === 'source/not-found') throw error;
+  }
+  const response = await request(fetchFile, href, { headers: { Range: 'bytes=0-0' } }, signal);
+  discard(response);
+  if (!response.ok) throw refusal(url, response);
+  const size =
+    response.status === 206 ? parseContentRange(response.headers.get('Content-Range'))?.total : sizeIn(response);
+  if (size === undefined) {
+    const fields = { url, status: response.status };
+    throw new NetworkError('source/no-size', 'The host does not say how long the file is.', fields);
+  }
+  return size;
+}
+
+/** The size in an answer's headers. Undefined where the body is compressed on the way, since its length is not the file's. */
+function sizeIn(response: Response): number | undefined {
+  return isEncoded(response) ? undefined : lengthOf(response);
 }

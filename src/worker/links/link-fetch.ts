@@ -10,14 +10,13 @@ import { diagnose, discard, failure, refusal, request } from '../../source/reque
 import { StallWatch } from '../../source/stall.ts';
 import { chunksOf } from '../../source/stream.ts';
 import type { Progress, TriedLink } from '../protocol.ts';
-import type { LinkSink } from '../saving/byte-sink.ts';
-import { beginsAsZstd, DecodedHash } from './link-decode.ts';
+import type { ByteSink } from '../saving/byte-sink.ts';
 import '../../model/findings.ts';
 
 /** A file that the package links to. */
 export interface LinkTarget {
   path: string;
-  /** As MANIFEST has it. */
+  /** As the package's hash list has it. */
   sha256: string;
   urls: readonly string[];
 }
@@ -26,8 +25,8 @@ export interface LinkFetchOptions {
   fetch: typeof fetch;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Where the bytes go; called once for each address that answers. Without it nothing is kept. */
-  openSink?: (() => Promise<LinkSink>) | undefined;
+  /** Opens a sink for the bytes, once for each address that answers. Without it the file is only checked. */
+  openSink?: (() => Promise<ByteSink>) | undefined;
   stallMs?: number;
 }
 
@@ -39,9 +38,9 @@ export interface LinkFetch {
 }
 
 /**
- * Fetches a linked file from the first of its addresses that has it: one whose bytes have the hash, as they come or with a zstd taken off
- * that the browser was not told of. Rejects when it is cancelled, with `source/save-failed`, or with a bug; all else is a reason to try the
- * next address, up to `MAX_LINK_ATTEMPTS` of them.
+ * Fetches a linked file from the first of its addresses that has it. An address has it if its bytes have the hash, as they come or once
+ * they are decoded from zstd. Rejects when it is cancelled, with `source/save-failed`, or with a bug. Any other failure is a reason to try
+ * the next address; at most `MAX_LINK_ATTEMPTS` are tried.
  */
 export async function fetchLinked(target: LinkTarget, options: LinkFetchOptions): Promise<LinkFetch> {
   const tried: TriedLink[] = [];
@@ -79,14 +78,14 @@ async function attempt(
       throw refusal(url, response);
     }
     const body = bodyOf(url, response, watch.signal);
-    let sink: LinkSink | undefined;
+    let sink: ByteSink | undefined;
     let decoded: DecodedHash | undefined;
     try {
       const total = isEncoded(response) ? 0 : (lengthOf(response) ?? 0);
       const hash = await createSha256();
       sink = await openSink?.();
       let size = 0;
-      /** The first bytes, until it is clear whether they are zstd's. */
+      /** The first bytes, until it is clear whether they begin as zstd does. */
       let head: Uint8Array | undefined = new Uint8Array(0);
       for await (const chunk of body) {
         throwIfAborted(signal);
@@ -102,7 +101,7 @@ async function attempt(
         hash.update(chunk);
         await sink?.write(chunk);
         size += chunk.length;
-        // Compressed on the way, the file is longer than what the host has said.
+        // A file that is compressed on the way is longer than the host says.
         tell(size, size > total ? 0 : total);
       }
       throwIfAborted(signal);
@@ -124,7 +123,7 @@ async function attempt(
   });
 }
 
-/** Asks for a file; where the host cannot be read, says whether it is there at all. */
+/** Asks for a file. Where the host cannot be read, the error says whether it is there at all. */
 async function ask(fetchFile: typeof fetch, address: string, signal: AbortSignal): Promise<Response> {
   try {
     return await request(fetchFile, address, {}, signal);
@@ -133,8 +132,8 @@ async function ask(fetchFile: typeof fetch, address: string, signal: AbortSignal
   }
 }
 
-/** Takes the zstd off bytes whose hash without it is known to be right. */
-async function decode(raw: Blob, openSink: () => Promise<LinkSink>, signal: AbortSignal | undefined): Promise<Blob> {
+/** Decodes zstd whose content is known to have the right hash. */
+async function decode(raw: Blob, openSink: () => Promise<ByteSink>, signal: AbortSignal | undefined): Promise<Blob> {
   const sink = await openSink();
   try {
     for await (const chunk of unzstd(chunksOf(raw.stream()))) {
@@ -145,7 +144,7 @@ async function decode(raw: Blob, openSink: () => Promise<LinkSink>, signal: Abor
     return await sink.finish();
   } catch (error) {
     await sink.drop();
-    // In a chosen file the undecoded bytes stand by now.
+    // A chosen file has the undecoded bytes by now. Empty it.
     await openSink()
       .then((empty) => empty.finish())
       .catch(() => {});
@@ -153,7 +152,7 @@ async function decode(raw: Blob, openSink: () => Promise<LinkSink>, signal: Abor
   }
 }
 
-/** The body's bytes; what goes wrong with them is the host's. */
+/** The body's bytes. What fails here is the host's fault. */
 async function* bodyOf(url: string, { body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     if (body) yield* chunksOf(body);
@@ -169,4 +168,60 @@ function mismatch(url: string, { path }: LinkTarget, actual: string, zstd: boole
     `What came is another file than MANIFEST lists${also}; its SHA-256 is ${actual}.`,
     { url, path },
   );
+}
+
+/** The first bytes of a zstd frame (RFC 8878, 3.1.1). */
+const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd] as const;
+
+function beginsAsZstd(bytes: Uint8Array): boolean {
+  return ZSTD_MAGIC.every((byte, at) => bytes[at] === byte);
+}
+
+interface Decoded {
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string;
+  size: number;
+}
+
+/**
+ * Decodes zstd and hashes what comes out, while the same bytes are read for something else. Some hosts send files in zstd without saying
+ * so, and then no browser decodes them.
+ */
+class DecodedHash {
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #result: Promise<Decoded | undefined>;
+
+  constructor() {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    this.#writer = writable.getWriter();
+    this.#writer.closed.catch(() => {});
+    // Bytes that are not zstd are no failure: then only the hash of the bytes themselves counts.
+    this.#result = hashDecoded(readable).catch(() => undefined);
+  }
+
+  /** Settles once the bytes are taken, or will not be. */
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.#writer.write(bytes).catch(() => {});
+  }
+
+  /** Undefined where the bytes are not zstd to their end. */
+  async finish(): Promise<Decoded | undefined> {
+    await this.#writer.close().catch(() => {});
+    return this.#result;
+  }
+
+  /** Frees the decoder. */
+  drop(): void {
+    this.#writer.abort().catch(() => {});
+  }
+}
+
+async function hashDecoded(stream: ReadableStream<Uint8Array>): Promise<Decoded> {
+  const hash = await createSha256();
+  let size = 0;
+  for await (const chunk of unzstd(chunksOf(stream))) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { sha256: hash.digest(), size };
 }

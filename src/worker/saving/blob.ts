@@ -1,12 +1,44 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { STREAM_CHUNK } from '../../base/limits.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { CallOptions } from '../protocol.ts';
-import { BlobBuilder } from './blob-builder.ts';
+
+/** Bytes gathered before they become a Blob, which browsers keep on disk once there are many. */
+const PIECE = 4 * STREAM_CHUNK;
+
+/** Builds a Blob of bytes that come one after the other, and does not hold them all in memory. */
+export class BlobBuilder {
+  readonly #blobs: Blob[] = [];
+  #parts: Uint8Array<ArrayBuffer>[] = [];
+  #gathered = 0;
+  #size = 0;
+
+  /** Bytes so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Takes the next bytes. Nobody may change them afterwards. */
+  add(bytes: Uint8Array): void {
+    // Bytes of a shared buffer are copied: a Blob cannot be made of them.
+    this.#parts.push(bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice());
+    this.#gathered += bytes.length;
+    this.#size += bytes.length;
+    if (this.#gathered < PIECE) return;
+    this.#blobs.push(new Blob(this.#parts));
+    this.#parts = [];
+    this.#gathered = 0;
+  }
+
+  finish(type: string): Blob {
+    return new Blob([...this.#blobs, ...this.#parts], { type });
+  }
+}
 
 /**
  * A whole source as a Blob of `type`, after every byte was streamed through: an archive's sources check the declared size and CRC-32
- * on the way and reject with `zip/…`. Where the source is a stretch of a local file, the Blob is a slice of that file and no byte is
- * kept; else it is built from the stream. Honours the signal; reports bytes.
+ * on the way and reject with `zip/…`. Of a stretch of a local file, the Blob is a slice of that file, and no byte is kept; of other
+ * sources it is built from the stream. Honors the signal. Reports progress in bytes.
  */
 export async function checkedBlob(source: ByteSource, type: string, options: CallOptions = {}): Promise<Blob> {
   const { signal, onProgress } = options;
@@ -27,7 +59,7 @@ export async function checkedBlob(source: ByteSource, type: string, options: Cal
       if (!slice) builder.add(value);
     }
   } catch (error) {
-    // The stream may hold a decoder or a connection; nobody else will let it go.
+    // The stream may hold a decoder or a connection. Nobody else frees it.
     await reader.cancel(error).catch(() => {});
     throw error;
   }

@@ -1,17 +1,32 @@
+import { throwIfAborted } from '../../base/abort.ts';
 import { NetworkError, TooLargeError } from '../../base/errors.ts';
-import { BlobBuilder } from './blob-builder.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { chunksOf } from '../../source/stream.ts';
+import type { CallOptions } from '../protocol.ts';
+import { BlobBuilder } from './blob.ts';
 
-/** Where the bytes of a linked file go while they are fetched. One for each try. */
-export interface LinkSink {
+/** Where bytes are written to, in order. */
+export interface ByteSink {
   write(bytes: Uint8Array): Promise<void> | void;
   /** All bytes as a Blob. */
   finish(): Promise<Blob>;
-  /** Leaves nothing behind. Never rejects. */
+  /** Gives up: leaves nothing behind. Never rejects. */
   drop(): Promise<void>;
 }
 
-/** Kept as a Blob of at most `limit` bytes; beyond, `source/too-large`. */
-export function blobSink(limit: number): LinkSink {
+/** A sink of the browser's own: a private file, or memory where there are no private files. */
+export interface PrivateSink extends ByteSink {
+  /** The name of the private file. Undefined in memory. */
+  privateFile?: string | undefined;
+  /** Removes the private file, once nobody needs its bytes. */
+  release(): void;
+}
+
+/** Opens a sink for `size` bytes. `size` is undefined where a host does not say it. */
+export type OpenSink = (size: number | undefined) => Promise<PrivateSink>;
+
+/** Writes to a Blob of at most `limit` bytes. Beyond it, `write` throws `source/too-large`. */
+export function blobSink(limit: number): ByteSink {
   let builder: BlobBuilder | undefined = new BlobBuilder();
   return {
     write(bytes) {
@@ -32,16 +47,11 @@ export function blobSink(limit: number): LinkSink {
   };
 }
 
-/** Streams take their chunks as views of plain buffers. */
-function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
-}
-
 /**
- * Written to a file on the disk. Until `finish` the file has its old content: browsers write beside it. Rejects with
+ * Writes to a file on the disk. The file has its old content until `finish`: browsers write beside it. Rejects with
  * `source/save-failed`.
  */
-export async function fileSink(file: FileSystemFileHandle): Promise<LinkSink> {
+export async function fileSink(file: FileSystemFileHandle): Promise<ByteSink> {
   const saved = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -63,11 +73,75 @@ export async function fileSink(file: FileSystemFileHandle): Promise<LinkSink> {
   };
 }
 
-/** A picker makes the chosen file at once; where nothing came, no empty one stays behind. */
+/** File streams take only views of plain buffers. */
+function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
+}
+
+/** Removes a file that is empty. The save dialog makes the chosen file at once; where saving fails, it must not stay. */
 export async function removeEmpty(file: FileSystemFileHandle & { remove?: () => Promise<void> }): Promise<void> {
   try {
     if ((await file.getFile()).size === 0) await file.remove?.();
   } catch {
-    // It is gone already, or may not be looked at: then it stays as it is.
+    // It is gone already, or the page may not look at it.
   }
+}
+
+/** Looks at what was written, before it counts as saved. Rejects where that is wrong. */
+type CheckWritten = (written: Blob) => Promise<unknown>;
+
+/**
+ * Writes every byte of `file` to a file on the disk. Where that fails, the file on the disk keeps its old content, and is removed if
+ * it was empty. Reports progress in bytes.
+ */
+export async function saveToDisk(
+  file: ByteSource,
+  saveTo: FileSystemFileHandle,
+  options: CallOptions,
+  check: CheckWritten = async () => {},
+): Promise<void> {
+  let sink: ByteSink | undefined;
+  try {
+    sink = await fileSink(saveTo);
+    await check(await copy(file, sink, options));
+  } catch (error) {
+    await sink?.drop();
+    await removeEmpty(saveTo);
+    throw error;
+  }
+}
+
+/** Writes every byte of `file` to a private file, or to memory. Where that fails, nothing of it stays. Reports progress in bytes. */
+export async function saveToBrowser(
+  file: ByteSource,
+  openSink: OpenSink,
+  options: CallOptions,
+  check: CheckWritten = async () => {},
+): Promise<Pick<PrivateSink, 'privateFile' | 'release'> & { blob: Blob }> {
+  const sink = await openSink(file.size);
+  try {
+    const blob = await copy(file, sink, options);
+    await check(blob);
+    throwIfAborted(options.signal);
+    return { blob, privateFile: sink.privateFile, release: () => sink.release() };
+  } catch (error) {
+    await sink.drop();
+    sink.release();
+    throw error;
+  }
+}
+
+/** Copies every byte of a file to a sink, and finishes it. */
+async function copy(file: ByteSource, sink: ByteSink, { signal, onProgress }: CallOptions): Promise<Blob> {
+  const total = file.size;
+  let done = 0;
+  onProgress?.({ done, total });
+  for await (const chunk of chunksOf(file.stream(0, total, signal))) {
+    throwIfAborted(signal);
+    await sink.write(chunk);
+    done += chunk.length;
+    onProgress?.({ done, total });
+  }
+  throwIfAborted(signal);
+  return sink.finish();
 }

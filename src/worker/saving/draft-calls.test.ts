@@ -8,86 +8,39 @@ import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { countingSource } from '../../testing/counting-source.ts';
+import { diskFile } from '../../testing/disk-file.ts';
 import { fixture, hasFixtures } from '../../testing/fixtures.ts';
-import { createSession } from '../calls/session.ts';
-import { blobSink } from './byte-sink.ts';
-import { KeptFiles } from './private-files.ts';
+import { watchedSinks } from '../../testing/watched-sink.ts';
+import { callsInThread } from '../../testing/worker-calls.ts';
+import { PrivateFiles } from './private-files.ts';
 
 const NAME = 'media.carton';
 
-/** A file on a disk, as a browser gives it: what is written stands there once it is closed. */
-function diskFile(name: string, content: Uint8Array<ArrayBuffer> = new Uint8Array(0), lastModified = 1) {
-  const disk = {
-    content: content as Uint8Array<ArrayBuffer> | undefined,
-    writes: 0,
-    closed: 0,
-    aborted: 0,
-    /** Called before each write; may throw. */
-    onWrite: (_bytes: Uint8Array) => {},
-  };
-  const handle = {
-    name,
-    async getFile() {
-      if (!disk.content) throw new DOMException('gone', 'NotFoundError');
-      return new File([disk.content], name, { lastModified });
-    },
-    async createWritable() {
-      const parts: Uint8Array<ArrayBuffer>[] = [];
-      return {
-        async write(bytes: Uint8Array<ArrayBuffer>) {
-          disk.writes++;
-          disk.onWrite(bytes);
-          parts.push(bytes.slice());
-        },
-        async close() {
-          disk.closed++;
-          disk.content = new Uint8Array(await new Blob(parts).arrayBuffer());
-        },
-        async abort() {
-          disk.aborted++;
-        },
-      };
-    },
-    async remove() {
-      disk.content = undefined;
-    },
-  };
-  return { disk, handle: handle as unknown as FileSystemFileHandle };
-}
-
-/** The carton opened by a session; `remote`: from a source that gives no Blob. */
+/** The carton, opened. With `remote`, from a source that gives no Blob. */
 async function opened({ remote = false, size = 1e9, descriptor }: Partial<Opening> = {}) {
   const bytes = hasFixtures ? fixture(`carton/${NAME}`) : new Uint8Array();
   const file = new File([bytes], NAME, { lastModified: 7 });
   const local = countingSource(fileSource(file));
   const { blob: _, ...withoutBlob } = memorySource(NAME, bytes);
   const source: ByteSource = remote ? withoutBlob : local;
-  const done: string[] = [];
-  const kept = new KeptFiles(async (name) => {
+  const { done, openSink } = watchedSinks({ limit: size, privateFile: 'one' });
+  const privateFiles = new PrivateFiles(async (name) => {
     done.push(`adopt ${name}`);
     return () => void done.push(`release ${name}`);
   });
-  const session = createSession(() => openPackage(source), undefined, undefined, undefined, {
-    fileOf: () => source,
-    keptOf: (of) => (of.kind === 'file' ? of.kept : undefined),
-    kept,
-    openSink: async (expected) => {
-      done.push(`open ${expected}`);
-      return {
-        ...blobSink(size),
-        drop: async () => void done.push('drop'),
-        kept: 'one',
-        release: () => void done.push('release one'),
-      };
+  const from = descriptor ?? (remote ? { kind: 'url', url: 'https://a.example/a.carton' } : { kind: 'file', file });
+  const worker = callsInThread(
+    { container: source, privateFile: from.kind === 'file' ? from.kept : undefined },
+    {
+      privateFiles,
+      openSink,
     },
-  });
-  const { handle, package: content } = await session.call('open', {
-    descriptor: descriptor ?? (remote ? { kind: 'url', url: 'https://a.example/a.carton' } : { kind: 'file', file }),
-  });
-  const toml = await session.call('read', { handle, path: 'carton.toml', start: 0, end: 1e6 });
+  );
+  const { handle, package: content } = await worker.call('open', { descriptor: from });
+  const toml = await worker.call('read', { handle, path: 'carton.toml', start: 0, end: 1e6 });
   const text = new TextDecoder().decode(toml);
   const draft = { text: `${text}\n# edited\n`, reseal: false };
-  return { session, handle, content, bytes, file, local, done, kept, text, draft };
+  return { worker, handle, content, bytes, file, local, done, privateFiles, text, draft };
 }
 
 interface Opening {
@@ -105,22 +58,22 @@ async function textOf(blob: Blob): Promise<string> {
 
 describe.skipIf(!hasFixtures)('editing a carton', () => {
   test('begins with its own text, and gives text and findings of each edit', async () => {
-    const { session, handle, text } = await opened();
-    const first = await session.call('editDraft', { handle });
+    const { worker, handle, text } = await opened();
+    const first = await worker.call('editDraft', { handle });
     expect(first.text).toBe(text);
     expect(first.values).toHaveProperty('model_name');
     const edits: Edit[] = [{ kind: 'set', path: ['model_name'], value: 'New name' }];
-    const next = await session.call('editDraft', { handle, text: first.text, edits });
+    const next = await worker.call('editDraft', { handle, text: first.text, edits });
     expect(next.values).toEqual(applyEdits(first.values as FieldValues, edits));
     expect(next.view.title).toBe('New name');
-    const saved = await session.call('saveDraft', { handle, draft: { text: next.text, reseal: false } });
+    const saved = await worker.call('saveDraft', { handle, draft: { text: next.text, reseal: false } });
     expect(await textOf(saved.blob as Blob)).toBe(next.text);
   });
 
   test('does not begin on what was cancelled before its turn came', async () => {
-    const { session, handle } = await opened();
+    const { worker, handle } = await opened();
     const controller = new AbortController();
-    const call = session.call('editDraft', { handle, text: 'x = 1' }, { signal: controller.signal });
+    const call = worker.call('editDraft', { handle, text: 'x = 1' }, { signal: controller.signal });
     controller.abort();
     await expect(call).rejects.toMatchObject({ tag: 'cancelled' });
   });
@@ -128,23 +81,23 @@ describe.skipIf(!hasFixtures)('editing a carton', () => {
 
 describe.skipIf(!hasFixtures)('saving a changed carton', () => {
   test('without edits gives the same bytes', async () => {
-    const { session, handle, text, bytes, content } = await opened();
-    const saved = await session.call('saveDraft', { handle, draft: { text, reseal: false } });
+    const { worker, handle, text, bytes, content } = await opened();
+    const saved = await worker.call('saveDraft', { handle, draft: { text, reseal: false } });
     expect(new Uint8Array(await (saved.blob as Blob).arrayBuffer())).toEqual(bytes);
     expect(saved).toMatchObject({ size: bytes.length, identity: content.identity });
   });
 
   test('that lies on the disk gives a Blob of slices, for which little is read', async () => {
-    const { session, handle, draft, local } = await opened();
+    const { worker, handle, draft, local } = await opened();
     const before = local.bytes;
-    const saved = await session.call('saveDraft', { handle, draft });
+    const saved = await worker.call('saveDraft', { handle, draft });
     const blob = saved.blob as Blob;
     expect(await textOf(blob)).toBe(draft.text);
     expect(blob.size).toBe(saved.size);
     expect(saved.kept).toBeUndefined();
     // carton.toml, MANIFEST and the tensor index; the check reads the Blob.
     expect(local.bytes - before).toBeLessThan(50_000);
-    const review = await session.call('reviewDraft', { handle, draft });
+    const review = await worker.call('reviewDraft', { handle, draft });
     expect(review).toMatchObject({ size: saved.size, identity: saved.identity });
     expect(review.files.map(({ path }) => path)).toEqual(['carton.toml', 'MANIFEST']);
     const open = await openPackage(fileSource(blob, 'b.carton'));
@@ -158,13 +111,13 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
       ['carton/hostile/traversal.carton', 'zip/unsafe-path', ['zip/unsafe-path']],
     ] as const) {
       const source = memorySource(name, fixture(name));
-      const session = createSession(() => openPackage(source));
-      const { handle, package: content } = await session.call('open', {
+      const worker = callsInThread({ container: source });
+      const { handle, package: content } = await worker.call('open', {
         descriptor: { kind: 'file', file: new File([], name) },
       });
       expect(content.findings.map(({ code }) => code)).toContain(before);
-      const { text } = await session.call('editDraft', { handle });
-      const { findings } = await session.call('reviewDraft', {
+      const { text } = await worker.call('editDraft', { handle });
+      const { findings } = await worker.call('reviewDraft', {
         handle,
         draft: { text: `${text}\n# edited\n`, reseal: false },
       });
@@ -173,10 +126,10 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
   });
 
   test('writes a chosen file with progress, and its hash is the one that was told', async () => {
-    const { session, handle, draft } = await opened();
+    const { worker, handle, draft } = await opened();
     const { disk, handle: saveTo } = diskFile('b.carton');
     const progress: unknown[] = [];
-    const saved = await session.call(
+    const saved = await worker.call(
       'saveDraft',
       { handle, draft, saveTo },
       { onProgress: ({ done, total }) => progress.push([done, total]) },
@@ -192,20 +145,20 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
   });
 
   test('never writes over the file that is open, nor over one that its bytes are slices of', async () => {
-    const { session, handle, draft, bytes } = await opened();
+    const { worker, handle, draft, bytes } = await opened();
     const open = diskFile(NAME, bytes, 7);
-    await expect(session.call('saveDraft', { handle, draft, saveTo: open.handle })).rejects.toMatchObject({
+    await expect(worker.call('saveDraft', { handle, draft, saveTo: open.handle })).rejects.toMatchObject({
       code: 'source/save-over-open',
     });
     expect(open.disk).toMatchObject({ content: bytes, writes: 0 });
     const madeOf = [new File([bytes], NAME, { lastModified: 7 })];
     const next = await opened({ descriptor: { kind: 'file', file: new File([bytes], 'b.carton'), madeOf } });
     await expect(
-      next.session.call('saveDraft', { handle: next.handle, draft, saveTo: open.handle }),
+      next.worker.call('saveDraft', { handle: next.handle, draft, saveTo: open.handle }),
     ).rejects.toMatchObject({ code: 'source/save-over-open' });
     // Another file may have its name.
     const other = diskFile(NAME, bytes, 8);
-    await session.call('saveDraft', { handle, draft, saveTo: other.handle });
+    await worker.call('saveDraft', { handle, draft, saveTo: other.handle });
     expect(other.disk.closed).toBe(1);
   });
 
@@ -214,22 +167,22 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
     vi.spyOn(file, 'slice').mockReturnValue({
       arrayBuffer: () => Promise.reject(new DOMException('changed', 'NotReadableError')),
     } as unknown as Blob);
-    const { session, handle, draft } = await opened({ descriptor: { kind: 'file', file } });
+    const { worker, handle, draft } = await opened({ descriptor: { kind: 'file', file } });
     const { handle: saveTo } = diskFile(NAME);
-    await expect(session.call('saveDraft', { handle, draft, saveTo })).rejects.toMatchObject({
+    await expect(worker.call('saveDraft', { handle, draft, saveTo })).rejects.toMatchObject({
       code: 'source/save-over-open',
       message: expect.stringContaining('emptied'),
     });
   });
 
   test('leaves a good file as it is where the disk is full, or it is cancelled', async () => {
-    const { session, handle, draft } = await opened();
+    const { worker, handle, draft } = await opened();
     const good = new TextEncoder().encode('good');
     const full = diskFile('b.carton', good);
     full.disk.onWrite = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    await expect(session.call('saveDraft', { handle, draft, saveTo: full.handle })).rejects.toMatchObject({
+    await expect(worker.call('saveDraft', { handle, draft, saveTo: full.handle })).rejects.toMatchObject({
       code: 'source/save-failed',
     });
     expect(full.disk).toMatchObject({ content: good, closed: 0, aborted: 1 });
@@ -237,45 +190,46 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
     const controller = new AbortController();
     cancelled.disk.onWrite = () => controller.abort();
     await expect(
-      session.call('saveDraft', { handle, draft, saveTo: cancelled.handle }, { signal: controller.signal }),
+      worker.call('saveDraft', { handle, draft, saveTo: cancelled.handle }, { signal: controller.signal }),
     ).rejects.toMatchObject({ tag: 'cancelled' });
     expect(cancelled.disk).toMatchObject({ content: good, closed: 0, aborted: 1 });
   });
 
   test('leaves no empty file behind that the dialog has made', async () => {
-    const { session, handle, draft } = await opened();
+    const { worker, handle, draft } = await opened();
     const { disk, handle: saveTo } = diskFile('b.carton');
     disk.onWrite = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    await expect(session.call('saveDraft', { handle, draft, saveTo })).rejects.toBeDefined();
+    await expect(worker.call('saveDraft', { handle, draft, saveTo })).rejects.toBeDefined();
     expect(disk.content).toBeUndefined();
   });
 
   test('does not leave what is not what was to be written', async () => {
-    const { session, handle, draft } = await opened();
+    const { worker, handle, draft } = await opened();
     const { disk, handle: saveTo } = diskFile('b.carton');
     disk.onWrite = (bytes) => {
       bytes[bytes.length - 30] = (bytes[bytes.length - 30] as number) ^ 1;
     };
-    await expect(session.call('saveDraft', { handle, draft, saveTo })).rejects.toMatchObject({
+    await expect(worker.call('saveDraft', { handle, draft, saveTo })).rejects.toMatchObject({
       code: 'source/save-mismatch',
     });
     expect(disk.content).toBeUndefined();
   });
 
   test('refuses a folder, and what cannot be edited', async () => {
-    const session = createSession(async () => ({
+    const openPackage = async () => ({
       package: (await opened()).content,
       source: () => undefined,
       tensor: () => Promise.reject(new Error('none')),
-    }));
-    const { handle } = await session.call('open', { descriptor: { kind: 'folder', name: 'a', files: [] } });
+    });
+    const worker = callsInThread({}, { openPackage });
+    const { handle } = await worker.call('open', { descriptor: { kind: 'folder', name: 'a', files: [] } });
     const draft = { text: '', reseal: false };
     for (const call of [
-      session.call('saveDraft', { handle, draft }),
-      session.call('reviewDraft', { handle, draft }),
-      session.call('editDraft', { handle }),
+      worker.call('saveDraft', { handle, draft }),
+      worker.call('reviewDraft', { handle, draft }),
+      worker.call('editDraft', { handle }),
     ]) {
       await expect(call).rejects.toMatchObject({ code: 'internal/bug' });
     }
@@ -292,31 +246,31 @@ describe.skipIf(!hasFixtures)('without a Blob of the open file', () => {
   });
 
   test('goes through the browser’s own file system, and stays there while it is open or copied', async () => {
-    const { session, handle, draft, done, kept } = await opened({ remote: true });
-    const saved = await session.call('saveDraft', { handle, draft });
+    const { worker, handle, draft, done, privateFiles } = await opened({ remote: true });
+    const saved = await worker.call('saveDraft', { handle, draft });
     expect(await textOf(saved.blob as Blob)).toBe(draft.text);
     expect(saved.kept).toBe('one');
     expect(done).toEqual([`open ${saved.size}`]);
-    await kept.open('one');
+    await privateFiles.open('one');
     vi.advanceTimersByTime(2 * SAVED_KEPT_MS);
     expect(done).toEqual([`open ${saved.size}`]);
-    kept.close('one');
+    privateFiles.close('one');
     expect(done).toEqual([`open ${saved.size}`, 'release one']);
   });
 
   test('is not removed while it is copied, though it is closed', async () => {
-    const { session, handle, draft, done, kept } = await opened({ remote: true });
-    await session.call('saveDraft', { handle, draft });
-    await kept.open('one');
-    kept.close('one');
+    const { worker, handle, draft, done, privateFiles } = await opened({ remote: true });
+    await worker.call('saveDraft', { handle, draft });
+    await privateFiles.open('one');
+    privateFiles.close('one');
     expect(done).not.toContain('release one');
     vi.advanceTimersByTime(SAVED_KEPT_MS + 2);
     expect(done).toContain('release one');
   });
 
   test('is removed where nobody opens it', async () => {
-    const { session, handle, draft, done } = await opened({ remote: true });
-    await session.call('saveDraft', { handle, draft });
+    const { worker, handle, draft, done } = await opened({ remote: true });
+    await worker.call('saveDraft', { handle, draft });
     vi.advanceTimersByTime(SAVED_KEPT_MS - 1);
     expect(done).not.toContain('release one');
     vi.advanceTimersByTime(2);
@@ -324,23 +278,23 @@ describe.skipIf(!hasFixtures)('without a Blob of the open file', () => {
   });
 
   test('leaves nothing behind where it breaks off', async () => {
-    const { session, handle, draft, done } = await opened({ remote: true, size: 10 });
-    await expect(session.call('saveDraft', { handle, draft })).rejects.toMatchObject({ code: 'source/too-large' });
+    const { worker, handle, draft, done } = await opened({ remote: true, size: 10 });
+    await expect(worker.call('saveDraft', { handle, draft })).rejects.toMatchObject({ code: 'source/too-large' });
     expect(done.slice(1)).toEqual(['drop', 'release one']);
   });
 
   test('keeps what the next one’s bytes are slices of', async () => {
     const { bytes } = await opened();
     const descriptor = { kind: 'file' as const, file: new File([bytes], NAME), kept: 'two' };
-    const { session, handle, draft, kept, done } = await opened({ descriptor });
-    await kept.open('two');
-    const saved = await session.call('saveDraft', { handle, draft });
+    const { worker, handle, draft, privateFiles, done } = await opened({ descriptor });
+    await privateFiles.open('two');
+    const saved = await worker.call('saveDraft', { handle, draft });
     expect(saved.kept).toBe('two');
-    await kept.open('two');
-    kept.close('two');
+    await privateFiles.open('two');
+    privateFiles.close('two');
     vi.advanceTimersByTime(2 * SAVED_KEPT_MS);
     expect(done).toEqual(['adopt two']);
-    kept.close('two');
+    privateFiles.close('two');
     expect(done).toEqual(['adopt two', 'release two']);
   });
 });

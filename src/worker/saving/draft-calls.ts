@@ -5,85 +5,37 @@ import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '.
 import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
-import type { OpenPackage, Repacked } from '../../formats/format.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
-import type { DownloadSink } from '../links/whole-download.ts';
-import type { CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
-import { fileSink, removeEmpty } from './byte-sink.ts';
-import { copy } from './package-calls.ts';
-import type { KeptFiles } from './private-files.ts';
+import type { OpenPackages } from '../calls/open-packages.ts';
+import type { CallHandlers, SavedDraft, WorkerCalls } from '../protocol.ts';
+import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
+import type { PrivateFiles } from './private-files.ts';
 
-type DraftCall = 'editDraft' | 'reviewDraft' | 'saveDraft';
-
-type DraftHandlers = {
-  [N in DraftCall]: (ask: WorkerCalls[N]['ask'], options: CallOptions) => Promise<WorkerCalls[N]['answer']>;
-};
-
-/** What is open, and where a changed package goes. */
-export interface DraftPlaces {
-  /** Throws where it is not open any more. */
-  held(handle: number): OpenPackage;
-  descriptorOf(handle: number): SourceDescriptor | undefined;
-  openSink(size: number): Promise<DownloadSink>;
-  /** The file of the browser's own that an open package stands on, and who keeps those. */
-  keptOf(handle: number): string | undefined;
-  kept: Pick<KeptFiles, 'add' | 'copy'>;
+export interface DraftPorts {
+  /** Opens a sink where the page chose no file. */
+  openSink: OpenSink;
+  privateFiles: Pick<PrivateFiles, 'add' | 'holdForCopy'>;
 }
 
-/** The worker's side of the calls about editing a package. */
-export function draftHandlers({ held, descriptorOf, openSink, keptOf, kept }: DraftPlaces): DraftHandlers {
+/** Edits a package and saves what was edited. */
+export function draftCalls(
+  packages: OpenPackages,
+  { openSink, privateFiles }: DraftPorts,
+): CallHandlers<'editDraft' | 'reviewDraft' | 'saveDraft'> {
   async function repacked({ handle, draft }: WorkerCalls['reviewDraft']['ask'], signal?: AbortSignal) {
-    const open = held(handle);
+    const { open } = packages.get(handle);
     if (!open.repack) throw new InternalError('internal/bug', 'A package was to be saved that cannot be.');
     return open.repack(draft, signal);
   }
 
-  /** To a file on the disk, which has its old content until all of it has come. */
-  async function saveToFile(result: Repacked, file: ByteSource, saveTo: FileSystemFileHandle, options: CallOptions) {
-    let done = false;
-    try {
-      const sink = await fileSink(saveTo);
-      let blob: Blob;
-      try {
-        blob = await copy(file, sink, options);
-      } catch (error) {
-        await sink.drop();
-        throw error;
-      }
-      await checked(() => checkSaved(fileSource(blob, saveTo.name), result, options.signal), saveTo);
-      done = true;
-    } finally {
-      if (!done) await removeEmpty(saveTo);
-    }
-  }
-
-  /** To the browser's own file system, from where it is copied to the downloads and opened. */
-  async function saveToBrowser(result: Repacked, file: ByteSource, options: CallOptions): Promise<Partial<SavedDraft>> {
-    const sink = await openSink(file.size);
-    try {
-      const blob = await copy(file, sink, options);
-      await checkSaved(fileSource(blob, file.name), result, options.signal);
-      throwIfAborted(options.signal);
-      const { kept: name } = sink;
-      if (name === undefined) return { blob };
-      kept.add(name, () => sink.release());
-      kept.copy(name);
-      return { blob, kept: name };
-    } catch (error) {
-      await sink.drop();
-      sink.release();
-      throw error;
-    }
-  }
-
   return {
     async editDraft({ handle, text, edits }, { signal }) {
-      // Who types asks again before this is done: a cancel that is on its way comes before the work.
+      // While somebody types, a cancel often follows at once. It is heard first, before the work.
       await nextTask();
       throwIfAborted(signal);
-      const open = held(handle);
+      const { open } = packages.get(handle);
       if (!open.edit) throw new InternalError('internal/bug', 'A package was to be edited that cannot be.');
       return open.edit({ text, edits }, signal);
     },
@@ -95,30 +47,36 @@ export function draftHandlers({ held, descriptorOf, openSink, keptOf, kept }: Dr
 
     async saveDraft({ handle, draft, saveTo }, options) {
       const { signal } = options;
-      held(handle);
-      if (saveTo) await refuseOpen(saveTo, descriptorOf(handle), signal);
+      const { descriptor, privateFile } = packages.get(handle);
+      if (saveTo) await refuseOpen(saveTo, descriptor, signal);
       const result = await repacked({ handle, draft }, signal);
       const { size, identity } = result.review;
       const answer: SavedDraft = { size, ...(identity ? { identity } : {}) };
       const file = splicedSource(result.plan, result.old, saveTo?.name);
+      const check = (written: Blob) => checkSaved(fileSource(written, file.name), result, signal);
       if (saveTo) {
-        await saveToFile(result, file, saveTo, options);
+        await saveToDisk(file, saveTo, options, (written) => removeMismatch(saveTo, () => check(written)));
         return answer;
       }
-      const blob = file.blob?.(0, file.size);
-      if (!blob) return { ...answer, ...(await saveToBrowser(result, file, options)) };
-      await checkSaved(fileSource(blob, file.name), result, signal);
+      const slices = file.blob?.(0, file.size);
+      if (!slices) {
+        const { blob, privateFile: name, release } = await saveToBrowser(file, openSink, options, check);
+        if (name === undefined) return { ...answer, blob };
+        privateFiles.add(name, release);
+        privateFiles.holdForCopy(name);
+        return { ...answer, blob, kept: name };
+      }
+      await check(slices);
       throwIfAborted(signal);
-      // Its bytes are slices of what the open package stands on.
-      const name = keptOf(handle);
-      if (name === undefined) return { ...answer, blob };
-      kept.copy(name);
-      return { ...answer, blob, kept: name };
+      if (privateFile === undefined) return { ...answer, blob: slices };
+      // The slices are of the private file that holds the open package.
+      privateFiles.holdForCopy(privateFile);
+      return { ...answer, blob: slices, kept: privateFile };
     },
   };
 }
 
-/** What opening a package that is not written yet finds: its directory and small files are read, through the old one. */
+/** The findings of a package that is not written yet. Reads its directory and small files, through the old package. */
 async function findingsOf(result: ByteSource, signal: AbortSignal | undefined): Promise<readonly Finding[]> {
   try {
     return (await openPackage(result, signal ? { signal } : {})).package.findings;
@@ -129,27 +87,28 @@ async function findingsOf(result: ByteSource, signal: AbortSignal | undefined): 
   }
 }
 
-/** A file that is not what was to be written is no carton: it does not stay. That it could not be looked at says nothing about it. */
-async function checked(
-  check: () => Promise<unknown>,
+/** Removes a saved file that differs from its plan. Where the file could not be read, it stays: nothing is known of it. */
+async function removeMismatch(
   saved: FileSystemFileHandle & { remove?: () => Promise<void> },
+  check: () => Promise<unknown>,
 ): Promise<void> {
   try {
     await check();
   } catch (error) {
-    if (error instanceof BoxcutterError && error.code === 'source/save-mismatch')
+    if (error instanceof BoxcutterError && error.code === 'source/save-mismatch') {
       await saved.remove?.().catch(() => {});
+    }
     throw error;
   }
 }
 
-/** Rejects with `source/save-over-open` where a file is the open one, or one that the open one's bytes are slices of. */
+/** Rejects with `source/save-over-open` where the chosen file is the open one, or the open one's bytes are slices of it. */
 async function refuseOpen(
   saveTo: FileSystemFileHandle,
-  descriptor: SourceDescriptor | undefined,
+  descriptor: SourceDescriptor,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (descriptor?.kind !== 'file') return;
+  if (descriptor.kind !== 'file') return;
   const there = await saveTo.getFile().catch(() => undefined);
   throwIfAborted(signal);
   if (!there) return;
@@ -157,7 +116,7 @@ async function refuseOpen(
   for (const { name, size, lastModified } of [descriptor.file, ...(descriptor.madeOf ?? [])]) {
     if (there.name === name && there.size === size && there.lastModified === lastModified) throw refuse('');
   }
-  // Dialogs empty the chosen file.
+  // Some save dialogs empty the chosen file.
   const [open] = [descriptor.file, ...(descriptor.madeOf ?? [])].filter(({ name }) => name === there.name);
   if (!open || there.size > 0 || open.size === 0) return;
   try {

@@ -1,11 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { folderContainer, sourceContainer } from '../../archive/container.ts';
 import { SAVED_KEPT_MS } from '../../base/limits.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { streamOf } from '../../source/stream.ts';
-import { blobSink } from './byte-sink.ts';
-import { saveHandlers } from './package-calls.ts';
+import { watchedSinks } from '../../testing/watched-sink.ts';
+import type { PackageRecord } from '../calls/open-packages.ts';
+import type { OpenSink } from './byte-sink.ts';
+import { packageCalls } from './package-calls.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,21 +18,10 @@ const BYTES = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 
 const noFetch: typeof fetch = () => Promise.reject(new Error('nothing is to be fetched'));
 
-/** A sink that tells what became of it. */
-function place() {
-  const done: string[] = [];
-  return {
-    done,
-    openSink: async (size: number) => {
-      done.push(`open ${size}`);
-      const sink = blobSink(1e9);
-      return {
-        ...sink,
-        drop: async () => void done.push('drop'),
-        release: () => void done.push('release'),
-      };
-    },
-  };
+/** The calls over one open package, which stands in this file; undefined for a folder. */
+function callsOn(file: ByteSource | undefined, openSink: OpenSink, fetch = noFetch) {
+  const container = file ? sourceContainer(file) : folderContainer('a', []);
+  return packageCalls({ get: () => ({ container }) as PackageRecord }, { openSink, fetch });
 }
 
 /** A source without a Blob, as a remote one is, whose chunks the test makes. */
@@ -44,13 +36,13 @@ function remote(chunks: () => AsyncGenerator<Uint8Array>): ByteSource {
 
 test('every byte is saved, with progress, and the place is kept until the browser has copied it', async () => {
   vi.useFakeTimers();
-  const { done, openSink } = place();
+  const { done, openSink } = watchedSinks();
   const file = remote(async function* () {
     yield BYTES.subarray(0, 400);
     yield BYTES.subarray(400);
   });
   const progress: unknown[] = [];
-  const { savePackage } = saveHandlers({ fileOf: () => file, openSink }, noFetch);
+  const { savePackage } = callsOn(file, openSink);
   const blob = await savePackage({ handle: 1 }, { onProgress: (at) => progress.push(at) });
   expect(new Uint8Array(await (blob as Blob).arrayBuffer())).toEqual(BYTES);
   expect(progress).toEqual([0, 400, 1000].map((at) => ({ done: at, total: 1000 })));
@@ -60,25 +52,25 @@ test('every byte is saved, with progress, and the place is kept until the browse
 });
 
 test('what breaks off leaves nothing behind', async () => {
-  const { done, openSink } = place();
+  const { done, openSink } = watchedSinks();
   const file = remote(async function* () {
     yield BYTES.subarray(0, 400);
     throw new Error('gone');
   });
-  const { savePackage } = saveHandlers({ fileOf: () => file, openSink }, noFetch);
+  const { savePackage } = callsOn(file, openSink);
   await expect(savePackage({ handle: 1 }, {})).rejects.toThrow('gone');
   expect(done).toEqual(['open 1000', 'drop', 'release']);
 });
 
 test('a cancel leaves nothing behind', async () => {
-  const { done, openSink } = place();
+  const { done, openSink } = watchedSinks();
   const controller = new AbortController();
   const file = remote(async function* () {
     yield BYTES.subarray(0, 400);
     controller.abort();
     yield BYTES.subarray(400);
   });
-  const { savePackage } = saveHandlers({ fileOf: () => file, openSink }, noFetch);
+  const { savePackage } = callsOn(file, openSink);
   await expect(savePackage({ handle: 1 }, { signal: controller.signal })).rejects.toMatchObject({
     name: /Cancel|Abort/,
   });
@@ -86,16 +78,16 @@ test('a cancel leaves nothing behind', async () => {
 });
 
 test('what was downloaded to be opened is not downloaded again', async () => {
-  const { done, openSink } = place();
+  const { done, openSink } = watchedSinks();
   const file = fileSource(new Blob([BYTES]), 'a.carton');
-  const { savePackage } = saveHandlers({ fileOf: () => file, openSink }, noFetch);
+  const { savePackage } = callsOn(file, openSink);
   const blob = await savePackage({ handle: 1 }, {});
   expect(new Uint8Array(await (blob as Blob).arrayBuffer())).toEqual(BYTES);
   expect(done).toEqual([]);
 });
 
 test('a folder is no file', async () => {
-  const { savePackage } = saveHandlers({ fileOf: () => undefined, openSink: place().openSink }, noFetch);
+  const { savePackage } = callsOn(undefined, watchedSinks().openSink);
   await expect(savePackage({ handle: 1 }, {})).rejects.toMatchObject({ code: 'internal/bug' });
 });
 
@@ -112,7 +104,7 @@ function host(headers: Record<string, string>, status = 206) {
       headers: { 'Content-Length': String(body.length), ...headers },
     });
   }) as typeof fetch;
-  return { asked, probe: saveHandlers({ fileOf: () => undefined, openSink: place().openSink }, fetchFile).probeRemote };
+  return { asked, probe: callsOn(undefined, watchedSinks().openSink, fetchFile).probeRemote };
 }
 
 test('a host is asked for one byte, and what it lets be read is told', async () => {

@@ -1,83 +1,45 @@
-import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
 import { SAVED_KEPT_MS } from '../../base/limits.ts';
 import { httpSource } from '../../source/http.ts';
-import type { ByteSource } from '../../source/source.ts';
-import { chunksOf } from '../../source/stream.ts';
-import type { DownloadSink } from '../links/whole-download.ts';
-import type { CallOptions, RemoteProbe, WorkerCalls } from '../protocol.ts';
-import { fileSink, type LinkSink, removeEmpty } from './byte-sink.ts';
+import type { OpenPackages } from '../calls/open-packages.ts';
+import type { CallHandlers, RemoteProbe } from '../protocol.ts';
+import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
 
-/** Where a package's own file is read from and saved to. */
-export interface Saving {
-  /** The file of an open package; undefined where it is a folder. */
-  fileOf(handle: number): ByteSource | undefined;
-  /** A place of the browser's own for so many bytes, where the page has none to give. */
-  openSink(size: number): Promise<DownloadSink>;
+export interface PackagePorts {
+  /** Opens a sink where the page chose no file. */
+  openSink: OpenSink;
+  fetch: typeof fetch;
 }
 
-type SaveCall = 'probeRemote' | 'savePackage';
-
-type SaveHandlers = {
-  [N in SaveCall]: (ask: WorkerCalls[N]['ask'], options: CallOptions) => Promise<WorkerCalls[N]['answer']>;
-};
-
-/** The worker's side of the calls about sharing a package and taking it away. */
-export function saveHandlers({ fileOf, openSink }: Saving, fetchFile: typeof fetch): SaveHandlers {
+/** Shares a package, and saves it as it is. */
+export function packageCalls(
+  packages: Pick<OpenPackages, 'get'>,
+  { openSink, fetch: fetchFile }: PackagePorts,
+): CallHandlers<'probeRemote' | 'savePackage'> {
   return {
     async probeRemote({ url }, { signal }) {
       return probe(url, fetchFile, signal);
     },
 
-    async savePackage({ handle, saveTo }, { signal, onProgress }) {
-      const file = fileOf(handle);
+    async savePackage({ handle, saveTo }, options) {
+      const file = packages.get(handle).container.source;
       if (!file) throw new InternalError('internal/bug', 'A folder was to be saved as a file.');
-      // Downloaded already, when it was opened.
-      const held = saveTo ? undefined : file.blob?.(0, file.size);
-      if (held) return held;
-      let kept = false;
-      let release = () => {};
-      let sink: LinkSink | undefined;
-      try {
-        if (saveTo) sink = await fileSink(saveTo);
-        else {
-          const place = await openSink(file.size);
-          ({ release } = place);
-          sink = place;
-        }
-        const blob = await copy(file, sink, { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) });
-        throwIfAborted(signal);
-        kept = true;
-        // The browser copies it from there, and does not say when it is done.
-        setTimeout(release, SAVED_KEPT_MS);
-        return saveTo ? null : blob;
-      } finally {
-        if (!kept) {
-          await sink?.drop();
-          release();
-          if (saveTo) await removeEmpty(saveTo);
-        }
+      if (saveTo) {
+        await saveToDisk(file, saveTo, options);
+        return null;
       }
+      // The whole file is on this machine already.
+      const local = file.blob?.(0, file.size);
+      if (local) return local;
+      const { blob, release } = await saveToBrowser(file, openSink, options);
+      // The browser copies it from there, and does not say when it is done.
+      setTimeout(release, SAVED_KEPT_MS);
+      return blob;
     },
   };
 }
 
-/** Every byte of a file, to where it goes. Reports progress. */
-export async function copy(file: ByteSource, sink: LinkSink, { signal, onProgress }: CallOptions): Promise<Blob> {
-  const total = file.size;
-  let done = 0;
-  onProgress?.({ done, total });
-  for await (const chunk of chunksOf(file.stream(0, total, signal))) {
-    throwIfAborted(signal);
-    await sink.write(chunk);
-    done += chunk.length;
-    onProgress?.({ done, total });
-  }
-  throwIfAborted(signal);
-  return sink.finish();
-}
-
-/** Asks for the first byte, and notes what else the host lets a page read of its answers. */
+/** Asks for the first byte, and notes which headers of the answer the host lets a page read. */
 async function probe(url: string, fetchFile: typeof fetch, signal: AbortSignal | undefined): Promise<RemoteProbe> {
   let tellsSize = false;
   let tellsVersion = false;

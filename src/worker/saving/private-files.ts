@@ -1,43 +1,58 @@
-import { SAVED_KEPT_MS } from '../../base/limits.ts';
+import { NetworkError, TooLargeError } from '../../base/errors.ts';
+import { MAX_DOWNLOAD_BLOB_BYTES, SAVED_KEPT_MS } from '../../base/limits.ts';
+import { type ByteSink, blobSink, fileSink, type PrivateSink } from './byte-sink.ts';
 
-/** Lets go of a file, and removes it. */
+/** The folder of the origin-private file system that holds downloads and saved packages while a page needs them. */
+const FOLDER = 'downloads';
+
+/** A tab holds this lock while it needs a file. The browser frees it when the tab goes away. */
+const lockName = (name: string) => `boxcutter/${FOLDER}/${name}`;
+
+/** Workers in Chromium, Firefox and Safari have it. The page's own types do not know it. */
+interface SyncAccess {
+  write(bytes: Uint8Array, options: { at: number }): number;
+  close(): void;
+}
+type PrivateFileHandle = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncAccess> };
+
+/** Frees a private file's lock and removes the file. */
 type Release = () => void;
 
-interface Kept {
+interface HeldFile {
   release: Release;
   /** Open packages whose bytes it holds. */
   users: number;
-  /** Until then it is kept also without: the browser may be copying it to where it was saved. As `Date.now()`. */
+  /** Until then (`Date.now()`) it stays without users too: the browser may still copy it to where it was saved. */
   until: number;
 }
 
 /**
- * Files in what the browser keeps for the page, by name: downloads, and saved packages, on whose bytes open packages stand. One is
- * removed when no open package stands on it any more, and whoever saved it had time to copy it.
+ * The private files that this worker holds, by name. They have the bytes of open packages: downloads, and packages that were saved. A file
+ * is removed once no open package needs it and there was time to copy it.
  */
-export class KeptFiles {
-  readonly #files = new Map<string, Kept>();
+export class PrivateFiles {
+  readonly #files = new Map<string, HeldFile>();
   readonly #adopt: (name: string) => Promise<Release>;
 
-  /** @param adopt holds on to a file that an earlier worker of the page has left */
+  /** @param adopt takes over a file that an earlier worker of the page has left; see `adoptPrivateFile` */
   constructor(adopt: (name: string) => Promise<Release>) {
     this.#adopt = adopt;
   }
 
-  /** A file that an open package is about to stand on. */
+  /** Holds a file that was just written. It has no users yet. */
   add(name: string, release: Release): void {
     this.#files.set(name, { release, users: 0, until: 0 });
   }
 
-  /** Keeps a file for as long as copying it from there may take. */
-  copy(name: string): void {
-    const kept = this.#files.get(name);
-    if (!kept) return;
-    kept.until = Date.now() + SAVED_KEPT_MS;
-    setTimeout(() => this.#sweep(name), SAVED_KEPT_MS + 1);
+  /** Holds a file for `SAVED_KEPT_MS` more: the browser copies it, and does not say when it is done. */
+  holdForCopy(name: string): void {
+    const held = this.#files.get(name);
+    if (!held) return;
+    held.until = Date.now() + SAVED_KEPT_MS;
+    setTimeout(() => this.#removeUnused(name), SAVED_KEPT_MS + 1);
   }
 
-  /** A package that stands on the file was opened. */
+  /** Adds a user: a package whose bytes are in the file. Each `open` needs one `close`. */
   async open(name: string): Promise<void> {
     const known = this.#files.get(name);
     if (known) {
@@ -53,18 +68,133 @@ export class KeptFiles {
     this.#files.set(name, { release, users: 1, until: 0 });
   }
 
-  /** One of those was closed, or could not be opened. */
   close(name: string): void {
-    const kept = this.#files.get(name);
-    if (!kept) return;
-    kept.users--;
-    this.#sweep(name);
+    const held = this.#files.get(name);
+    if (!held) return;
+    held.users--;
+    this.#removeUnused(name);
   }
 
-  #sweep(name: string): void {
-    const kept = this.#files.get(name);
-    if (!kept || kept.users > 0 || kept.until > Date.now()) return;
+  #removeUnused(name: string): void {
+    const held = this.#files.get(name);
+    if (!held || held.users > 0 || held.until > Date.now()) return;
     this.#files.delete(name);
-    kept.release();
+    held.release();
   }
+}
+
+/**
+ * Makes a private file and opens it for writing. Without private files and locks, the sink is in memory. Rejects with `source/save-failed`
+ * where the browser has no room for `size` bytes, and with `source/too-large` where they are too many for memory.
+ */
+export async function openPrivateSink(size: number | undefined): Promise<PrivateSink> {
+  const folder = await privateFolder(true);
+  if (!folder) {
+    // Refused before gigabytes are fetched in vain.
+    if (size !== undefined && size > MAX_DOWNLOAD_BLOB_BYTES) {
+      const message = `The file has ${size} bytes, more than this browser lets a page keep.`;
+      throw new TooLargeError('source/too-large', message, { limit: MAX_DOWNLOAD_BLOB_BYTES, actual: size });
+    }
+    return { ...blobSink(MAX_DOWNLOAD_BLOB_BYTES), release() {} };
+  }
+  const { quota, usage = 0 } = await navigator.storage.estimate().catch((): StorageEstimate => ({}));
+  if (size !== undefined && quota !== undefined && size > quota - usage) {
+    const message = `The file has ${size} bytes, and the browser has room for ${quota - usage}.`;
+    throw new NetworkError('source/save-failed', message);
+  }
+  const name = crypto.randomUUID();
+  const unlock = await lock(name);
+  const release = () => remove(folder, name, unlock);
+  try {
+    const file: PrivateFileHandle = await folder.getFileHandle(name, { create: true });
+    const sink = file.createSyncAccessHandle
+      ? syncSink(file, await file.createSyncAccessHandle())
+      : await fileSink(file);
+    return { write: sink.write, finish: sink.finish, drop: sink.drop, privateFile: name, release };
+  } catch (cause) {
+    release();
+    throw new NetworkError('source/save-failed', 'The browser could not make a file for the download.', { cause });
+  }
+}
+
+/**
+ * Locks a private file of an earlier worker of this page, so that it is not swept, and gives what removes it. Never rejects: where the file
+ * is gone, reading it fails.
+ */
+export async function adoptPrivateFile(name: string): Promise<Release> {
+  const folder = await privateFolder(false);
+  if (!folder) return () => {};
+  const unlock = await lock(name);
+  return () => remove(folder, name, unlock);
+}
+
+/** Removes the private files that no tab uses any more. Never rejects. */
+export async function sweepPrivateFiles(): Promise<void> {
+  try {
+    const folder = await privateFolder(false);
+    if (!folder) return;
+    for await (const name of folder.keys()) {
+      await navigator.locks.request(lockName(name), { ifAvailable: true }, async (held) => {
+        if (held) await folder.removeEntry(name);
+      });
+    }
+  } catch {
+    // The next start tries again.
+  }
+}
+
+/** A file that somebody still uses cannot be removed. The next start sweeps it. */
+function remove(folder: FileSystemDirectoryHandle, name: string, unlock: () => void): void {
+  folder
+    .removeEntry(name)
+    .catch(() => {})
+    .finally(unlock);
+}
+
+function syncSink(file: FileSystemFileHandle, access: SyncAccess): ByteSink {
+  let at = 0;
+  let open = true;
+  const close = () => {
+    if (open) access.close();
+    open = false;
+  };
+  return {
+    write(bytes) {
+      try {
+        const written = access.write(bytes, { at });
+        if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
+      } catch (cause) {
+        throw new NetworkError('source/save-failed', 'The download could not be written.', { cause });
+      }
+      at += bytes.length;
+    },
+    async finish() {
+      close();
+      return file.getFile();
+    },
+    async drop() {
+      close();
+    },
+  };
+}
+
+/**
+ * The folder of private files. Undefined where the browser has no private files or no locks, as in some private windows; with `create`
+ * false also where there is no folder yet.
+ */
+async function privateFolder(create: boolean): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    if (!navigator.locks) return undefined;
+    const root = await navigator.storage.getDirectory();
+    return await root.getDirectoryHandle(FOLDER, { create });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits for a name's lock, and gives what frees it. */
+function lock(name: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    navigator.locks.request(lockName(name), () => new Promise<void>((unlock) => resolve(unlock))).catch(reject);
+  });
 }

@@ -15,38 +15,28 @@ import {
 } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
 import { chunksOf } from '../../source/stream.ts';
-import type { LinkSink } from '../saving/byte-sink.ts';
+import type { OpenSink, PrivateSink } from '../saving/byte-sink.ts';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;
   /** In bytes; a total of 0 is not known. */
   onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
-  /** Where the bytes go. `size` is undefined where the host does not say it. */
-  openSink: (size: number | undefined) => Promise<DownloadSink>;
+  openSink: OpenSink;
   fetch?: typeof fetch;
   pause?: PatienceOptions['pause'];
   stallMs?: number;
 }
 
-/** Where a download goes, and how to be rid of it once nobody needs it. */
-export interface DownloadSink extends LinkSink {
-  /** Names it where the browser keeps it for the page, and not in memory. */
-  kept?: string;
-  release(): void;
-}
-
-export interface Download {
+/** A file that was downloaded, and how it is held. */
+export interface Download extends Pick<PrivateSink, 'privateFile' | 'release'> {
   name: string;
   blob: Blob;
-  /** As of `DownloadSink`. */
-  kept?: string;
-  release(): void;
 }
 
 /**
- * A whole file of a host that cannot send parts. What was decoded on the way counts: a page never sees the packed bytes. A host that fails is asked again
- * until its answer begins; where that breaks off there is nothing to go on from. Rejects as `httpSource` does, and with `source/save-failed` or
- * `source/too-large`.
+ * Downloads a whole file from a host that cannot send parts. Bytes are counted as the browser decodes them; it does not show what came on the
+ * wire. A host that fails is asked again until its answer begins; a download that breaks off cannot go on. Rejects as `httpSource` does, and
+ * with `source/save-failed` or `source/too-large`.
  */
 export async function downloadWhole(url: string, options: DownloadOptions): Promise<Download> {
   const { signal, pause, stallMs = HTTP_STALL_MS, fetch: fetchFile = globalThis.fetch.bind(globalThis) } = options;
@@ -66,7 +56,7 @@ export async function downloadWhole(url: string, options: DownloadOptions): Prom
           discard(response);
           throw refusal(target, response);
         },
-        // The watch rests while a pause is kept that may be longer.
+        // A pause may be longer than a stall: the watch rests meanwhile.
         { signal, silentAttempts: 2, pause: pause ?? watch.pause },
       );
     let response: Response;
@@ -87,7 +77,7 @@ async function save(
 ): Promise<Download> {
   const { url } = response;
   const size = isEncoded(response) ? undefined : lengthOf(response);
-  let sink: DownloadSink | undefined;
+  let sink: PrivateSink | undefined;
   try {
     sink = await openSink(size);
     let done = 0;
@@ -96,13 +86,13 @@ async function save(
       throwIfAborted(signal);
       await sink.write(chunk);
       done += chunk.length;
-      // Decoded on the way, it is longer than what was said.
+      // A file that is compressed on the way is longer than the host says.
       onProgress?.({ done, total: size === undefined || done > size ? 0 : size });
       watch.heard();
     }
     throwIfAborted(signal);
-    const { release, kept } = sink;
-    return { name, blob: await sink.finish(), ...(kept === undefined ? {} : { kept }), release };
+    const { release, privateFile } = sink;
+    return { name, blob: await sink.finish(), privateFile, release };
   } catch (error) {
     discard(response);
     await sink?.drop();

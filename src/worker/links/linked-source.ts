@@ -5,19 +5,19 @@ import { LruCache } from '../../source/lru.ts';
 import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource } from '../../source/source.ts';
 
-/** A linked file as the first of its addresses that can be read gives it. */
+/** A linked file, and the address that it is read from. */
 export interface LinkedSource {
   url: string;
   source: ByteSource;
 }
 
 /**
- * Opens linked files for reading parts of them, by the same source as packages: nothing is read but what is asked for. Their hash is not
- * compared, which takes all of a file; whoever shows these bytes says so.
+ * Opens linked files to read parts of them, by range requests as for packages. Their hash is not compared, since that takes the whole file;
+ * who shows these bytes says so.
  */
-export class RemoteLinks {
+export class LinkedSources {
   readonly #options: HttpOptions;
-  /** By their addresses. Each counts as one. */
+  /** By all addresses of the file. Each source counts as one. */
   readonly #opened = new LruCache<string, LinkedSource>(MAX_OPEN_LINKS, () => 1);
 
   constructor(options: HttpOptions = {}) {

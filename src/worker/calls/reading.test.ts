@@ -5,28 +5,14 @@ import type { Package } from '../../model/package.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { TensorReader } from '../../tensor/values.ts';
+import { fakePackage } from '../../testing/fake-worker.ts';
 import { fixture, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
-import { createSession, type Session } from './session.ts';
+import { type CallsInThread, callsInThread } from '../../testing/worker-calls.ts';
 
-/** The parts of a package that a session reads. */
-function packageOf(parts: Partial<Package>, files: Record<string, Uint8Array> = {}): OpenPackage {
+/** A package with these parts and files, whose tensors all hold 1, 2, 3 and 4. */
+function packageWith(parts: Partial<Package>, files: Record<string, Uint8Array> = {}): OpenPackage {
   return {
-    package: {
-      format: 'carton',
-      formatName: 'Carton',
-      name: 'a.carton',
-      size: 0,
-      facts: [],
-      inputs: [],
-      outputs: [],
-      tensors: [],
-      examples: [],
-      selfTests: [],
-      files: [],
-      findings: [],
-      can: { verify: false, edit: false, repack: false },
-      ...parts,
-    },
+    package: fakePackage(parts),
     source: (path) => (files[path] ? memorySource(path, files[path]) : undefined),
     async tensor(): Promise<TensorReader> {
       return {
@@ -39,56 +25,56 @@ function packageOf(parts: Partial<Package>, files: Record<string, Uint8Array> = 
   };
 }
 
-async function opened(open: OpenPackage): Promise<{ session: Session; handle: number }> {
-  const session = createSession(async () => open);
-  const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
-  return { session, handle };
+async function opened(open: OpenPackage): Promise<{ worker: CallsInThread; handle: number }> {
+  const worker = callsInThread({}, { openPackage: async () => open });
+  const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
+  return { worker, handle };
 }
 
 test('each package has a handle of its own, and a closed one is gone', async () => {
-  const session = createSession(async () => packageOf({}, { a: new Uint8Array([1]) }));
+  const worker = callsInThread({}, { openPackage: async () => packageWith({}, { a: new Uint8Array([1]) }) });
   const descriptor = { kind: 'url', url: 'https://a.example/a.carton' } as const;
-  const first = await session.call('open', { descriptor });
-  const second = await session.call('open', { descriptor });
+  const first = await worker.call('open', { descriptor });
+  const second = await worker.call('open', { descriptor });
   expect(first.handle).not.toBe(second.handle);
-  await session.call('close', { handle: first.handle });
+  await worker.call('close', { handle: first.handle });
   const ask = { path: 'a', start: 0, end: 1 };
-  await expect(session.call('read', { handle: first.handle, ...ask })).rejects.toMatchObject({ code: 'internal/bug' });
-  expect(await session.call('read', { handle: second.handle, ...ask })).toEqual(new Uint8Array([1]));
+  await expect(worker.call('read', { handle: first.handle, ...ask })).rejects.toMatchObject({ code: 'internal/bug' });
+  expect(await worker.call('read', { handle: second.handle, ...ask })).toEqual(new Uint8Array([1]));
 });
 
 test('bytes are cut at the size, and their buffer holds nothing else and is nobody’s', async () => {
   const data = new Uint8Array([1, 2, 3, 4, 5]);
-  const { session, handle } = await opened(packageOf({}, { a: data }));
-  const bytes = await session.call('read', { handle, path: 'a', start: 2, end: 100 });
+  const { worker, handle } = await opened(packageWith({}, { a: data }));
+  const bytes = await worker.call('read', { handle, path: 'a', start: 2, end: 100 });
   expect(bytes).toEqual(new Uint8Array([3, 4, 5]));
   expect(bytes.buffer.byteLength).toBe(3);
   bytes.fill(0);
   expect(data).toEqual(new Uint8Array([1, 2, 3, 4, 5]));
-  expect(await session.call('read', { handle, path: 'a', start: 9, end: 12 })).toEqual(new Uint8Array(0));
+  expect(await worker.call('read', { handle, path: 'a', start: 9, end: 12 })).toEqual(new Uint8Array(0));
   for (const [start, end] of [
     [-1, 2],
     [3, 2],
     [0.5, 2],
     [0, Number.NaN],
   ] as const) {
-    await expect(session.call('read', { handle, path: 'a', start, end })).rejects.toMatchObject({
+    await expect(worker.call('read', { handle, path: 'a', start, end })).rejects.toMatchObject({
       code: 'internal/bug',
     });
   }
 });
 
 test('a file that is not there, or larger than asked for, is refused with its path', async () => {
-  const { session, handle } = await opened(packageOf({}, { a: new Uint8Array(11) }));
-  await expect(session.call('blob', { handle, path: 'b', type: '' })).rejects.toMatchObject({
+  const { worker, handle } = await opened(packageWith({}, { a: new Uint8Array(11) }));
+  await expect(worker.call('blob', { handle, path: 'b', type: '' })).rejects.toMatchObject({
     code: 'source/no-such-file',
     fields: { path: 'b' },
   });
-  await expect(session.call('blob', { handle, path: 'a', type: '', maxBytes: 10 })).rejects.toMatchObject({
+  await expect(worker.call('blob', { handle, path: 'a', type: '', maxBytes: 10 })).rejects.toMatchObject({
     code: 'source/too-large',
     fields: { path: 'a', limit: 10, actual: 11 },
   });
-  expect((await session.call('blob', { handle, path: 'a', type: 'image/png', maxBytes: 11 })).type).toBe('image/png');
+  expect((await worker.call('blob', { handle, path: 'a', type: 'image/png', maxBytes: 11 })).type).toBe('image/png');
 });
 
 test('a huge read is refused before anything is read', async () => {
@@ -102,24 +88,24 @@ test('a huge read is refused before anything is read', async () => {
     },
     stream: () => new ReadableStream(),
   };
-  const { session, handle } = await opened({ ...packageOf({}), source: () => huge });
-  await expect(session.call('read', { handle, path: 'a', start: 0, end: 2 ** 40 })).rejects.toMatchObject({
+  const { worker, handle } = await opened({ ...packageWith({}), source: () => huge });
+  await expect(worker.call('read', { handle, path: 'a', start: 0, end: 2 ** 40 })).rejects.toMatchObject({
     code: 'source/too-large',
   });
   expect(reads).toBe(0);
 });
 
 test('a tensor that could not be read once is asked for again', async () => {
-  const open = packageOf({ tensors: [{ name: 't', dtype: 'int8', shape: [4n] }] });
-  const { session, handle } = await opened(open);
+  const open = packageWith({ tensors: [{ name: 't', dtype: 'int8', shape: [4n] }] });
+  const { worker, handle } = await opened(open);
   const window = { lead: [], rowStart: 1, rowEnd: 3, columnStart: 0, columnEnd: 1 };
   const read = open.tensor;
   open.tensor = () => Promise.reject(new Error('lost'));
-  await expect(session.call('tensorWindow', { handle, tensor: 't', window })).rejects.toThrow('lost');
+  await expect(worker.call('tensorWindow', { handle, tensor: 't', window })).rejects.toThrow('lost');
   open.tensor = read;
-  expect(await session.call('tensorWindow', { handle, tensor: 't', window })).toEqual(['2', '3']);
-  expect(await session.call('tensorStatistics', { handle, tensor: 't' })).toMatchObject({ count: 4, sum: '10' });
-  await expect(session.call('tensorStatistics', { handle, tensor: 'u' })).rejects.toMatchObject({
+  expect(await worker.call('tensorWindow', { handle, tensor: 't', window })).toEqual(['2', '3']);
+  expect(await worker.call('tensorStatistics', { handle, tensor: 't' })).toMatchObject({ count: 4, sum: '10' });
+  await expect(worker.call('tensorStatistics', { handle, tensor: 'u' })).rejects.toMatchObject({
     code: 'internal/bug',
   });
 });
@@ -154,13 +140,13 @@ describe.skipIf(!hasFixtures)('every tensor of the fixture, against NumPy', asyn
     if (!shape && !expected.values) continue;
 
     test(`${tensor}: values`, async () => {
-      const { session, handle } = await whole();
+      const { worker, handle } = await whole();
       const sizes = shape ?? [2, 3];
       const lead = sizes.slice(0, -2).map(() => 0);
       const rows = sizes.length === 0 ? 1 : (sizes.at(sizes.length === 1 ? -1 : -2) as number);
       const columns = sizes.length < 2 ? 1 : (sizes.at(-1) as number);
       const rowEnd = Math.min(rows, Math.ceil(6 / Math.max(1, columns)));
-      const cells = await session.call('tensorWindow', {
+      const cells = await worker.call('tensorWindow', {
         handle,
         tensor,
         window: { lead, rowStart: 0, rowEnd, columnStart: 0, columnEnd: columns },
@@ -174,8 +160,8 @@ describe.skipIf(!hasFixtures)('every tensor of the fixture, against NumPy', asyn
 
     if (expected.stats_exact || expected.stats_of_finite) {
       test(`${tensor}: statistics`, async () => {
-        const { session, handle } = await whole();
-        const result = await session.call('tensorStatistics', { handle, tensor });
+        const { worker, handle } = await whole();
+        const result = await worker.call('tensorStatistics', { handle, tensor });
         if (expected.stats_exact) expect(result).toMatchObject({ ...expected.stats_exact, nan: 0, infinite: 0 });
         const floats = expected.stats_of_finite;
         if (!floats) return;
@@ -187,8 +173,8 @@ describe.skipIf(!hasFixtures)('every tensor of the fixture, against NumPy', asyn
       });
 
       test(`${tensor}: as .npy`, async () => {
-        const { session, handle } = await whole();
-        const blob = await session.call('tensorNpy', { handle, tensor });
+        const { worker, handle } = await whole();
+        const blob = await worker.call('tensorNpy', { handle, tensor });
         const bytes = new Uint8Array(await blob.arrayBuffer());
         const data = 10 + new DataView(bytes.buffer).getUint16(8, true);
         const count = (shape as number[]).reduce((all, size) => all * size, 1);
@@ -224,9 +210,9 @@ describe.skipIf(!hasFixtures)('hostile tensors', () => {
   ];
   for (const [name, code] of cases) {
     test(`${name} rejects with ${code}`, async () => {
-      const { session, handle } = await opened(await openPackage(fixtureSource(`carton/hostile/${name}.carton`)));
+      const { worker, handle } = await opened(await openPackage(fixtureSource(`carton/hostile/${name}.carton`)));
       const tensor = 't';
-      await expect(session.call('tensorWindow', { handle, tensor, window })).rejects.toMatchObject({ code });
+      await expect(worker.call('tensorWindow', { handle, tensor, window })).rejects.toMatchObject({ code });
     });
   }
 });

@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
+import { callsInThread } from '../../testing/worker-calls.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
-import { createSession } from '../calls/session.ts';
-import { RemoteLinks } from './remote-link.ts';
+import { LinkedSources } from './linked-source.ts';
 
 const BYTES = Uint8Array.from({ length: 2_000_000 }, (_, at) => (at * at) % 251);
 
@@ -40,10 +39,10 @@ test('a part of a linked file is all that is fetched of it, from the first addre
     },
     { name: 'carton.toml', data: 'spec_version = 1\n' },
   ]);
-  const session = createSession(async () => openPackage(memorySource('a.carton', zip)));
-  const { handle } = await session.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
+  const worker = callsInThread({ container: memorySource('a.carton', zip) });
+  const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
   expect(asked).toEqual([]);
-  const ask = (start: number, end: number) => session.call('readLink', { handle, path: 'model/weights', start, end });
+  const ask = (start: number, end: number) => worker.call('readLink', { handle, path: 'model/weights', start, end });
   const head = await ask(0, 8);
   expect(head).toEqual({ url: `${origin}/weights`, size: BYTES.length, bytes: BYTES.slice(0, 8) });
   expect((await ask(8, 5000)).bytes).toEqual(BYTES.slice(8, 5000));
@@ -51,13 +50,13 @@ test('a part of a linked file is all that is fetched of it, from the first addre
   expect((await ask(1_999_999, 3_000_000)).bytes).toEqual(BYTES.slice(1_999_999));
   expect(asked.slice(0, 3)).toEqual(['/gone bytes=0-16383', '/weights bytes=0-16383', '/weights bytes=999424-1015807']);
   expect(asked).toHaveLength(4);
-  await expect(session.call('readLink', { handle, path: 'MANIFEST', start: 0, end: 1 })).rejects.toMatchObject({
+  await expect(worker.call('readLink', { handle, path: 'MANIFEST', start: 0, end: 1 })).rejects.toMatchObject({
     code: 'internal/bug',
   });
 });
 
 test('a file that no address has is asked for again the next time', async () => {
-  const links = new RemoteLinks();
+  const links = new LinkedSources();
   for (let time = 1; time <= 2; time++) {
     await expect(links.open([`${origin}/a`, `${origin}/b`])).rejects.toMatchObject({ code: 'source/not-found' });
     expect(asked).toHaveLength(2 * time);

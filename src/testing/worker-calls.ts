@@ -1,0 +1,48 @@
+import { asContainer } from '../archive/container.ts';
+import type { Container } from '../formats/format.ts';
+import { openPackage } from '../formats/registry.ts';
+import { memorySource } from '../source/memory.ts';
+import type { ByteSource } from '../source/source.ts';
+import { createHandlers, type WorkerPorts } from '../worker/calls/dispatch.ts';
+import type { OpenedSource } from '../worker/calls/open-packages.ts';
+import type { CallName, CallOptions, WorkerCalls } from '../worker/protocol.ts';
+import { PrivateFiles } from '../worker/saving/private-files.ts';
+
+/** The worker's calls, answered in the test's own thread. */
+export interface CallsInThread {
+  call<N extends CallName>(
+    name: N,
+    ask: WorkerCalls[N]['ask'],
+    options?: CallOptions,
+  ): Promise<WorkerCalls[N]['answer']>;
+}
+
+/**
+ * The worker's calls without a browser.
+ *
+ * @param source what each descriptor opens, whatever it names: a container or a file's source, and what comes with it where the test
+ *   needs that
+ * @param ports in place of those that this gives: the registry's formats, Node's `fetch`, no place to save, and no private files
+ */
+export function callsInThread(
+  {
+    container = memorySource('a.carton', new Uint8Array(0)),
+    release = () => {},
+    ...source
+  }: Partial<Omit<OpenedSource, 'container'>> & { container?: Container | ByteSource },
+  ports: Partial<WorkerPorts> = {},
+): CallsInThread {
+  const handlers = createHandlers({
+    openSource: async () => ({ container: asContainer(container), release, ...source }),
+    openPackage,
+    fetch: (...ask) => fetch(...ask),
+    openSink: () => Promise.reject(new Error('There is no place to save.')),
+    privateFiles: new PrivateFiles(async () => () => {}),
+    ...ports,
+  });
+  return {
+    async call(name, ask, options = {}) {
+      return handlers[name](ask, options);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { InternalError } from '../../base/errors.ts';
+import type { Container, DigestRunner, OpenPackage } from '../../formats/format.ts';
+import type { Package } from '../../model/package.ts';
+import type { SourceDescriptor } from '../../source/source.ts';
+
+/** What a descriptor names, ready to be read. */
+export interface OpenedSource {
+  container: Container;
+  /** Computes the digests of its files on other threads. Undefined: this thread does it. */
+  digests?: DigestRunner | undefined;
+  /** The name of the private file that holds its bytes. */
+  privateFile?: string | undefined;
+  /** Lets go of what it holds. Called once: when the package is closed, or could not be opened. */
+  release(): void;
+}
+
+/** All that the worker knows of one open package. */
+export interface PackageRecord extends OpenedSource {
+  readonly handle: number;
+  readonly descriptor: SourceDescriptor;
+  /** The package as its format opened it. Another one takes its place when a linked file was fetched. */
+  open: OpenPackage;
+  /** Bytes of fetched files that are held in memory. */
+  fetchedBytes: number;
+}
+
+/** The open packages by handle. */
+export class OpenPackages {
+  readonly #records = new Map<number, PackageRecord>();
+  #nextHandle = 1;
+
+  add(descriptor: SourceDescriptor, source: OpenedSource, open: OpenPackage): PackageRecord {
+    const record = { ...source, handle: this.#nextHandle++, descriptor, open, fetchedBytes: 0 };
+    this.#records.set(record.handle, record);
+    return record;
+  }
+
+  /** Throws `internal/bug` where the package was closed. */
+  get(handle: number): PackageRecord {
+    const record = this.#records.get(handle);
+    if (!record) throw new InternalError('internal/bug', 'The package is not open any more.');
+    return record;
+  }
+
+  /** Closes a package and releases its source. Does nothing where it is closed already. */
+  close(handle: number): void {
+    const record = this.#records.get(handle);
+    this.#records.delete(handle);
+    record?.release();
+  }
+}
+
+/** What the page is told of a package. Every answer with a `Package` is made here, so that none lacks a part. */
+export function packageOf({ open, container: { servedFrom } }: PackageRecord): Package {
+  return servedFrom === undefined ? open.package : { ...open.package, servedFrom };
+}

@@ -1,0 +1,70 @@
+import { expect, test, vi } from 'vitest';
+import { openPackage } from '../../formats/registry.ts';
+import { memorySource } from '../../source/memory.ts';
+import { watchedSinks } from '../../testing/watched-sink.ts';
+import { callsInThread } from '../../testing/worker-calls.ts';
+import { buildZip } from '../../testing/zip-builder.ts';
+import { PrivateFiles } from '../saving/private-files.ts';
+import { sourceOpener } from './opening.ts';
+
+const ZIP = buildZip([{ name: 'a', data: 'a' }]);
+const descriptor = { kind: 'url', url: 'https://a.example/a.zip' } as const;
+
+test('a source is released once, when its package is closed', async () => {
+  const release = vi.fn();
+  const worker = callsInThread({ container: memorySource('a.zip', ZIP), release });
+  const { handle } = await worker.call('open', { descriptor });
+  expect(release).not.toHaveBeenCalled();
+  await worker.call('close', { handle });
+  await worker.call('close', { handle });
+  expect(release).toHaveBeenCalledOnce();
+});
+
+test('a source is released where its package cannot be opened', async () => {
+  const release = vi.fn();
+  const worker = callsInThread({ container: memorySource('a.zip', new Uint8Array(9)), release });
+  await expect(worker.call('open', { descriptor })).rejects.toMatchObject({ code: 'zip/not-a-zip' });
+  expect(release).toHaveBeenCalledOnce();
+});
+
+test('a source is released where the call is cancelled once its package is open', async () => {
+  const release = vi.fn();
+  const controller = new AbortController();
+  const worker = callsInThread(
+    { container: memorySource('a.zip', ZIP), release },
+    {
+      async openPackage(container) {
+        const open = await openPackage(container);
+        controller.abort();
+        return open;
+      },
+    },
+  );
+  const { signal } = controller;
+  await expect(worker.call('open', { descriptor }, { signal })).rejects.toMatchObject({ tag: 'cancelled' });
+  expect(release).toHaveBeenCalledOnce();
+});
+
+test('a private file is held while packages are open whose bytes it has', async () => {
+  const done: string[] = [];
+  const privateFiles = new PrivateFiles(async (name) => {
+    done.push(`adopt ${name}`);
+    return () => void done.push(`release ${name}`);
+  });
+  const spawnHasher = () => {
+    throw new Error('nothing is to be hashed');
+  };
+  const openSource = sourceOpener({ privateFiles, openSink: watchedSinks().openSink, spawnHasher });
+  const worker = callsInThread({}, { openSource });
+  const file = new File([ZIP], 'a.zip');
+  const ask = { descriptor: { kind: 'file' as const, file, kept: 'one' } };
+  const first = await worker.call('open', ask);
+  const second = await worker.call('open', ask);
+  await worker.call('close', { handle: first.handle });
+  expect(done).toEqual(['adopt one']);
+  await worker.call('close', { handle: second.handle });
+  expect(done).toEqual(['adopt one', 'release one']);
+  const broken = { descriptor: { kind: 'file' as const, file: new File(['x'], 'b.zip'), kept: 'two' } };
+  await expect(worker.call('open', broken)).rejects.toMatchObject({ code: 'zip/not-a-zip' });
+  expect(done.slice(2)).toEqual(['adopt two', 'release two']);
+});

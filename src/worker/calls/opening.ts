@@ -1,0 +1,97 @@
+import { folderContainer, sourceContainer } from '../../archive/container.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import type { Container, DigestRunner, OpenContext, OpenPackage } from '../../formats/format.ts';
+import { fileSource } from '../../source/file.ts';
+import { remoteSource } from '../../source/remote.ts';
+import type { SourceDescriptor } from '../../source/source.ts';
+import { type HasherLike, type PoolOptions, poolDigests } from '../hashing/pool.ts';
+import type { CallHandlers, CallOptions } from '../protocol.ts';
+import type { OpenSink } from '../saving/byte-sink.ts';
+import type { PrivateFiles } from '../saving/private-files.ts';
+import { type OpenedSource, type OpenPackages, packageOf } from './open-packages.ts';
+import { downloadWhole } from './whole-download.ts';
+
+export interface OpeningPorts {
+  /** Opens what a descriptor names. Reports progress where that takes a download. */
+  openSource(descriptor: SourceDescriptor, options: CallOptions): Promise<OpenedSource>;
+  openPackage(container: Container, context: OpenContext): Promise<OpenPackage>;
+}
+
+/** Opens packages and closes them. */
+export function openingCalls(
+  packages: OpenPackages,
+  { openSource, openPackage }: OpeningPorts,
+): CallHandlers<'open' | 'close'> {
+  return {
+    async open({ descriptor }, options) {
+      const { signal } = options;
+      const source = await openSource(descriptor, options);
+      try {
+        const open = await openPackage(source.container, signal ? { signal } : {});
+        // The page never learns the handle of a call that it cancelled, and could not close the package.
+        throwIfAborted(signal);
+        const record = packages.add(descriptor, source, open);
+        return { handle: record.handle, package: packageOf(record) };
+      } catch (error) {
+        source.release();
+        throw error;
+      }
+    },
+
+    async close({ handle }) {
+      packages.close(handle);
+      return null;
+    },
+  };
+}
+
+export interface SourcePorts {
+  privateFiles: PrivateFiles;
+  openSink: OpenSink;
+  /** Starts a thread that computes digests. */
+  spawnHasher(): HasherLike;
+}
+
+/** Opens files, folders and addresses. */
+export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePorts): OpeningPorts['openSource'] {
+  /** Holds on to a private file until the source is released. */
+  async function hold(name: string): Promise<Pick<OpenedSource, 'privateFile' | 'release'>> {
+    await privateFiles.open(name);
+    return { privateFile: name, release: () => privateFiles.close(name) };
+  }
+
+  /** Safari before 15.5 has no workers within workers. */
+  function pooled(options: Pick<PoolOptions, 'source' | 'file'>): DigestRunner | undefined {
+    return typeof Worker === 'undefined' ? undefined : poolDigests({ ...options, spawn: spawnHasher });
+  }
+
+  return async (descriptor, { signal, onProgress }) => {
+    switch (descriptor.kind) {
+      case 'file': {
+        const { file, kept } = descriptor;
+        const held = kept === undefined ? { release() {} } : await hold(kept);
+        const source = fileSource(file);
+        return { container: sourceContainer(source), digests: pooled({ source, file }), ...held };
+      }
+      case 'folder': {
+        return { container: folderContainer(descriptor.name, descriptor.files), digests: pooled({}), release() {} };
+      }
+      case 'url': {
+        // Bytes come slower from a host than one thread hashes them, unless the whole file is here.
+        if (!descriptor.whole) {
+          const source = await remoteSource(descriptor.url, signal ? { signal } : {});
+          return { container: sourceContainer(source), release() {} };
+        }
+        const { blob, name, privateFile, release } = await downloadWhole(descriptor.url, {
+          signal,
+          onProgress,
+          openSink,
+        });
+        if (privateFile !== undefined) privateFiles.add(privateFile, release);
+        const held = privateFile === undefined ? { release } : await hold(privateFile);
+        const source = fileSource(blob, name);
+        return { container: sourceContainer(source), digests: pooled({ source, file: blob }), ...held };
+      }
+    }
+  };
+}
