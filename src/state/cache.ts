@@ -1,6 +1,6 @@
 /**
- * Values by key, the least recently used dropped once their sizes exceed `maxBytes`. Only what has arrived is kept: a failure can be
- * tried again, and one caller's abort is never another's.
+ * Values by key. The least recently used are dropped where all of them exceed `maxBytes`. Only values that have arrived
+ * are cached: a failure can be tried again, and one caller's abort does not concern another.
  */
 export class ByteCache {
   readonly #maxBytes: number;

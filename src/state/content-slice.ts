@@ -8,7 +8,10 @@ import { ByteCache } from './cache.ts';
 import { openedOf } from './load.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 
-/** Looking closer at the open package. All reject with a `BoxcutterError`; results are cached, bounded in bytes, and failures are not. */
+/**
+ * Looking closer at the open package. All reject with a `BoxcutterError`; results are cached, bounded in bytes, and
+ * failures are not.
+ */
 export interface ContentSlice {
   /** Bytes `start` to `end` of a file's content, cut at its size. The array is shared: do not write to it. */
   readBytes(path: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
@@ -50,8 +53,8 @@ export function contentSlice(
           (bytes) => bytes.byteLength,
         );
       },
-      // A Blob that is downloaded lies outside the page's memory, or is a slice of the opened file, and may take long: it is not cached.
-      // Those that are shown are small, and many are asked for at once.
+      // A Blob that is downloaded lies outside the page's memory, or is a slice of the opened file, and may take long:
+      // it is not cached. Those that are shown are small, and many are asked for at once.
       async readBlob(path, type, { maxBytes, ...options } = {}) {
         const at = handle();
         // Those that wait at the gate belong to this package too.

@@ -5,16 +5,25 @@ import { applyEdits, type Edit, type EditStep } from '../model/edit.ts';
 import { type FieldValues, sameValue, valueAt } from '../model/field.ts';
 import { allOf, filtered, type History, historyOf, pushed, redone, replaced, undone } from './history.ts';
 
-/** Steps with one key that come within so many milliseconds of each other are one: people pause longer between two thoughts. */
+/**
+ * Steps with the same key are one step where each follows the last within this many milliseconds. People pause longer
+ * between two thoughts.
+ */
 const ONE_STEP_MS = 1000;
 
-/** A step with a key is told to the worker when no other has followed for so long: a fast typist's keys are 60 to 100 ms apart. */
+/**
+ * The worker is asked about a step with a key when no other has followed for this many milliseconds. A fast typist's
+ * keys are 60 to 100 ms apart.
+ */
 const TYPING_PAUSE_MS = 80;
 
-/** States around the current one that keep what the worker said of them, so that undoing shows it at once; the others are asked again. */
+/**
+ * States before and after the current one that keep the worker's answer, so that undoing shows it at once. Of the
+ * others the worker is asked again.
+ */
 const KEPT_VIEWS = 10;
 
-/** A state of the description, as the editor holds it. What follows from the worker's answers is filled in as they come. */
+/** A state of the metadata file, as the editor holds it. The worker's answers are filled in as they come. */
 export interface EditorDoc {
   readonly name: string | undefined;
   readonly key: string | undefined;
@@ -22,15 +31,15 @@ export interface EditorDoc {
   values: FieldValues | undefined;
   readonly text: Promise<string>;
   readonly settle: { resolve(text: string): void; reject(error: unknown): void };
-  /** The text, once there is one. */
+  /** The text, once the worker has made it. */
   known: string | undefined;
-  /** Until then: what it is made of. */
+  /** Until then: the state that the edits apply to, and the edits. */
   base: EditorDoc | undefined;
   edits: readonly Edit[];
   view: DraftView | undefined;
-  /** The worker could not say what this text means. */
+  /** Whether the worker failed to parse and check this text. */
   failed: boolean;
-  /** When the last of the steps came that it is made of, and when to ask the worker. As `Date.now()`. */
+  /** When the last of its steps was made, and when to ask the worker. Both as `Date.now()`. */
   at: number;
   due: number;
 }
@@ -38,13 +47,14 @@ export interface EditorDoc {
 export interface EditorPorts {
   /** The worker's `editDraft` for the open package. */
   ask(ask: { text: string; edits?: Edit[] }, signal: AbortSignal): Promise<DraftState>;
-  /** Something to show is another. Called once for each act of the user, before it returns, and for each answer. */
+  /** The editor has changed. Called once for each act of the user, before the act returns, and for each answer. */
   onChange(): void;
 }
 
 /**
- * The states of one description while it is edited, and the worker's answers to them. Values change at once; the texts follow, one call at a
- * time. A state whose text the worker refuses is taken out, and what was built on it is built on the one before.
+ * The states of one metadata file while it is edited, and the worker's answers to them. Values change at once. The
+ * texts follow, one call at a time. Where the worker refuses an edit, its state is removed, and the states after it are
+ * made from the state before.
  */
 export class DraftEditor {
   readonly first: EditorDoc;
@@ -75,7 +85,7 @@ export class DraftEditor {
     return this.#history.future[0]?.name;
   }
 
-  /** The current state, or the last before it of which there is a text. */
+  /** The current state, or the last one before it that has a text. */
   get withText(): EditorDoc & { known: string } {
     const found = [...this.#history.past, this.current].findLast((doc) => doc.known !== undefined) ?? this.first;
     return found as EditorDoc & { known: string };
@@ -91,12 +101,12 @@ export class DraftEditor {
     return !this.current.view && !this.current.failed;
   }
 
-  /** The state that a step with this key would be made from. */
+  /** The state that a step with this key would apply to. */
   baseOf(key: string | undefined, continues = false): EditorDoc {
     return (this.#continues(key, continues) ? this.#history.past.at(-1) : undefined) ?? this.current;
   }
 
-  /** Throws where the step does not fit. One that changes nothing is none. */
+  /** Throws where the step does not fit. A step that changes nothing is not added. */
   edit({ name, edits, key, continues }: EditStep): void {
     const base = this.baseOf(key, continues);
     if (!base.values) throw new InternalError('internal/bug', 'Values were to be edited of a text that has none.');
@@ -129,7 +139,10 @@ export class DraftEditor {
     this.#go(redone(this.#history));
   }
 
-  /** The text of the current state; of another one, where it is replaced meanwhile. Asks for it without waiting for a pause. */
+  /**
+   * The text of the current state, or of the one that replaces it meanwhile. Asks the worker at once, without waiting
+   * for a pause.
+   */
   async currentText(): Promise<{ text: string; reseal: boolean }> {
     for (;;) {
       const doc = this.current;
@@ -144,7 +157,7 @@ export class DraftEditor {
     }
   }
 
-  /** The worker is gone, and with it what it was asked. */
+  /** The worker died: its open calls are lost, and no others are made until `resume`. */
   pause(): void {
     this.#paused = true;
     this.#drop();
@@ -155,14 +168,14 @@ export class DraftEditor {
     this.#pump();
   }
 
-  /** What the worker said follows from more than the text, and that has changed. */
+  /** Asks the worker again of all states: what it said follows from the package's files too, and those have changed. */
   askAgain(): void {
     for (const doc of allOf(this.#history)) doc.view = undefined;
     this.#drop();
     this.#pump();
   }
 
-  /** Ends it; texts that are still to come never do. */
+  /** Ends the editing. Texts that have not come are rejected as cancelled. */
   dispose(): void {
     this.#paused = true;
     this.#drop();
@@ -175,7 +188,7 @@ export class DraftEditor {
     return always || Date.now() - current.at < ONE_STEP_MS;
   }
 
-  /** `doc` follows `base`; without one, `base` it is again. */
+  /** Makes `doc` the state after `base`. Without a `doc`, goes back to `base`. */
   #step(base: EditorDoc, doc: EditorDoc | undefined): void {
     if (doc) {
       const next = base === this.current ? pushed(this.#history, doc) : replaced(this.#history, doc);
@@ -209,7 +222,9 @@ export class DraftEditor {
     return doc.known === undefined || (doc === this.current && this.pending);
   }
 
-  /** Asks the worker the next thing, if anything is to be asked: of the current state first, unless others must come before it. */
+  /**
+   * Asks the worker of the next state that needs it: of the current one, unless that one waits for the text of another.
+   */
   #pump(): void {
     clearTimeout(this.#timer);
     if (this.#paused || this.#asking) return;
@@ -243,7 +258,7 @@ export class DraftEditor {
     } catch (error) {
       if (!isCurrent()) return;
       const data = toErrorData(error);
-      // It goes on when there is another worker.
+      // `resume` asks again, of the new worker.
       if (data.code === 'internal/worker-died') this.pause();
       else if (known !== undefined) doc.failed = true;
       else this.#refuse(doc, error);
@@ -255,7 +270,10 @@ export class DraftEditor {
     this.#pump();
   }
 
-  /** Takes a state out; those that were made from it are made from the one before, or go too. */
+  /**
+   * Removes a state. Those made from it are made from the state before, or removed too where their edits do not fit
+   * that.
+   */
   #refuse(refused: EditorDoc, error: unknown): void {
     const gone = new Set([refused]);
     for (const doc of allOf(this.#history)) {
@@ -265,7 +283,7 @@ export class DraftEditor {
       while (next && gone.has(next)) next = next.base;
       if (!next?.values) continue;
       try {
-        // Also where its own base has stayed: that one may have got other values.
+        // Also where its own base has stayed, whose values may have changed.
         doc.values = applyEdits(next.values, doc.edits);
         doc.base = next;
       } catch {
@@ -283,7 +301,7 @@ function docOf(parts: Partial<EditorDoc>): EditorDoc {
   const text = new Promise<string>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // Nobody has to wait for it.
+  // A rejection that nobody waits for is no error.
   text.catch(() => {});
   const doc: EditorDoc = {
     name: undefined,
@@ -305,7 +323,7 @@ function docOf(parts: Partial<EditorDoc>): EditorDoc {
   return doc;
 }
 
-/** Without its oldest states where there are too many. */
+/** The history without its oldest states, where there are too many or their texts are too long. */
 function trimmed(history: History<EditorDoc>): History<EditorDoc> {
   let characters = 0;
   let from = history.past.length;
@@ -313,7 +331,7 @@ function trimmed(history: History<EditorDoc>): History<EditorDoc> {
     from--;
     characters += history.past[from]?.known?.length ?? 0;
   }
-  // What waits for its text may need those before it.
+  // A state that waits for its text may need those before it.
   const waiting = history.past.findIndex((doc) => doc.known === undefined);
   if (waiting >= 0) from = Math.min(from, waiting);
   return from === 0 ? history : { ...history, past: history.past.slice(from) };

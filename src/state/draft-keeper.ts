@@ -1,6 +1,9 @@
 import { type DraftStorage, type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
-/** Why a draft would not outlive the page: its package has no model hash, its text is too long, or the browser stores nothing. */
+/**
+ * Why a draft would not outlive the page: its package has no model hash, its text is too long, or the browser stores
+ * nothing.
+ */
 export type Unkept = 'no-hash' | 'too-long' | 'failed';
 
 /** A draft is written this many milliseconds after its last change. */
@@ -61,7 +64,9 @@ export class DraftKeeper {
     return this.#stored && this.unkept === undefined;
   }
 
-  /** Ends the keeping, and releases the lock. With `keep`, the kept draft stays for another visit; else it is removed. */
+  /**
+   * Ends the keeping, and releases the lock. With `keep`, the kept draft stays for another visit; else it is removed.
+   */
   async end(keep: boolean): Promise<void> {
     if (!keep) this.set(undefined);
     await this.flush();

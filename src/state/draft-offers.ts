@@ -95,7 +95,10 @@ interface HeldDraft {
   release(): void;
 }
 
-/** After a reload, the page before may still hold the lock for a moment. So the search is repeated after these pauses, in milliseconds. */
+/**
+ * After a reload, the page before may still hold the lock for a moment. So the search is repeated after these pauses,
+ * in milliseconds.
+ */
 const RETRIES_MS = [250, 1000, 3000];
 
 /** Which of several drafts to offer, by their ids. */
@@ -107,8 +110,8 @@ interface DraftChoice {
 }
 
 /**
- * The latest kept draft of a package that no tab has open. It must have begun from the very text that the package has: a hostile package may
- * carry the hash list of another one, and so have its model hash. Never rejects.
+ * The latest kept draft of a package that no tab has open. It must have begun from the very text that the package has:
+ * a hostile package may carry the hash list of another one, and so have its model hash. Never rejects.
  */
 async function abandonedDraft(
   storage: DraftStorage,

@@ -15,8 +15,8 @@ export interface EditSessionPorts {
 }
 
 /**
- * The editing of one open package, from when it is opened until another one is. It asks the worker for nothing before somebody asks for the
- * draft. It goes on where the worker dies and a new one opens the same package.
+ * The editing of one open package, from when it is opened until another one is. It asks the worker for nothing before
+ * somebody asks for the draft. It goes on where the worker dies and a new one opens the same package.
  */
 export class EditSession {
   /** Undefined until `start` has succeeded. */
@@ -107,7 +107,10 @@ export class EditSession {
     this.draft?.setPackage(opened.package);
   }
 
-  /** Another package takes its place. With `keep`, what is kept of the draft stays. Settles when that is written; never rejects. */
+  /**
+   * Another package takes its place. With `keep`, what is kept of the draft stays. Settles when that is written; never
+   * rejects.
+   */
   async end(keep: boolean): Promise<void> {
     this.#isEnded = true;
     this.#calls.abort();

@@ -15,13 +15,16 @@ export interface EditSlice {
   draft: DraftEditing | undefined;
   /** Why editing could not begin. */
   draftError: ErrorData | undefined;
-  /** Fields of the form whose text is no value yet, so that the draft does not hold it. Gone when the draft is. */
+  /** Fields of the form whose text cannot be their value yet: the draft does not hold it. They end with the draft. */
   unfinished: UnfinishedFields;
   /** What Undo or Redo did last; undefined once something else was done. */
   returned: Returned | undefined;
   /** Reads what is edited. A second call does nothing. Never rejects. */
   startDraft(): Promise<void>;
-  /** Makes a step at once; throws where it does not fit the values. The first one starts the verification of the package. */
+  /**
+   * Makes a step at once; throws where it does not fit the values. The first one starts the verification of the
+   * package.
+   */
   edit(step: EditStep): void;
   /** The whole text instead, whatever it says. Steps with one `key` that follow each other soon are one. */
   editText(text: string, name?: string, key?: string): void;
@@ -29,13 +32,18 @@ export interface EditSlice {
   setReseal(reseal: boolean, name: string): void;
   undo(): void;
   redo(): void;
-  /** Notes the text of a field as unfinished, or, with undefined, that it is no longer so. `key`: see `unfinishedKey`. */
+  /**
+   * Notes the text of a field as unfinished, or, with undefined, that it is no longer so. `key`: see `unfinishedKey`.
+   */
   setUnfinished(key: string, field: UnfinishedField | undefined): void;
   /** Back to the open package, for good: the kept draft goes too. */
   discardDraft(): Promise<void>;
   /** For the other slices: the editing of the open package; undefined where none is open, or it cannot be edited. */
   editSession(): EditSession | undefined;
-  /** For the other slices: settles when what is kept of the drafts of earlier packages is written or removed. Never rejects. */
+  /**
+   * For the other slices: settles when what is kept of the drafts of earlier packages is written or removed. Never
+   * rejects.
+   */
   earlierDrafts(): Promise<unknown>;
 }
 

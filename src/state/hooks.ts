@@ -21,7 +21,7 @@ function useAppStore(): AppStore {
   return store;
 }
 
-/** A part of the state; renders again when it changes. */
+/** A part of the state. The component renders again when it changes. */
 export function useApp<T>(select: (state: AppState) => T): T {
   return useStore(useAppStore(), select);
 }
@@ -31,26 +31,32 @@ export function useOpened(): Opened | undefined {
   return useApp((state) => openedOf(state.load));
 }
 
-/** The open package, with the draft applied where there is one. Only below a component that renders where one is open. */
+/** The open package, with the draft applied where there is one. Throws where no package is open. */
 export function usePackage(): Package {
   const content = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
   if (!content) throw new Error('A view of a package was rendered while none is open.');
   return content;
 }
 
-/** The editing of the open package; undefined until it begins. Another one with every step: whoever shows a part of it selects that. */
+/**
+ * The draft of the open package; undefined until editing begins. It is a new object with every step: to show a part of
+ * it, select that with `useApp`.
+ */
 export function useDraft(): DraftEditing | undefined {
   return useApp((state) => state.draft);
 }
 
-/** The path of the description whose text is another one in the draft than in its file; undefined while there is no such draft. */
+/** The path of the metadata file, where the draft has another text of it than the open package; else undefined. */
 export function useEditedPath(): string | undefined {
   const { files } = usePackage();
   const isEdited = useApp((state) => state.draft?.changed === true && state.draft.text !== state.draft.firstText);
   return isEdited ? (files.find(({ role }) => role === 'description')?.path ?? 'carton.toml') : undefined;
 }
 
-/** The package's findings, with those that its content has shown, but for those of the file that is edited: saving makes that one anew. */
+/**
+ * Findings of the package and of its content. Without those of the content of an edited file: saving writes that file
+ * anew.
+ */
 export function useFindings(): readonly Finding[] {
   const { findings, files } = usePackage();
   const content = useApp((state) => state.contentFindings);
@@ -62,14 +68,17 @@ export function useFindings(): readonly Finding[] {
   }, [findings, files, content, isEdited]);
 }
 
-/** Findings of the open file, with those that its content has shown: of what it is without the draft. */
+/** Findings of the open package without the draft, and of its content. */
 export function useOwnFindings(): readonly Finding[] {
   const findings = useOpened()?.package.findings;
   const content = useApp((state) => state.contentFindings);
   return useMemo(() => mergeFindings(findings ?? [], content), [findings, content]);
 }
 
-/** A function that gives each file's state, with what its content has shown so far. Another one whenever that changes. */
+/**
+ * A function that gives a file's state, from what its content has shown so far. It is another function when that
+ * changes.
+ */
 export function useHashStates(): (file: PackageFile) => HashState {
   const verdicts = useApp((state) => state.verdicts);
   const running = useApp((state) => state.verification.phase === 'running');
@@ -81,14 +90,14 @@ export function useAppReader(): () => AppState {
   return useAppStore().getState;
 }
 
-/** What components may have done. The same functions for as long as the store lives. */
+/** The store's actions. They stay the same functions as long as the store lives. */
 export function useActions(): Actions {
   return useAppStore().getState();
 }
 
 /**
- * Loads something of the open package and loads again when `key` or the package changes; cancels when the component goes away.
- * With `key` undefined nothing is loaded and the state stays `loading`.
+ * Loads something of the open package, and again when `key` or the package changes. Cancels when the component goes
+ * away. With `key` undefined nothing is loaded and the state stays `loading`.
  */
 export function useLoading<T>(
   key: string | undefined,

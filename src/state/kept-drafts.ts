@@ -24,16 +24,22 @@ export interface DraftStorage {
   put(draft: KeptDraft): Promise<void>;
   remove(id: string): Promise<void>;
   /**
-   * Takes the lock of a draft. It ends when the tab does, or when the function is called that this gives. Gives undefined where another tab
-   * has the lock: that tab has the draft open.
+   * Takes the lock of a draft. It ends when the tab does, or when the function is called that this gives. Gives
+   * undefined where another tab has the lock: that tab has the draft open.
    */
   hold(id: string): Promise<(() => void) | undefined>;
 }
 
-/** Drafts that are kept, of `MAX_KEPT_CHARACTERS` at most each. Where there are more, the oldest that no tab has open is removed. */
+/**
+ * Drafts that are kept, of `MAX_KEPT_CHARACTERS` at most each. Where there are more, the oldest that no tab has open is
+ * removed.
+ */
 export const MAX_KEPT_DRAFTS = 30;
 
-/** Characters of a kept draft's two texts together. Each may have four hundred times those of the largest known carton.toml. */
+/**
+ * Characters of a kept draft's two texts together. Each may be four hundred times as long as the largest known
+ * carton.toml.
+ */
 export const MAX_KEPT_CHARACTERS = 4_000_000;
 
 /** Milliseconds that a draft is kept: half a year. Whoever has not come back by then will not. */

@@ -11,7 +11,7 @@ import '../model/findings.ts';
 
 export type { TriedLink } from '../worker/protocol.ts';
 
-/** Bytes done and in all; a `total` of 0 is not known. */
+/** Bytes fetched and in all. `total` is 0 where it is not known. */
 export interface LinkProgress {
   done: number;
   total: number;
@@ -22,7 +22,7 @@ export type LinkFetchState =
   | { phase: 'waiting' }
   | { phase: 'running'; progress: LinkProgress; url?: string; tried: readonly TriedLink[] }
   | { phase: 'done'; url: string; size: number; tried: readonly TriedLink[] }
-  /** No address had it, or what is told by `error` stood in the way. */
+  /** No address had it, or `error` says what went wrong. */
   | { phase: 'failed'; tried: readonly TriedLink[]; error?: ErrorData }
   | { phase: 'cancelled' };
 
@@ -33,29 +33,35 @@ export interface LinkSizeState {
   error?: ErrorData;
 }
 
-/** How far a host is asked for sizes; figures are files. */
+/** How far a host is asked for sizes. `done` and `total` count files. */
 export type SizeLookup = { phase: 'running'; done: number; total: number } | { phase: 'failed'; error: ErrorData };
 
 /** The check of all linked files: how many of them are done. */
 export type LinkBatch = { phase: 'idle' } | { phase: 'running'; done: number; total: number; progress: LinkProgress };
 
 export interface FetchLinkOptions {
-  /** Holds the file beside the open package, so that it can be looked at. */
+  /** Makes the file one of the open package, so that it can be looked at. */
   keep: boolean;
   /** Where it is written as it comes. */
   saveTo?: FileSystemFileHandle;
 }
 
-/** Files that the package only links to. Nothing is contacted but by these actions. Contents go by their SHA-256 in lower case. */
+/**
+ * Files that the package only links to. Only these actions contact any host. Keys are SHA-256 of contents, in
+ * lower-case hex.
+ */
 export interface LinkSlice {
   linkSizes: Table<LinkSizeState>;
   sizeLookups: ReadonlyMap<string, SizeLookup>;
   linkFetches: Table<LinkFetchState>;
   linkBatch: LinkBatch;
-  /** Asks a host for the sizes of the files linked to it that are not known, at most `MAX_LINK_SIZES` of them. Never rejects. */
+  /** Asks a host for the unknown sizes of the files linked to it, at most `MAX_LINK_SIZES`. Never rejects. */
   lookUpSizes(host: string): Promise<void>;
   cancelLookUp(host: string): void;
-  /** Fetches a file and compares its hash. Whether it was found; never rejects. Does nothing while it is being fetched. */
+  /**
+   * Fetches a file and compares its hash. Gives whether it was found; never rejects. Does nothing while it is being
+   * fetched.
+   */
   fetchLink(path: string, options: FetchLinkOptions): Promise<boolean>;
   cancelFetch(sha256: string): void;
   /** Fetches all linked files that are not known to match, keeping none. Never rejects. */
@@ -101,12 +107,12 @@ export function linkSlice(
       set({ linkFetches: fetches.shown() });
     }
 
-    /** A call's outcome counts only for the package that it was about. */
+    /** Whether this package is open: an answer about another one is dropped. */
     function isOpen(handle: number): boolean {
       return openedOf(get().load)?.handle === handle;
     }
 
-    /** Tells what fetching has shown of a content, whatever it was fetched for. */
+    /** Shows what fetching a content has found. */
     function settle({ handle }: Opened, content: LinkedContent, answer: FetchedLink): void {
       const { url, size, tried, package: next } = answer;
       const path = content.paths[0] as string;
@@ -127,7 +133,7 @@ export function linkSlice(
       show(content.sha256, state);
     }
 
-    /** Whether it was found. */
+    /** Fetches one content. Gives whether it was found. */
     async function fetchContent(
       opened: Opened,
       content: LinkedContent,
@@ -189,7 +195,7 @@ export function linkSlice(
       let done = 0;
       let doneBytes = 0;
       const total = totalOf(wanted, sizes);
-      /** What is being fetched, of which more comes with every progress. */
+      /** Contents that are being fetched. */
       const active = new Set<string>();
       const tell = () => {
         let bytes = doneBytes;
@@ -288,13 +294,13 @@ export function linkSlice(
   };
 }
 
-/** Bytes of a content that have come. */
+/** Bytes of a content that were fetched so far. */
 function progressOf(state: LinkFetchState | undefined): number {
   if (state?.phase === 'running') return state.progress.done;
   return state?.phase === 'done' ? state.size : 0;
 }
 
-/** Bytes of all these contents, as hosts say; 0 where one of them is not known. */
+/** Bytes of all these contents, as hosts say. 0 where one of them is not known. */
 function totalOf(contents: readonly LinkedContent[], sizes: GrowingTable<LinkSizeState>): number {
   let total = 0;
   for (const { sha256 } of contents) {

@@ -6,7 +6,7 @@ export type { FolderFile, SourceDescriptor };
 
 /** An open package as the page holds it. */
 export interface Opened {
-  /** Names it to the worker. */
+  /** Names the package in calls to the worker. */
   readonly handle: number;
   readonly package: Package;
   readonly descriptor: SourceDescriptor;

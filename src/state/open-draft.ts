@@ -19,11 +19,13 @@ export interface DraftDoc {
   /** What led here, as Undo calls it; undefined of the first. */
   readonly name: string | undefined;
   /**
-   * At once after an edit. Undefined while the text is no TOML: then there is only the text. Also, while the draft is `pending`, of a text
-   * that was not parsed yet.
+   * Change at once with an edit. Undefined where the text is no TOML, and while a text that was typed is not parsed yet
+   * (`pending`): then there is only the text.
    */
   readonly values: FieldValues | undefined;
-  /** Follows an edit of the values when the worker has made it in the text. Rejects where the worker refuses the edit. */
+  /**
+   * Follows an edit of the values when the worker has made it in the text. Rejects where the worker refuses the edit.
+   */
   readonly text: Promise<string>;
   readonly reseal: boolean;
 }
@@ -40,7 +42,10 @@ export interface DraftEditing {
   /** What Undo and Redo would undo and redo; undefined where there is nothing. */
   readonly undo: string | undefined;
   readonly redo: string | undefined;
-  /** The open package with the draft applied, as far as it was checked; without the findings that saving mends where it is changed. */
+  /**
+   * The open package with the draft applied, as far as it was checked; without the findings that saving mends where it
+   * is changed.
+   */
   readonly shown: Package;
   /** Whether `shown` (its findings too) is of an earlier state than `current`. */
   readonly pending: boolean;
@@ -70,11 +75,14 @@ export interface OpenDraftPorts {
   onFirstStep(): void;
 }
 
-/** One draft of the open package: its editor, what is kept of it, and what the page shows of it. Ends when it is saved, discarded or left. */
+/**
+ * One draft of the open package: its editor, what is kept of it, and what the page shows of it. Ends when it is saved,
+ * discarded or left.
+ */
 export class OpenDraft {
   /** As it stands. A new object for each change. */
   shown: DraftEditing;
-  /** Fields of the form whose text is no value yet. */
+  /** Fields of the form whose text cannot be their value yet. */
   unfinished: UnfinishedFields = NOTHING_UNFINISHED;
   /** What Undo or Redo did last; undefined once something else was done. */
   returned: Returned | undefined;

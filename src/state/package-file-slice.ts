@@ -6,11 +6,17 @@ import type { AppState } from './store.ts';
 
 export type { RemoteProbe } from '../worker/protocol.ts';
 
-/** The package's own file: whether others can read it from its host, and how to take it away. Both reject with a `BoxcutterError`. */
+/**
+ * The package's own file: whether others can read it from its host, and how to take it away. Both reject with a
+ * `BoxcutterError`.
+ */
 export interface PackageFileSlice {
   /** Asks the host of a file for its first byte. Rejects as opening the file would. */
   probeRemote(url: string, options?: CallOptions): Promise<RemoteProbe>;
-  /** Writes the open package's own file to `saveTo`; without one gives it as a Blob, to be saved at once. Reports progress. */
+  /**
+   * Writes the open package's own file to `saveTo`; without one gives it as a Blob, to be saved at once. Reports
+   * progress.
+   */
   savePackage(saveTo: FileSystemFileHandle | undefined, options?: CallOptions): Promise<Blob | null>;
 }
 

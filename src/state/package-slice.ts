@@ -10,20 +10,20 @@ export interface PackageSlice {
   /** The last failure to open, where something else stays open; shown until dismissed. */
   alert: ErrorData | undefined;
   /**
-   * Opens something. A second call cancels the first. What was open stays open until the new package is there, and for good where
-   * it cannot be opened. `onOpened` is called right before it is shown. 'saved': it is what the draft of the open package was saved to.
-   * Settles when the page has changed; never rejects.
+   * Opens something. A second call cancels the first. The open package stays open until the new one is there, and for
+   * good where that cannot be opened. `onOpened` is called right before the new package is shown. With 'saved', it is
+   * the file that the draft of the open package was saved to. Settles when the page has changed; never rejects.
    */
   open(descriptor: SourceDescriptor, onOpened?: () => void, reason?: 'opened' | 'saved'): Promise<void>;
   cancelOpening(): void;
   /** Goes back to the empty page. */
   close(): void;
-  /** Shows a failure that came before there was anything to open, as an empty drop. */
+  /** Shows a failure from before there was anything to open, as of an empty drop. */
   fail(error: ErrorData): void;
   dismissAlert(): void;
 }
 
-/** Where a reader dies sooner than this after it was replaced, what the page asks of it is what it dies of. Milliseconds. */
+/** A new worker that dies within this many milliseconds is taken to have died of what the page asks of it. */
 const SHORT_LIFE_MS = 20_000;
 
 /** What to open, and what comes with it. */
@@ -43,7 +43,7 @@ export function packageSlice(
 ): StateCreator<AppState, [], [], PackageSlice> {
   return (set, get) => {
     let opening: AbortController | undefined;
-    /** What was opened again after a death, and when. */
+    /** The package that was opened again after the worker died, and when. */
     let revived: { handle: number; at: number } | undefined;
 
     onPackageChanged((opened, reason) => {
@@ -71,7 +71,7 @@ export function packageSlice(
       }
     }
 
-    /** Opens and shows; gives the new handle, or undefined where something else was opened meanwhile. */
+    /** Opens and shows a package. Gives its handle, or undefined where something else was opened meanwhile. */
     async function load(request: OpenRequest): Promise<number | undefined> {
       const { descriptor, before, onOpened, reason, alert } = request;
       opening?.abort();
@@ -102,7 +102,7 @@ export function packageSlice(
       }
     }
 
-    /** The worker died, and with it what was open there: opens it once more in the new worker, and says why. */
+    /** The worker died. Opens the package once more in the new worker, and says why. */
     async function revive(opened: Opened, alert: ErrorData): Promise<void> {
       try {
         const handle = await load({ descriptor: opened.descriptor, before: opened, reason: 'revived', alert });
@@ -124,14 +124,14 @@ export function packageSlice(
       set(opened ? { load: { phase: 'ready', opened }, alert: error } : { load: { phase: 'failed', error } });
     }
 
-    /** Closing only frees memory; a worker that died meanwhile has freed it already. */
+    /** Closing only frees memory. A worker that died meanwhile has freed it already. */
     function release(handle: number): void {
       client.call('close', { handle }).catch(() => {});
     }
 
     client.onDeath(() => {
       const { load } = get();
-      // A call to open that was under way rejects by itself.
+      // While a package opens, that call rejects, and `open` goes on from there.
       if (load.phase !== 'ready') return;
       const error = { tag: 'internal', code: 'internal/worker-died' } as const;
       if (revived?.handle === load.opened.handle && performance.now() - revived.at < SHORT_LIFE_MS) {

@@ -16,8 +16,8 @@ export interface SaveTarget {
 /** What saving a draft made, and where its bytes are. */
 export interface SavedPackage {
   /**
-   * Opens the saved package. Tells the private file that it lies in, and the files on the disk that its bytes are slices of, where there are
-   * any: nothing may be saved over those.
+   * Opens the saved package. Tells the private file that it lies in, and the files on the disk that its bytes are
+   * slices of, where there are any: nothing may be saved over those.
    */
   descriptor: Extract<SourceDescriptor, { kind: 'file' }>;
   /** What is to be downloaded; undefined where the file that was chosen holds it. */
@@ -33,7 +33,10 @@ export interface SaveSlice {
   /** The draft as it would be saved; waits for its text. */
   draftToSave(): Promise<Draft>;
   reviewDraft(options?: CallOptions): Promise<ReviewedDraft>;
-  /** Saves the draft and keeps it: it goes when the saved package is opened, by `open` with 'saved'. Reports progress in bytes. */
+  /**
+   * Saves the draft and keeps it: it goes when the saved package is opened, by `open` with 'saved'. Reports progress in
+   * bytes.
+   */
   saveDraft(target: SaveTarget, options?: CallOptions): Promise<SavedPackage>;
 }
 

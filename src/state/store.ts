@@ -15,9 +15,15 @@ import { type VerifySlice, verifySlice } from './verify-slice.ts';
 export type PackageChangeReason =
   /** Another package is open. */
   | 'opened'
-  /** The file that the draft was saved to is open, in place of the package that was edited: that draft has done its work. */
+  /**
+   * The file that the draft was saved to is open, in place of the package that was edited: that draft has done its
+   * work.
+   */
   | 'saved'
-  /** The worker died, and a new one has opened the same package again: its handle is another, and what was asked of the old one is lost. */
+  /**
+   * The worker died, and a new one has opened the same package again. The old handle, and what was asked with it, are
+   * lost. The new handle can be the same number.
+   */
   | 'revived'
   /** Linked files were fetched, and are files of the open package now. Its handle stays. */
   | 'grown'
@@ -33,15 +39,17 @@ export interface PackageChangeResponse {
 }
 
 /**
- * Tells a slice of the package that is open from now on; undefined when it is 'closed'. The slices are told in no order: each lets go of what
- * was about the package before, reads nothing but its own variables and `load`, which is still the old one, and sets no state.
+ * Tells a slice of the package that is open from now on; undefined when it is 'closed'. The slices are told in no
+ * order: each lets go of what was about the package before, reads nothing but its own variables and `load`, which is
+ * still the old one, and sets no state.
  */
 export type OnPackageChanged = (opened: Opened | undefined, reason: PackageChangeReason) => PackageChangeResponse;
 
 /** The life of the open package. */
 export interface PackageLife {
   /**
-   * The one way to change what is open: tells every slice, changes the state once, and then has the slices begin their work.
+   * The one way to change what is open: tells every slice, changes the state once, and then has the slices begin their
+   * work.
    *
    * @param besides what else changes with it: `load`, where it is not simply what is open, and `alert`
    */

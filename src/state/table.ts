@@ -1,10 +1,13 @@
-/** Values by key as a store shows them: a new object for each change, so that it is noticed, over one map that grows and is not copied. */
+/**
+ * Values by key, as a store shows them. A new object for each change, so that components notice it, over one map that
+ * is not copied.
+ */
 export interface Table<T> {
   readonly size: number;
   get(key: string): T | undefined;
 }
 
-/** What is behind a `Table`. */
+/** The map behind a `Table`. */
 export class GrowingTable<T> {
   readonly #map = new Map<string, T>();
 

@@ -1,14 +1,14 @@
 import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from '../model/field.ts';
 
-/** Text in a field of the form that is no value of it yet. The draft keeps the value that stood there before. */
+/** A field of the form whose text cannot be its value yet. The draft keeps the value from before. */
 export interface UnfinishedField {
   /** The field in words: "Input 1 shape". */
   readonly label: string;
   /** As it was typed. */
   readonly text: string;
-  /** Why it is no value: a sentence. */
+  /** Why the text cannot be its value: a sentence. */
   readonly problem: string;
-  /** Whose value it would be; whose name, where `isName`. */
+  /** The place of the value; of the key, where `isName`. */
   readonly field: FieldPath;
   readonly isName: boolean;
   /** The value that the draft keeps. */
@@ -17,7 +17,7 @@ export interface UnfinishedField {
   readonly type?: string;
 }
 
-/** By `unfinishedKey`. */
+/** Unfinished fields by `unfinishedKey`. */
 export type UnfinishedFields = ReadonlyMap<string, UnfinishedField>;
 
 export const NOTHING_UNFINISHED: UnfinishedFields = new Map();
@@ -26,7 +26,7 @@ export function unfinishedKey(field: FieldPath, isName = false): string {
   return JSON.stringify([isName, ...field]);
 }
 
-/** The fields with one of them set, or taken out; the same map where nothing changes. */
+/** The fields with one of them set or removed. The same map where nothing changes. */
 export function withUnfinished(
   fields: UnfinishedFields,
   key: string,
@@ -40,8 +40,9 @@ export function withUnfinished(
 }
 
 /**
- * What is left of the fields when the values become others, by an edit, Undo or Redo: text goes along with the item or key that it belongs to,
- * and goes where that goes, or where its value has become another one. What no edit touches is the same object in both.
+ * The fields that stay unfinished when an edit, Undo or Redo changes the values. A field moves with its item or key. It
+ * is dropped where that is removed, or where its value has changed. Values that an edit does not touch are the same
+ * objects before and after.
  */
 export function unfinishedAfter(fields: UnfinishedFields, before: FieldValues, now: FieldValues): UnfinishedFields {
   if (fields.size === 0 || before === now) return fields;
@@ -58,7 +59,9 @@ export function unfinishedAfter(fields: UnfinishedFields, before: FieldValues, n
   return isSame ? fields : next;
 }
 
-/** Where the value at a path is among the values of now; undefined where it is gone. The same path where it has stayed. */
+/**
+ * The path of a value after a change; undefined where it was removed. The same object where the path has not changed.
+ */
 function movedPath(path: FieldPath, before: FieldValues, now: FieldValues): FieldPath | undefined {
   let moved: (string | number)[] | undefined;
   for (const [depth, part] of path.entries()) {
@@ -83,11 +86,11 @@ function movedPart(
   if (typeof part === 'number') {
     if (!Array.isArray(old) || !Array.isArray(now)) return undefined;
     const item = old[part];
-    // Plain values are told apart by nothing but their place.
+    // Plain values can only be told apart by their place.
     if (typeof item !== 'object') return part < now.length ? part : undefined;
     const at = now.indexOf(item);
     if (at >= 0) return at;
-    // One that was changed in its place, and none that took its place.
+    // The item was changed in its place. It was not replaced by another one that moved there.
     const there = now[part];
     return there === undefined || old.includes(there) ? undefined : part;
   }

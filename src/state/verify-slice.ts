@@ -8,7 +8,7 @@ import type { WorkerClient } from '../worker/protocol.ts';
 import { openedOf } from './load.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 
-/** How far the check of the open package's content is. */
+/** How far the verification of the open package is. */
 export type VerifyState =
   | { phase: 'idle' }
   | { phase: 'running'; progress: VerifyProgress }
@@ -16,48 +16,51 @@ export type VerifyState =
   | { phase: 'cancelled' }
   | { phase: 'failed'; error: ErrorData };
 
-/** What content has shown of files, by path. A new object for each change; the table within is the same one, which grows. */
+/** What the content of files has shown, by path. A new object for each change, over one table that grows. */
 export interface Verdicts {
   readonly size: number;
-  /** How many of them are no match. */
+  /** How many do not match. */
   readonly wrong: number;
   get(path: string): FileVerdict['hash'] | undefined;
-  /** SHA-256 of a file's content, where that is known and no match. */
+  /** SHA-256 of a file's content, where it is known and differs from the listed one. */
   sha256(path: string): string | undefined;
 }
 
 export interface VerifySlice {
   verification: VerifyState;
   verdicts: Verdicts;
-  /** Findings of the content: of verification, and of links that were fetched. */
+  /** Findings of verification, and of linked files that were fetched. */
   contentFindings: readonly Finding[];
   /** Reads every byte of the open package. A second call while one runs waits for that one. Never rejects. */
   verify(): Promise<void>;
   cancelVerify(): void;
-  /** Adds what was learned of files by another way. */
+  /** Adds what was learned of files in another way. */
   setVerdicts(verdicts: readonly FileVerdict[]): void;
   addFindings(findings: readonly Finding[]): void;
 }
 
 const NOTHING: Verdicts = { size: 0, wrong: 0, get: () => undefined, sha256: () => undefined };
 
-/** Decoded bytes that checking reads. What was fetched from elsewhere was checked as it came. */
+/** Decoded bytes that verifying reads. Linked files were checked when they were fetched. */
 export function contentBytes(content: Package): number {
   return content.files.reduce((sum, file) => sum + (file.fetched ? 0 : (file.size ?? 0)), 0);
 }
 
-/** Whether checking costs little enough to begin unasked. What is stored counts too: entries that share their bytes are read once each. */
+/**
+ * Whether verifying costs little enough to begin unasked. Stored bytes count too: where entries share bytes, these are
+ * read once for each.
+ */
 function isCheap({ files, findings }: Package): boolean {
   const bytes = files.reduce((sum, file) => sum + Math.max(file.size ?? 0, file.storedSize ?? 0), 0);
   return bytes < MAX_AUTO_VERIFY_BYTES && !findings.some(({ code }) => code === 'zip/overlap');
 }
 
-/** A file's state, with what its content has shown. */
+/** A file's state, given what its content has shown. */
 export function hashStateOf(file: PackageFile, verdicts: Verdicts, running: boolean): HashState {
   if (file.shadowed || file.unsafe) return file.hash;
   const verdict = verdicts.get(file.path);
   if (verdict === undefined) return running && file.hash === 'unverified' ? 'verifying' : file.hash;
-  // Of a file that has no hash to compare, reading it can only show that it is damaged.
+  // Without a hash to compare with, reading a file can only show that it is damaged.
   if (verdict === 'verified' && file.sha256 === undefined) return file.hash;
   return verdict;
 }

@@ -13,7 +13,10 @@ import { type FakeCall, fakePackage, fakeWorker } from './fake-worker.ts';
 export const FIRST = '{"name":"a"}';
 export const HASH = 'ab'.repeat(32);
 
-/** What the worker answers to `editDraft`, with JSON in place of TOML. The package has no title where the text has no name. */
+/**
+ * What the worker answers to `editDraft`, with JSON in place of TOML. The package has no title where the text has no
+ * name.
+ */
 export function answerTo({ text = FIRST, edits = [] }: { text?: string; edits?: Edit[] }): DraftState {
   const { files: _, tensors: __, ...view } = fakePackage({ identity: { label: 'Model hash', sha256: HASH } });
   if (!text.startsWith('{')) return { text, view };
@@ -77,8 +80,8 @@ export const carton = (parts: Partial<Package> = {}) =>
 export const local: Extract<SourceDescriptor, { kind: 'file' }> = { kind: 'file', file: new File(['x'], 'a.carton') };
 
 /**
- * A tab with a package that is open, whose handle is 1. Needs Vitest's fake timers. `pass` lets time go by and answers all `editDraft` calls;
- * `finishOpening` answers the last `open`.
+ * A tab with a package that is open, whose handle is 1. Needs Vitest's fake timers. `pass` lets time go by and answers
+ * all `editDraft` calls; `finishOpening` answers the last `open`.
  */
 export async function tabOf(keeping: DraftKeeping = {}, content = carton(), descriptor: SourceDescriptor = local) {
   const { client, calls, die } = fakeWorker();

@@ -12,7 +12,10 @@ export interface FakeCall {
   reject(error: unknown): void;
 }
 
-/** A worker client whose calls the test answers. `die` tells of its death, as the client does; the test rejects the open calls itself. */
+/**
+ * A worker client whose calls the test answers. `die` tells of its death, as the client does; the test rejects the open
+ * calls itself.
+ */
 export function fakeWorker() {
   const calls: FakeCall[] = [];
   const listeners = new Set<() => void>();

@@ -5,7 +5,10 @@ import { dropPicked, pickSaveFile } from '../files/save-file.ts';
 import { pushVisit } from '../opening/visit.ts';
 import { SaveJob, type SaveJobPorts, type SaveStep } from './save-job.ts';
 
-/** A job of saving the draft, and how far it is. It is cancelled when the component goes away. `given` may change while it runs. */
+/**
+ * A job of saving the draft, and how far it is. It is cancelled when the component goes away. `given` may change while
+ * it runs.
+ */
 export function useSaveJob(given: Pick<SaveJobPorts, 'rewritten' | 'onSaving'>): { job: SaveJob; step: SaveStep } {
   const read = useAppReader();
   const [step, show] = useState<SaveStep>({ at: 'ask' });

@@ -19,7 +19,7 @@ export interface Saved {
   after: string | undefined;
   /** Whether it is the open package now. */
   opened: boolean;
-  /** What is wrong with it all the same: errors of what was written, and what is known of files that were taken over. */
+  /** Errors of what was written, and what is known of the files that were taken over unchanged. */
   errors: readonly Finding[];
   check: CheckState | undefined;
 }
@@ -34,7 +34,7 @@ export type SaveStep =
 export interface SaveJobPorts {
   /** The state as it is, with its actions. */
   read(): Pick<AppState, 'load' | 'verification' | 'verdicts' | 'verify' | 'cancelVerify' | 'saveDraft' | 'open'>;
-  /** Paths that saving writes anew, whose present content does not count. */
+  /** Paths that saving writes anew: their present content does not matter. */
   rewritten(): ReadonlySet<string>;
   show(step: SaveStep): void;
   /** Called with how to end it when saving begins, and with undefined when it has ended. */
@@ -49,13 +49,13 @@ export interface SaveJobPorts {
 }
 
 /**
- * Saves the draft. A browser asks for the target at a click alone, so that comes first, and then the wait for the check of the files that
- * stay as they are. Where one of them is wrong, nothing is saved: it waits to be asked once more.
+ * Saves the draft. A browser asks for the target only at a click, so that comes first, and then the check of the files
+ * that stay unchanged. Where one of them is wrong, nothing is saved, and the user decides anew.
  */
 export class SaveJob {
   readonly #ports: SaveJobPorts;
   #running: AbortController | undefined;
-  /** Chosen for a save that the check has stopped: it need not be chosen again. */
+  /** The target of a save that the check has stopped. The next save of the same name takes it. */
   #chosen: { name: string; target: Target } | undefined;
 
   constructor(ports: SaveJobPorts) {
@@ -63,9 +63,10 @@ export class SaveJob {
   }
 
   /**
-   * Asks where to, waits for the check where `checked`, and saves. To be called at a click. Ends one that is under way. Never rejects.
+   * Asks where to save, waits for the check where `checked`, and saves. Call it at a click. Cancels a save that is
+   * under way. Never rejects.
    *
-   * @param errors those of what is written, which are told again once it is saved
+   * @param errors of what is written; they are shown again once it is saved
    */
   async start(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
     this.#running?.abort();
@@ -85,7 +86,7 @@ export class SaveJob {
     }
   }
 
-  /** Ends what is going on; the draft stays, and so does a file that was to be replaced. */
+  /** Ends the save. The draft stays, and so does a file that was to be replaced. */
   cancel(): void {
     this.#running?.abort();
   }
@@ -145,11 +146,11 @@ export class SaveJob {
     const { descriptor } = saved;
     let compared = this.#check();
     await read().open(descriptor, () => onOpened(descriptor), 'saved');
-    // After it was opened: a browser that copies gigabytes has less time for the page.
+    // Only now: while the browser copies gigabytes, it has less time for the page.
     if (saved.download) download(saved.download, name);
     const now = openedOf(read().load)?.descriptor;
     if (checked && opened?.descriptor.kind === 'url' && !opened.descriptor.whole) {
-      // What was checked came by other requests than what was saved, and a host may answer those otherwise.
+      // The check and the save read the package by different requests, and a host may have answered them differently.
       show({ at: 'checking' });
       await abortable(read().verify(), signal).catch(() => read().cancelVerify());
       compared = this.#check();
