@@ -15,7 +15,7 @@ import { memorySource } from '../src/source/memory.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { assignmentStep, parseAssignment } from './inspect/assignment.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
-import { repacked, saveTo } from './inspect/save.ts';
+import { planOf, saveTo } from './inspect/save.ts';
 import { openPath } from './inspect/source.ts';
 import { summary } from './inspect/summary.ts';
 import { UsageError } from './inspect/usage.ts';
@@ -83,7 +83,7 @@ describe('summary', () => {
       selfTests: [],
       files: new Array<PackageFile>(300_000).fill(file),
       findings: [],
-      can: { verify: false, edit: false, repack: false },
+      can: { verify: false, edit: false, save: false },
     }).split('\n');
     expect(lines.filter((line) => line.includes('model/a'))).toHaveLength(300_000);
   });
@@ -284,12 +284,12 @@ describe('inspect --set --out', () => {
     try {
       const opened = await openPackage(from.container);
       const signal = new AbortController().signal;
-      const result = await repacked(opened, [parseAssignment('license=MIT')], signal);
+      const plan = await planOf(opened, [parseAssignment('license=MIT')], signal);
       const out = join(folder, 'changing-new.carton');
       const file = await open(path, 'r+');
       await file.write('W', 60_000);
       await file.close();
-      await expect(saveTo(out, result, from, signal)).rejects.toMatchObject({ code: 'source/changed' });
+      await expect(saveTo(out, plan, from, signal)).rejects.toMatchObject({ code: 'source/changed' });
       expect((await readdir(folder)).filter((name) => /changing-new|\.part$/.test(name))).toEqual([]);
     } finally {
       await from.close();

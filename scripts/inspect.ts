@@ -7,7 +7,7 @@ import type { Package } from '../src/model/package.ts';
 import type { FileVerdict } from '../src/model/verification.ts';
 import { type Assignment, parseAssignment } from './inspect/assignment.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
-import { checkFree, repacked, saveTo } from './inspect/save.ts';
+import { checkFree, planOf, saveTo } from './inspect/save.ts';
 import { type Opened, openPath } from './inspect/source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './inspect/summary.ts';
 import { UsageError } from './inspect/usage.ts';
@@ -80,9 +80,9 @@ async function save(opened: OpenPackage, from: Opened, set: readonly Assignment[
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     await checkFree(out);
-    const result = await repacked(opened, set, controller.signal);
-    await saveTo(out, result, from, controller.signal);
-    const { size, files, notes, identity } = result.review;
+    const plan = await planOf(opened, set, controller.signal);
+    await saveTo(out, plan, from, controller.signal);
+    const { size, files, notes, identity } = plan.review;
     return {
       path: out,
       size,

@@ -1,31 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { checkSaved } from '../../src/archive/saved.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
-import type { OpenPackage, Repacked } from '../../src/formats/format.ts';
+import type { DraftPlan, OpenPackage } from '../../src/formats/format.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import { type Assignment, assignmentStep } from './assignment.ts';
 import { type Opened, openPath } from './source.ts';
 import { UsageError } from './usage.ts';
 
-/** The open package with these fields set, as the page would save it. Throws a `UsageError` where that cannot be. */
-export async function repacked(
+/** How the open package is saved with these fields set, as the page would save it. Throws a `UsageError` where that cannot be. */
+export async function planOf(
   opened: OpenPackage,
   assignments: readonly Assignment[],
   signal: AbortSignal,
-): Promise<Repacked> {
-  const { package: shown, edit, repack } = opened;
-  const why = shown.cannot?.repack ?? shown.cannot?.edit ?? `Of ${shown.formatName}, nothing can be edited.`;
-  if (!repack || !edit) throw new UsageError(`${shown.name} cannot be edited and saved. ${why}`);
+): Promise<DraftPlan> {
+  const { package: shown, edit, plan } = opened;
+  const why = shown.cannot?.save ?? shown.cannot?.edit ?? `Of ${shown.formatName}, nothing can be edited.`;
+  if (!plan || !edit) throw new UsageError(`${shown.name} cannot be edited and saved. ${why}`);
   let { text, values } = await edit({}, signal);
   for (const assignment of assignments) {
     if (!values) throw new UsageError(`No field can be set: the description of ${shown.name} is no TOML.`);
     const step = assignmentStep(values, assignment);
     if (step) ({ text, values } = await edit({ text, edits: step.edits }, signal));
   }
-  return repack({ text, reseal: false }, signal);
+  return plan({ text, renew: false }, signal);
 }
 
 /** Throws a `UsageError` where there is something of that name already. */
@@ -45,14 +44,14 @@ const COPY_BYTES = 1024 * 1024;
  * file, no more than a few megabytes are in memory at a time. Rejects with `source/save-failed`, `source/save-mismatch`, `source/changed` where
  * the old file was written to meanwhile, or as reading does.
  */
-export async function saveTo(path: string, result: Repacked, from: Opened, signal: AbortSignal): Promise<void> {
+export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal: AbortSignal): Promise<void> {
   // Without the file's own name, with which it may be too long for a name.
   const beside = join(dirname(path), `.boxcutter-${randomBytes(6).toString('hex')}.part`);
   let file: FileHandle | undefined;
   try {
     file = await saving(path, () => open(beside, 'wx'));
     const whole = file;
-    for await (const chunk of chunksOfPlan(result, from, signal)) await writeAll(path, whole, chunk);
+    for await (const chunk of chunksOfPlan(plan, from, signal)) await writeAll(path, whole, chunk);
     await from.checkUnchanged?.();
     await saving(path, () => whole.sync());
     await file.close();
@@ -60,7 +59,7 @@ export async function saveTo(path: string, result: Repacked, from: Opened, signa
     const { container: written, close } = await openPath(beside);
     try {
       if (!written.source) throw new InternalError('internal/bug', 'A file was written, and a folder is there.');
-      await checkSaved({ ...written.source, name: basename(path) }, result, signal);
+      await plan.check({ ...written.source, name: basename(path) }, signal);
     } finally {
       await close();
     }
@@ -72,9 +71,13 @@ export async function saveTo(path: string, result: Repacked, from: Opened, signa
 }
 
 /** The new file from its beginning to its end. Each chunk is valid until the next one is asked for. */
-async function* chunksOfPlan({ plan, old }: Repacked, from: Opened, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* chunksOfPlan(
+  { segments, old }: DraftPlan,
+  from: Opened,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(COPY_BYTES);
-  for (const segment of plan.segments) {
+  for (const segment of segments) {
     throwIfAborted(signal);
     if (segment.kind === 'new') yield segment.bytes;
     else if (!from.readInto) yield* chunksOf(old.stream(segment.start, segment.end, signal));

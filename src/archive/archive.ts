@@ -1,6 +1,7 @@
 import type { Finding } from '../base/findings.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { DigestJob } from './digest/job.ts';
+import type { FileChanges, PlanOptions, SavePlan } from './plan.ts';
 
 /** One named file of an archive, as its directory describes it. Nothing of it has been read. */
 export interface ArchiveEntry {
@@ -53,6 +54,10 @@ export interface Archive {
   readonly source?: ByteSource;
   /** Where the bytes of a file of this archive lie and how they are decoded, for whoever hashes it; or why it cannot be read. */
   digestJob(entry: ArchiveEntry): DigestJob;
+  /** What the directory has at a path, symlinks not followed: the first of its name. */
+  entryAt(path: string): ArchiveEntry | undefined;
+  /** Whether anything lies in, or is, this folder; '' is the top. */
+  isFolder(path: string): boolean;
   /** The file that a path means, symlinks followed: of one entry `open` gives the same bytes by whatever path. */
   resolve(path: string): ArchiveEntry | undefined;
   /**
@@ -64,4 +69,12 @@ export interface Archive {
    * local file once a read (of no bytes, even) has found where its data begins; its bytes are unchecked.
    */
   open(path: string): ByteSource | undefined;
+  /** Why `plan` would refuse every change, in a sentence; undefined where it would not. */
+  planProblem(): string | undefined;
+  /**
+   * How the archive is saved with some files changed, added or removed. Without changes, the result is the old file; the same changes give the
+   * same bytes. Rejects where `planProblem` says why, with `zip/directory-too-large`, or as reading does. Left out where no such archive can be
+   * written: a folder.
+   */
+  plan?(changes: FileChanges, options?: PlanOptions): Promise<SavePlan>;
 }

@@ -48,7 +48,8 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     entries.push(entry);
     if (!reason && !shadowed) entryOf.set(path, entry);
   }
-  for (const path of new PathOrder(byPath.keys()).clashes((path) => byPath.has(path))) {
+  const order = new PathOrder(byPath.keys());
+  for (const path of order.clashes((path) => byPath.has(path))) {
     report.add('zip/file-and-folder', `${quote(path)} is both a file and a folder.`, { path });
   }
   const similar = new SimilarNames((path) => byPath.has(path));
@@ -63,6 +64,8 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     entries,
     findings: report.findings,
     contentFindings: [],
+    entryAt: (path) => entryOf.get(path),
+    isFolder: (path) => order.isFolder(path),
     resolve: (path) => entryOf.get(path),
     digestJob: ({ path, size, storedSize }) => ({
       path,
@@ -78,6 +81,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       sources.set(path, source);
       return source;
     },
+    planProblem: () => 'It is a folder, and not a file that could be written anew.',
   };
 }
 

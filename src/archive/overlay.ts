@@ -6,7 +6,7 @@ const bases = new WeakMap<Archive, { archive: Archive; files: ReadonlyMap<string
 
 /**
  * An archive with files from elsewhere beside it. `open` gives them where the archive itself has nothing; `entries` and `resolve` do not
- * know them. Over an archive that is such an overlay already, its files are kept.
+ * know them, nor does `plan`. Over an archive that is such an overlay already, its files are kept.
  */
 export function overlayArchive(archive: Archive, files: ReadonlyMap<string, ByteSource>): Archive {
   const known = bases.get(archive);
@@ -21,14 +21,13 @@ export function overlayArchive(archive: Archive, files: ReadonlyMap<string, Byte
     words: base.words,
     ...(base.source ? { source: base.source } : {}),
     digestJob: (entry) => base.digestJob(entry),
+    entryAt: (path) => base.entryAt(path),
+    isFolder: (path) => base.isFolder(path),
     resolve: (path) => base.resolve(path),
     open: (path) => base.open(path) ?? all.get(path),
+    planProblem: () => base.planProblem(),
+    ...(base.plan ? { plan: base.plan.bind(base) } : {}),
   };
   bases.set(overlay, { archive: base, files: all });
   return overlay;
-}
-
-/** What an overlay lies over; any other archive itself. */
-export function baseArchive(archive: Archive): Archive {
-  return bases.get(archive)?.archive ?? archive;
 }

@@ -1,6 +1,6 @@
 import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
-import type { Splice } from '../archive/splice.ts';
+import type { SavePlan } from '../archive/plan.ts';
 import type { Draft, DraftReview, DraftState } from '../model/draft.ts';
 import type { Edit } from '../model/edit.ts';
 import type { FormatId, Package } from '../model/package.ts';
@@ -58,14 +58,14 @@ export interface OpenPackage {
     signal?: AbortSignal,
   ): Promise<DraftState>;
   /**
-   * The package with a draft applied, as a splice plan over its own bytes. An empty draft is the identity. There where
-   * `package.can.repack`. Rejects as reading the small files does.
+   * How the package is saved with a draft applied. A draft that changes nothing gives the package's own bytes. There where
+   * `package.can.save`. Rejects as reading the small files does.
    */
-  repack?(draft: Draft, signal?: AbortSignal): Promise<Repacked>;
+  plan?(draft: Draft, signal?: AbortSignal): Promise<DraftPlan>;
 }
 
-/** What repacking a draft gives: a splice of the package's own bytes, by which the result is checked too. */
-export interface Repacked extends Splice {
+/** What saving a draft would write, and what people are to know of it before. */
+export interface DraftPlan extends SavePlan {
   readonly review: DraftReview;
 }
 

@@ -31,8 +31,8 @@ export interface FormatDrafts {
   changes(first: FieldValues, now: FieldValues): readonly DraftChange[];
   /** What the fix of a finding does, as Undo calls it; undefined where only a person can say what is meant. */
   fixName(finding: Finding): string | undefined;
-  /** The step that mends a finding; `reseal` where any save does; undefined where there is none, or the field has changed since. */
-  fixStep(finding: Finding, values: FieldValues | undefined): EditStep | 'reseal' | undefined;
+  /** The step that mends a finding; `renew` where any save does; undefined where there is none, or the field has changed since. */
+  fixStep(finding: Finding, values: FieldValues | undefined): EditStep | 'renew' | undefined;
 }
 
 /** What the Edit tab gives to a format's editor. */

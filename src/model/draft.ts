@@ -2,12 +2,12 @@ import type { Finding } from '../base/findings.ts';
 import type { FieldValues } from './field.ts';
 import type { Package } from './package.ts';
 
-/** What is to become of an open package: what editing makes, and repacking takes. Later also files that are added, replaced, removed. */
+/** What is to become of an open package: what editing makes, and a save plan is made of. Later also files that are added, replaced, removed. */
 export interface Draft {
   /** The package's description (of a carton: carton.toml) as text, byte-order mark and line ends as they stand. */
   text: string;
   /** Also write anew what the package itself is described by (MANIFEST, the tensor index) as the format asks, where nothing else changes. */
-  reseal: boolean;
+  renew: boolean;
 }
 
 /** What of a package follows from its description. Its files and tensors are those of the open one. */
@@ -34,12 +34,12 @@ export interface DraftChange {
   after?: string;
 }
 
-/** The findings that a package still has once a change of it is saved: every save mends those whose fix is `reseal`. */
+/** The findings that a package still has once a change of it is saved: every save mends those whose fix is `renew`. */
 export function findingsOnceSaved(findings: readonly Finding[]): Finding[] {
-  return findings.filter(({ fix }) => fix !== 'reseal');
+  return findings.filter(({ fix }) => fix !== 'renew');
 }
 
-/** A file that repacking writes anew, before and after. */
+/** A file that saving writes anew, before and after. */
 export interface ChangedFile {
   path: string;
   kind: 'changed' | 'added';

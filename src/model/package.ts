@@ -37,9 +37,9 @@ export interface Package {
   /** Addresses of files that the package does not list. */
   spareLinks?: SpareLink[];
   findings: Finding[];
-  can: { verify: boolean; edit: boolean; repack: boolean };
-  /** Why it cannot be edited, or repacked, where people would expect that it can. A sentence each. */
-  cannot?: { edit?: string; repack?: string };
+  can: { verify: boolean; edit: boolean; save: boolean };
+  /** Why it cannot be edited, or saved with changes, where people would expect that it can. A sentence each. */
+  cannot?: { edit?: string; save?: string };
   /** Its metadata file is missing or cannot be read, so that only its files are known. */
   unread?: true;
   /** What runs it, with the version that it asks for: "torchscript ^1.9". */

@@ -5,7 +5,7 @@ import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
 import { openedOf } from './load.ts';
 import { createAppStore } from './store.ts';
 
-const CLOSED = { verify: false, edit: false, repack: false };
+const CLOSED = { verify: false, edit: false, save: false };
 const WINDOW = { rows: [0, 2], columns: [0, 2] } as never;
 
 async function opened() {

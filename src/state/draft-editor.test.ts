@@ -212,7 +212,7 @@ describe('the worker still working', () => {
     editor.edit(typed('mode'));
     await vi.advanceTimersByTimeAsync(100);
     asked[1]?.answer();
-    expect(await saving).toEqual({ text: FIRST.replace('"a"', '"mode"'), reseal: false });
+    expect(await saving).toEqual({ text: FIRST.replace('"a"', '"mode"'), renew: false });
   });
 
   test('goes on in another worker where it died', async () => {
@@ -312,7 +312,7 @@ describe('editing the text', () => {
     expect(editor.current.known).toBe('unreadable');
     expect(editor.pending).toBe(false);
     expect(editor.problem?.code).toBe('internal/bug');
-    expect(await editor.currentText()).toEqual({ text: 'unreadable', reseal: false });
+    expect(await editor.currentText()).toEqual({ text: 'unreadable', renew: false });
   });
 
   test('does not wait for steps before it that have no text yet', async () => {
@@ -326,12 +326,12 @@ describe('editing the text', () => {
 
 test('sealing anew is a step, and needs no answer', async () => {
   const { editor, asked } = editorOf();
-  editor.setReseal(true, 'Sort MANIFEST');
+  editor.setRenew(true, 'Sort MANIFEST');
   await vi.advanceTimersByTimeAsync(100);
   expect(asked).toEqual([]);
   expect(editor).toMatchObject({ changed: true, pending: false, undoName: 'Sort MANIFEST' });
   editor.edit(set(['name'], 'b'));
-  expect(editor.current.reseal).toBe(true);
+  expect(editor.current.renew).toBe(true);
   editor.undo();
   editor.undo();
   expect(editor.changed).toBe(false);

@@ -27,7 +27,7 @@ const KEPT_VIEWS = 10;
 export interface EditorDoc {
   readonly name: string | undefined;
   readonly key: string | undefined;
-  readonly reseal: boolean;
+  readonly renew: boolean;
   values: FieldValues | undefined;
   readonly text: Promise<string>;
   readonly settle: { resolve(text: string): void; reject(error: unknown): void };
@@ -92,8 +92,8 @@ export class DraftEditor {
   }
 
   get changed(): boolean {
-    const { known, reseal } = this.current;
-    return reseal || known !== this.firstText;
+    const { known, renew } = this.current;
+    return renew || known !== this.firstText;
   }
 
   /** Whether the worker has yet to say what the current state means. */
@@ -114,21 +114,21 @@ export class DraftEditor {
     const isSame = edits.every(
       (edit) => edit.kind === 'set' && sameValue(valueAt(base.values as FieldValues, edit.path), edit.value),
     );
-    this.#step(base, isSame ? undefined : docOf({ name, key, reseal: base.reseal, values, base, edits }));
+    this.#step(base, isSame ? undefined : docOf({ name, key, renew: base.renew, values, base, edits }));
   }
 
-  editText(text: string, name: string, key?: string, reseal = this.baseOf(key).reseal): void {
+  editText(text: string, name: string, key?: string, renew = this.baseOf(key).renew): void {
     const base = this.baseOf(key);
-    const isSame = text === base.known && reseal === base.reseal;
-    this.#step(base, isSame ? undefined : docOf({ name, key, reseal, known: text }));
+    const isSame = text === base.known && renew === base.renew;
+    this.#step(base, isSame ? undefined : docOf({ name, key, renew, known: text }));
   }
 
-  setReseal(reseal: boolean, name: string): void {
+  setRenew(renew: boolean, name: string): void {
     const base = this.current;
     const { values, known, view, failed } = base;
-    const doc = docOf({ name, reseal, values, known, view, base: known === undefined ? base : undefined });
+    const doc = docOf({ name, renew, values, known, view, base: known === undefined ? base : undefined });
     doc.failed = failed;
-    this.#step(base, reseal === base.reseal ? undefined : doc);
+    this.#step(base, renew === base.renew ? undefined : doc);
   }
 
   undo(): void {
@@ -143,14 +143,14 @@ export class DraftEditor {
    * The text of the current state, or of the one that replaces it meanwhile. Asks the worker at once, without waiting
    * for a pause.
    */
-  async currentText(): Promise<{ text: string; reseal: boolean }> {
+  async currentText(): Promise<{ text: string; renew: boolean }> {
     for (;;) {
       const doc = this.current;
       for (const each of allOf(this.#history)) each.due = 0;
       this.#pump();
       try {
         const text = await doc.text;
-        if (doc === this.current) return { text, reseal: doc.reseal };
+        if (doc === this.current) return { text, renew: doc.renew };
       } catch (error) {
         if (doc === this.current || !isCancelled(error)) throw error;
       }
@@ -306,7 +306,7 @@ function docOf(parts: Partial<EditorDoc>): EditorDoc {
   const doc: EditorDoc = {
     name: undefined,
     key: undefined,
-    reseal: false,
+    renew: false,
     values: undefined,
     text,
     settle: settle as EditorDoc['settle'],

@@ -19,7 +19,7 @@ function keeperOf({ storage }: { storage: DraftStorage }, hash: string | undefin
   return { keeper, changes };
 }
 
-const content = (text: string) => ({ text, reseal: false });
+const content = (text: string) => ({ text, renew: false });
 
 /** Promises that the test settles, one for each call. */
 function slow<T extends unknown[]>(call: (...given: T) => Promise<void>) {
@@ -46,7 +46,7 @@ describe('keeping a draft', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(put).toHaveBeenCalledOnce();
     expect([...memory.drafts]).toMatchObject([
-      [keeper.id, { id: keeper.id, hash: HASH, firstText: FIRST, text: '2', reseal: false, name: 'a.carton' }],
+      [keeper.id, { id: keeper.id, hash: HASH, firstText: FIRST, text: '2', renew: false, name: 'a.carton' }],
     ]);
     expect([...memory.held]).toEqual([keeper.id]);
     expect(changes).toEqual([]);
@@ -61,7 +61,7 @@ describe('keeping a draft', () => {
     keeper.set(content('1'));
     expect(await keeper.flush()).toBe(true);
     expect(put).toHaveBeenCalledOnce();
-    keeper.set({ text: '1', reseal: true });
+    keeper.set({ text: '1', renew: true });
     await keeper.flush();
     expect(put).toHaveBeenCalledTimes(2);
   });

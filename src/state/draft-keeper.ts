@@ -10,7 +10,7 @@ export type Unkept = 'no-hash' | 'too-long' | 'failed';
 const WRITE_PAUSE_MS = 200;
 
 /** The part of a kept draft that changes. */
-export type KeptContent = Pick<KeptDraft, 'text' | 'reseal'>;
+export type KeptContent = Pick<KeptDraft, 'text' | 'renew'>;
 
 /** Keeps one draft of the open package in the storage while it changes. Nothing here rejects. */
 export class DraftKeeper {
@@ -45,7 +45,7 @@ export class DraftKeeper {
 
   /** Has this kept soon. Undefined where nothing is changed: then what was kept is removed. */
   set(content: KeptContent | undefined): void {
-    if (content?.text === this.#content?.text && content?.reseal === this.#content?.reseal) return;
+    if (content?.text === this.#content?.text && content?.renew === this.#content?.renew) return;
     this.#content = content;
     this.#dirty = true;
     clearTimeout(this.#timer);

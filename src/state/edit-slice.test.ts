@@ -53,19 +53,19 @@ describe('a draft', () => {
   });
 
   test('is shown without the findings that saving mends, once there is something to save', async () => {
-    const unsorted = finding('manifest/unsorted', 'Unsorted.', { fix: 'reseal' });
+    const unsorted = finding('manifest/unsorted', 'Unsorted.', { fix: 'renew' });
     const missing = finding('carton/manifest-missing', 'Gone.');
     const content = carton({ findings: [unsorted, missing] });
     const { state } = await edited({}, content);
     state().undo();
     expect(state().draft?.shown.findings).toEqual([unsorted, missing]);
-    state().setReseal(true, 'Sort MANIFEST');
+    state().setRenew(true, 'Sort MANIFEST');
     expect(state().draft?.shown.findings).toEqual([missing]);
     state().undo();
     expect(state().draft?.shown).toBe(content);
-    const folder = await edited({}, { ...content, can: { verify: true, edit: true, repack: false } });
+    const folder = await edited({}, { ...content, can: { verify: true, edit: true, save: false } });
     folder.state().undo();
-    folder.state().setReseal(true, 'Sort MANIFEST');
+    folder.state().setRenew(true, 'Sort MANIFEST');
     expect(folder.state().draft?.shown.findings).toEqual([unsorted, missing]);
   });
 

@@ -29,7 +29,7 @@ export interface EditSlice {
   /** The whole text instead, whatever it says. Steps with one `key` that follow each other soon are one. */
   editText(text: string, name?: string, key?: string): void;
   /** Have saving write MANIFEST and the tensor index anew, also where nothing else changes. */
-  setReseal(reseal: boolean, name: string): void;
+  setRenew(renew: boolean, name: string): void;
   undo(): void;
   redo(): void;
   /**
@@ -117,7 +117,7 @@ export function editSlice(
       startDraft: async () => session?.start(),
       edit: (step) => editing().edit(step),
       editText: (text, name = 'Edit the text', key) => editing().editText(text, name, key),
-      setReseal: (reseal, name) => editing().setReseal(reseal, name),
+      setRenew: (renew, name) => editing().setRenew(renew, name),
       undo: () => session?.draft?.go('undo'),
       redo: () => session?.draft?.go('redo'),
       setUnfinished: (key, field) => session?.draft?.setUnfinished(key, field),

@@ -40,7 +40,7 @@ const draft = (id: string, parts: Partial<KeptDraft> = {}): KeptDraft => ({
   hash: 'h',
   firstText: 'a\r\n',
   text: '\uFEFFb\u0000',
-  reseal: false,
+  renew: false,
   at: NOW,
   name: 'a.carton',
   ...parts,
@@ -52,9 +52,9 @@ describe('drafts in the browser', () => {
     expect(await page.of('h')).toEqual([]);
     await page.put(draft('one'));
     await page.put(draft('two', { hash: 'other' }));
-    await page.put(draft('one', { text: 'c', reseal: true }));
+    await page.put(draft('one', { text: 'c', renew: true }));
     const next = browserDrafts();
-    expect(await next.of('h')).toEqual([draft('one', { text: 'c', reseal: true })]);
+    expect(await next.of('h')).toEqual([draft('one', { text: 'c', renew: true })]);
     await next.remove('one');
     expect(await page.of('h')).toEqual([]);
     expect(await page.of('other')).toEqual([draft('two', { hash: 'other' })]);

@@ -7,7 +7,7 @@ export interface KeptDraft {
   hash: string;
   firstText: string;
   text: string;
-  reseal: boolean;
+  renew: boolean;
   /** When it was last changed, milliseconds since 1970. */
   at: number;
   /** The file name of its package. */
@@ -118,5 +118,5 @@ function isKeptDraft(value: unknown): value is KeptDraft {
   const draft = value as Partial<Record<keyof KeptDraft, unknown>> | null;
   if (typeof draft !== 'object' || draft === null) return false;
   const isText = (['id', 'hash', 'firstText', 'text', 'name'] as const).every((key) => typeof draft[key] === 'string');
-  return isText && typeof draft.at === 'number' && typeof draft.reseal === 'boolean';
+  return isText && typeof draft.at === 'number' && typeof draft.renew === 'boolean';
 }

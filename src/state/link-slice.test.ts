@@ -19,7 +19,7 @@ const FILES = [
 ];
 
 function packageWith(files: PackageFile[]): Package {
-  return fakePackage({ files, can: { verify: false, edit: false, repack: false } });
+  return fakePackage({ files, can: { verify: false, edit: false, save: false } });
 }
 
 async function opened() {

@@ -15,7 +15,7 @@ describe('a kept draft', () => {
     const { drafts, held, storage } = memoryDrafts();
     const { state, pass } = await edited({ storage });
     expect([...drafts.values()]).toMatchObject([
-      { hash: HASH, firstText: FIRST, text: '{"name":"b"}', reseal: false, name: 'a.carton' },
+      { hash: HASH, firstText: FIRST, text: '{"name":"b"}', renew: false, name: 'a.carton' },
     ]);
     expect(held.size).toBe(1);
     expect(state().draft?.unkept).toBeUndefined();

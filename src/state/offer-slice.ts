@@ -62,9 +62,9 @@ export function offerSlice(
         const draft = get().editSession()?.draft;
         const { held } = offers;
         if (!held || !draft) return;
-        const { text, reseal, at } = held.draft;
+        const { text, renew, at } = held.draft;
         const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-        draft.editText(text, `Restore the draft of ${when}`, undefined, reseal);
+        draft.editText(text, `Restore the draft of ${when}`, undefined, renew);
         set({ draftOffer: undefined });
         // The old one is removed only once the new one is kept.
         if (await draft.keep()) await offers.remove(held);

@@ -27,7 +27,7 @@ export interface DraftDoc {
    * Follows an edit of the values when the worker has made it in the text. Rejects where the worker refuses the edit.
    */
   readonly text: Promise<string>;
-  readonly reseal: boolean;
+  readonly renew: boolean;
 }
 
 /** A draft as the page shows it. It stands beside the open package, never instead of it. */
@@ -126,14 +126,14 @@ export class OpenDraft {
     this.#touch();
   }
 
-  /** @param reseal as it is, unless given */
-  editText(text: string, name: string, key?: string, reseal?: boolean): void {
-    this.#editor.editText(text, name, key, reseal);
+  /** @param renew as it is, unless given */
+  editText(text: string, name: string, key?: string, renew?: boolean): void {
+    this.#editor.editText(text, name, key, renew);
     this.#touch();
   }
 
-  setReseal(reseal: boolean, name: string): void {
-    this.#editor.setReseal(reseal, name);
+  setRenew(renew: boolean, name: string): void {
+    this.#editor.setRenew(renew, name);
     this.#touch();
   }
 
@@ -207,7 +207,7 @@ export class OpenDraft {
     if (this.#isEnded) return;
     const { current, changed } = this.#editor;
     if (current.known !== undefined) {
-      this.#keeper.set(changed ? { text: current.known, reseal: current.reseal } : undefined);
+      this.#keeper.set(changed ? { text: current.known, renew: current.renew } : undefined);
     }
     if (current.values) {
       if (this.#values) this.unfinished = unfinishedAfter(this.unfinished, this.#values, current.values);
@@ -261,7 +261,7 @@ export function draftHash(pkg: Package): string | undefined {
 function withView({ files, tensors, spareLinks, servedFrom }: Package, view: DraftView): Package {
   return {
     ...view,
-    findings: view.can.repack ? findingsOnceSaved(view.findings) : view.findings,
+    findings: view.can.save ? findingsOnceSaved(view.findings) : view.findings,
     files,
     tensors,
     ...(spareLinks ? { spareLinks } : {}),

@@ -5,7 +5,7 @@ import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
 import { createAppStore } from './store.ts';
 
-const CLOSED = { verify: false, edit: false, repack: false };
+const CLOSED = { verify: false, edit: false, save: false };
 
 function packageNamed(title: string): Package {
   return fakePackage({ name: `${title}.carton`, title, can: CLOSED });

@@ -19,7 +19,7 @@ describe('a draft', () => {
     await pass();
     expect(calls.at(-1)).toMatchObject({
       name: 'saveDraft',
-      ask: { handle: 1, draft: { text: '{"name":"b"}', reseal: false } },
+      ask: { handle: 1, draft: { text: '{"name":"b"}', renew: false } },
     });
     const blob = new Blob(['saved']);
     calls.at(-1)?.resolve({ size: 5, blob, kept: 'place' });
@@ -113,6 +113,6 @@ describe('a draft', () => {
       });
     expect(draft).toBeUndefined();
     await pass();
-    expect(draft).toEqual({ text: '{"name":"c"}', reseal: false });
+    expect(draft).toEqual({ text: '{"name":"c"}', renew: false });
   });
 });

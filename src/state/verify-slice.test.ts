@@ -19,7 +19,7 @@ async function opened(
 ) {
   const { client, calls, die } = fakeWorker();
   const store = createAppStore(client);
-  const can = { verify: true, edit: false, repack: false };
+  const can = { verify: true, edit: false, save: false };
   const content = fakePackage({ files: [{ ...FILE, size }], can });
   change(content);
   const opening = store.getState().open(descriptor);

@@ -62,7 +62,7 @@ export const keptDraft = (parts: Partial<KeptDraft> = {}): KeptDraft => ({
   hash: HASH,
   firstText: FIRST,
   text: '{"name":"kept"}',
-  reseal: false,
+  renew: false,
   at: Date.UTC(2026, 0, 2),
   name: 'a.carton',
   ...parts,
@@ -73,7 +73,7 @@ export const carton = (parts: Partial<Package> = {}) =>
     title: 'a',
     identity: { label: 'Model hash', sha256: HASH },
     files: [{ path: 'carton.toml', role: 'description', hash: 'unverified', kind: 'file' }],
-    can: { verify: true, edit: true, repack: true },
+    can: { verify: true, edit: true, save: true },
     ...parts,
   });
 

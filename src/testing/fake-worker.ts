@@ -54,7 +54,7 @@ export function fakePackage(parts: Partial<Package> = {}): Package {
     selfTests: [],
     files: [],
     findings: [],
-    can: { verify: false, edit: true, repack: true },
+    can: { verify: false, edit: true, save: true },
     ...parts,
   };
 }

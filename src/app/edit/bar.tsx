@@ -44,7 +44,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const [failed, setFailed] = useState<ErrorData>();
   /** The text that was downloaded last. */
   const [downloaded, setDownloaded] = useState<string>();
-  useHistoryKeys(tab === 'edit', opened?.package.can.repack ? dialogs.save : undefined);
+  useHistoryKeys(tab === 'edit', opened?.package.can.save ? dialogs.save : undefined);
 
   useEffect(() => {
     // The bar must not cover what the keyboard goes to.
@@ -59,9 +59,9 @@ export default function DraftBar({ tab }: { tab: Tab }) {
 
   if (!draft || !opened) return null;
 
-  const cannotSave = opened.package.can.repack
+  const cannotSave = opened.package.can.save
     ? undefined
-    : `${opened.package.cannot?.repack ?? 'This package cannot be written anew.'} Download carton.toml instead.`;
+    : `${opened.package.cannot?.save ?? 'This package cannot be written anew.'} Download carton.toml instead.`;
 
   async function downloadText(): Promise<void> {
     setFailed(undefined);

@@ -36,12 +36,12 @@ function summaryOf(
   { changed, text, firstText, pending, current }: NonNullable<ReturnType<typeof useDraft>>,
   fields: number,
 ): string {
-  const also = current.reseal ? ', MANIFEST anew' : '';
+  const also = current.renew ? ', MANIFEST anew' : '';
   if (!changed) return 'No changes';
   if (current.values === undefined) return 'The text is no TOML';
   if (fields > 0) return formatNumberOf(fields, 'change') + also;
   if (text !== firstText && !pending) return `1 change in the text${also}`;
-  return current.reseal ? 'MANIFEST anew' : 'No changes';
+  return current.renew ? 'MANIFEST anew' : 'No changes';
 }
 
 /** Findings for which the reference reader refuses a carton. */

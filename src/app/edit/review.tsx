@@ -49,8 +49,8 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
       )}
       <h3 className={classes.heading}>Text of {path}</h3>
       <TextDiff before={draft.firstText} after={draft.text} label={`Difference of ${path}`} />
-      {opened.package.can.repack && <Rest path={path} before={opened.package.identity?.sha256} />}
-      <Discard onDone={onClose} onSave={opened.package.can.repack ? onSave : undefined} />
+      {opened.package.can.save && <Rest path={path} before={opened.package.identity?.sha256} />}
+      <Discard onDone={onClose} onSave={opened.package.can.save ? onSave : undefined} />
     </>
   );
 }

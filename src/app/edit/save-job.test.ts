@@ -84,7 +84,7 @@ describe('saving unchecked', () => {
     const saving = job.start(NAME, false, [error]);
     await pass();
     expect(pick).toHaveBeenCalledExactlyOnceWith(NAME);
-    expect(last('saveDraft')?.ask).toEqual({ handle: 1, draft: { text: '{"name":"b"}', reseal: false } });
+    expect(last('saveDraft')?.ask).toEqual({ handle: 1, draft: { text: '{"name":"b"}', renew: false } });
     expect(asked('verify').at(-1)?.signal?.aborted).toBe(true);
     last('saveDraft')?.options.onProgress?.({ done: 2, total: 5 });
     await saved();

@@ -11,18 +11,18 @@ export function FindingFix({ finding }: { finding: Finding }) {
   const read = useAppReader();
   const isOpen = useApp(({ draft }) => !draft || drafts?.fixStep(finding, draft.current.values) !== undefined);
   const name = drafts?.fixName(finding);
-  if (!isOpen || name === undefined || !can.edit || (finding.fix === 'reseal' && !can.repack)) return null;
+  if (!isOpen || name === undefined || !can.edit || (finding.fix === 'renew' && !can.save)) return null;
 
   async function mend(): Promise<void> {
     await read().startDraft();
-    const { draft, edit, setReseal } = read();
+    const { draft, edit, setRenew } = read();
     // The Edit tab says why there is none.
     if (!draft) {
       window.location.hash = placeHref({ tab: 'edit' });
       return;
     }
     const step = drafts?.fixStep(finding, draft.current.values);
-    if (step === 'reseal') setReseal(true, name as string);
+    if (step === 'renew') setRenew(true, name as string);
     else if (step) edit(step);
     // The button goes with what it mends.
     document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();

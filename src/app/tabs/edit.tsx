@@ -58,11 +58,11 @@ function CopyNote() {
 /** Before anybody fills in a form: where no carton can be saved, and what can be had instead. */
 function TextAlone() {
   const { can, cannot } = usePackage();
-  if (can.repack) return null;
+  if (can.save) return null;
   return (
     <p className={classes.note}>
-      It cannot be saved as a carton here. {cannot?.repack} You can edit carton.toml all the same, and download that
-      file alone.
+      It cannot be saved as a carton here. {cannot?.save} You can edit carton.toml all the same, and download that file
+      alone.
     </p>
   );
 }

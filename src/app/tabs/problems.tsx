@@ -160,7 +160,7 @@ function Item({ finding, isFirst, content }: ItemProps) {
         <bdi>{visibleText(message)}</bdi>
       </p>
       <Where finding={finding} content={content} />
-      {(isFirst || finding.fix !== 'reseal') && <FindingFix finding={finding} />}
+      {(isFirst || finding.fix !== 'renew') && <FindingFix finding={finding} />}
       {isFirst && (
         <>
           <p className={classes.help}>{meaning}</p>

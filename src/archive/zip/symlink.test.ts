@@ -5,7 +5,7 @@ import { memorySource } from '../../source/memory.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
 import { openArchive } from '../open.ts';
-import { resolvePath } from './symlink.ts';
+import { resolvePath } from '../symlink.ts';
 
 const link = (name: string, data: string | Uint8Array, more: Partial<BuiltEntry> = {}): BuiltEntry => ({
   name,

@@ -6,10 +6,13 @@ import { LruCache } from '../../source/lru.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Archive, ArchiveEntry, ArchiveWords } from '../archive.ts';
 import type { DigestJob } from '../digest/job.ts';
+import type { FileChanges, PlanOptions } from '../plan.ts';
+import { resolvePath } from '../symlink.ts';
 import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { refusalOf } from './local-header.ts';
-import { readLinks, resolveLinks, resolvePath } from './symlink.ts';
+import { planZip, type ZipPlan, zipPlanProblem } from './plan.ts';
+import { readLinks, resolveLinks } from './symlink.ts';
 import './findings.ts';
 
 const WORDS: ArchiveWords = { name: 'A zip archive', directory: 'the zip’s directory' };
@@ -71,6 +74,22 @@ export class ZipArchive implements Archive {
       (end) => byPath.has(end),
     );
     return 'path' in result ? this.#file(result.path) : undefined;
+  }
+
+  entryAt(path: string): ZipEntry | undefined {
+    return this.directory.byPath.get(path);
+  }
+
+  isFolder(path: string): boolean {
+    return this.directory.order.isFolder(path);
+  }
+
+  planProblem(): string | undefined {
+    return zipPlanProblem(this);
+  }
+
+  plan(changes: FileChanges, options?: PlanOptions): Promise<ZipPlan> {
+    return planZip(this, changes, options);
   }
 
   #file(path: string): ZipEntry | undefined {

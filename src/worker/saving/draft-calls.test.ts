@@ -39,7 +39,7 @@ async function opened({ remote = false, size = 1e9, descriptor }: Partial<Openin
   const { handle, package: content } = await worker.call('open', { descriptor: from });
   const toml = await worker.call('read', { handle, path: 'carton.toml', start: 0, end: 1e6 });
   const text = new TextDecoder().decode(toml);
-  const draft = { text: `${text}\n# edited\n`, reseal: false };
+  const draft = { text: `${text}\n# edited\n`, renew: false };
   return { worker, handle, content, bytes, file, local, done, privateFiles, text, draft };
 }
 
@@ -66,7 +66,7 @@ describe.skipIf(!hasFixtures)('editing a carton', () => {
     const next = await worker.call('editDraft', { handle, text: first.text, edits });
     expect(next.values).toEqual(applyEdits(first.values as FieldValues, edits));
     expect(next.view.title).toBe('New name');
-    const saved = await worker.call('saveDraft', { handle, draft: { text: next.text, reseal: false } });
+    const saved = await worker.call('saveDraft', { handle, draft: { text: next.text, renew: false } });
     expect(await textOf(saved.blob as Blob)).toBe(next.text);
   });
 
@@ -82,7 +82,7 @@ describe.skipIf(!hasFixtures)('editing a carton', () => {
 describe.skipIf(!hasFixtures)('saving a changed carton', () => {
   test('without edits gives the same bytes', async () => {
     const { worker, handle, text, bytes, content } = await opened();
-    const saved = await worker.call('saveDraft', { handle, draft: { text, reseal: false } });
+    const saved = await worker.call('saveDraft', { handle, draft: { text, renew: false } });
     expect(new Uint8Array(await (saved.blob as Blob).arrayBuffer())).toEqual(bytes);
     expect(saved).toMatchObject({ size: bytes.length, identity: content.identity });
   });
@@ -119,7 +119,7 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
       const { text } = await worker.call('editDraft', { handle });
       const { findings } = await worker.call('reviewDraft', {
         handle,
-        draft: { text: `${text}\n# edited\n`, reseal: false },
+        draft: { text: `${text}\n# edited\n`, renew: false },
       });
       expect(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(after);
     }
@@ -225,7 +225,7 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
     });
     const worker = callsInThread({}, { openPackage });
     const { handle } = await worker.call('open', { descriptor: { kind: 'folder', name: 'a', files: [] } });
-    const draft = { text: '', reseal: false };
+    const draft = { text: '', renew: false };
     for (const call of [
       worker.call('saveDraft', { handle, draft }),
       worker.call('reviewDraft', { handle, draft }),

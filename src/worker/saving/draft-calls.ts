@@ -1,5 +1,4 @@
-import { checkSaved } from '../../archive/saved.ts';
-import { splicedSource } from '../../archive/splice.ts';
+import { plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
@@ -24,10 +23,10 @@ export function draftCalls(
   packages: OpenPackages,
   { openSink, privateFiles }: DraftPorts,
 ): CallHandlers<'editDraft' | 'reviewDraft' | 'saveDraft'> {
-  async function repacked({ handle, draft }: WorkerCalls['reviewDraft']['ask'], signal?: AbortSignal) {
+  async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], signal?: AbortSignal) {
     const { open } = packages.get(handle);
-    if (!open.repack) throw new InternalError('internal/bug', 'A package was to be saved that cannot be.');
-    return open.repack(draft, signal);
+    if (!open.plan) throw new InternalError('internal/bug', 'A package was to be saved that cannot be.');
+    return open.plan(draft, signal);
   }
 
   return {
@@ -41,19 +40,19 @@ export function draftCalls(
     },
 
     async reviewDraft(ask, { signal }) {
-      const { review, plan, old } = await repacked(ask, signal);
-      return { ...review, findings: await findingsOf(splicedSource(plan, old), signal) };
+      const plan = await planOf(ask, signal);
+      return { ...plan.review, findings: await findingsOf(plannedSource(plan), signal) };
     },
 
     async saveDraft({ handle, draft, saveTo }, options) {
       const { signal } = options;
       const { descriptor, privateFile } = packages.get(handle);
       if (saveTo) await refuseOpen(saveTo, descriptor, signal);
-      const result = await repacked({ handle, draft }, signal);
-      const { size, identity } = result.review;
+      const plan = await planOf({ handle, draft }, signal);
+      const { size, identity } = plan.review;
       const answer: SavedDraft = { size, ...(identity ? { identity } : {}) };
-      const file = splicedSource(result.plan, result.old, saveTo?.name);
-      const check = (written: Blob) => checkSaved(fileSource(written, file.name), result, signal);
+      const file = plannedSource(plan, saveTo?.name);
+      const check = (written: Blob) => plan.check(fileSource(written, file.name), signal);
       if (saveTo) {
         await saveToDisk(file, saveTo, options, (written) => removeMismatch(saveTo, () => check(written)));
         return answer;

@@ -22,7 +22,7 @@ describe('fixes', () => {
     const names: string[] = [];
     for (const item of findingsOf(text)) {
       const step = fixStep(item, toml.values());
-      if (step === undefined || step === 'reseal') continue;
+      if (step === undefined || step === 'renew') continue;
       names.push(step.name);
       toml = toml.edited(step.edits);
     }
@@ -51,7 +51,7 @@ describe('fixes', () => {
     expect(fixStep(item, { license: 'mit' })).toMatchObject({ edits: [{ value: 'MIT' }] });
     for (const values of [{ license: 'MIT' }, {}, { license: 1n }, undefined])
       expect(fixStep(item, values)).toBeUndefined();
-    expect(fixStep(finding('manifest/unsorted', 'm', { fix: 'reseal' }), undefined)).toBe('reseal');
+    expect(fixStep(finding('manifest/unsorted', 'm', { fix: 'renew' }), undefined)).toBe('renew');
   });
 
   it.each([

@@ -6,26 +6,26 @@ import { type FieldPath, type FieldValues, valueAt } from '../../../model/field.
  * What would mend a finding where no person need say what is meant: another spelling of a field (`fixed`), the format's one version, or
  * MANIFEST and the tensor index written anew.
  */
-export type FixId = keyof typeof NAMES | 'spec-version' | 'reseal';
+export type FixId = keyof typeof NAMES | 'spec-version' | 'renew';
 
 /** What the fix of a finding does, as Undo calls it; undefined where only a person can say what is meant. */
 export function fixName({ fix, fixed }: Finding): string | undefined {
   if (fix === undefined) return undefined;
-  if (fix === 'reseal') return 'Write MANIFEST and the tensor index anew';
+  if (fix === 'renew') return 'Write MANIFEST and the tensor index anew';
   if (fix === 'spec-version') return 'Set the format version to 1';
   const name = NAMES[fix as keyof typeof NAMES];
   return name === undefined || fixed === undefined ? undefined : `${name} ${fixed}`;
 }
 
 /**
- * The edit that would mend a finding by one click; `reseal` where writing MANIFEST and the tensor index anew would; undefined where there is
+ * The edit that would mend a finding by one click; `renew` where writing MANIFEST and the tensor index anew would; undefined where there is
  * no fix, or where the field has changed since.
  *
  * @param values of the file that the finding is about
  */
-export function fixStep(finding: Finding, values: FieldValues | undefined): EditStep | 'reseal' | undefined {
+export function fixStep(finding: Finding, values: FieldValues | undefined): EditStep | 'renew' | undefined {
   const { fix, field, fixed } = finding;
-  if (fix === 'reseal') return 'reseal';
+  if (fix === 'renew') return 'renew';
   const name = fixName(finding);
   if (name === undefined || values === undefined) return undefined;
   if (fix === 'spec-version') {

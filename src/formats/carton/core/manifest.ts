@@ -31,7 +31,7 @@ const SHA256 = /^[0-9a-fA-F]{64}$/;
 const LOWER_SHA256 = /^[0-9a-f]{64}$/;
 
 /** What is right in a MANIFEST that is written anew from the same lines. */
-const RESEALED: readonly FindingCode[] = [
+const RENEWED: readonly FindingCode[] = [
   'manifest/unsorted',
   'manifest/duplicate',
   'manifest/self-listed',
@@ -61,7 +61,7 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
     report.add(code, message, {
       path: MANIFEST,
       line: at,
-      ...(RESEALED.includes(code) ? { fix: 'reseal' satisfies FixId } : {}),
+      ...(RENEWED.includes(code) ? { fix: 'renew' satisfies FixId } : {}),
     });
   let previous: string | undefined;
   let line = 0;

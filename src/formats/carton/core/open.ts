@@ -17,7 +17,7 @@ import { CartonFiles } from './files.ts';
 import type { FixId } from './fix.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
-import { repackCarton, repackProblem } from './repack.ts';
+import { planCarton, planProblem } from './plan.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
@@ -62,14 +62,14 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
           })
         : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, {
             path: TENSOR_INDEX,
-            fix: 'reseal' satisfies FixId,
+            fix: 'renew' satisfies FixId,
           }),
     );
   const text = tomlFile.bytes && decodeUtf8(tomlFile.bytes);
   const cannot: NonNullable<Package['cannot']> = {};
   if (text === undefined) cannot.edit = whyNoEdit(tomlFile, files.isLinked(CARTON_TOML));
-  const cannotRepack = repackProblem(archive, manifest);
-  if (cannotRepack !== undefined) cannot.repack = cannotRepack;
+  const cannotSave = planProblem(archive, manifest);
+  if (cannotSave !== undefined) cannot.save = cannotSave;
   const ofIndex = index ? [...index.findings, ...checkNesting(index)] : [];
   /** All that follows from carton.toml, with what is known of the rest. */
   const viewOf = (from: ParsedCartonToml | undefined): DraftView => {
@@ -107,10 +107,10 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),
     verify: (options) => verifyCarton({ archive, listed: manifest?.entries, tensors: tensors.list }, options),
     ...(text === undefined ? {} : { edit: editing(text, viewOf) }),
-    ...(manifest && cannotRepack === undefined
+    ...(manifest && cannotSave === undefined
       ? {
-          repack: (draft, repackSignal) =>
-            repackCarton({ archive, manifest, isLinked: (path) => files.isLinked(path) }, draft, repackSignal),
+          plan: (draft, planSignal) =>
+            planCarton({ archive, manifest, isLinked: (path) => files.isLinked(path) }, draft, planSignal),
         }
       : {}),
   };
@@ -225,7 +225,7 @@ function draftViewOf(
       ...(expected_out === undefined ? {} : { expected: bindings(expected_out) }),
     })),
     findings,
-    can: { verify: true, edit: cannot.edit === undefined, repack: cannot.repack === undefined },
+    can: { verify: true, edit: cannot.edit === undefined, save: cannot.save === undefined },
     ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
   };
 }

@@ -103,7 +103,7 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
     const found = issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax');
     // A tensor that is not nested has nothing in it, so that its `inner` is known.
     report.include([
-      field === 'inner' && !nested && issue.input === undefined ? { ...found, fix: 'reseal' satisfies FixId } : found,
+      field === 'inner' && !nested && issue.input === undefined ? { ...found, fix: 'renew' satisfies FixId } : found,
     ]);
     wrong.add(field);
   }

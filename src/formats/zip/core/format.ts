@@ -34,7 +34,7 @@ function openFiles(archive: Archive): OpenPackage {
       selfTests: [],
       files: archive.entries.map(fileOf),
       findings: mergeFindings(archive.findings),
-      can: { verify: false, edit: false, repack: false },
+      can: { verify: false, edit: false, save: false },
     },
     source: (path) => archive.open(path),
     tensor: (name) =>

@@ -22,11 +22,11 @@ test('findings go to their field, to their item, or to the top', () => {
     unknown: at('input.3.unit'),
     future: at('future'),
     whole: at(undefined),
-    seal: at(undefined, { fix: 'reseal' }),
+    seal: at(undefined, { fix: 'renew' }),
     elsewhere: { ...at(undefined), path: 'MANIFEST' },
     binding: at(undefined, { binding: { of: 'example', index: 0, side: 'output', name: 'y' } }),
   };
-  const { fields, items, others, resealed } = groupFindings(Object.values(all));
+  const { fields, items, others, renewed } = groupFindings(Object.values(all));
   expect(Object.fromEntries(fields)).toEqual({
     license: [all.license],
     required_platforms: [all.platform],
@@ -37,7 +37,7 @@ test('findings go to their field, to their item, or to the top', () => {
     'example.0': [all.binding],
   });
   expect(others).toEqual([all.future, all.whole]);
-  expect(resealed).toEqual([all.seal]);
+  expect(renewed).toEqual([all.seal]);
   const item = items.get('input.3') ?? [];
   expect(findingsWithin(item, 'input.3.shape')).toEqual([all.size]);
   expect(findingsBeside(item, ['input.3.name', 'input.3.shape'])).toEqual([all.item, all.unknown]);

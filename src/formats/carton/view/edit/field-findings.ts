@@ -14,7 +14,7 @@ export interface FieldFindings {
   /** About no field that the form has. */
   others: readonly Finding[];
   /** About other files that are written anew, and mended, when the package is saved. */
-  resealed: readonly Finding[];
+  renewed: readonly Finding[];
 }
 
 const NONE: readonly Finding[] = [];
@@ -34,7 +34,7 @@ export function groupFindings(findings: readonly Finding[]): FieldFindings {
   const fields = new Map<string, Finding[]>();
   const items = new Map<string, Finding[]>();
   const others: Finding[] = [];
-  const resealed: Finding[] = [];
+  const renewed: Finding[] = [];
   const add = (to: Map<string, Finding[]>, key: string, finding: Finding) => {
     const known = to.get(key);
     if (known) known.push(finding);
@@ -42,8 +42,8 @@ export function groupFindings(findings: readonly Finding[]): FieldFindings {
   };
   for (const finding of findings) {
     const field = fieldOf(finding);
-    if (finding.fix === 'reseal') {
-      resealed.push(finding);
+    if (finding.fix === 'renew') {
+      renewed.push(finding);
       continue;
     }
     if (finding.path !== CARTON_TOML && field === undefined) continue;
@@ -53,7 +53,7 @@ export function groupFindings(findings: readonly Finding[]): FieldFindings {
     else if (own !== undefined && (FIELDS.has(own) || own.startsWith('runner.opts.'))) add(fields, own, finding);
     else others.push(finding);
   }
-  return { fields, items, others, resealed };
+  return { fields, items, others, renewed };
 }
 
 function fieldOf({ field, binding }: Finding): string | undefined {
@@ -93,7 +93,7 @@ export function useFieldFindings(): FieldFindings {
       fields: withKept(known.fields, now.fields),
       items: withKept(known.items, now.items),
       others: showSame(known.others, now.others) ? known.others : now.others,
-      resealed: showSame(known.resealed, now.resealed) ? known.resealed : now.resealed,
+      renewed: showSame(known.renewed, now.renewed) ? known.renewed : now.renewed,
     };
     const isSame = (Object.keys(kept) as (keyof FieldFindings)[]).every((part) => kept[part] === known[part]);
     if (!isSame) before.current = kept;

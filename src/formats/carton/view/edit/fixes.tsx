@@ -10,7 +10,7 @@ const MAX_FIXES = 3;
 
 /** Buttons that make the edits which would mend what is wrong, where there are such. */
 export function Fixes({ findings }: { findings: readonly Finding[] }) {
-  const fixable = findings.filter(({ fix }) => fix !== undefined && fix !== 'reseal').slice(0, MAX_FIXES);
+  const fixable = findings.filter(({ fix }) => fix !== undefined && fix !== 'renew').slice(0, MAX_FIXES);
   if (fixable.length === 0) return null;
   return (
     <div className={classes.fixes}>
@@ -44,15 +44,15 @@ function Fix({ finding }: { finding: Finding }) {
 
 function stepOf(finding: Finding, values: Parameters<typeof fixStep>[1]) {
   const step = fixStep(finding, values);
-  return step === 'reseal' ? undefined : step;
+  return step === 'renew' ? undefined : step;
 }
 
 /** Has MANIFEST and the tensor index written anew, which any change that is saved does too. */
-export function Reseal({ finding }: { finding: Finding }) {
-  const canRepack = useApp((state) => state.draft?.shown.can.repack === true);
-  const { setReseal } = useActions();
+export function Renew({ finding }: { finding: Finding }) {
+  const canSave = useApp((state) => state.draft?.shown.can.save === true);
+  const { setRenew } = useActions();
   const name = fixName(finding);
-  if (!canRepack || name === undefined) return null;
+  if (!canSave || name === undefined) return null;
   return (
     <div className={classes.fixes}>
       <FixButton
@@ -60,7 +60,7 @@ export function Reseal({ finding }: { finding: Finding }) {
         onClick={() => {
           // The button goes with what it mends.
           document.getElementById(sectionId('about'))?.focus();
-          setReseal(true, name);
+          setRenew(true, name);
         }}
       />
     </div>

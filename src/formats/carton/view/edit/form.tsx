@@ -7,7 +7,7 @@ import { cartonTomlOf } from '../../core/carton-fields.ts';
 import { About } from './about.tsx';
 import { Cases } from './cases.tsx';
 import { useFieldFindings } from './field-findings.ts';
-import { Fixes, Reseal } from './fixes.tsx';
+import { Fixes, Renew } from './fixes.tsx';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
 import { OtherSection } from './other.tsx';
@@ -69,7 +69,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
         ))}
       </nav>
       <div className={classes.sections}>
-        <Others findings={findings.others} resealed={findings.resealed} />
+        <Others findings={findings.others} renewed={findings.renewed} />
         {sections.map((section) => (
           <section key={section} aria-labelledby={sectionId(section)} className={classes.section}>
             <h2 id={sectionId(section)} className={classes.title} tabIndex={-1}>
@@ -90,8 +90,8 @@ function goTo(section: Section): void {
 }
 
 /** What is wrong and stands beside no field. */
-function Others({ findings, resealed }: { findings: readonly Finding[]; resealed: readonly Finding[] }) {
-  const [first] = resealed;
+function Others({ findings, renewed }: { findings: readonly Finding[]; renewed: readonly Finding[] }) {
+  const [first] = renewed;
   if (findings.length === 0 && !first) return null;
   const left = findings.length - MAX_OTHERS;
   return (
@@ -107,10 +107,10 @@ function Others({ findings, resealed }: { findings: readonly Finding[]; resealed
       {first && (
         <li>
           <FindingText finding={first} />
-          {resealed.length > 1 && (
-            <p className={classes.hint}>and {formatNumberOf(resealed.length - 1, 'more problem')} of that kind</p>
+          {renewed.length > 1 && (
+            <p className={classes.hint}>and {formatNumberOf(renewed.length - 1, 'more problem')} of that kind</p>
           )}
-          <Reseal finding={first} />
+          <Renew finding={first} />
         </li>
       )}
     </ul>

@@ -3,8 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveEntry } from '../../../archive/archive.ts';
 import { openArchive } from '../../../archive/open.ts';
-import { checkSaved } from '../../../archive/saved.ts';
-import { splicedSource } from '../../../archive/splice.ts';
+import { plannedSource } from '../../../archive/plan.ts';
 import { compareUtf8 } from '../../../base/bytes.ts';
 import { MAX_CARTON_TOML_BYTES } from '../../../base/limits.ts';
 import type { Draft } from '../../../model/draft.ts';
@@ -13,7 +12,7 @@ import type { ByteSource } from '../../../source/source.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { fixture, fixturePath, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { type BuiltEntry, type BuiltZip, buildZip } from '../../../testing/zip-builder.ts';
-import type { OpenPackage, Repacked } from '../../format.ts';
+import type { DraftPlan, OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 
 const sha = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
@@ -24,26 +23,26 @@ async function textOf(open: OpenPackage, path: string): Promise<string> {
 }
 
 interface Result {
-  repacked: Repacked;
+  plan: DraftPlan;
   source: ByteSource;
   open: OpenPackage;
 }
 
-/** Repacks, checks what came out as saving does, and opens it. */
-async function repack(open: OpenPackage, draft: Draft): Promise<Result> {
-  if (!open.repack) throw new Error(open.package.cannot?.repack);
-  const repacked = await open.repack(draft);
-  const source = splicedSource(repacked.plan, repacked.old);
-  await checkSaved(source, repacked);
+/** Saves a draft, checks what came out as saving does, and opens it. */
+async function saved(open: OpenPackage, draft: Draft): Promise<Result> {
+  if (!open.plan) throw new Error(open.package.cannot?.save);
+  const plan = await open.plan(draft);
+  const source = plannedSource(plan);
+  await plan.check(source);
   const again = await openPackage(source);
-  expect(again.package.identity).toEqual(repacked.review.identity);
-  expect(source.size).toBe(repacked.review.size);
-  return { repacked, source, open: again };
+  expect(again.package.identity).toEqual(plan.review.identity);
+  expect(source.size).toBe(plan.review.size);
+  return { plan, source, open: again };
 }
 
 const licensed = async (open: OpenPackage): Promise<Draft> => {
   const state = await open.edit?.({ edits: [{ kind: 'set', path: ['license'], value: 'LicenseRef-new' }] });
-  return { text: state?.text ?? 'spec_version = 1\n', reseal: false };
+  return { text: state?.text ?? 'spec_version = 1\n', renew: false };
 };
 
 /** The bytes of an entry, from its local header to the end of its data. */
@@ -57,25 +56,25 @@ const files = (folder: string) => readdirSync(fixturePath(folder)).filter((name)
 const valid = hasFixtures ? ['official.carton', ...validCartons] : [];
 const hostile = hasFixtures ? files('carton/hostile').map((name) => `carton/hostile/${name}`) : [];
 
-describe.skipIf(!hasFixtures)('repacking a valid fixture', () => {
+describe.skipIf(!hasFixtures)('a plan for a valid fixture', () => {
   it.each(valid)('without edits gives the same bytes: %s', async (path) => {
     const open = await openPackage(fixtureSource(path));
     const text = await textOf(open, 'carton.toml');
-    for (const reseal of [false, true]) {
-      const { repacked, source } = await repack(open, { text, reseal });
+    for (const renew of [false, true]) {
+      const { plan, source } = await saved(open, { text, renew });
       expect(Buffer.compare(await source.read(0, source.size), fixture(path))).toBe(0);
-      expect(repacked.review).toMatchObject({ files: [], notes: [], identity: open.package.identity });
-      expect(repacked.plan.segments).toHaveLength(1);
+      expect(plan.review).toMatchObject({ files: [], notes: [], identity: open.package.identity });
+      expect(plan.segments).toHaveLength(1);
     }
   });
 
   it.each(valid)('with one field edited changes nothing else: %s', async (path) => {
     const before = await openPackage(fixtureSource(path));
     const draft = await licensed(before);
-    const { open, source, repacked } = await repack(before, draft);
+    const { open, source, plan } = await saved(before, draft);
     const changed = ['carton.toml', 'MANIFEST'];
-    expect(repacked.review.files.map((file) => file.path)).toEqual(changed);
-    expect(repacked.notes).toEqual([]);
+    expect(plan.review.files.map((file) => file.path)).toEqual(changed);
+    expect(plan.notes).toEqual([]);
     expect(open.package.license).toBe('LicenseRef-new');
     expect(await textOf(open, 'carton.toml')).toBe(draft.text);
     const oldSource = fixtureSource(path);
@@ -107,27 +106,27 @@ describe.skipIf(!hasFixtures)('repacking a valid fixture', () => {
       const open = await openPackage(counting);
       const draft = await licensed(open);
       const read = counting.bytes;
-      const repacked = await open.repack?.(draft);
+      const plan = await open.plan?.(draft);
       expect(counting.bytes - read).toBeLessThan(64 * 1024);
-      const source = splicedSource(repacked?.plan ?? { segments: [], size: 0 }, fixtureSource(path));
+      const source = plannedSource({ segments: [], size: 0, ...plan, old: fixtureSource(path) });
       return sha(await source.read(0, source.size));
     };
     expect(await make()).toBe(await make());
   });
 });
 
-describe.skipIf(!hasFixtures)('repacking a hostile fixture', () => {
+describe.skipIf(!hasFixtures)('a plan for a hostile fixture', () => {
   it.each(hostile)('gives a carton that is no worse, or says why not: %s', async (path) => {
     const before = await openPackage(fixtureSource(path)).catch(() => undefined);
     if (!before) return;
-    if (!before.repack) {
-      expect(before.package).toMatchObject({ can: { repack: false }, cannot: { repack: expect.any(String) } });
+    if (!before.plan) {
+      expect(before.package).toMatchObject({ can: { save: false }, cannot: { save: expect.any(String) } });
       return;
     }
     const own = await before.edit?.({});
     // What is no TOML can be edited as text alone.
-    const draft = own && !own.values ? { text: `${own.text}\n# edited\n`, reseal: false } : await licensed(before);
-    const { open } = await repack(before, draft);
+    const draft = own && !own.values ? { text: `${own.text}\n# edited\n`, renew: false } : await licensed(before);
+    const { open } = await saved(before, draft);
     const errors = ({ package: { findings } }: OpenPackage) =>
       new Set(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code));
     const old = errors(before);
@@ -166,13 +165,13 @@ const FILES: Files = { 'carton.toml': TOML, 'model/m': 'model', 'tensor_data/ind
 const packed = (contents: Files = FILES, manifest = manifestOf(contents), more: readonly BuiltEntry[] = []) =>
   carton({ ...contents, MANIFEST: manifest }, more);
 
-const edited = { text: `${TOML}# edited\n`, reseal: false };
+const edited = { text: `${TOML}# edited\n`, renew: false };
 
-describe('MANIFEST of a repacked carton', () => {
+describe('MANIFEST of a saved carton', () => {
   it('is in byte order, whatever it was in', async () => {
     const contents = { ...FILES, 'model/😀': '1', 'model/\uffee': '2', 'model/A': '3', 'model/a=b': '4' };
     const shuffled = Object.entries(contents).reverse().map(lineOf).join('');
-    const { open } = await repack(await packed(contents, shuffled), edited);
+    const { open } = await saved(await packed(contents, shuffled), edited);
     const expected = { ...contents, 'carton.toml': edited.text };
     expect(await textOf(open, 'MANIFEST')).toBe(manifestOf(expected));
     expect(open.package.findings.filter(({ code }) => code.startsWith('manifest/'))).toEqual([]);
@@ -181,7 +180,7 @@ describe('MANIFEST of a repacked carton', () => {
   it('leaves out what is no line, and says so', async () => {
     const good = manifestOf(FILES);
     const odd = `${good}no line\n\nMANIFEST=${A}\nLINKS=${A}\nmodel/twice=${sha('1')}\nmodel/twice=${A.toUpperCase()}\nend=${A}`;
-    const { open, repacked } = await repack(await packed(FILES, odd.replaceAll('model/m=', 'model/n=')), edited);
+    const { open, plan } = await saved(await packed(FILES, odd.replaceAll('model/m=', 'model/n=')), edited);
     const lines = (await textOf(open, 'MANIFEST')).split('\n');
     expect(lines.slice(1)).toEqual([
       `end=${A}`,
@@ -190,7 +189,7 @@ describe('MANIFEST of a repacked carton', () => {
       `tensor_data/index.toml=${sha(INDEX)}`,
       '',
     ]);
-    expect(repacked.notes).toEqual([
+    expect(plan.notes).toEqual([
       '2 lines of MANIFEST that named no file and its hash are left out.',
       '2 lines of MANIFEST about itself or LINKS are left out.',
       '1 line of MANIFEST is left out, as a later one is about the same file.',
@@ -201,23 +200,23 @@ describe('MANIFEST of a repacked carton', () => {
     const manifest = manifestOf(FILES)
       .replace(/^carton.*\n/, '')
       .replaceAll('\n', '\r\n');
-    const { open } = await repack(await packed(FILES, manifest), edited);
+    const { open } = await saved(await packed(FILES, manifest), edited);
     expect(await textOf(open, 'MANIFEST')).toBe(manifestOf({ ...FILES, 'carton.toml': edited.text }));
-    const resealed = await repack(await packed(FILES, manifest), { text: TOML, reseal: true });
-    expect(await textOf(resealed.open, 'MANIFEST')).toBe(manifestOf(FILES));
-    expect(resealed.repacked.review.files.map(({ path }) => path)).toEqual(['MANIFEST']);
+    const renewed = await saved(await packed(FILES, manifest), { text: TOML, renew: true });
+    expect(await textOf(renewed.open, 'MANIFEST')).toBe(manifestOf(FILES));
+    expect(renewed.plan.review.files.map(({ path }) => path)).toEqual(['MANIFEST']);
   });
 
   it('keeps hashes of files that are linked, missing or wrong', async () => {
     const manifest = `${manifestOf(FILES).replace(sha('model'), A)}model/gone=${A}\n`;
-    const { open } = await repack(await packed(FILES, manifest), edited);
+    const { open } = await saved(await packed(FILES, manifest), edited);
     const after = await textOf(open, 'MANIFEST');
     expect(after).toContain(`model/m=${A}\n`);
     expect(after).toContain(`model/gone=${A}\n`);
   });
 });
 
-describe('symlinks in a repacked carton', () => {
+describe('symlinks in a saved carton', () => {
   const link = (name: string, to: string): BuiltEntry => ({ name, data: to, mode: 0o120777 });
 
   it('that lead to what changes have its new hash', async () => {
@@ -229,7 +228,7 @@ describe('symlinks in a repacked carton', () => {
       link('misc/i', '../tensor_data/index.toml'),
       link('misc/m', '../model/m'),
     ];
-    const { open } = await repack(await carton(inside, links), edited);
+    const { open } = await saved(await carton(inside, links), edited);
     const expected = {
       ...contents,
       'carton.toml': edited.text,
@@ -244,7 +243,7 @@ describe('symlinks in a repacked carton', () => {
     const contents: Files = { ...FILES, 'misc/link': TOML, 'model/real.toml': TOML };
     const { 'carton.toml': _, 'misc/link': __, ...inside } = contents;
     const links = [link('carton.toml', 'model/real.toml'), link('misc/link', '../carton.toml')];
-    const { open } = await repack(await carton({ ...inside, MANIFEST: manifestOf(contents) }, links), edited);
+    const { open } = await saved(await carton({ ...inside, MANIFEST: manifestOf(contents) }, links), edited);
     expect(open.package.files.find(({ path }) => path === 'carton.toml')?.kind).toBe('file');
     const expected = { ...contents, 'carton.toml': edited.text, 'misc/link': edited.text };
     expect(await textOf(open, 'MANIFEST')).toBe(manifestOf(expected));
@@ -261,12 +260,12 @@ describe('symlinks in a repacked carton', () => {
       'tensor_data/index.toml': index,
     };
     const { 'tensor_data/index.toml': _, ...inside } = contents;
-    const { open, repacked } = await repack(
+    const { open, plan } = await saved(
       await carton({ ...inside, MANIFEST: manifestOf(contents) }, [link('tensor_data', 'data')]),
       edited,
     );
     const complete = `${index}inner = []\n`;
-    expect(repacked.review.files.map(({ path }) => path)).toEqual(['carton.toml', 'data/index.toml', 'MANIFEST']);
+    expect(plan.review.files.map(({ path }) => path)).toEqual(['carton.toml', 'data/index.toml', 'MANIFEST']);
     expect(await textOf(open, 'MANIFEST')).toBe(
       manifestOf({
         ...contents,
@@ -279,31 +278,31 @@ describe('symlinks in a repacked carton', () => {
   });
 });
 
-describe('the index of a repacked carton', () => {
+describe('the index of a saved carton', () => {
   const index = '[[tensor]] # first\nname = "t"\ndtype = "uint8"\nshape = [1]\nfile = "t.bin"\n';
 
   it('is made where there is none', async () => {
     const { 'tensor_data/index.toml': _, ...contents } = FILES;
-    const { open, repacked } = await repack(await packed(contents), edited);
-    expect(repacked.review.files[1]).toEqual({ path: 'tensor_data/index.toml', kind: 'added', after: INDEX });
+    const { open, plan } = await saved(await packed(contents), edited);
+    expect(plan.review.files[1]).toEqual({ path: 'tensor_data/index.toml', kind: 'added', after: INDEX });
     expect(await textOf(open, 'MANIFEST')).toBe(manifestOf({ ...FILES, 'carton.toml': edited.text }));
-    const resealed = await repack(await packed(contents), { text: TOML, reseal: true });
-    expect(resealed.repacked.review.files.map(({ path }) => path)).toEqual(['tensor_data/index.toml', 'MANIFEST']);
-    expect(resealed.open.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const renewed = await saved(await packed(contents), { text: TOML, renew: true });
+    expect(renewed.plan.review.files.map(({ path }) => path)).toEqual(['tensor_data/index.toml', 'MANIFEST']);
+    expect(renewed.open.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
   it('gets inner where it lacks it, which the review shows', async () => {
     const contents = { ...FILES, 'tensor_data/index.toml': index, 'tensor_data/t.bin': 'x' };
     const before = await packed(contents);
-    const { repacked, open } = await repack(before, edited);
-    expect(repacked.review.files[1]).toEqual({
+    const { plan, open } = await saved(before, edited);
+    expect(plan.review.files[1]).toEqual({
       path: 'tensor_data/index.toml',
       kind: 'changed',
       before: index,
       after: `${index}inner = []\n`,
     });
     expect(open.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    expect((await repack(before, { text: TOML, reseal: false })).repacked.review.files).toEqual([]);
+    expect((await saved(before, { text: TOML, renew: false })).plan.review.files).toEqual([]);
   });
 
   it.each([
@@ -313,8 +312,8 @@ describe('the index of a repacked carton', () => {
     const data = text === '\xff' ? Uint8Array.of(0xff) : text;
     const { 'tensor_data/index.toml': _index, ...contents } = FILES;
     const more = [{ name: 'tensor_data/index.toml', data }];
-    const { repacked, open } = await repack(await packed(contents, manifestOf(contents), more), edited);
-    expect(repacked.notes).toEqual([expect.stringContaining(why), expect.stringContaining('was not listed')]);
+    const { plan, open } = await saved(await packed(contents, manifestOf(contents), more), edited);
+    expect(plan.notes).toEqual([expect.stringContaining(why), expect.stringContaining('was not listed')]);
     expect(await textOf(open, 'MANIFEST')).toContain(`tensor_data/index.toml=${sha(data)}\n`);
   });
 
@@ -322,35 +321,35 @@ describe('the index of a repacked carton', () => {
     'is not made where a folder is: %s',
     async (name) => {
       const { 'tensor_data/index.toml': _, ...contents } = FILES;
-      const { repacked, open } = await repack(await packed(contents, manifestOf(contents), [{ name }]), edited);
-      expect(repacked.notes).toEqual([expect.stringContaining('no room')]);
+      const { plan, open } = await saved(await packed(contents, manifestOf(contents), [{ name }]), edited);
+      expect(plan.notes).toEqual([expect.stringContaining('no room')]);
       expect(open.package.findings.map(({ code }) => code)).not.toContain('zip/file-and-folder');
     },
   );
 
   it('is not made where a file is in its way, or where it is linked', async () => {
     const inTheWay = await packed({ 'carton.toml': TOML, 'model/m': 'model', tensor_data: 'x' });
-    expect((await repack(inTheWay, edited)).repacked.notes).toEqual([expect.stringContaining('no room')]);
+    expect((await saved(inTheWay, edited)).plan.notes).toEqual([expect.stringContaining('no room')]);
     const { 'tensor_data/index.toml': _, ...held } = FILES;
     const links = `version = 1\n[urls]\n${sha(INDEX)} = ["https://models.example/index.toml"]\n`;
     const linked = await carton({ ...held, MANIFEST: manifestOf(FILES), LINKS: links });
-    const { open, repacked } = await repack(linked, edited);
-    expect(repacked.review.files.map(({ path }) => path)).toEqual(['carton.toml', 'MANIFEST']);
+    const { open, plan } = await saved(linked, edited);
+    expect(plan.review.files.map(({ path }) => path)).toEqual(['carton.toml', 'MANIFEST']);
     expect(await textOf(open, 'MANIFEST')).toContain(`tensor_data/index.toml=${sha(INDEX)}\n`);
-    expect(repacked.notes).toEqual(['LINKS is stored without compression, as it should be. It says the same.']);
-    const archive = await openArchive(splicedSource(repacked.plan, repacked.old));
+    expect(plan.notes).toEqual(['LINKS is stored without compression, as it should be. It says the same.']);
+    const archive = await openArchive(plannedSource(plan));
     expect(archive.entries.at(-1)).toMatchObject({ path: 'LINKS', storage: 'Stored' });
     expect(await textOf(open, 'LINKS')).toBe(links);
   });
 });
 
-describe('repacking what MANIFEST said something else of', () => {
+describe('a plan for what MANIFEST said something else of', () => {
   it.each([
     ['carton.toml', { ...FILES, 'carton.toml': `${TOML}# another` }],
     ['tensor_data/index.toml', { ...FILES, 'tensor_data/index.toml': '# another\n' }],
   ])('says so, as its new MANIFEST does not: %s', async (path, contents) => {
-    const { repacked, open } = await repack(await packed(contents, manifestOf(FILES)), edited);
-    expect(repacked.notes).toEqual([
+    const { plan, open } = await saved(await packed(contents, manifestOf(FILES)), edited);
+    expect(plan.notes).toEqual([
       `“${path}” was not what MANIFEST said, even before it was edited. Now MANIFEST says what it is.`,
     ]);
     expect(await open.verify?.()).toMatchObject({ mismatches: [] });
@@ -359,32 +358,32 @@ describe('repacking what MANIFEST said something else of', () => {
   it('says so of a symlink whose target is edited', async () => {
     const link = { name: 'model/alias', data: '../carton.toml', mode: 0o120777 };
     const manifest = manifestOf({ ...FILES, 'model/alias': 'another' });
-    const { repacked } = await repack(await packed(FILES, manifest, [link]), edited);
-    expect(repacked.notes).toEqual([expect.stringContaining('“model/alias” was not what MANIFEST said')]);
+    const { plan } = await saved(await packed(FILES, manifest, [link]), edited);
+    expect(plan.notes).toEqual([expect.stringContaining('“model/alias” was not what MANIFEST said')]);
     const both = await packed(FILES, manifestOf({ ...FILES, 'carton.toml': 'x', 'model/alias': 'another' }), [link]);
-    expect((await repack(both, edited)).repacked.notes).toEqual([expect.stringMatching(/“carton.toml” .* 1 more\.$/)]);
+    expect((await saved(both, edited)).plan.notes).toEqual([expect.stringMatching(/“carton.toml” .* 1 more\.$/)]);
     const right = await packed(FILES, manifestOf({ ...FILES, 'model/alias': TOML }), [link]);
-    expect((await repack(right, edited)).repacked.notes).toEqual([]);
+    expect((await saved(right, edited)).plan.notes).toEqual([]);
   });
 
   it('says what was listed and missing, and what was there and not listed', async () => {
     const { 'tensor_data/index.toml': _, ...held } = FILES;
-    const missing = await repack(await packed(held, manifestOf(FILES)), edited);
-    expect(missing.repacked.notes).toEqual([expect.stringContaining('was missing, although MANIFEST lists it')]);
-    const unlisted = await repack(await packed(FILES, manifestOf(held)), edited);
-    expect(unlisted.repacked.notes).toEqual([expect.stringContaining('was not listed in MANIFEST')]);
+    const missing = await saved(await packed(held, manifestOf(FILES)), edited);
+    expect(missing.plan.notes).toEqual([expect.stringContaining('was missing, although MANIFEST lists it')]);
+    const unlisted = await saved(await packed(FILES, manifestOf(held)), edited);
+    expect(unlisted.plan.notes).toEqual([expect.stringContaining('was not listed in MANIFEST')]);
   });
 
   it('keeps lines whose names only look like those of edited files', async () => {
     const link = { name: 'model/alias', data: 'm', mode: 0o120777 };
     const lines = { './carton.toml': 'a', 'model/../carton.toml': 'b', 'model//../carton.toml': 'c' };
-    const { open } = await repack(await packed(FILES, manifestOf({ ...FILES, ...lines }), [link]), edited);
+    const { open } = await saved(await packed(FILES, manifestOf({ ...FILES, ...lines }), [link]), edited);
     const text = await textOf(open, 'MANIFEST');
     for (const line of Object.entries(lines).map(lineOf)) expect(text).toContain(line);
   });
 });
 
-describe('repacking', () => {
+describe('a plan', () => {
   it('puts what was linked and fetched into the carton, once it is edited', async () => {
     const { 'carton.toml': _, ...held } = FILES;
     const links = `version = 1\n[urls]\n${sha(TOML)} = ["https://models.example/carton.toml"]\n`;
@@ -393,15 +392,15 @@ describe('repacking', () => {
       new Map([['carton.toml', memorySource('carton.toml', Buffer.from(TOML))]]),
     );
     if (!fetched) throw new Error('it has no links');
-    expect((await repack(fetched, { text: TOML, reseal: false })).repacked.review.files).toEqual([]);
-    const { open } = await repack(fetched, edited);
+    expect((await saved(fetched, { text: TOML, renew: false })).plan.review.files).toEqual([]);
+    const { open } = await saved(fetched, edited);
     expect(await textOf(open, 'carton.toml')).toBe(edited.text);
     expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 3 });
   });
 
   it('keeps a byte-order mark and line ends of the text', async () => {
     const text = `\ufeff${edited.text.replaceAll('\n', '\r\n')}`;
-    expect(await textOf((await repack(await packed(), { text, reseal: false })).open, 'carton.toml')).toBe(text);
+    expect(await textOf((await saved(await packed(), { text, renew: false })).open, 'carton.toml')).toBe(text);
   });
 
   it('says why it cannot be done', async () => {
@@ -417,16 +416,16 @@ describe('repacking', () => {
       [await carton(FILES, [{ name: 'MANIFEST', data: manifestOf(FILES), crc32: 1 }]), 'cannot be read'],
       [await openPackage(memorySource('a.carton', whole)), 'directory of the zip is damaged'],
     ] as const) {
-      expect(open.repack).toBeUndefined();
-      expect(open.package.can.repack).toBe(false);
-      expect(open.package.cannot?.repack).toContain(why);
+      expect(open.plan).toBeUndefined();
+      expect(open.package.can.save).toBe(false);
+      expect(open.package.cannot?.save).toContain(why);
     }
   });
 
   it('refuses a text that could not be read again', async () => {
     const open = await packed();
     const text = `${TOML}# ${'x'.repeat(MAX_CARTON_TOML_BYTES)}\n`;
-    await expect(open.repack?.({ text, reseal: false })).rejects.toMatchObject({ code: 'carton/file-too-large' });
-    await expect(open.repack?.(edited, AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
+    await expect(open.plan?.({ text, renew: false })).rejects.toMatchObject({ code: 'carton/file-too-large' });
+    await expect(open.plan?.(edited, AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
   });
 });

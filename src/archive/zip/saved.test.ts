@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '../base/bytes.ts';
-import { NetworkError } from '../base/errors.ts';
-import { memorySource } from '../source/memory.ts';
-import type { ByteSource } from '../source/source.ts';
-import { countingSource } from '../testing/counting-source.ts';
-import { buildZip } from '../testing/zip-builder.ts';
-import { checkSaved } from './saved.ts';
-import { type Splice, splicedSource } from './splice.ts';
-import { spliceZip } from './zip/splice.ts';
-import { openZip } from './zip/zip.ts';
+import { encodeUtf8 } from '../../base/bytes.ts';
+import { NetworkError } from '../../base/errors.ts';
+import { memorySource } from '../../source/memory.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { countingSource } from '../../testing/counting-source.ts';
+import { buildZip } from '../../testing/zip-builder.ts';
+import { plannedSource } from '../plan.ts';
+import { planZip, type ZipPlan } from './plan.ts';
+import { checkSavedZip } from './saved.ts';
+import { openZip } from './zip.ts';
 
 const zip = buildZip([
   { name: 'first', data: 'first content' },
@@ -17,31 +17,31 @@ const zip = buildZip([
   { name: 'last', data: 'last content' },
 ]);
 
-let splice: Splice;
+let plan: ZipPlan;
 let bytes: Uint8Array;
 
 beforeAll(async () => {
   const old = memorySource('old.zip', zip);
   const changes = new Map([['first', encodeUtf8('changed content '.repeat(4))]]);
-  splice = await spliceZip(await openZip(old, undefined), changes);
-  const result = splicedSource(splice.plan, old);
+  plan = await planZip(await openZip(old, undefined), changes);
+  const result = plannedSource(plan);
   bytes = await result.read(0, result.size);
 });
 
 describe('a saved file', () => {
   it('is right where it is what was planned', async () => {
-    const archive = await checkSaved(memorySource('new.zip', bytes), splice);
+    const archive = await checkSavedZip(memorySource('new.zip', bytes), plan);
     expect(archive.entries.map(({ path }) => path)).toEqual(['model/weights', 'model/link', 'last', 'first']);
   });
 
   it('is found wrong by any byte of what was written anew, and by headers that were moved', async () => {
     const copied =
-      bytes.length - splice.plan.segments.reduce((sum, part) => sum + (part.kind === 'new' ? part.bytes.length : 0), 0);
+      bytes.length - plan.segments.reduce((sum, part) => sum + (part.kind === 'new' ? part.bytes.length : 0), 0);
     const places = Array.from({ length: bytes.length - copied }, (_, at) => copied + at);
     for (const at of [0, 1, ...places]) {
       const wrong = bytes.slice();
       wrong[at] = (wrong[at] as number) ^ 1;
-      await expect(checkSaved(memorySource('new.zip', wrong), splice)).rejects.toMatchObject({
+      await expect(checkSavedZip(memorySource('new.zip', wrong), plan)).rejects.toMatchObject({
         code: 'source/save-mismatch',
       });
     }
@@ -49,23 +49,23 @@ describe('a saved file', () => {
 
   it('is found wrong by its size', async () => {
     for (const wrong of [bytes.slice(0, -1), Uint8Array.of(...bytes, 0), zip, new Uint8Array(0)])
-      await expect(checkSaved(memorySource('new.zip', wrong), splice)).rejects.toMatchObject({
+      await expect(checkSavedZip(memorySource('new.zip', wrong), plan)).rejects.toMatchObject({
         code: 'source/save-mismatch',
       });
   });
 
   it('is held against the entries that were there before, whatever the plan says', async () => {
-    const wrong = splice.kept.map((entry) => (entry.path === 'last' ? { ...entry, crc32: 1 } : entry));
-    for (const kept of [wrong, splice.kept.slice(1), splice.kept.toReversed()])
-      await expect(checkSaved(memorySource('new.zip', bytes), { ...splice, kept })).rejects.toMatchObject({
+    const wrong = plan.carried.map((entry) => (entry.path === 'last' ? { ...entry, crc32: 1 } : entry));
+    for (const carried of [wrong, plan.carried.slice(1), plan.carried.toReversed()])
+      await expect(checkSavedZip(memorySource('new.zip', bytes), { ...plan, carried })).rejects.toMatchObject({
         code: 'source/save-mismatch',
       });
     const written = new Map([['first', encodeUtf8('other')]]);
-    await expect(checkSaved(memorySource('new.zip', bytes), { ...splice, written })).rejects.toMatchObject({
+    await expect(checkSavedZip(memorySource('new.zip', bytes), { ...plan, written })).rejects.toMatchObject({
       code: 'source/save-mismatch',
     });
-    const starts = splice.starts.map((start) => start + 1);
-    await expect(checkSaved(memorySource('new.zip', bytes), { ...splice, starts })).rejects.toMatchObject({
+    const starts = plan.starts.map((start) => start + 1);
+    await expect(checkSavedZip(memorySource('new.zip', bytes), { ...plan, starts })).rejects.toMatchObject({
       code: 'source/save-mismatch',
     });
   });
@@ -75,8 +75,8 @@ describe('a saved file', () => {
       ...memorySource('new.zip', bytes),
       read: () => Promise.reject(new NetworkError('source/read-failed', 'gone')),
     };
-    await expect(checkSaved(gone, splice)).rejects.toMatchObject({ code: 'source/read-failed' });
-    await expect(checkSaved(memorySource('', bytes), splice, AbortSignal.abort())).rejects.toMatchObject({
+    await expect(checkSavedZip(gone, plan)).rejects.toMatchObject({ code: 'source/read-failed' });
+    await expect(checkSavedZip(memorySource('', bytes), plan, AbortSignal.abort())).rejects.toMatchObject({
       tag: 'cancelled',
     });
   });
@@ -88,10 +88,10 @@ describe('a saved file', () => {
       { name: 'last', data: 'last' },
     ]);
     const old = countingSource(memorySource('old.zip', large));
-    const made = await spliceZip(await openZip(old, undefined), new Map([['first', encodeUtf8('x')]]));
+    const made = await planZip(await openZip(old, undefined), new Map([['first', encodeUtf8('x')]]));
     const before = old.bytes;
-    const result = countingSource(splicedSource(made.plan, old));
-    await checkSaved(result, made);
+    const result = countingSource(plannedSource(made));
+    await checkSavedZip(result, made);
     expect(result.touched(1000, 400_000)).toBe(false);
     expect(old.bytes - before).toBeLessThan(100_000);
   });

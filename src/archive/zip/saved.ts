@@ -1,12 +1,13 @@
-import { throwIfAborted } from '../base/abort.ts';
-import { isEqual } from '../base/bytes.ts';
-import { asBoxcutterError, BadFileError } from '../base/errors.ts';
-import { quote } from '../base/text.ts';
-import { pacer } from '../codec/pause.ts';
-import type { ByteSource } from '../source/source.ts';
-import { type Splice, splicedSource } from './splice.ts';
-import type { ZipEntry } from './zip/directory.ts';
-import { openZip, type ZipArchive } from './zip/zip.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { isEqual } from '../../base/bytes.ts';
+import { asBoxcutterError, BadFileError } from '../../base/errors.ts';
+import { quote } from '../../base/text.ts';
+import { pacer } from '../../codec/pause.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { plannedSource } from '../plan.ts';
+import type { ZipEntry } from './directory.ts';
+import type { ZipPlan } from './plan.ts';
+import { openZip, type ZipArchive } from './zip.ts';
 
 /** Entries between two looks at the clock. */
 const BATCH = 4096;
@@ -18,19 +19,18 @@ const MAX_HEADERS = 64;
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Opens a zip that was written by a splice plan, and holds it against the plan: its size, every byte that was written anew (the directory is
- * among them), its directory against the entries that were to stay, as the old directory described them, some of their local headers, and the
+ * Opens a zip that was written by a plan, and holds it against the plan: its size, every byte that was written anew (the directory is
+ * among them), its directory against the entries that it carries, as the old directory described them, some of their local headers, and the
  * content of the files that were written anew. What was only copied is not read. Rejects with `source/save-mismatch`, or as reading does.
  */
-export async function checkSaved(result: ByteSource, splice: Splice, signal?: AbortSignal): Promise<ZipArchive> {
-  const { plan, written } = splice;
+export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: AbortSignal): Promise<ZipArchive> {
   throwIfAborted(signal);
   if (result.size !== plan.size) throw mismatch(result, `it has ${result.size} bytes, and should have ${plan.size}`);
-  await compareNew(result, splice, signal);
+  await compareNew(result, plan, signal);
   const archive = await opened(result, signal);
-  await compareEntries(result, archive, splice, signal);
-  await compareHeaders(result, splice, signal);
-  for (const [path, content] of written) {
+  await compareEntries(result, archive, plan, signal);
+  await compareHeaders(result, plan, signal);
+  for (const [path, content] of plan.written) {
     const file = archive.open(path);
     if (file?.size !== content.length) throw mismatch(result, `${quote(path)} is not there as it was written`);
     const bytes = await reading(result, () => file.read(0, file.size, signal));
@@ -40,9 +40,9 @@ export async function checkSaved(result: ByteSource, splice: Splice, signal?: Ab
 }
 
 /** Every byte that the plan does not take from the old file. */
-async function compareNew(result: ByteSource, { plan }: Splice, signal: AbortSignal | undefined): Promise<void> {
+async function compareNew(result: ByteSource, { segments }: ZipPlan, signal: AbortSignal | undefined): Promise<void> {
   let at = 0;
-  for (const segment of plan.segments) {
+  for (const segment of segments) {
     if (segment.kind === 'old') {
       at += segment.end - segment.start;
       continue;
@@ -59,7 +59,7 @@ async function compareNew(result: ByteSource, { plan }: Splice, signal: AbortSig
 async function compareEntries(
   result: ByteSource,
   archive: ZipArchive,
-  { kept, starts, written }: Splice,
+  { carried, starts, written }: ZipPlan,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const pace = pacer();
@@ -74,7 +74,7 @@ async function compareEntries(
       fresh.delete(entry.path);
       continue;
     }
-    const before = kept[next];
+    const before = carried[next];
     if (!before || !isSame(entry, before))
       throw mismatch(
         result,
@@ -85,7 +85,7 @@ async function compareEntries(
       throw mismatch(result, `${quote(entry.path)} is not where it should be`);
     next++;
   }
-  if (next < kept.length || fresh.size > 0) throw mismatch(result, 'its directory lacks files');
+  if (next < carried.length || fresh.size > 0) throw mismatch(result, 'its directory lacks files');
 }
 
 function isSame(a: ZipEntry, b: ZipEntry): boolean {
@@ -103,9 +103,9 @@ function isSame(a: ZipEntry, b: ZipEntry): boolean {
 }
 
 /** Some headers of entries that were copied: the bytes there are those that the plan takes from the old file. */
-async function compareHeaders(result: ByteSource, splice: Splice, signal: AbortSignal | undefined): Promise<void> {
-  const { starts, plan, old } = splice;
-  const planned = splicedSource(plan, old);
+async function compareHeaders(result: ByteSource, plan: ZipPlan, signal: AbortSignal | undefined): Promise<void> {
+  const { starts } = plan;
+  const planned = plannedSource(plan);
   const step = Math.max(1, Math.floor(starts.length / MAX_HEADERS));
   for (let index = 0; index < starts.length; index += step) {
     const start = starts[index] as number;

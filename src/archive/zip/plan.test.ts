@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
 import { memorySource } from '../../source/memory.ts';
 import { type BuiltEntry, type BuiltZip, buildZip, extraField } from '../../testing/zip-builder.ts';
-import { checkSaved } from '../saved.ts';
-import { type Splice, splicedSource } from '../splice.ts';
-import { type SpliceOptions, spliceProblem, spliceZip } from './splice.ts';
+import { type PlanOptions, plannedSource } from '../plan.ts';
+import { planZip, type ZipPlan, zipPlanProblem } from './plan.ts';
+import { checkSavedZip } from './saved.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 type Changes = Record<string, string | null>;
@@ -13,26 +13,26 @@ type Changes = Record<string, string | null>;
 interface Result {
   bytes: Uint8Array;
   archive: ZipArchive;
-  splice: Splice;
+  plan: ZipPlan;
 }
 
-async function spliced(
+async function saved(
   zip: Uint8Array,
   changes: Changes,
-  options: SpliceOptions = { last: ['MANIFEST', 'LINKS'] },
+  options: PlanOptions = { last: ['MANIFEST', 'LINKS'] },
 ): Promise<Result> {
   const source = memorySource('old.zip', zip);
   const contents = Object.entries(changes).map(
     ([path, text]) => [path, text === null ? null : encodeUtf8(text)] as const,
   );
-  const splice = await spliceZip(await openZip(source, undefined), new Map(contents), options);
-  const result = splicedSource(splice.plan, source, 'new.zip');
-  const archive = await checkSaved(result, splice);
-  return { bytes: await result.read(0, result.size), archive, splice };
+  const plan = await planZip(await openZip(source, undefined), new Map(contents), options);
+  const result = plannedSource(plan, 'new.zip');
+  const archive = await checkSavedZip(result, plan);
+  return { bytes: await result.read(0, result.size), archive, plan };
 }
 
 const build = (entries: readonly BuiltEntry[], changes: Changes, zip?: BuiltZip) =>
-  spliced(buildZip(entries, zip), changes);
+  saved(buildZip(entries, zip), changes);
 
 const text = async (archive: ZipArchive, path: string) => {
   const source = archive.open(path);
@@ -53,22 +53,22 @@ const three: BuiltEntry[] = [
   { name: 'MANIFEST', data: 'old manifest' },
 ];
 
-describe('a spliced zip', () => {
+describe('a planned zip', () => {
   it('is the old file where nothing changes', async () => {
     const zip = buildZip(three, {
       prefix: encodeUtf8('before'),
       suffix: encodeUtf8('after'),
       comment: encodeUtf8('c'),
     });
-    const { bytes, splice } = await spliced(zip, {});
+    const { bytes, plan } = await saved(zip, {});
     expect(bytes).toEqual(zip);
-    expect(splice.plan.segments).toEqual([{ kind: 'old', start: 0, end: zip.length }]);
-    expect(splice.notes).toEqual([]);
+    expect(plan.segments).toEqual([{ kind: 'old', start: 0, end: zip.length }]);
+    expect(plan.notes).toEqual([]);
   });
 
   it('keeps the bytes of other entries, and puts new ones behind them', async () => {
     const zip = buildZip(three);
-    const result = await spliced(zip, { a: 'new a', c: 'c'.repeat(100), MANIFEST: 'new manifest '.repeat(9) });
+    const result = await saved(zip, { a: 'new a', c: 'c'.repeat(100), MANIFEST: 'new manifest '.repeat(9) });
     expect(names(result)).toEqual({ records: ['b', 'a', 'c', 'MANIFEST'], data: ['b', 'a', 'c', 'MANIFEST'] });
     const [b, a, c, manifest] = result.archive.entries;
     expect(b?.span?.start).toBe(0);
@@ -128,7 +128,7 @@ describe('a spliced zip', () => {
       { comment: encodeUtf8('of the zip') },
     );
     const before = await openZip(memorySource('', zip), undefined);
-    const { archive, bytes } = await spliced(zip, { a: 'new' });
+    const { archive, bytes } = await saved(zip, { a: 'new' });
     expect(await text(archive, 'model/link')).toBe('streamed');
     expect(Buffer.from(bytes.slice(-10)).toString()).toBe('of the zip');
     // Every record but the changed file's, with its new offset.
@@ -148,7 +148,7 @@ describe('a spliced zip', () => {
 
   it('has one stored file move to the end, and only that', async () => {
     const zip = buildZip([{ name: 'LINKS', data: 'links' }, ...three]);
-    const result = await spliced(zip, { MANIFEST: 'new', a: 'new a' });
+    const result = await saved(zip, { MANIFEST: 'new', a: 'new a' });
     expect(names(result)).toEqual({ records: ['b', 'a', 'MANIFEST', 'LINKS'], data: ['b', 'a', 'MANIFEST', 'LINKS'] });
     expect(await text(result.archive, 'LINKS')).toBe('links');
     const deflated = await build([{ name: 'LINKS', data: 'links '.repeat(9), method: 8 }, ...three], { a: 'x' });
@@ -171,9 +171,9 @@ describe('a spliced zip', () => {
 
   it('counts beyond 65,534 entries by zip64', async () => {
     const zip = buildZip(Array.from({ length: 65_534 }, (_, at): BuiltEntry => ({ name: `f/${at}`, data: '' })));
-    const at = await spliced(zip, { 'f/0': 'same number' });
+    const at = await saved(zip, { 'f/0': 'same number' });
     expect([at.archive.entries.length, at.archive.directory.zip64]).toEqual([65_534, false]);
-    const beyond = await spliced(zip, { more: 'one' });
+    const beyond = await saved(zip, { more: 'one' });
     expect([beyond.archive.entries.length, beyond.archive.directory.zip64]).toEqual([65_535, true]);
     expect(beyond.archive.findings).toEqual([]);
   });
@@ -181,8 +181,8 @@ describe('a spliced zip', () => {
   it('leaves out what stands around the zip, and says so', async () => {
     for (const relative of [true, false]) {
       const zip = buildZip(three, { prefix: encodeUtf8('#!/bin/sh\n'), relative, suffix: encodeUtf8('junk') });
-      const { archive, splice, bytes } = await spliced(zip, { a: 'new' });
-      expect(splice.notes).toEqual([
+      const { archive, plan, bytes } = await saved(zip, { a: 'new' });
+      expect(plan.notes).toEqual([
         'The 10 bytes before the first file of the zip are left out.',
         'The 4 bytes after the end of the zip are left out.',
       ]);
@@ -194,11 +194,11 @@ describe('a spliced zip', () => {
 
   it('does not let what was hidden come to the front', async () => {
     const twice = [...three, { name: 'a', data: 'hidden' }, { name: 'b', data: 'hidden b' }];
-    const { archive, splice } = await build(twice, { a: 'new' });
+    const { archive, plan } = await build(twice, { a: 'new' });
     expect(await text(archive, 'a')).toBe('new');
     expect(archive.entries.map(({ path }) => path)).toEqual(['b', 'b', 'a', 'MANIFEST']);
     expect(await text(archive, 'b')).toBe('content of b '.repeat(20));
-    expect(splice.notes).toEqual(['“a” was there more than once; what was hidden is left out.']);
+    expect(plan.notes).toEqual(['“a” was there more than once; what was hidden is left out.']);
     const links = await build([{ name: 'LINKS', data: 'first' }, ...three, { name: 'LINKS', data: 'second' }], {
       a: 'x',
     });
@@ -220,9 +220,9 @@ describe('a spliced zip', () => {
 
   it('leaves out an entry that lies outside the file', async () => {
     const zip = buildZip([...three, { name: 'far', data: 'x', offset: 1e6 }]);
-    const { archive, splice } = await spliced(zip, { a: 'new' });
+    const { archive, plan } = await saved(zip, { a: 'new' });
     expect(archive.resolve('far')).toBe(undefined);
-    expect(splice.notes).toEqual(['“far” does not lie within the file, and is left out.']);
+    expect(plan.notes).toEqual(['“far” does not lie within the file, and is left out.']);
   });
 
   it('cuts nothing that a kept entry overlaps', async () => {
@@ -232,7 +232,7 @@ describe('a spliced zip', () => {
       { name: 'z', data: 'shared content', offset: 0, absent: true },
       { name: 'b', data: 'b' },
     ]);
-    const one = await spliced(shared, { a: 'new' });
+    const one = await saved(shared, { a: 'new' });
     expect(await text(one.archive, 'z')).toBe('shared content');
     // A local header with a longer name than the directory has reaches into the next entry.
     const inside = buildZip([{ name: 'in', data: 'kept' }]).slice(0, 36);
@@ -244,9 +244,9 @@ describe('a spliced zip', () => {
       },
       { name: 'in', data: 'kept', offset: 31 + 8, absent: true },
     ]);
-    const two = await spliced(nested, { a: 'new' });
+    const two = await saved(nested, { a: 'new' });
     expect(await text(two.archive, 'in')).toBe('kept');
-    const three = await spliced(nested, { in: 'new' });
+    const three = await saved(nested, { in: 'new' });
     expect((await text(three.archive, 'a'))?.length).toBe(44);
     // An entry goes on for longer than the directory tells, into bytes that a changed one claims.
     const long = buildZip([
@@ -254,15 +254,15 @@ describe('a spliced zip', () => {
       { name: 'b', data: 'b', offset: 140, absent: true },
       { name: 'c', data: 'c' },
     ]);
-    const four = await spliced(long, { b: 'new' });
+    const four = await saved(long, { b: 'new' });
     expect(await text(four.archive, 'a')).toBe('0123456789'.repeat(10));
     expect(await text(four.archive, 'c')).toBe('c');
   });
 
   it('bounds how many pieces are cut out', async () => {
     const many = Array.from({ length: 2000 }, (_, at): BuiltEntry => ({ name: at % 2 ? 'a' : `f/${at}`, data: 'x' }));
-    const { splice, archive } = await build(many, { a: 'new' });
-    expect(splice.plan.segments.length).toBeLessThan(10);
+    const { plan, archive } = await build(many, { a: 'new' });
+    expect(plan.segments.length).toBeLessThan(10);
     expect(await text(archive, 'f/1000')).toBe('x');
   });
 
@@ -282,21 +282,21 @@ describe('a spliced zip', () => {
 
   it('drops a comment in which another zip would be seen', async () => {
     const zip = buildZip(three, { comment: encodeUtf8('see PK\x05\x06 here') });
-    const { archive, splice } = await spliced(zip, { a: 'new' });
-    expect(splice.notes).toHaveLength(1);
+    const { archive, plan } = await saved(zip, { a: 'new' });
+    expect(plan.notes).toHaveLength(1);
     expect(archive.findings).toEqual([]);
   });
 
   it('refuses a zip whose directory does not tell of all its files', async () => {
     const zip = buildZip(three, { end: { count: 4 } });
-    await expect(spliced(zip, { a: 'new' })).rejects.toMatchObject({ code: 'zip/bad-directory', tag: 'unsupported' });
-    expect((await spliced(zip, {})).bytes).toEqual(zip);
+    await expect(saved(zip, { a: 'new' })).rejects.toMatchObject({ code: 'zip/bad-directory', tag: 'unsupported' });
+    expect((await saved(zip, {})).bytes).toEqual(zip);
   });
 
   it('is cancelled', async () => {
     const archive = await openZip(memorySource('', buildZip(three)), undefined);
     const signal = AbortSignal.abort();
-    await expect(spliceZip(archive, new Map([['a', encodeUtf8('x')]]), { signal })).rejects.toMatchObject({
+    await expect(planZip(archive, new Map([['a', encodeUtf8('x')]]), { signal })).rejects.toMatchObject({
       tag: 'cancelled',
     });
   });
@@ -338,7 +338,7 @@ describe('a spliced zip', () => {
         const bytes = buildZip(entries, zip);
         const before = await openZip(memorySource('', bytes), undefined).catch(() => undefined);
         // An offset outside can make another place look like the directory.
-        if (!before || spliceProblem(before) !== undefined) return;
+        if (!before || zipPlanProblem(before) !== undefined) return;
         const held = before.entries.filter(
           ({ kind, unsafe, shadowed, span }) => kind === 'file' && !unsafe && !shadowed && span,
         );
@@ -346,7 +346,7 @@ describe('a spliced zip', () => {
           held.map(async ({ path }) => [path, await contentOf(before, path)] as const),
         );
         const changes = { 'carton.toml': 'new', MANIFEST: 'new manifest', b: null };
-        const { archive } = await spliced(bytes, changes);
+        const { archive } = await saved(bytes, changes);
         count++;
         for (const [path, content] of contents)
           if (!Object.hasOwn(changes, path)) expect([path, await contentOf(archive, path)]).toEqual([path, content]);

@@ -9,8 +9,7 @@ import { openPackage } from '../../formats/registry.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { diskSource } from '../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
-import { checkSaved } from '../saved.ts';
-import { splicedSource } from '../splice.ts';
+import { plannedSource } from '../plan.ts';
 import { openZip } from './zip.ts';
 
 /** Cartons around 4 GiB, where a zip's 32-bit numbers end. The files are sparse: their weights are a hole, of which nothing is read. */
@@ -92,18 +91,18 @@ interface Saved {
   text: string;
 }
 
-/** Repacks with another carton.toml, and writes what is no hole. */
-async function repacked(path: string, text: string): Promise<Saved> {
+/** Saves another carton.toml, and writes what is no hole. */
+async function savedWith(path: string, text: string): Promise<Saved> {
   const old = countingSource(await diskSource(path));
   const opened = await openPackage(old);
-  const result = await opened.repack?.({ text, reseal: false });
-  if (!result) throw new Error(opened.package.cannot?.repack);
+  const result = await opened.plan?.({ text, renew: false });
+  if (!result) throw new Error(opened.package.cannot?.save);
   const read = old.bytes;
   expect(read).toBeLessThan(MIB);
   const out = `${path}-new`;
   const file = await open(out, 'w');
   let at = 0;
-  for (const segment of result.plan.segments) {
+  for (const segment of result.segments) {
     if (segment.kind === 'new') {
       await file.write(segment.bytes, 0, segment.bytes.length, at);
       at += segment.bytes.length;
@@ -118,8 +117,9 @@ async function repacked(path: string, text: string): Promise<Saved> {
   await file.close();
   const saved = await diskSource(out);
   expect(saved.size).toBe(result.review.size);
-  const archive = await checkSaved(saved, result);
-  const planned = await openZip(splicedSource(result.plan, old), undefined);
+  await result.check(saved);
+  const archive = await openZip(saved, undefined);
+  const planned = await openZip(plannedSource(result), undefined);
   expect(planned.entries).toEqual(archive.entries);
   expect(archive.findings).toEqual([]);
   const { bytes, zip64 } = archive.directory;
@@ -155,7 +155,7 @@ describe('a carton that crosses 4 GiB', () => {
     const path = await sparseCarton('crossing.carton', hole, false);
     // What cannot be compressed, so that what follows it lies beyond.
     const noise = Array.from({ length: 32_768 }, (_, at) => createHash('sha256').update(`${at}`).digest('base64'));
-    const saved = await repacked(path, `${TOML}# ${noise.join('')}\n`);
+    const saved = await savedWith(path, `${TOML}# ${noise.join('')}\n`);
     const { records, isZip64 } = saved;
     expect(isZip64).toBe(true);
     expect(records.map(({ name }) => name).slice(-3)).toEqual(['carton.toml', 'MANIFEST', 'LINKS']);
@@ -171,7 +171,7 @@ describe('a carton that crosses 4 GiB', () => {
 
   it.skipIf(!hasPython)('gains no zip64 while all fits', async () => {
     const path = await sparseCarton('below.carton', hole, false);
-    const saved = await repacked(path, `${TOML}# edited\n`);
+    const saved = await savedWith(path, `${TOML}# edited\n`);
     expect(saved.isZip64).toBe(false);
     expect(saved.records.map(({ extra }) => extra)).toEqual(saved.records.map(() => 0));
     readByPython(saved, hole);
@@ -179,7 +179,7 @@ describe('a carton that crosses 4 GiB', () => {
 
   it.skipIf(!hasPython)('keeps zip64 where it was beyond', async () => {
     const path = await sparseCarton('beyond.carton', 5 * GIB, true);
-    const saved = await repacked(path, `${TOML}# edited\n`);
+    const saved = await savedWith(path, `${TOML}# edited\n`);
     expect(saved.isZip64).toBe(true);
     for (const { name, offset, offset32, extra } of saved.records) {
       const isNew = name === 'carton.toml' || name === 'MANIFEST';

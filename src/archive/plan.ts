@@ -3,35 +3,44 @@ import { lastAtMost } from '../base/search.ts';
 import { checkRange } from '../source/range.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect, streamOf } from '../source/stream.ts';
-import type { ZipEntry } from './zip/directory.ts';
 
-/** One piece of a new file: bytes of the old one, half-open, or new bytes. */
+/**
+ * One piece of a new file: bytes of the old one, half-open, or new bytes. Pieces of other files (a picture that was dropped) come later, as
+ * a kind of their own.
+ */
 export type Segment = { kind: 'old'; start: number; end: number } | { kind: 'new'; bytes: Uint8Array<ArrayBuffer> };
 
-/** A new file as pieces of an old one and new bytes between them, in order. Nothing of the old one was read for it. */
-export interface SplicePlan {
+/** A new file as pieces of an old one and new bytes between them, in order. */
+export interface Pieces {
   readonly segments: readonly Segment[];
   /** Bytes of the new file. */
   readonly size: number;
 }
 
-/** An archive with some files changed: how it is made of the old one, and what must be in it. */
-export interface Splice {
-  readonly plan: SplicePlan;
-  /** The container that `plan` speaks of. */
+/** A file that is to be saved: the pieces that make it, and the check of what was written. Nothing is written yet. */
+export interface SavePlan extends Pieces {
+  /** The file that the pieces are of. */
   readonly old: ByteSource;
-  /** The entries of the new archive that the old one has too, in the new order, as the old directory describes them. */
-  readonly kept: readonly ZipEntry[];
-  /** Where each of `kept` begins in the new file; NaN of one that has no bytes in the old one. */
-  readonly starts: Float64Array;
-  /** Content of the files that were written anew, by path. */
-  readonly written: ReadonlyMap<string, Uint8Array>;
-  /** Sentences about what the new archive leaves out, or has otherwise, although nobody asked for it. */
+  /** Sentences about what the new file leaves out, or has otherwise, although nobody asked for it. */
   readonly notes: readonly string[];
+  /**
+   * Opens what was written by this plan and holds it against the plan. What was only copied is not read. Rejects with
+   * `source/save-mismatch`, or as reading does.
+   */
+  check(result: ByteSource, signal?: AbortSignal): Promise<void>;
 }
 
-/** Puts a plan together, in order. Ranges of the old file that follow each other become one. */
-export class PlanBuilder implements SplicePlan {
+/** The new content of files by path, or null of a file that is to be removed. `unsafeReason` has nothing against the paths. */
+export type FileChanges = ReadonlyMap<string, Uint8Array | null>;
+
+export interface PlanOptions {
+  /** Files that go last, in this order, and are never compressed. Those that are stored and did not change are only moved. */
+  last?: readonly string[];
+  signal?: AbortSignal | undefined;
+}
+
+/** Puts pieces together, in order. Ranges of the old file that follow each other become one. */
+export class PieceBuilder implements Pieces {
   readonly segments: Segment[] = [];
   size = 0;
 
@@ -51,7 +60,7 @@ export class PlanBuilder implements SplicePlan {
 }
 
 /** The new file that is the old one. */
-export function identityPlan(size: number): SplicePlan {
+export function unchanged(size: number): Pieces {
   return { segments: size > 0 ? [{ kind: 'old', start: 0, end: size }] : [], size };
 }
 
@@ -59,7 +68,8 @@ export function identityPlan(size: number): SplicePlan {
  * The new file, read through the old one. `blob` is there where the old one's is: a Blob of its slices, for which nothing is read. Rejects
  * as the old one does.
  */
-export function splicedSource(plan: SplicePlan, old: ByteSource, name = old.name): ByteSource {
+export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.old.name): ByteSource {
+  const { old } = plan;
   const starts: number[] = [];
   let total = 0;
   for (const segment of plan.segments) {

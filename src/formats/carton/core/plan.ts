@@ -1,9 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { baseArchive } from '../../../archive/overlay.ts';
 import { unsafeReason } from '../../../archive/path.ts';
-import { spliceProblem, spliceZip } from '../../../archive/zip/splice.ts';
-import { resolvePath } from '../../../archive/zip/symlink.ts';
-import { ZipArchive } from '../../../archive/zip/zip.ts';
+import { resolvePath } from '../../../archive/symlink.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
 import { asBoxcutterError, InternalError, TooLargeError } from '../../../base/errors.ts';
@@ -18,14 +15,14 @@ import {
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { ChangedFile, Draft } from '../../../model/draft.ts';
-import type { Repacked } from '../../format.ts';
+import type { DraftPlan } from '../../format.ts';
 import { CARTON_TOML } from './carton-fields.ts';
 import { completeIndex, EMPTY_INDEX } from './index-text.ts';
 import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';
 
-/** A carton that is open, as far as repacking asks of it. */
-export interface RepackInput {
+/** A carton that is open, as far as a plan asks of it. */
+export interface PlanInput {
   /** With files that were fetched. */
   archive: Archive;
   manifest: Manifest;
@@ -33,31 +30,29 @@ export interface RepackInput {
   isLinked(path: string): boolean;
 }
 
-/** Why a carton cannot be repacked, in a sentence. */
-export function repackProblem(archive: Archive, manifest: Manifest | undefined): string | undefined {
-  const base = baseArchive(archive);
-  if (!base.source) return 'It is a folder, and not a file that could be written anew.';
-  if (!(base instanceof ZipArchive)) return 'It is no zip.';
+/** Why a carton cannot be saved with changes, in a sentence. */
+export function planProblem(archive: Archive, manifest: Manifest | undefined): string | undefined {
+  if (!archive.plan) return archive.planProblem();
   if (!manifest)
-    return base.resolve(MANIFEST)
+    return archive.resolve(MANIFEST)
       ? 'MANIFEST cannot be read, and the hashes of the files that do not change are taken from it.'
       : 'There is no MANIFEST to take the hashes of the files that do not change from.';
   if (!manifest.whole) return 'MANIFEST is not text, or too long to be read whole: its other files would be lost.';
-  return spliceProblem(base);
+  return archive.planProblem();
 }
 
 /**
- * A carton with a draft applied. carton.toml gets the draft's text; tensor_data/index.toml is made, or completed as the reference reader
- * asks; MANIFEST has their new hashes, and takes over those of all other files. Where neither the text changed nor `reseal` changes
+ * How a carton is saved with a draft applied. carton.toml gets the draft's text; tensor_data/index.toml is made, or completed as the reference reader
+ * asks; MANIFEST has their new hashes, and takes over those of all other files. Where neither the text changed nor `renew` changes
  * anything, the plan is the old file. Rejects with `carton/file-too-large`, or as reading the small files does.
  */
-export function repackCarton(input: RepackInput, draft: Draft, signal?: AbortSignal): Promise<Repacked> {
-  return new Repacking(input, signal).repack(draft);
+export function planCarton(input: PlanInput, draft: Draft, signal?: AbortSignal): Promise<DraftPlan> {
+  return new CartonPlanner(input, signal).plan(draft);
 }
 
-class Repacking {
-  readonly #input: RepackInput;
-  readonly #zip: ZipArchive;
+class CartonPlanner {
+  readonly #input: PlanInput;
+  readonly #archive: Archive;
   readonly #signal: AbortSignal | undefined;
   /** What is written anew, and its hash, by the path of its entry. */
   readonly #changes = new Map<string, Uint8Array>();
@@ -69,22 +64,20 @@ class Repacking {
   readonly #files: ChangedFile[] = [];
   readonly #notes: string[] = [];
 
-  constructor(input: RepackInput, signal: AbortSignal | undefined) {
-    const zip = baseArchive(input.archive);
-    if (!(zip instanceof ZipArchive)) throw new InternalError('internal/bug', 'What is no zip was to be repacked.');
+  constructor(input: PlanInput, signal: AbortSignal | undefined) {
     this.#input = input;
-    this.#zip = zip;
+    this.#archive = input.archive;
     this.#signal = signal;
   }
 
-  async repack({ text, reseal }: Draft): Promise<Repacked> {
+  async plan({ text, renew }: Draft): Promise<DraftPlan> {
     const before = await this.#read(CARTON_TOML, MAX_CARTON_TOML_BYTES);
     const bytes = encodeUtf8(text);
     const isEdited = before ? !isEqual(before, bytes) : text !== '';
     const manifestBefore = await this.#read(MANIFEST, MAX_MANIFEST_BYTES);
-    if (!manifestBefore) throw new InternalError('internal/bug', 'A carton without MANIFEST was to be repacked.');
+    if (!manifestBefore) throw new InternalError('internal/bug', 'A carton without MANIFEST was to be saved.');
     let manifestAfter: Uint8Array = manifestBefore;
-    if (isEdited || reseal) {
+    if (isEdited || renew) {
       if (isEdited) await this.#change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
       else if (before) this.#present.set(CARTON_TOML, await sha256(before));
       await this.#completeIndex();
@@ -96,16 +89,17 @@ class Repacking {
       }
       if (this.#changes.size > 0) await this.#storeLinks();
     }
-    const splice = await spliceZip(this.#zip, this.#changes, { last: [MANIFEST, LINKS], signal: this.#signal });
-    const notes = [...this.#notes, ...splice.notes];
+    const plan = await this.#archive.plan?.(this.#changes, { last: [MANIFEST, LINKS], signal: this.#signal });
+    if (!plan) throw new InternalError('internal/bug', 'A carton was to be saved of which no plan can be made.');
+    const notes = [...this.#notes, ...plan.notes];
     const identity = { label: 'Model hash', sha256: await sha256(manifestAfter) };
-    return { ...splice, notes, review: { files: this.#files, size: splice.plan.size, identity, notes } };
+    return { ...plan, notes, review: { files: this.#files, size: plan.size, identity, notes } };
   }
 
   /** The content of a small file; undefined where the package does not hold it. */
   async #read(path: string, limit: number): Promise<Uint8Array | undefined> {
     throwIfAborted(this.#signal);
-    const source = this.#input.archive.open(path);
+    const source = this.#archive.open(path);
     if (!source) return undefined;
     if (source.size > limit) throw tooLarge(path, source.size, limit);
     return source.read(0, source.size, this.#signal);
@@ -128,14 +122,13 @@ class Repacking {
 
   /** Which entry a file is written to: its own, which may be new or have been a symlink, or one to which a folder that is a link leads. */
   #placeOf(path: string): string {
-    if (this.#zip.directory.byPath.has(path)) return path;
-    return this.#zip.resolve(path)?.path ?? path;
+    if (this.#archive.entryAt(path)) return path;
+    return this.#archive.resolve(path)?.path ?? path;
   }
 
   async #completeIndex(): Promise<void> {
-    const { archive, isLinked } = this.#input;
     // What is elsewhere is not looked at, and stays there.
-    if (!archive.open(TENSOR_INDEX) && isLinked(TENSOR_INDEX)) return;
+    if (!this.#archive.open(TENSOR_INDEX) && this.#input.isLinked(TENSOR_INDEX)) return;
     let before: Uint8Array | undefined;
     try {
       before = await this.#read(TENSOR_INDEX, MAX_INDEX_BYTES);
@@ -159,27 +152,27 @@ class Repacking {
 
   /** What stands where a new file, or a folder of its path, would. */
   #inTheWay(path: string): 'file' | 'folder' | undefined {
-    const { byPath, order } = this.#zip.directory;
+    const archive = this.#archive;
     const parts = path.split('/');
-    if (parts.some((_, end) => end > 0 && byPath.has(parts.slice(0, end).join('/')))) return 'file';
-    return !byPath.has(path) && order.isFolder(path) ? 'folder' : undefined;
+    if (parts.some((_, end) => end > 0 && archive.entryAt(parts.slice(0, end).join('/')))) return 'file';
+    return !archive.entryAt(path) && archive.isFolder(path) ? 'folder' : undefined;
   }
 
   /** The hash of every file that MANIFEST is to list. */
   async #lines(): Promise<Map<string, string>> {
     const lines = new Map<string, string>();
-    const { byPath } = this.#zip.directory;
-    const hasLinks = this.#zip.entries.some(({ linkText }) => linkText !== undefined);
+    const archive = this.#archive;
+    const hasLinks = archive.entries.some(({ linkText }) => linkText !== undefined);
     const effort = { left: MAX_RESOLVE_CHARACTERS };
     const missing: string[] = [];
     const wrong: string[] = [];
     /** The file written anew to which a path leads: a symlink's line is about its final target. */
     const placeOf = (path: string): string | undefined => {
       if (this.#hashes.has(path)) return path;
-      if (!hasLinks || byPath.get(path)?.kind === 'file' || unsafeReason(path) !== undefined) return undefined;
+      if (!hasLinks || archive.entryAt(path)?.kind === 'file' || unsafeReason(path) !== undefined) return undefined;
       const result = resolvePath(
         path,
-        (at) => (this.#hashes.has(at) ? undefined : byPath.get(at)?.linkText),
+        (at) => (this.#hashes.has(at) ? undefined : archive.entryAt(at)?.linkText),
         (at) => this.#hashes.has(at),
         effort,
       );
@@ -235,8 +228,8 @@ class Repacking {
 
   /** LINKS is stored, as MANIFEST is. Where it is already, it need not be read. */
   async #storeLinks(): Promise<void> {
-    const entry = this.#zip.directory.byPath.get(LINKS);
-    if (entry?.kind !== 'file' || entry.method === 'stored') return;
+    const entry = this.#archive.entryAt(LINKS);
+    if (entry?.kind !== 'file' || !entry.compressed) return;
     try {
       const bytes = await this.#read(LINKS, MAX_LINKS_BYTES);
       if (bytes) this.#changes.set(LINKS, bytes);

@@ -10,9 +10,9 @@ import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
 import { fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
-import { checkSaved } from '../saved.ts';
-import { type Splice, splicedSource } from '../splice.ts';
-import { spliceZip } from './splice.ts';
+import { plannedSource, type SavePlan } from '../plan.ts';
+import { planZip } from './plan.ts';
+import { checkSavedZip } from './saved.ts';
 import { openZip } from './zip.ts';
 
 /** What we write, read by tools that we did not write. */
@@ -60,12 +60,12 @@ print(json.dumps(out))
 
 let folder = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'splice-'));
+  folder = mkdtempSync(join(tmpdir(), 'plan-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function bytesOf({ plan, old }: Splice): Promise<Uint8Array> {
-  const result = splicedSource(plan, old);
+async function bytesOf(plan: SavePlan): Promise<Uint8Array> {
+  const result = plannedSource(plan);
   return result.read(0, result.size);
 }
 
@@ -73,11 +73,11 @@ async function bytesOf({ plan, old }: Splice): Promise<Uint8Array> {
 async function edited(name: string): Promise<string> {
   const open = await openPackage(fixtureSource(name));
   const state = await open.edit?.({ edits: [{ kind: 'set', path: ['homepage'], value: 'https://models.example/é' }] });
-  const repacked = await open.repack?.({ text: state?.text ?? '', reseal: false });
-  if (!repacked) throw new Error(open.package.cannot?.repack);
-  await checkSaved(splicedSource(repacked.plan, repacked.old), repacked);
+  const plan = await open.plan?.({ text: state?.text ?? '', renew: false });
+  if (!plan) throw new Error(open.package.cannot?.save);
+  await plan.check(plannedSource(plan));
   const path = join(folder, name.replaceAll('/', '-'));
-  writeFileSync(path, await bytesOf(repacked));
+  writeFileSync(path, await bytesOf(plan));
   return path;
 }
 
@@ -102,11 +102,11 @@ async function rare(zip64: boolean): Promise<string> {
     ['a/é.txt', encodeUtf8('x')],
     ['MANIFEST', encodeUtf8('new manifest')],
   ]);
-  const splice = await spliceZip(await openZip(memorySource('', zip), undefined), changes, {
+  const plan = await planZip(await openZip(memorySource('', zip), undefined), changes, {
     last: ['MANIFEST', 'LINKS'],
   });
   const path = join(folder, `rare-${zip64}.zip`);
-  writeFileSync(path, await bytesOf(splice));
+  writeFileSync(path, await bytesOf(plan));
   return path;
 }
 
@@ -200,16 +200,16 @@ describe('generated changes of generated zips', () => {
           const given = Object.fromEntries(Object.entries(zip).filter(([, value]) => value !== undefined));
           const old = memorySource('old.zip', buildZip(built, given));
           const make = async () =>
-            spliceZip(await openZip(old, undefined), new Map(changed), { last: ['MANIFEST', 'LINKS'] });
-          const splice = await make();
-          const bytes = await bytesOf(splice);
+            planZip(await openZip(old, undefined), new Map(changed), { last: ['MANIFEST', 'LINKS'] });
+          const plan = await make();
+          const bytes = await bytesOf(plan);
           expect(Buffer.compare(bytes, await bytesOf(await make()))).toBe(0);
           const intended = new Map(entries.map((item) => [item.name as string, item.data]));
           for (const [path, content] of changed) {
             if (content) intended.set(path, content);
             else intended.delete(path);
           }
-          const archive = await checkSaved(splicedSource(splice.plan, old), splice);
+          const archive = await checkSavedZip(plannedSource(plan), plan);
           const reader = new ZipReader(new Uint8ArrayReader(bytes));
           const theirs = new Map<string, Uint8Array>();
           for (const item of await reader.getEntries()) {
@@ -256,8 +256,8 @@ describe('generated changes of generated zips', () => {
           ['MANIFEST', encodeUtf8('new manifest')],
         ]);
         try {
-          const splice = await spliceZip(await openZip(old, undefined), changed, { last: ['MANIFEST', 'LINKS'] });
-          const archive = await checkSaved(splicedSource(splice.plan, old), splice);
+          const plan = await planZip(await openZip(old, undefined), changed, { last: ['MANIFEST', 'LINKS'] });
+          const archive = await checkSavedZip(plannedSource(plan), plan);
           const source = archive.open('carton.toml');
           expect(Buffer.from((await source?.read(0, source.size)) ?? []).toString()).toBe('new');
         } catch (error) {

@@ -3,17 +3,22 @@ import { TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
 import { pacer } from '../../codec/pause.ts';
-import { identityPlan, PlanBuilder, type Splice } from '../splice.ts';
+import { type FileChanges, PieceBuilder, type PlanOptions, type SavePlan, unchanged } from '../plan.ts';
 import type { ZipEntry } from './directory.ts';
 import { LENGTH, SIGNATURE } from './layout.ts';
 import { endRecords, newEntry, Records } from './record.ts';
+import { checkSavedZip } from './saved.ts';
 import { type Interval, Spans } from './spans.ts';
 import type { ZipArchive } from './zip.ts';
 
-export interface SpliceOptions {
-  /** Files that go last, in this order, and are never compressed. Those that are stored and did not change are only moved. */
-  last?: readonly string[];
-  signal?: AbortSignal | undefined;
+/** A zip with some files changed: how it is made of the old one, and what must be in it. */
+export interface ZipPlan extends SavePlan {
+  /** The entries that the new zip has of the old one, in the new order, as the old directory describes them. */
+  readonly carried: readonly ZipEntry[];
+  /** Where each of `carried` begins in the new file; NaN of one that has no bytes in the old one. */
+  readonly starts: Float64Array;
+  /** Content of the files that were written anew, by path. */
+  readonly written: ReadonlyMap<string, Uint8Array>;
 }
 
 /** Bytes of a directory beyond the old one's: some records of files that were added. */
@@ -29,7 +34,7 @@ const MAX_CUTS = 256;
 const MAX_ASKED = 8;
 
 /** Why a zip cannot be written anew: its directory does not tell of all its files. */
-export function spliceProblem(archive: ZipArchive): string | undefined {
+export function zipPlanProblem(archive: ZipArchive): string | undefined {
   const codes = new Set(archive.findings.map(({ code }) => code));
   if (codes.has('zip/bad-directory')) return 'The directory of the zip is damaged, so that files in it might be lost.';
   if (codes.has('zip/multi-disk')) return 'Parts of the zip lie in other files.';
@@ -37,33 +42,41 @@ export function spliceProblem(archive: ZipArchive): string | undefined {
 }
 
 /**
- * A zip with some files changed, added or removed, as a splice plan: entries that stay keep their local header and compressed bytes, and their
+ * A plan for a zip with some files changed, added or removed: entries that it carries keep their local header and compressed bytes, and their
  * record in the directory but for the offset. New ones follow them, then those of `last`, then the directory. Without changes, the old file.
  * The same changes give the same bytes. Of the old file, only some local headers are read. Rejects with `zip/bad-directory` where
- * `spliceProblem` says why, with `zip/directory-too-large`, or as reading does.
- *
- * @param changes the new content by path, or null of a file to be removed. Paths are those that `unsafeReason` has nothing against
+ * `zipPlanProblem` says why, with `zip/directory-too-large`, or as reading does.
  */
-export async function spliceZip(
+export async function planZip(
   archive: ZipArchive,
-  changes: ReadonlyMap<string, Uint8Array | null>,
-  { last = [], signal }: SpliceOptions = {},
-): Promise<Splice> {
+  changes: FileChanges,
+  { last = [], signal }: PlanOptions = {},
+): Promise<ZipPlan> {
   throwIfAborted(signal);
   if (changes.size === 0) return identity(archive);
-  const problem = spliceProblem(archive);
+  const problem = zipPlanProblem(archive);
   if (problem !== undefined) throw new UnsupportedError('zip/bad-directory', problem);
-  return new Splicer(archive, changes, last, signal).splice();
+  return new ZipPlanner(archive, changes, last, signal).plan();
 }
 
-function identity({ source, entries }: ZipArchive): Splice {
+function identity({ source, entries }: ZipArchive): ZipPlan {
   const starts = Float64Array.from(entries, ({ span }) => span?.start ?? Number.NaN);
-  return { plan: identityPlan(source.size), old: source, kept: entries, starts, written: new Map(), notes: [] };
+  return checkable({ ...unchanged(source.size), old: source, carried: entries, starts, written: new Map(), notes: [] });
 }
 
-class Splicer {
+function checkable(made: Omit<ZipPlan, 'check'>): ZipPlan {
+  const plan: ZipPlan = {
+    ...made,
+    async check(result, signal) {
+      await checkSavedZip(result, plan, signal);
+    },
+  };
+  return plan;
+}
+
+class ZipPlanner {
   readonly #archive: ZipArchive;
-  readonly #changes: ReadonlyMap<string, Uint8Array | null>;
+  readonly #changes: FileChanges;
   readonly #last: readonly string[];
   readonly #signal: AbortSignal | undefined;
   readonly #spans: Spans;
@@ -77,12 +90,7 @@ class Splicer {
   readonly #notes: string[] = [];
   readonly #pace = pacer();
 
-  constructor(
-    archive: ZipArchive,
-    changes: ReadonlyMap<string, Uint8Array | null>,
-    last: readonly string[],
-    signal: AbortSignal | undefined,
-  ) {
+  constructor(archive: ZipArchive, changes: FileChanges, last: readonly string[], signal: AbortSignal | undefined) {
     this.#archive = archive;
     this.#changes = changes;
     this.#last = last;
@@ -91,14 +99,14 @@ class Splicer {
     this.#isDropped = new Uint8Array(this.#spans.records.length);
   }
 
-  async splice(): Promise<Splice> {
+  async plan(): Promise<ZipPlan> {
     await this.#choose();
     const intervals = await this.#intervals();
-    const plan = new PlanBuilder();
+    const pieces = new PieceBuilder();
     /** Where each interval begins in the new file. */
     const bases = intervals.map(({ start, end }) => {
-      const base = plan.size;
-      plan.old(start, end);
+      const base = pieces.size;
+      pieces.old(start, end);
       return base;
     });
     const { starts } = this.#spans;
@@ -109,29 +117,29 @@ class Splicer {
     };
     const { bytes } = this.#archive.directory;
     const records = new Records(bytes.length + ROOM);
-    const kept: ZipEntry[] = [];
-    const keptStarts: number[] = [];
+    const carried: ZipEntry[] = [];
+    const carriedStarts: number[] = [];
     const noRoom: string[] = [];
-    const keep = (index: number, offset: number) => {
+    const carry = (index: number, offset: number) => {
       const entry = this.#entries[index];
       if (!records.addMoved(bytes, this.#spans.view, this.#spans.located(index), offset)) {
         noRoom.push(entry?.path ?? 'a folder');
         return;
       }
       if (!entry) return;
-      kept.push(entry);
-      keptStarts.push(offset);
+      carried.push(entry);
+      carriedStarts.push(offset);
     };
     const moved = new Set(this.#moved.values());
     for (let index = 0; index < this.#entries.length; index++) {
-      if (!this.#isDropped[index] && !moved.has(index)) keep(index, newStart(index));
+      if (!this.#isDropped[index] && !moved.has(index)) carry(index, newStart(index));
       if (index % BATCH === 0) await this.#breathe();
     }
     const written = new Map<string, Uint8Array>();
     const write = async (path: string, content: Uint8Array, stored: boolean) => {
       const entry = newEntry(path, content, stored);
-      records.add(entry.record(plan.size));
-      plan.add(entry.bytes);
+      records.add(entry.record(pieces.size));
+      pieces.add(entry.bytes);
       written.set(path, content);
       await this.#breathe();
     };
@@ -142,20 +150,21 @@ class Splicer {
       const index = this.#moved.get(path);
       if (content) await write(path, content, true);
       else if (index !== undefined) {
-        keep(index, plan.size);
-        plan.old(starts[index] as number, this.#spans.ends[index] as number);
+        carry(index, pieces.size);
+        pieces.old(starts[index] as number, this.#spans.ends[index] as number);
       }
     }
     this.#tell(noRoom, 'cannot be said to lie beyond 4 GiB, and');
-    this.#finish(plan, records);
-    return {
-      plan,
+    this.#finish(pieces, records);
+    return checkable({
+      segments: pieces.segments,
+      size: pieces.size,
       old: this.#archive.source,
-      kept,
-      starts: Float64Array.from(keptStarts),
+      carried,
+      starts: Float64Array.from(carriedStarts),
       written,
       notes: this.#notes,
-    };
+    });
   }
 
   /** Which records go, and which entries move. */
@@ -264,7 +273,7 @@ class Splicer {
   }
 
   /** The directory and the end. */
-  #finish(plan: PlanBuilder, { bytes: directory, count }: Records): void {
+  #finish(pieces: PieceBuilder, { bytes: directory, count }: Records): void {
     const { endRecord, zip64 } = this.#archive.directory;
     if (count > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
       throw new TooLargeError('zip/directory-too-large', `The directory would have ${count} entries.`, {
@@ -276,9 +285,9 @@ class Splicer {
       comment = new Uint8Array(0);
       this.#notes.push('The comment of the zip, in which some tools would see another zip, is left out.');
     }
-    const facts = { count, offset: plan.size, size: directory.length };
-    plan.add(directory);
-    plan.add(endRecords(endRecord, comment, zip64 || endsInLocator(directory), facts));
+    const facts = { count, offset: pieces.size, size: directory.length };
+    pieces.add(directory);
+    pieces.add(endRecords(endRecord, comment, zip64 || endsInLocator(directory), facts));
   }
 
   #tell(paths: readonly string[], what: string): void {

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { fileSource } from '../source/file.ts';
 import { memorySource } from '../source/memory.ts';
+import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect } from '../source/stream.ts';
 import { countingSource } from '../testing/counting-source.ts';
-import { identityPlan, PlanBuilder, type SplicePlan, splicedSource } from './splice.ts';
+import { PieceBuilder, type Pieces, plannedSource, unchanged } from './plan.ts';
 
 const old = Uint8Array.from({ length: 100 }, (_, at) => at);
 
 /** Bytes 90 to 100 of the old file, three new ones, and 10 to 30 of the old. */
-function plan(): SplicePlan {
-  const builder = new PlanBuilder();
+function pieces(): Pieces {
+  const builder = new PieceBuilder();
   builder.old(90, 95);
   builder.old(95, 100);
   builder.old(50, 50);
@@ -20,18 +21,20 @@ function plan(): SplicePlan {
   return builder;
 }
 
+const plan = (old: ByteSource, made = pieces()) => ({ segments: made.segments, size: made.size, old });
+
 const whole = [...old.slice(90), 201, 202, 203, ...old.slice(10, 30)];
 
-describe('a spliced source', () => {
+describe('a planned source', () => {
   it('joins ranges that follow each other, and leaves out what is empty', () => {
-    expect(plan().segments.map((segment) => (segment.kind === 'old' ? segment.start : segment.bytes.length))).toEqual([
-      90, 2, 1, 10,
-    ]);
-    expect(plan().size).toBe(whole.length);
+    expect(pieces().segments.map((segment) => (segment.kind === 'old' ? segment.start : segment.bytes.length))).toEqual(
+      [90, 2, 1, 10],
+    );
+    expect(pieces().size).toBe(whole.length);
   });
 
   it('gives any range by read and by stream', async () => {
-    const source = splicedSource(plan(), memorySource('a', old));
+    const source = plannedSource(plan(memorySource('a', old)));
     for (let start = 0; start <= whole.length; start++) {
       for (let end = start; end <= whole.length; end++) {
         expect([...(await source.read(start, end))]).toEqual(whole.slice(start, end));
@@ -44,8 +47,8 @@ describe('a spliced source', () => {
 
   it('reads no more of the old file than is asked for, and hands out no bytes of its own', async () => {
     const counting = countingSource(memorySource('a', old));
-    const made = plan();
-    const source = splicedSource(made, counting);
+    const made = pieces();
+    const source = plannedSource(plan(counting, made));
     (await source.read(10, 13)).fill(0);
     expect(counting.accesses).toEqual([]);
     expect([...(await source.read(10, 13))]).toEqual([201, 202, 203]);
@@ -55,15 +58,15 @@ describe('a spliced source', () => {
 
   it('is a Blob where the old one is, without a read', async () => {
     const counting = countingSource(fileSource(new Blob([old]), 'a'));
-    const blob = splicedSource(plan(), counting).blob?.(9, 15);
+    const blob = plannedSource(plan(counting)).blob?.(9, 15);
     expect(counting.bytes).toBe(0);
     expect([...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual(whole.slice(9, 15));
-    expect(splicedSource(plan(), memorySource('a', old)).blob).toBeUndefined();
+    expect(plannedSource(plan(memorySource('a', old))).blob).toBeUndefined();
   });
 
   it('stops when it is cancelled', async () => {
     const controller = new AbortController();
-    const source = splicedSource(plan(), memorySource('a', old));
+    const source = plannedSource(plan(memorySource('a', old)));
     const reader = source.stream(0, whole.length, controller.signal).getReader();
     await reader.read();
     controller.abort();
@@ -72,8 +75,8 @@ describe('a spliced source', () => {
   });
 
   it('is the old file by the identity', async () => {
-    const source = splicedSource(identityPlan(100), memorySource('a', old));
+    const source = plannedSource(plan(memorySource('a', old), unchanged(100)));
     expect(await source.read(0, 100)).toEqual(old);
-    expect(identityPlan(0).segments).toEqual([]);
+    expect(unchanged(0).segments).toEqual([]);
   });
 });
