@@ -21,11 +21,11 @@ export interface FolderFile {
 }
 
 /**
- * What a page can post to the worker to have it open something. `whole`: the remote file is downloaded first, for hosts that cannot send
- * parts of it. `kept`: the file lies in what the browser keeps for the page, under this name, until the package is closed. `madeOf`: files on
- * the disk that its bytes are slices of; nothing is saved over them.
+ * What a page can post to the worker to have it open something. `whole`: the remote file is downloaded first, since its host cannot send parts
+ * of it. `privateFile`: the name of the private file that holds the bytes of `file`; it stays until the package is closed. `madeOf`: files on
+ * the disk that the bytes of `file` are slices of; nothing is saved over them.
  */
 export type SourceDescriptor =
-  | { kind: 'file'; file: File; kept?: string; madeOf?: File[] }
+  | { kind: 'file'; file: File; privateFile?: string; madeOf?: File[] }
   | { kind: 'folder'; name: string; files: FolderFile[] }
   | { kind: 'url'; url: string; whole?: boolean };

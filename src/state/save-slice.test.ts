@@ -22,7 +22,7 @@ describe('a draft', () => {
       ask: { handle: 1, draft: { text: '{"name":"b"}', renew: false } },
     });
     const blob = new Blob(['saved']);
-    calls.at(-1)?.resolve({ size: 5, blob, kept: 'place' });
+    calls.at(-1)?.resolve({ size: 5, blob, privateFile: 'place' });
     const { descriptor, ...rest } = await saving;
     expect(rest).toEqual({ download: blob, size: 5, identity: undefined });
     expect([descriptor.file.name, await descriptor.file.text()]).toEqual(['a-edited.carton', 'saved']);
@@ -33,7 +33,7 @@ describe('a draft', () => {
     const shown = vi.fn();
     void state().open(descriptor, shown, 'saved');
     expect(calls.at(-1)?.ask).toMatchObject({
-      descriptor: { kind: 'file', file: descriptor.file, kept: 'place', madeOf: [local.file] },
+      descriptor: { kind: 'file', file: descriptor.file, privateFile: 'place', madeOf: [local.file] },
     });
     expect(drafts.size).toBe(1);
     await finishOpening(3, carton({ title: 'b' }));
@@ -73,8 +73,8 @@ describe('a draft', () => {
     const remote = await edited({}, carton(), { kind: 'url', url: 'https://a.example/a.carton' });
     const copied = remote.state().saveDraft({ name: 'b.carton' });
     await remote.pass();
-    remote.asked('saveDraft')[0]?.resolve({ size: 5, blob: new Blob(['saved']), kept: 'place' });
-    expect((await copied).descriptor).toEqual({ kind: 'file', file: expect.any(File), kept: 'place' });
+    remote.asked('saveDraft')[0]?.resolve({ size: 5, blob: new Blob(['saved']), privateFile: 'place' });
+    expect((await copied).descriptor).toEqual({ kind: 'file', file: expect.any(File), privateFile: 'place' });
   });
 
   test('is cancelled with the draft, and by its own signal', async () => {

@@ -63,7 +63,7 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         const open = session();
         const draft = await draftOf(open);
         const { handle, descriptor } = open.opened;
-        const { blob, kept, size, identity } = await client.call(
+        const { blob, privateFile, size, identity } = await client.call(
           'saveDraft',
           { handle, draft, ...(saveTo ? { saveTo } : {}) },
           options,
@@ -72,7 +72,12 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         // Of a local file the worker gives slices, of anything else a copy.
         const madeOf = blob && descriptor.kind === 'file' ? [descriptor.file, ...(descriptor.madeOf ?? [])] : undefined;
         return {
-          descriptor: { kind: 'file', file, ...(kept === undefined ? {} : { kept }), ...(madeOf ? { madeOf } : {}) },
+          descriptor: {
+            kind: 'file',
+            file,
+            ...(privateFile === undefined ? {} : { privateFile }),
+            ...(madeOf ? { madeOf } : {}),
+          },
           download: blob,
           size,
           identity,

@@ -9,8 +9,8 @@ import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 export type { FolderFile, SourceDescriptor } from '../source/source.ts';
 
 /**
- * What the page may ask of the worker, and what the worker answers, as plain data. A `handle` names an open package; the page closes
- * what it no longer shows.
+ * What the page may ask of the worker, and what the worker answers, as plain data. A `handle` names an open package;
+ * the page closes what it no longer shows.
  */
 export interface WorkerCalls {
   open: { ask: { descriptor: SourceDescriptor }; answer: { handle: number; package: Package } };
@@ -25,24 +25,27 @@ export interface WorkerCalls {
   /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
   tensorWindow: { ask: { handle: number; tensor: string; window: TensorWindow }; answer: string[] };
   tensorStatistics: { ask: { handle: number; tensor: string }; answer: TensorStatistics };
-  /** A tensor as an .npy file, readable by NumPy; reports progress. Rejects with `tensor/not-in-npy` where NumPy lacks its type. */
+  /**
+   * A tensor as an .npy file, readable by NumPy; reports progress. Rejects with `tensor/not-in-npy` where NumPy lacks
+   * its type.
+   */
   tensorNpy: { ask: { handle: number; tensor: string }; answer: Blob };
   /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
   verify: { ask: { handle: number }; answer: Verification };
   /**
-   * Asks these hosts for the sizes of these files, which are linked to them: each host once for each file. Reports progress, in files.
-   * At most `MAX_LINK_SIZES` files.
+   * Asks these hosts for the sizes of these files, which are linked to them: each host once for each file. Reports
+   * progress, in files. At most `MAX_LINK_SIZES` files.
    */
   linkSizes: { ask: { handle: number; hosts: string[]; paths: string[] }; answer: LinkSize[] };
   /**
-   * Fetches a linked file and compares its hash, trying one address after the other; the answer tells of each. With `keep`, the file is part
-   * of the open package from then on. With `saveTo`, it is written there as it comes, and stays there only if its hash is right. Reports
-   * progress, with the address that is being read.
+   * Fetches a linked file and compares its hash, trying one address after the other; the answer tells of each. With
+   * `keep`, the file is part of the open package from then on. With `saveTo`, it is written there as it comes, and
+   * stays there only if its hash is right. Reports progress, with the address that is being read.
    */
   fetchLink: { ask: FetchLinkAsk; answer: FetchedLink };
   /**
-   * Bytes `start` to `end` (half-open, cut at the file's size) of a linked file, from the first of its addresses that can be read. The rest of
-   * the file is not fetched, so its hash stays unchecked.
+   * Bytes `start` to `end` (half-open, cut at the file's size) of a linked file, from the first of its addresses that
+   * can be read. The rest of the file is not fetched, so its hash stays unchecked.
    */
   readLink: { ask: { handle: number; path: string; start: number; end: number }; answer: LinkedBytes };
   /**
@@ -50,8 +53,8 @@ export interface WorkerCalls {
    */
   probeRemote: { ask: { url: string }; answer: RemoteProbe };
   /**
-   * Writes every byte of the package's own file to `saveTo`, which has its old content until all of it has come. Without `saveTo`, gives a
-   * Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress.
+   * Writes every byte of the package's own file to `saveTo`, which has its old content until all of it has come.
+   * Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress.
    */
   savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
   /** `OpenPackage.edit`. Without `text`, of the package's own text, where editing begins. */
@@ -59,8 +62,9 @@ export interface WorkerCalls {
   /** What saving a draft would write. */
   reviewDraft: { ask: { handle: number; draft: Draft }; answer: ReviewedDraft };
   /**
-   * Saves the open package with a draft: to `saveTo`, which has its old content until all of it has come, or as a Blob. The result was opened
-   * again and compared with its plan: its directory, and every byte that was written anew. Reports progress in bytes.
+   * Saves the open package with a draft: to `saveTo`, which has its old content until all of it has come, or as a Blob.
+   * The result was opened again and compared with its plan: its directory, and every byte that was written anew.
+   * Reports progress in bytes.
    */
   saveDraft: { ask: { handle: number; draft: Draft; saveTo?: FileSystemFileHandle }; answer: SavedDraft };
 }
@@ -70,7 +74,7 @@ export interface SavedDraft {
   /** Without `saveTo`: what is to be downloaded, and opened. */
   blob?: Blob;
   /** The private file that holds the bytes of `blob`. Goes into the descriptor that opens `blob`. */
-  kept?: string;
+  privateFile?: string;
   size: number;
   /** The model hash of the result. */
   identity?: { label: string; sha256: string };
@@ -133,7 +137,9 @@ export interface Progress {
   total: number;
   /** Of `verify`: all files that were finished since the last progress. */
   verdicts?: FileVerdict[];
-  /** Of `fetchLink`: the address that is being read, and those given up. `total` is 0 while the host has not said it. */
+  /**
+   * Of `fetchLink`: the address that is being read, and those given up. `total` is 0 while the host has not said it.
+   */
   url?: string;
   tried?: TriedLink[];
 }

@@ -300,8 +300,8 @@ describe('saving checked', () => {
     const saving = job.start(NAME, true, []);
     await pass();
     await verified();
-    await saved({ blob: new Blob(['saved']), size: 5, kept: 'place', identity: AFTER });
-    expect(last('open')?.ask).toMatchObject({ descriptor: { kind: 'file', kept: 'place' } });
+    await saved({ blob: new Blob(['saved']), size: 5, privateFile: 'place', identity: AFTER });
+    expect(last('open')?.ask).toMatchObject({ descriptor: { kind: 'file', privateFile: 'place' } });
     expect(last('open')?.ask).not.toHaveProperty('descriptor.madeOf');
     await finishOpening(2, withModel());
     expect(at(steps)).toEqual(['checking', 'saving', 'checking']);

@@ -68,8 +68,8 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
   return async (descriptor, { signal, onProgress }) => {
     switch (descriptor.kind) {
       case 'file': {
-        const { file, kept } = descriptor;
-        const held = kept === undefined ? { release() {} } : await hold(kept);
+        const { file, privateFile } = descriptor;
+        const held = privateFile === undefined ? { release() {} } : await hold(privateFile);
         const source = fileSource(file);
         return { container: sourceContainer(source), digests: pooled({ source, file }), ...held };
       }

@@ -63,14 +63,14 @@ export function draftCalls(
         if (name === undefined) return { ...answer, blob };
         privateFiles.add(name, release);
         privateFiles.holdForCopy(name);
-        return { ...answer, blob, kept: name };
+        return { ...answer, blob, privateFile: name };
       }
       await check(slices);
       throwIfAborted(signal);
       if (privateFile === undefined) return { ...answer, blob: slices };
       // The slices are of the private file that holds the open package.
       privateFiles.holdForCopy(privateFile);
-      return { ...answer, blob: slices, kept: privateFile };
+      return { ...answer, blob: slices, privateFile };
     },
   };
 }
@@ -86,7 +86,9 @@ async function findingsOf(result: ByteSource, signal: AbortSignal | undefined): 
   }
 }
 
-/** Removes a saved file that differs from its plan. Where the file could not be read, it stays: nothing is known of it. */
+/**
+ * Removes a saved file that differs from its plan. Where the file could not be read, it stays: nothing is known of it.
+ */
 async function removeMismatch(
   saved: FileSystemFileHandle & { remove?: () => Promise<void> },
   check: () => Promise<unknown>,
@@ -101,7 +103,9 @@ async function removeMismatch(
   }
 }
 
-/** Rejects with `source/save-over-open` where the chosen file is the open one, or the open one's bytes are slices of it. */
+/**
+ * Rejects with `source/save-over-open` where the chosen file is the open one, or the open one's bytes are slices of it.
+ */
 async function refuseOpen(
   saveTo: FileSystemFileHandle,
   descriptor: SourceDescriptor,
