@@ -1,8 +1,8 @@
 import { blobSink, type PrivateSink } from '../worker/saving/byte-sink.ts';
 
 /**
- * Opens sinks in memory and notes in `done` what becomes of them, in order: `open <size>`, `drop`, and `release` with the name of the
- * private file that they stand for, if there is one.
+ * Opens sinks in memory and notes in `done` what becomes of them, in order: `open <size>`, `drop`, and `release` with
+ * the name of the private file that they stand for, if there is one.
  *
  * @param limit what a sink takes, in bytes
  */

@@ -20,9 +20,10 @@ export interface CallsInThread {
 /**
  * The worker's calls without a browser.
  *
- * @param source what each descriptor opens, whatever it names: a container or a file's source, and what comes with it where the test
- *   needs that
- * @param ports in place of those that this gives: the registry's formats, Node's `fetch`, no place to save, and no private files
+ * @param source what each descriptor opens, whatever it names: a container or a file's source, and what comes with it
+ *   where the test needs that
+ * @param ports in place of those that this gives: the registry's formats, Node's `fetch`, no place to save, and no
+ *   private files
  */
 export function callsInThread(
   {

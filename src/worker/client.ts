@@ -17,8 +17,8 @@ interface Pending {
 }
 
 /**
- * The page's side of the worker. `spawn` starts a worker: for the first call, and for the next one after a worker died. A cancelled call
- * rejects at once, whatever the worker still does; its late answer is dropped.
+ * The page's side of the worker. `spawn` starts a worker: for the first call, and for the next one after a worker died.
+ * A cancelled call rejects at once, whatever the worker still does; its late answer is dropped.
  */
 export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
   let worker: WorkerLike | undefined;

@@ -5,7 +5,10 @@ import type { HasherLike } from './hashing/pool.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { adoptPrivateFile, openPrivateSink, PrivateFiles, sweepPrivateFiles } from './saving/private-files.ts';
 
-/** The worker's thread. Wires messages to the calls' handlers. An error that is not caught ends the worker, and the page starts another. */
+/**
+ * The worker's thread. Wires messages to the calls' handlers. An error that is not caught ends the worker, and the page
+ * starts another.
+ */
 
 /** What is used of the worker's global scope, which has two types: the page's and the worker's. */
 const scope = globalThis as unknown as {

@@ -29,8 +29,8 @@ const PROGRESS_INTERVAL = 100;
 type Post = (message: FromWorker, transfer: Transferable[]) => void;
 
 /**
- * Gives the page's messages to their handlers and posts what comes of them. Every call ends in one answer or one error; after a `cancel`
- * the page expects neither.
+ * Gives the page's messages to their handlers and posts what comes of them. Every call ends in one answer or one error;
+ * after a `cancel` the page expects neither.
  */
 export function createDispatcher(handlers: CallHandlers, post: Post): (message: ToWorker) => void {
   const running = new Map<number, AbortController>();

@@ -34,9 +34,9 @@ export interface Download extends Pick<PrivateSink, 'privateFile' | 'release'> {
 }
 
 /**
- * Downloads a whole file from a host that cannot send parts. Bytes are counted as the browser decodes them; it does not show what came on the
- * wire. A host that fails is asked again until its answer begins; a download that breaks off cannot go on. Rejects as `httpSource` does, and
- * with `source/save-failed` or `source/too-large`.
+ * Downloads a whole file from a host that cannot send parts. Bytes are counted as the browser decodes them; it does not
+ * show what came on the wire. A host that fails is asked again until its answer begins; a download that breaks off
+ * cannot go on. Rejects as `httpSource` does, and with `source/save-failed` or `source/too-large`.
  */
 export async function downloadWhole(url: string, options: DownloadOptions): Promise<Download> {
   const { signal, pause, stallMs = HTTP_STALL_MS, fetch: fetchFile = globalThis.fetch.bind(globalThis) } = options;

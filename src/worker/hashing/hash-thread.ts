@@ -1,6 +1,6 @@
 import { createHashing, type FromHasher, type ToHasher } from './hashing.ts';
 
-/** A thread of the pool that hashes: wires messages. What cannot be caught here ends the worker, and with it the verification. */
+/** A worker of the pool. Wires messages. An error that is not caught ends the worker, and with it the verification. */
 
 const scope = globalThis as unknown as {
   postMessage(message: FromHasher): void;

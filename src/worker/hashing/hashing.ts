@@ -9,37 +9,37 @@ import { fileSource } from '../../source/file.ts';
 export type HashTask =
   | { kind: 'batch'; files: StoredFile[] }
   | { kind: 'file'; file: StoredFile }
-  /** The two halves of one large file's way: this worker decodes and checks it, the one at the other end of the port hashes it. */
+  /** A large file takes two workers: one decodes and checks it, the one at the other end of the port hashes it. */
   | { kind: 'decode'; file: StoredFile; port: MessagePort }
   | { kind: 'hash'; port: MessagePort };
 
 export type ToHasher =
-  /** Once, first. `file` is the container, if it is one. */
+  /** Comes first, once. `file` is the container; a folder has none. */
   | { kind: 'start'; file?: Blob; arenaBytes: number; maxWindow: number }
   | { kind: 'task'; task: HashTask }
-  /** It is this worker's turn to copy a large file. */
+  /** Now this worker may copy a large file. */
   | { kind: 'turn' };
 
 export type FromHasher =
   /** More decoded bytes. */
   | { kind: 'bytes'; count: number }
   | { kind: 'results'; results: DigestResult[] }
-  /** Files that ask for a larger window than this worker gives. They have no results. */
+  /** Files that need a larger window than this worker gives. They have no results. */
   | { kind: 'wide'; files: StoredFile[] }
   | { kind: 'wants-turn' }
   | { kind: 'turn-over' }
-  /** The oldest task is finished, all its results were told. */
+  /** The oldest task is finished, and all its results were told. */
   | { kind: 'done' }
-  /** Nothing more can be read. */
+  /** The worker cannot go on. */
   | { kind: 'failed'; error: ErrorData };
 
-/** From the decoding to the hashing worker, pieces in order; each comes back to be filled again. */
+/** From the decoding worker to the hashing one, in order. Each buffer comes back to be filled again. */
 type PipeMessage = { bytes: Uint8Array<ArrayBuffer> } | { end: DigestResult | undefined };
 
-/** Bytes are told of at most this often. Milliseconds. */
+/** Least time between two messages about bytes, in milliseconds. */
 const TELL_INTERVAL = 50;
 
-/** The side of a pool's worker, apart from any thread: takes messages, posts what comes of them. Tasks are done in order. */
+/** The pool's worker, without its thread: takes messages and posts others. Does tasks in order. */
 export function createHashing(post: (message: FromHasher) => void): (message: ToHasher) => void {
   let hasher: Promise<Hasher> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -113,7 +113,7 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
   };
 }
 
-/** Decodes a file and sends its bytes through the port, never more than `PIPE_PIECES` pieces ahead of the other end. */
+/** Decodes a file and sends its bytes through the port. At most `PIPE_PIECES` pieces are on the way. */
 async function decodeInto(
   hasher: Hasher,
   file: StoredFile,
@@ -148,7 +148,7 @@ async function decodeInto(
     filling = undefined;
     filled = 0;
   };
-  // Decoders give what they have, by the kilobyte even; a message for each would cost more than its hash.
+  // Decoders may give a kilobyte at a time. A message for each would cost more than its hash.
   const consume = async (piece: Uint8Array) => {
     for (let at = 0; at < piece.length; ) {
       filling ??= await empty();
@@ -164,7 +164,10 @@ async function decodeInto(
   port.postMessage({ end } satisfies PipeMessage);
 }
 
-/** Hashes what comes through the port. Resolves to the decoder's result, if it has one, with the hash, where all bytes came. */
+/**
+ * Hashes what comes through the port. Resolves to the decoder's result, with the hash if all bytes came. Undefined if
+ * it has none.
+ */
 async function hashFrom(port: MessagePort): Promise<DigestResult | undefined> {
   const hash = await createSha256();
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ import {
 import type { ByteSource } from '../../source/source.ts';
 import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
 
-/** What the pool needs of a Worker; tests give one that runs in their own thread. */
+/** What the pool needs of a Worker. Tests give one that runs in their own thread. */
 export interface HasherLike {
   postMessage(message: ToHasher, transfer: Transferable[]): void;
   terminate(): void;
@@ -23,15 +23,17 @@ export interface HasherLike {
 }
 
 export interface PoolOptions {
-  /** The container that the files lie in, and as workers get it. A folder's files lie in none. */
+  /** The container that the files lie in. Undefined for a folder: each of its files is on its own. */
   source?: ByteSource | undefined;
+  /** The same bytes as a Blob, for the workers. */
   file?: Blob | undefined;
+  /** Starts a worker. */
   spawn(): HasherLike;
-  /** How many at once; by default one core is left to the page. */
+  /** How many workers run at once. The default leaves one core to the page. */
   workers?: number;
 }
 
-/** Two at least: they take turns in waiting for the disk and in hashing. */
+/** At least two: one hashes while the other waits for the disk. */
 function defaultWorkers(): number {
   const { navigator } = globalThis as { navigator?: { hardwareConcurrency?: number } };
   const cores = navigator?.hardwareConcurrency ?? 2;
@@ -39,9 +41,10 @@ function defaultWorkers(): number {
 }
 
 /**
- * Hashes on workers that are started for one run and ended with it, so that their memory is given back. Large files go first, those that
- * are too large to be held through two workers each; then the others as each worker becomes free. This thread takes its share of the
- * small ones: it has hashed thousands before the first worker has started. A worker that dies ends the run with `internal/worker-died`.
+ * Computes digests on workers. They are started for one run and ended with it, so that their memory is freed. Large
+ * files go first; a file that is too large to be held goes through two workers. Each worker that becomes free takes the
+ * next file. This thread takes a share of the small files: it has hashed thousands before the first worker has started.
+ * A worker that dies ends the run with `internal/worker-died`.
  */
 export function poolDigests({ source, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
   return {
@@ -56,9 +59,11 @@ export function poolDigests({ source, file, spawn, workers = defaultWorkers() }:
 interface Member {
   worker: HasherLike;
   arenaBytes: number;
-  /** Tasks given to it and not finished. */
+  /** Tasks that it was given and has not finished. */
   tasks: number;
-  /** Whether another may be queued behind the one it does: only small ones, so that no worker has two large ones while another has none. */
+  /**
+   * Whether another task may wait behind this one. False for a large file: another worker may be free before this one.
+   */
   takesMore: boolean;
 }
 
@@ -69,12 +74,12 @@ class Run {
   readonly #options: DigestOptions;
   readonly #workers: HasherLike[] = [];
   readonly #members: Member[] = [];
-  /** Who waits to copy a large file; the first one does. */
+  /** Members that want to copy a large file. The first one copies, the others wait. */
   readonly #turns: Member[] = [];
-  /** Ends what this thread does for the run. */
+  /** Ends this thread's share of the work. */
   readonly #controller = new AbortController();
   #isHelping = false;
-  /** Files with a large zstd window, for later. */
+  /** Files with a large zstd window. They are done last. */
   #wide: StoredFile[] = [];
   #isWide = false;
   readonly #file: Blob | undefined;
@@ -110,7 +115,7 @@ class Run {
       this.#plan = planDigests(jobs);
       for (const result of this.#plan.refused) options.onDigest(result);
       const { streams, wholes, batches } = this.#plan;
-      // With small files alone, this thread is one of those that work.
+      // Where all files are small, this thread counts as one of the workers.
       const large = streams.length * 2 + wholes.length;
       const count = Math.max(1, Math.min(large > 0 ? workers : workers - 1, large + batches.length));
       while (this.#workers.length < count) this.#workers.push(spawn());
@@ -122,7 +127,7 @@ class Run {
     }
   }
 
-  /** Gives the workers the container and divides the budget among them: an arena for each of the largest files, as far as it goes. */
+  /** Gives the workers the container, and an arena for each of the largest files, as far as the budget goes. */
   #start(maxWindow: number): void {
     const file = this.#file;
     let left = DECODED_BUDGET;
@@ -209,7 +214,7 @@ class Run {
     }
   }
 
-  /** Gives work to whoever has none; ends the run when there is none left. */
+  /** Gives work to members that have none. Ends the run when no work is left. */
   #assign(): void {
     if (this.#isOver) return;
     for (;;) {
@@ -221,7 +226,8 @@ class Run {
         this.#pipe(first, second, stream);
         continue;
       }
-      // One alone takes a large file only if there is no second one to share it with, ever, or enough of them for all.
+      // One member alone takes a large file only if it has no partner, or if there are enough such files for all
+      // members.
       const isAlone = this.#members.length === 1 || this.#plan.streams.length > this.#members.length;
       if (stream && first && isAlone && !this.#isWide) {
         this.#plan.streams.shift();
@@ -240,8 +246,8 @@ class Run {
   }
 
   /**
-   * Files with large windows go through two fresh workers, of which one decodes: a window that was needed once is never given back, and
-   * eight of them would take a gigabyte.
+   * Files with large windows go through two fresh workers, of which one decodes. A worker never frees the memory of a
+   * window, and eight large windows would take a gigabyte.
    */
   #startWide(): void {
     for (const worker of this.#workers.splice(0)) worker.terminate();
@@ -255,7 +261,7 @@ class Run {
     this.#assign();
   }
 
-  /** The largest file that fits its arena, else one that nobody's arena fits, else a batch. */
+  /** The largest file that fits the member's arena, else a file that fits no arena, else a batch. */
   #giveNext(member: Member): boolean {
     const { wholes } = this.#plan;
     let index = wholes.findIndex(({ size }) => size < member.arenaBytes);

@@ -128,8 +128,9 @@ async function sizeOf(
 }
 
 /**
- * Asks a host for a file's size in bytes: by HEAD, or where that fails by a request for the first byte. Reads nothing of the file. Rejects
- * with `source/bad-url`, `source/unreachable`, `source/forbidden`, `source/not-found`, `source/http-status` or `source/no-size`.
+ * Asks a host for a file's size in bytes: by HEAD, or where that fails by a request for the first byte. Reads nothing
+ * of the file. Rejects with `source/bad-url`, `source/unreachable`, `source/forbidden`, `source/not-found`,
+ * `source/http-status` or `source/no-size`.
  */
 async function askSize(url: string, fetchFile: typeof fetch, signal: AbortSignal | undefined): Promise<number> {
   const { href } = checkUrl(url);
@@ -155,7 +156,10 @@ async function askSize(url: string, fetchFile: typeof fetch, signal: AbortSignal
   return size;
 }
 
-/** The size in an answer's headers. Undefined where the body is compressed on the way, since its length is not the file's. */
+/**
+ * The size in an answer's headers. Undefined where the body is compressed on the way, since its length is not the
+ * file's.
+ */
 function sizeIn(response: Response): number | undefined {
   return isEncoded(response) ? undefined : lengthOf(response);
 }

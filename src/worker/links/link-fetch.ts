@@ -38,9 +38,9 @@ export interface LinkFetch {
 }
 
 /**
- * Fetches a linked file from the first of its addresses that has it. An address has it if its bytes have the hash, as they come or once
- * they are decoded from zstd. Rejects when it is cancelled, with `source/save-failed`, or with a bug. Any other failure is a reason to try
- * the next address; at most `MAX_LINK_ATTEMPTS` are tried.
+ * Fetches a linked file from the first of its addresses that has it. An address has it if its bytes have the hash, as
+ * they come or once they are decoded from zstd. Rejects when it is cancelled, with `source/save-failed`, or with a bug.
+ * Any other failure is a reason to try the next address; at most `MAX_LINK_ATTEMPTS` are tried.
  */
 export async function fetchLinked(target: LinkTarget, options: LinkFetchOptions): Promise<LinkFetch> {
   const tried: TriedLink[] = [];
@@ -184,8 +184,8 @@ interface Decoded {
 }
 
 /**
- * Decodes zstd and hashes what comes out, while the same bytes are read for something else. Some hosts send files in zstd without saying
- * so, and then no browser decodes them.
+ * Decodes zstd and hashes what comes out, while the same bytes are read for something else. Some hosts send files in
+ * zstd without saying so, and then no browser decodes them.
  */
 class DecodedHash {
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;

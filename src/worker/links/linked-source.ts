@@ -12,8 +12,8 @@ export interface LinkedSource {
 }
 
 /**
- * Opens linked files to read parts of them, by range requests as for packages. Their hash is not compared, since that takes the whole file;
- * who shows these bytes says so.
+ * Opens linked files to read parts of them, by range requests as for packages. Their hash is not compared, since that
+ * takes the whole file; who shows these bytes says so.
  */
 export class LinkedSources {
   readonly #options: HttpOptions;

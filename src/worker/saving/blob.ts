@@ -36,9 +36,9 @@ export class BlobBuilder {
 }
 
 /**
- * A whole source as a Blob of `type`, after every byte was streamed through: an archive's sources check the declared size and CRC-32
- * on the way and reject with `zip/…`. Of a stretch of a local file, the Blob is a slice of that file, and no byte is kept; of other
- * sources it is built from the stream. Honors the signal. Reports progress in bytes.
+ * A whole source as a Blob of `type`, after every byte was streamed through: an archive's sources check the declared
+ * size and CRC-32 on the way and reject with `zip/…`. Of a stretch of a local file, the Blob is a slice of that file,
+ * and no byte is kept; of other sources it is built from the stream. Honors the signal. Reports progress in bytes.
  */
 export async function checkedBlob(source: ByteSource, type: string, options: CallOptions = {}): Promise<Blob> {
   const { signal, onProgress } = options;

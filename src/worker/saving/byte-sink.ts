@@ -78,7 +78,9 @@ function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
 }
 
-/** Removes a file that is empty. The save dialog makes the chosen file at once; where saving fails, it must not stay. */
+/**
+ * Removes a file that is empty. The save dialog makes the chosen file at once; where saving fails, it must not stay.
+ */
 export async function removeEmpty(file: FileSystemFileHandle & { remove?: () => Promise<void> }): Promise<void> {
   try {
     if ((await file.getFile()).size === 0) await file.remove?.();
@@ -91,8 +93,8 @@ export async function removeEmpty(file: FileSystemFileHandle & { remove?: () => 
 type CheckWritten = (written: Blob) => Promise<unknown>;
 
 /**
- * Writes every byte of `file` to a file on the disk. Where that fails, the file on the disk keeps its old content, and is removed if
- * it was empty. Reports progress in bytes.
+ * Writes every byte of `file` to a file on the disk. Where that fails, the file on the disk keeps its old content, and
+ * is removed if it was empty. Reports progress in bytes.
  */
 export async function saveToDisk(
   file: ByteSource,
@@ -111,7 +113,10 @@ export async function saveToDisk(
   }
 }
 
-/** Writes every byte of `file` to a private file, or to memory. Where that fails, nothing of it stays. Reports progress in bytes. */
+/**
+ * Writes every byte of `file` to a private file, or to memory. Where that fails, nothing of it stays. Reports progress
+ * in bytes.
+ */
 export async function saveToBrowser(
   file: ByteSource,
   openSink: OpenSink,

@@ -27,8 +27,8 @@ interface HeldFile {
 }
 
 /**
- * The private files that this worker holds, by name. They have the bytes of open packages: downloads, and packages that were saved. A file
- * is removed once no open package needs it and there was time to copy it.
+ * The private files that this worker holds, by name. They have the bytes of open packages: downloads, and packages that
+ * were saved. A file is removed once no open package needs it and there was time to copy it.
  */
 export class PrivateFiles {
   readonly #files = new Map<string, HeldFile>();
@@ -84,8 +84,9 @@ export class PrivateFiles {
 }
 
 /**
- * Makes a private file and opens it for writing. Without private files and locks, the sink is in memory. Rejects with `source/save-failed`
- * where the browser has no room for `size` bytes, and with `source/too-large` where they are too many for memory.
+ * Makes a private file and opens it for writing. Without private files and locks, the sink is in memory. Rejects with
+ * `source/save-failed` where the browser has no room for `size` bytes, and with `source/too-large` where they are too
+ * many for memory.
  */
 export async function openPrivateSink(size: number | undefined): Promise<PrivateSink> {
   const folder = await privateFolder(true);
@@ -118,8 +119,8 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
 }
 
 /**
- * Locks a private file of an earlier worker of this page, so that it is not swept, and gives what removes it. Never rejects: where the file
- * is gone, reading it fails.
+ * Locks a private file of an earlier worker of this page, so that it is not swept, and gives what removes it. Never
+ * rejects: where the file is gone, reading it fails.
  */
 export async function adoptPrivateFile(name: string): Promise<Release> {
   const folder = await privateFolder(false);
@@ -179,8 +180,8 @@ function syncSink(file: FileSystemFileHandle, access: SyncAccess): ByteSink {
 }
 
 /**
- * The folder of private files. Undefined where the browser has no private files or no locks, as in some private windows; with `create`
- * false also where there is no folder yet.
+ * The folder of private files. Undefined where the browser has no private files or no locks, as in some private
+ * windows; with `create` false also where there is no folder yet.
  */
 async function privateFolder(create: boolean): Promise<FileSystemDirectoryHandle | undefined> {
   try {
