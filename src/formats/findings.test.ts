@@ -95,7 +95,7 @@ describe('the tables of findings', () => {
     }
     for (const path of [
       'worker/entry.ts',
-      'worker/hasher.ts',
+      'worker/hashing/hash-thread.ts',
       'formats/carton/core/format.ts',
       'app/tabs/problems.tsx',
     ])
