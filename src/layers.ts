@@ -14,7 +14,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'base', may: [] },
   { path: 'source', may: ['base'] },
   { path: 'codec', may: ['base'] },
-  { path: 'tensor', may: ['base'] },
+  { path: 'tensor', may: ['source', 'base'] },
   { path: 'model', may: ['tensor', 'base'] },
   { path: 'toml', may: ['model', 'base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },

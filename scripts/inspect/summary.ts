@@ -61,11 +61,11 @@ export function summary(opened: Package & { verified?: Verified }): string {
   section('Outputs', opened.outputs.map(specRow));
   section(
     'Tensors',
-    opened.tensors.map(({ name, dtype, shape, inner, file, problem }) => [
+    opened.tensors.map(({ name, dtype, shape, inner, data, problem }) => [
       name,
       dtype,
       inner ? `${inner.length} tensors` : shapeText(shape),
-      problem ?? file ?? '',
+      problem ?? data?.path ?? '',
     ]),
   );
   section('Examples and self-tests', [

@@ -83,6 +83,16 @@ export interface TensorSpec {
   internalName?: string;
 }
 
+/**
+ * Bytes `start` to `end` (half-open) of the decoded content of the file at `path`. They lie within the file, unless the tensor has a `problem`.
+ * `end` is undefined where it is not known: the package does not hold the file, or no file is as long as the shape asks for.
+ */
+export interface FileRange {
+  path: string;
+  start: number;
+  end?: number;
+}
+
 /** A tensor that the package holds data of. */
 export interface TensorInfo {
   name: string;
@@ -90,8 +100,8 @@ export interface TensorInfo {
   dtype: string;
   /** Of a nested tensor: empty. */
   shape: Shape;
-  /** Path in the package of the file with its data. */
-  file?: string;
+  /** Where its data is, where the package says so. A nested tensor has none of its own. */
+  data?: FileRange;
   /** Of a nested tensor, and only there: names of the tensors it holds, in order. */
   inner?: string[];
   /** Why its values cannot be shown, where that is known from the directory alone. */

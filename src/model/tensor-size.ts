@@ -1,7 +1,6 @@
 import { dataBytes } from '../tensor/dtype.ts';
 import { elementCount } from '../tensor/shape.ts';
-import { fileIndex } from './file-index.ts';
-import type { Package, PackageFile, TensorInfo } from './package.ts';
+import type { Package, TensorInfo } from './package.ts';
 
 /** Elements of a tensor; undefined for a nested one, whose inner ones each have their own. */
 export function tensorElements(tensor: TensorInfo): bigint | undefined {
@@ -9,18 +8,18 @@ export function tensorElements(tensor: TensorInfo): bigint | undefined {
 }
 
 /**
- * Bytes of a tensor's data: of numbers what shape and dtype ask for, of strings the file's size (undefined where the package does not
- * hold it), of a nested tensor nothing of its own.
+ * Bytes of a tensor's data: the length of its place, else what shape and dtype ask for. Undefined where neither is known, and of a nested
+ * tensor, which has none of its own.
  */
-export function tensorBytes(tensor: TensorInfo, file: PackageFile | undefined): number | bigint | undefined {
-  if (tensor.inner) return undefined;
-  return dataBytes(tensor.dtype, elementCount(tensor.shape)) ?? file?.size;
+export function tensorSize({ inner, data, dtype, shape }: TensorInfo): number | bigint | undefined {
+  if (inner) return undefined;
+  return data?.end === undefined ? dataBytes(dtype, elementCount(shape)) : data.end - data.start;
 }
 
 /** Elements and bytes of all that a nested tensor holds; undefined where one of them is not there, nested again or of no known size. */
 export function nestedSize(
   tensor: TensorInfo,
-  { tensors, files }: Pick<Package, 'tensors' | 'files'>,
+  { tensors }: Pick<Package, 'tensors'>,
 ): { elements: bigint | undefined; bytes: bigint | undefined } {
   const byName = tensorIndex(tensors);
   let elements: bigint | undefined = 0n;
@@ -28,7 +27,7 @@ export function nestedSize(
   for (const name of tensor.inner ?? []) {
     const inner = byName.get(name);
     const count = inner && tensorElements(inner);
-    const size = inner && tensorBytes(inner, inner.file === undefined ? undefined : fileIndex(files).get(inner.file));
+    const size = inner && tensorSize(inner);
     elements = elements === undefined || count === undefined ? undefined : elements + count;
     bytes = bytes === undefined || size === undefined ? undefined : bytes + BigInt(size);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from './package.ts';
-import { nestedSize, tensorBytes, tensorElements } from './tensor-size.ts';
+import { nestedSize, tensorElements, tensorSize } from './tensor-size.ts';
 import { tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
@@ -43,27 +43,26 @@ test('names that objects have by themselves are names like others', () => {
   expect(uses.get('constructor')).toBeUndefined();
 });
 
-test('sizes follow from shape and dtype, of strings from the file', () => {
+test('sizes follow from shape and dtype, of strings and other types from their range', () => {
   const info = (dtype: TensorInfo['dtype'], shape: bigint[]): TensorInfo => ({ name: 't', dtype, shape });
   expect(tensorElements(info('float32', []))).toBe(1n);
   expect(tensorElements(info('float32', [0n, 4n]))).toBe(0n);
   expect(tensorElements({ ...info('nested', []), inner: [] })).toBeUndefined();
-  expect(tensorBytes(info('float64', [2n ** 40n, 2n ** 40n]), undefined)).toBe(2n ** 83n);
-  expect(tensorBytes(info('string', [3n]), undefined)).toBeUndefined();
-  const file = { path: 'a', size: 65, role: 'tensor', hash: 'unverified', kind: 'file' } as const;
-  expect(tensorBytes(info('string', [3n]), file)).toBe(65);
+  expect(tensorSize(info('float64', [2n ** 40n, 2n ** 40n]))).toBe(2n ** 83n);
+  expect(tensorSize(info('string', [3n]))).toBeUndefined();
+  expect(tensorSize({ ...info('string', [3n]), data: { path: 'a', start: 0 } })).toBeUndefined();
+  expect(tensorSize({ ...info('string', [3n]), data: { path: 'a', start: 0, end: 65 } })).toBe(65);
+  expect(tensorSize({ ...info('Q4_K', [256n]), data: { path: 'a', start: 100, end: 244 } })).toBe(144);
 });
 
 test('a nested tensor is as large as those inside it, or of no known size', () => {
-  const files = [{ path: 's', size: 65, role: 'tensor', hash: 'unverified', kind: 'file' }] as const;
   const tensors: TensorInfo[] = [
     { name: 'a', dtype: 'float32', shape: [2n, 3n] },
-    { name: 's', dtype: 'string', shape: [4n], file: 's' },
-    { name: 'far', dtype: 'string', shape: [1n], file: 'gone' },
+    { name: 's', dtype: 'string', shape: [4n], data: { path: 's', start: 0, end: 65 } },
+    { name: 'far', dtype: 'string', shape: [1n], data: { path: 'gone', start: 0 } },
     { name: 'nest', dtype: 'nested', shape: [], inner: ['a'] },
   ];
-  const size = (...inner: string[]) =>
-    nestedSize({ name: 'all', dtype: 'nested', shape: [], inner }, { tensors, files: [...files] });
+  const size = (...inner: string[]) => nestedSize({ name: 'all', dtype: 'nested', shape: [], inner }, { tensors });
   expect(size('a', 's')).toEqual({ elements: 10n, bytes: 89n });
   expect(size()).toEqual({ elements: 0n, bytes: 0n });
   expect(size('a', 'far')).toEqual({ elements: 7n, bytes: undefined });

@@ -19,6 +19,8 @@ export interface ContentSlice {
   readBlob(path: string, type: string, options?: CallOptions & { maxBytes?: number }): Promise<Blob>;
   /** Cells in row-major order, each the exact value as `String()` gives it. */
   readTensor(tensor: string, window: TensorWindow, options?: CallOptions): Promise<string[]>;
+  /** Bytes `start` to `end` of a tensor's data, cut at its size: little-endian, in row-major order. Shared: do not write to it. */
+  readTensorBytes(tensor: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
   /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
   readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
@@ -77,6 +79,14 @@ export function contentSlice(
           key,
           () => client.call('tensorWindow', { handle: at, tensor, window }, options),
           (cells) => cells.reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
+        );
+      },
+      async readTensorBytes(tensor, start, end, options) {
+        const at = handle();
+        return cache.get(
+          `${at}/tensor/${start}-${end}/${tensor}`,
+          () => client.call('tensorBytes', { handle: at, tensor, start, end }, options),
+          (bytes) => bytes.byteLength,
         );
       },
       async readStatistics(tensor, options) {

@@ -13,3 +13,17 @@ export function elementCount(shape: Shape): bigint {
   for (const size of shape) count *= size;
   return count;
 }
+
+/**
+ * The same as a number. Undefined where no number counts them exactly (2^53 and more), which is beyond what any file can hold. Quick
+ * for any shape of at most `MAX_RANK` sizes.
+ */
+export function safeElementCount(shape: Shape): number | undefined {
+  if (shape.some((size) => size === 0n)) return 0;
+  let count = 1n;
+  for (const size of shape) {
+    count *= size;
+    if (count > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+  }
+  return Number(count);
+}

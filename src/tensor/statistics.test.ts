@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { CancelledError } from '../base/errors.ts';
-import type { NumericDtype } from './dtype.ts';
+import { elementBytes, type NumericDtype } from './dtype.ts';
 import { decodeElements, type NumericValues } from './elements.ts';
 import { StatisticsGatherer, tensorStatistics } from './statistics.ts';
 import type { TensorReader } from './values.ts';
@@ -141,18 +141,23 @@ function streaming(
     dtype,
     count,
     read: () => Promise.reject(new Error('statistics need no random access')),
-    stream: () =>
-      new ReadableStream(
-        {
-          pull(controller) {
-            const { done, value } = chunks.next();
-            if (done) controller.close();
-            else controller.enqueue(value);
+    data: {
+      name: 't',
+      size: count * elementBytes(dtype),
+      read: () => Promise.reject(new Error('statistics need no random access')),
+      stream: () =>
+        new ReadableStream(
+          {
+            pull(controller) {
+              const { done, value } = chunks.next();
+              if (done) controller.close();
+              else controller.enqueue(value);
+            },
+            ...(cancel ? { cancel } : {}),
           },
-          ...(cancel ? { cancel } : {}),
-        },
-        { highWaterMark: 0 },
-      ),
+          { highWaterMark: 0 },
+        ),
+    },
   };
 }
 

@@ -170,15 +170,15 @@ export async function tensorStatistics(
   reader: TensorReader,
   options: { signal?: AbortSignal | undefined; onProgress?: ((done: number, total: number) => void) | undefined } = {},
 ): Promise<TensorStatistics> {
-  const { dtype } = reader;
+  const { dtype, data } = reader;
   const { signal } = options;
-  if (!isNumericDtype(dtype) || !reader.stream) {
+  if (!isNumericDtype(dtype) || !data) {
     throw new InternalError('internal/bug', 'Only numbers have statistics.');
   }
   const width = elementBytes(dtype);
-  const total = reader.count * width;
+  const total = data.size;
   const gatherer = new StatisticsGatherer(dtype);
-  const chunks = reader.stream(signal).getReader();
+  const chunks = data.stream(0, total, signal).getReader();
   let done = 0;
   let paused = performance.now();
   /** The first bytes of an element whose others come with the next chunk. */

@@ -1,3 +1,5 @@
+import type { ByteSource } from '../source/source.ts';
+
 /** Decoded elements in row-major order. */
 export type TensorValues =
   | Float32Array
@@ -21,10 +23,10 @@ export interface TensorReader {
   /** Rejects with a SourceError, or BadFileError `tensor/…`. The values belong to the caller. */
   read(start: number, end: number, signal?: AbortSignal): Promise<TensorValues>;
   /**
-   * Of numbers: the bytes of all elements, little-endian, from the first to the last. Apart from `read`, whose place in a compressed
-   * file it leaves alone. Errors as `read`.
+   * The bytes of all elements and no others, little-endian, in row-major order; strings have none. Streaming it is apart from `read`,
+   * whose place in a compressed file it leaves alone. Errors as `read`.
    */
-  stream?(signal?: AbortSignal): ReadableStream<Uint8Array>;
+  readonly data?: ByteSource;
 }
 
 /**

@@ -5,7 +5,7 @@ import { type LoadingOf, LoadingView } from './loading-view.tsx';
 import { shortNumber } from './tensor-grid/text.ts';
 import classes from './tensor-picture.module.css';
 
-/** Reads bytes of the tensor's data, from 0. */
+/** Reads bytes `start` to `end` of the tensor's data, which are little-endian in row-major order. */
 export type LoadBytes = (start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>;
 
 /** Small pictures are drawn larger, by a whole factor, up to about this width in pixels. */

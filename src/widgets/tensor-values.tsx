@@ -26,8 +26,8 @@ interface Props {
   /** Keep it stable. */
   load: LoadWindow;
   /**
-   * Reads the tensor's bytes, so that a tensor that looks like a picture can be shown as one. Only for numbers in a
-   * file of the right length. Keep it stable.
+   * Reads the tensor's bytes, so that a tensor that looks like a picture can be shown as one. Undefined where they
+   * cannot be read. Keep it stable.
    */
   loadBytes?: LoadBytes | undefined;
 }

@@ -24,6 +24,8 @@ export interface WorkerCalls {
   blob: { ask: { handle: number; path: string; type: string; maxBytes?: number }; answer: Blob };
   /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
   tensorWindow: { ask: { handle: number; tensor: string; window: TensorWindow }; answer: string[] };
+  /** Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of strings there are none. */
+  tensorBytes: { ask: { handle: number; tensor: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
   tensorStatistics: { ask: { handle: number; tensor: string }; answer: TensorStatistics };
   /**
    * A tensor as an .npy file, readable by NumPy; reports progress. Rejects with `tensor/not-in-npy` where NumPy lacks

@@ -170,7 +170,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
               <FileHeader
                 file={file}
                 findings={byPath.get(file.path) ?? []}
-                tensors={tensors.filter((tensor) => tensor.file === file.path)}
+                tensors={tensors.filter((tensor) => tensor.data?.path === file.path)}
                 held={isHeld(files, file)}
                 headingRef={heading}
               />

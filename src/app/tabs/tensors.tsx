@@ -3,7 +3,7 @@ import { IconArrowLeft, IconExclamationCircle } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Package, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { nestedSize, tensorBytes, tensorElements } from '../../model/tensor-size.ts';
+import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
 import { type TensorUse, tensorUses } from '../../model/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
@@ -101,7 +101,6 @@ function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
 }
 
 function rowsOf(content: Package): Row[] {
-  const files = new Map(content.files.map((file) => [file.path, file]));
   const uses = tensorUses(content);
   return content.tensors.map((info) => ({
     info,
@@ -109,7 +108,7 @@ function rowsOf(content: Package): Row[] {
       ? nestedSize(info, content)
       : {
           elements: tensorElements(info),
-          bytes: tensorBytes(info, info.file === undefined ? undefined : files.get(info.file)),
+          bytes: tensorSize(info),
         }),
     uses: uses.get(info.name) ?? [],
   }));

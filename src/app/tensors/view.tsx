@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { nestedSize, tensorBytes, tensorElements } from '../../model/tensor-size.ts';
+import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
 import { tensorUses } from '../../model/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import { DTYPES, isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
@@ -81,20 +81,18 @@ function WholeTensor({ info }: { info: TensorInfo }) {
 }
 
 function TensorFacts({ info }: { info: TensorInfo }) {
-  const { files } = usePackage();
-  const file = useMemo(() => files.find(({ path }) => path === info.file), [files, info.file]);
-  const bytes = tensorBytes(info, file);
+  const bytes = tensorSize(info);
   const elements = tensorElements(info);
   return (
     <p className={classes.line}>
       <span className={classes.dtype}>{info.dtype}</span> · <ShapeText shape={info.shape} />
       {elements !== undefined && ` · ${formatNumberOf(elements, 'element')}`}
       {bytes !== undefined && ` · ${formatStatedBytes(bytes)}`}
-      {info.file !== undefined && (
+      {info.data && (
         <>
           {' · '}
-          <a className={classes.link} href={placeHref({ tab: 'files', item: info.file })}>
-            <NameText mono>{info.file}</NameText>
+          <a className={classes.link} href={placeHref({ tab: 'files', item: info.data.path })}>
+            <NameText mono>{info.data.path}</NameText>
           </a>
         </>
       )}
@@ -181,24 +179,21 @@ interface FlatProps {
 /** Values, statistics and download of a tensor that is not nested. */
 function FlatTensor({ info, part }: FlatProps) {
   const { name, dtype, shape } = info;
-  const { files } = usePackage();
-  const { readTensor, readBytes } = useActions();
+  const { readTensor, readTensorBytes } = useActions();
   const load = useCallback<LoadWindow>((window, signal) => readTensor(name, window, { signal }), [readTensor, name]);
-  const file = useMemo(() => files.find(({ path }) => path === info.file), [files, info.file]);
-  const fits = info.problem === undefined && file?.size !== undefined && tensorBytes(info, file) === BigInt(file.size);
-  const path = fits ? file.path : undefined;
-  const loadBytes = useMemo<LoadBytes | undefined>(
-    () => (path === undefined ? undefined : (start, end, signal) => readBytes(path, start, end, { signal })),
-    [readBytes, path],
+  const loadBytes = useCallback<LoadBytes>(
+    (start, end, signal) => readTensorBytes(name, start, end, { signal }),
+    [readTensorBytes, name],
   );
-  const readable = (tensorElements(info) ?? 0n) > 0n && info.problem === undefined;
+  const held = info.problem === undefined;
+  const readable = held && (tensorElements(info) ?? 0n) > 0n;
   const numeric = readable && isNumericDtype(dtype);
   const npy = readable && isNpyDtype(dtype);
   return (
     <div className={classes.columns}>
       <section className={classes.values} aria-label="Values">
         {isDecodedDtype(dtype) ? (
-          <TensorValues name={name} dtype={dtype} shape={shape} load={load} loadBytes={loadBytes} />
+          <TensorValues name={name} dtype={dtype} shape={shape} load={load} loadBytes={held ? loadBytes : undefined} />
         ) : (
           <EmptyState title="Values are not shown">
             Boxcutter does not read elements of the type <NameText mono>{dtype}</NameText>.
@@ -212,7 +207,7 @@ function FlatTensor({ info, part }: FlatProps) {
               <h3 className={classes.heading}>Statistics</h3>
               <TensorStatistics
                 tensor={name}
-                bytes={Number(tensorBytes(info, undefined) ?? 0)}
+                bytes={Number(tensorSize(info) ?? 0)}
                 float={DTYPES[dtype].kind === 'float'}
               />
             </>

@@ -3,7 +3,9 @@ import type { OpenPackage } from '../../formats/format.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { Package } from '../../model/package.ts';
 import { memorySource } from '../../source/memory.ts';
+import { sliceSource } from '../../source/slice.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { NumericReader } from '../../tensor/reader.ts';
 import type { TensorReader } from '../../tensor/values.ts';
 import { fakePackage } from '../../testing/fake-worker.ts';
 import { fixture, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
@@ -19,7 +21,7 @@ function packageWith(parts: Partial<Package>, files: Record<string, Uint8Array> 
         dtype: 'int8',
         count: 4,
         read: async (start, end) => new Int8Array([1, 2, 3, 4]).slice(start, end),
-        stream: () => new Blob([new Int8Array([1, 2, 3, 4])]).stream(),
+        data: memorySource('t', new Uint8Array([1, 2, 3, 4])),
       };
     },
   };
@@ -108,6 +110,48 @@ test('a tensor that could not be read once is asked for again', async () => {
   await expect(worker.call('tensorStatistics', { handle, tensor: 'u' })).rejects.toMatchObject({
     code: 'internal/bug',
   });
+});
+
+test('a tensor in the middle of a file has its own bytes, as .npy too, and no others', async () => {
+  const file = Uint8Array.from({ length: 20 }, (_, at) => at);
+  const at = { path: 'weights', start: 4, end: 16 };
+  const open = packageWith(
+    {
+      tensors: [
+        { name: 't', dtype: 'uint16', shape: [2n, 3n], data: at },
+        { name: 'b', dtype: 'bfloat16', shape: [6n], data: at },
+        { name: 's', dtype: 'string', shape: [1n], data: at },
+      ],
+    },
+    { weights: file },
+  );
+  const { worker, handle } = await opened({
+    ...open,
+    async tensor(name) {
+      if (name === 's') return { dtype: 'string', count: 1, read: async () => ['a'] };
+      const data = sliceSource(open.source('weights') as ByteSource, at.start, at.end);
+      return new NumericReader(data, name === 't' ? 'uint16' : 'bfloat16', 6);
+    },
+  });
+  const bytes = (tensor: string, start: number, end: number) =>
+    worker.call('tensorBytes', { handle, tensor, start, end });
+  expect(await bytes('t', 0, 4)).toEqual(new Uint8Array([4, 5, 6, 7]));
+  expect(await bytes('t', 10, 100)).toEqual(new Uint8Array([14, 15]));
+  expect((await bytes('b', 0, 2)).buffer.byteLength).toBe(2);
+  await expect(bytes('s', 0, 1)).rejects.toMatchObject({ code: 'internal/bug' });
+  await expect(bytes('none', 0, 1)).rejects.toMatchObject({ code: 'internal/bug' });
+
+  const npy = new Uint8Array(await (await worker.call('tensorNpy', { handle, tensor: 't' })).arrayBuffer());
+  expect(new TextDecoder().decode(npy.subarray(10, 80))).toContain(
+    "'descr': '<u2', 'fortran_order': False, 'shape': (2, 3)",
+  );
+  expect([...npy.subarray(128)]).toEqual([...file.subarray(4, 16)]);
+  for (const tensor of ['b', 's']) {
+    await expect(worker.call('tensorNpy', { handle, tensor })).rejects.toMatchObject({
+      tag: 'unsupported',
+      code: 'tensor/not-in-npy',
+    });
+  }
 });
 
 interface Truth {

@@ -9,7 +9,7 @@ import type { CallHandlers } from '../protocol.ts';
 import { checkedBlob } from '../saving/blob.ts';
 import type { OpenPackages } from './open-packages.ts';
 
-type ReadingCall = 'read' | 'blob' | 'tensorWindow' | 'tensorStatistics' | 'tensorNpy' | 'verify';
+type ReadingCall = 'read' | 'blob' | 'tensorWindow' | 'tensorBytes' | 'tensorStatistics' | 'tensorNpy' | 'verify';
 
 /** Reads files and tensors of open packages, and verifies packages. */
 export function readingCalls(packages: OpenPackages): CallHandlers<ReadingCall> {
@@ -25,6 +25,12 @@ export function readingCalls(packages: OpenPackages): CallHandlers<ReadingCall> 
     const info = packages.get(handle).open.package.tensors.find((tensor) => tensor.name === name);
     if (!info) throw new InternalError('internal/bug', 'The package has no tensor of this name.');
     return info;
+  }
+
+  async function dataOf(handle: number, tensor: string, signal: AbortSignal | undefined): Promise<ByteSource> {
+    const { data } = await packages.get(handle).open.tensor(tensor, signal);
+    if (!data) throw new InternalError('internal/bug', 'The tensor has no bytes of its own.');
+    return data;
   }
 
   return {
@@ -50,6 +56,11 @@ export function readingCalls(packages: OpenPackages): CallHandlers<ReadingCall> 
       return readWindow(await packages.get(handle).open.tensor(tensor, signal), shape, window, signal);
     },
 
+    async tensorBytes({ handle, tensor, start, end }, { signal }) {
+      const { data } = infoOf(handle, tensor);
+      return readPart(await dataOf(handle, tensor, signal), data?.path, start, end, signal);
+    },
+
     async tensorStatistics({ handle, tensor }, { signal, onProgress }) {
       infoOf(handle, tensor);
       const reader = await packages.get(handle).open.tensor(tensor, signal);
@@ -57,13 +68,10 @@ export function readingCalls(packages: OpenPackages): CallHandlers<ReadingCall> 
     },
 
     async tensorNpy({ handle, tensor }, options) {
-      const { dtype, shape, file } = infoOf(handle, tensor);
+      const { dtype, shape } = infoOf(handle, tensor);
       const header = npyHeader(dtype, shape);
-      if (file === undefined) throw new InternalError('internal/bug', 'A tensor without data was to be saved as .npy.');
       gridSize(shape);
-      // Rejects where the file's length or path is wrong. After that, the file's bytes are the data.
-      await packages.get(handle).open.tensor(tensor, options.signal);
-      const data = await checkedBlob(sourceOf(handle, file), 'application/octet-stream', options);
+      const data = await checkedBlob(await dataOf(handle, tensor, options.signal), 'application/octet-stream', options);
       return new Blob([header, data], { type: 'application/octet-stream' });
     },
 
@@ -84,10 +92,10 @@ export function readingCalls(packages: OpenPackages): CallHandlers<ReadingCall> 
   };
 }
 
-/** Bytes `start` to `end` of a file, cut at its size. Rejects with `source/too-large` beyond the budget. */
+/** Bytes `start` to `end` of a source, cut at its size; `path` is its file. Rejects with `source/too-large` beyond the budget. */
 export async function readPart(
   source: ByteSource,
-  path: string,
+  path: string | undefined,
   start: number,
   end: number,
   signal: AbortSignal | undefined,
@@ -99,7 +107,7 @@ export async function readPart(
   const to = Math.min(end, source.size);
   if (to - from > DECODED_BUDGET) {
     throw new TooLargeError('source/too-large', 'More bytes were asked for than are held at once.', {
-      path,
+      ...(path === undefined ? {} : { path }),
       limit: DECODED_BUDGET,
       actual: to - from,
     });

@@ -217,6 +217,42 @@ const built = (entries: BuiltEntry[], name = 'built.carton') => openPackage(memo
 const BASE = { 'carton.toml': TOML, 'model/m': 'm', 'tensor_data/index.toml': 'tensor = []\n' };
 
 describe('opening a carton', () => {
+  it('says where the data of each tensor is, as far as that is known', async () => {
+    const tensor = (name: string, dtype: string, size: string) =>
+      `[[tensor]]\nname = "${name}"\ndtype = "${dtype}"\nshape = [${size}]\nfile = "${name}"\ninner = []\n`;
+    const strings = 'data = ["a"]\n';
+    const opened = await built(
+      carton({
+        ...BASE,
+        'tensor_data/index.toml': [
+          tensor('numbers', 'int16', '3'),
+          tensor('strings', 'string', '1'),
+          tensor('short', 'int16', '4'),
+          tensor('gone', 'float64', '2'),
+          tensor('lost', 'string', '1'),
+          tensor('huge', 'float64', '9007199254740991'),
+          '[[tensor]]\nname = "nest"\ndtype = "nested"\ninner = ["numbers"]\n',
+        ].join(''),
+        'tensor_data/numbers': new Uint8Array([1, 0, 2, 0, 3, 0]),
+        'tensor_data/strings': strings,
+        'tensor_data/short': new Uint8Array(6),
+        'tensor_data/huge': new Uint8Array(6),
+      }),
+    );
+    expect(opened.package.tensors.map(({ data, problem }) => [data, problem !== undefined])).toEqual([
+      [{ path: 'tensor_data/numbers', start: 0, end: 6 }, false],
+      [{ path: 'tensor_data/strings', start: 0, end: strings.length }, false],
+      [{ path: 'tensor_data/short', start: 0, end: 8 }, true],
+      [{ path: 'tensor_data/gone', start: 0, end: 16 }, true],
+      [{ path: 'tensor_data/lost', start: 0 }, true],
+      [{ path: 'tensor_data/huge', start: 0 }, true],
+      [undefined, false],
+    ]);
+    const { data } = await opened.tensor('numbers');
+    expect(await data?.read(0, data.size)).toEqual(new Uint8Array([1, 0, 2, 0, 3, 0]));
+    expect((await opened.tensor('strings')).data).toBeUndefined();
+  });
+
   it('reads the directory and the four small files, and nothing else', async () => {
     const index = '[[tensor]]\nname = "t"\ndtype = "float32"\nshape = [25000]\nfile = "t.bin"\ninner = []\n';
     const entries: BuiltEntry[] = carton({

@@ -14,9 +14,15 @@ import { issueFinding, issuePath, under } from './issue.ts';
 export const TENSOR_FOLDER = 'tensor_data/';
 export const TENSOR_INDEX = 'tensor_data/index.toml';
 
+/** A tensor as the index has it. */
+export interface IndexTensor extends Omit<TensorInfo, 'data'> {
+  /** Path in the package of the file that is its data. */
+  file?: string;
+}
+
 export interface TensorIndex {
   /** In the file's order. Of two with one name the first. */
-  tensors: TensorInfo[];
+  tensors: IndexTensor[];
   /** False where the text is no TOML or has no list of tensors: then nothing is known of what it should hold. */
   readable: boolean;
   findings: readonly Finding[];
@@ -55,7 +61,7 @@ export const INDEX_TOML: TomlFile = { path: TENSOR_INDEX, syntax: 'toml/syntax',
  */
 export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
   const document = parseToml(bytes, INDEX_TOML);
-  const tensors: TensorInfo[] = [];
+  const tensors: IndexTensor[] = [];
   const report = new Report();
   report.include(document.findings);
   const positions = new Map<string, number>();
@@ -90,7 +96,7 @@ export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
   return index;
 }
 
-function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report): TensorInfo | undefined {
+function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report): IndexTensor | undefined {
   const place = (field: string) => ({ path: TENSOR_INDEX, ...places.at(['tensor', i, field]) });
   if (!isTable(item)) {
     report.add('tensor/index-syntax', `Tensor ${i + 1} of the index is no table.`, place(''));
@@ -118,7 +124,7 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
   if (nested) return wrong.size > 0 ? undefined : { name, dtype, shape: [], inner: [...inner] };
   wrong.delete('inner');
   if (wrong.size > 0) return undefined;
-  const info: TensorInfo = { name, dtype, shape: [...shape] };
+  const info: IndexTensor = { name, dtype, shape: [...shape] };
   if (unsafeReason(file) === undefined) info.file = TENSOR_FOLDER + file;
   else {
     info.problem = 'Its file is outside tensor_data.';

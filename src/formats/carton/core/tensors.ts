@@ -4,11 +4,14 @@ import type { Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
+import { sliceSource } from '../../../source/slice.ts';
 import { elementBytes, isNumericDtype } from '../../../tensor/dtype.ts';
+import { NumericReader } from '../../../tensor/reader.ts';
+import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import type { CartonFiles } from './files.ts';
-import { countOf, NumericReader, readStrings, StringReader } from './tensor.ts';
-import { TENSOR_INDEX, type TensorIndex } from './tensor-index.ts';
+import { readStrings, StringReader } from './tensor.ts';
+import { type IndexTensor, TENSOR_INDEX, type TensorIndex } from './tensor-index.ts';
 
 /** `data = []` around the strings, and for each at least `"",`. */
 const STRING_BYTES = 3;
@@ -27,8 +30,9 @@ export class CartonTensors {
   constructor(archive: Archive, files: CartonFiles, index: TensorIndex | undefined) {
     this.archive = archive;
     this.list = (index?.tensors ?? []).map((tensor) => {
-      const refusal = tensor.dtype === 'nested' ? undefined : this.refusalOf(tensor, files);
-      if (!refusal) return tensor;
+      const refusal = tensor.inner ? undefined : this.refusalOf(tensor, files);
+      const info = this.infoOf(tensor);
+      if (!refusal) return info;
       this.refusals.set(tensor.name, refusal);
       // The index has told of an unsafe path already, and a link is not wrong.
       if (
@@ -40,10 +44,10 @@ export class CartonTensors {
         const place = { path: TENSOR_INDEX, ...also, ...index?.at(tensor.name) };
         this.report.add(refusal.code, refusal.message, place);
       }
-      return { ...tensor, problem: refusal.message };
+      return { ...info, problem: refusal.message };
     });
     // A tensor that could not be read would name its file.
-    if (index?.readable && index.findings.length === 0) this.findUnused(files);
+    if (index?.readable && index.findings.length === 0) this.findUnused(index, files);
     this.byName = new Map(this.list.map((tensor) => [tensor.name, tensor]));
   }
 
@@ -53,32 +57,43 @@ export class CartonTensors {
     if (!tensor) throw new BadFileError('reference/tensor-missing', `The index has no tensor ${quote(name)}.`);
     const refusal = this.refusals.get(name);
     if (refusal) throw refusal;
-    const { dtype, shape, file } = tensor;
-    if (dtype === 'nested')
+    const { dtype, shape, data } = tensor;
+    if (tensor.inner)
       throw new UnsupportedError(
         'tensor/nested',
         `Tensor ${quote(name)} is nested; its values are those of the tensors in it.`,
       );
-    const source = file === undefined ? undefined : this.archive.open(file);
-    const count = countOf(shape);
-    if (!source || file === undefined || count === undefined)
+    const source = data && this.archive.open(data.path);
+    const count = safeElementCount(shape);
+    if (!source || data?.end === undefined || count === undefined)
       throw new BadFileError('tensor/file-missing', `The file of tensor ${quote(name)} cannot be read.`);
-    if (isNumericDtype(dtype)) return new NumericReader(source, dtype, count);
+    if (isNumericDtype(dtype)) return new NumericReader(sliceSource(source, data.start, data.end), dtype, count);
     if (this.strings?.name !== name) {
-      const values = await readStrings(source, file, signal);
+      const values = await readStrings(source, data.path, signal);
       if (values.length !== count)
         throw new BadFileError(
           'tensor/size-mismatch',
-          `${quote(file)} holds ${values.length} strings, but tensor ${quote(name)} has ${count} elements.`,
-          { path: file },
+          `${quote(data.path)} holds ${values.length} strings, but tensor ${quote(name)} has ${count} elements.`,
+          { path: data.path },
         );
       this.strings = { name, values };
     }
     return new StringReader(this.strings.values);
   }
 
+  /** The tensor with where its data is: the whole of its file, which is as long as its shape asks for. */
+  private infoOf({ file, ...tensor }: IndexTensor): TensorInfo {
+    if (file === undefined) return tensor;
+    const { dtype, shape } = tensor;
+    const end = isNumericDtype(dtype)
+      ? (safeElementCount(shape) ?? Number.NaN) * elementBytes(dtype)
+      : this.archive.open(file)?.size;
+    const data = { path: file, start: 0 };
+    return { ...tensor, data: end !== undefined && Number.isSafeInteger(end) ? { ...data, end } : data };
+  }
+
   /** Why the values cannot be read, as far as the directory tells. */
-  private refusalOf(tensor: TensorInfo, files: CartonFiles): BoxcutterError | undefined {
+  private refusalOf(tensor: IndexTensor, files: CartonFiles): BoxcutterError | undefined {
     const { name, dtype, shape, file } = tensor;
     if (file === undefined) return new BadFileError('tensor/unsafe-path', tensor.problem ?? 'It has no file.');
     const source = this.archive.open(file);
@@ -88,7 +103,7 @@ export class CartonTensors {
         path: file,
       });
     }
-    const count = countOf(shape);
+    const count = safeElementCount(shape);
     const isNumeric = isNumericDtype(dtype);
     const fits = isNumeric
       ? count !== undefined && count * elementBytes(dtype) === source.size
@@ -106,8 +121,8 @@ export class CartonTensors {
   }
 
   /** Files of tensor_data that no tensor names. */
-  private findUnused(files: CartonFiles): void {
-    const named = new Set([TENSOR_INDEX, ...this.list.map(({ file }) => file)]);
+  private findUnused(index: TensorIndex, files: CartonFiles): void {
+    const named = new Set([TENSOR_INDEX, ...index.tensors.map(({ file }) => file)]);
     for (const { path, role, unsafe, shadowed } of files.list) {
       if (role !== 'tensor' || unsafe || shadowed || named.has(path)) continue;
       this.report.add('tensor/file-unused', `No tensor of the index has its data in ${quote(path)}.`, { path });

@@ -7,11 +7,12 @@ import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
+import { safeElementCount } from '../../../tensor/shape.ts';
 import type { DigestJob, DigestResult, FileVerdict, Verification, VerifyOptions } from '../../format.ts';
 import { verifyLock } from './lock.ts';
 import type { ManifestEntry } from './manifest.ts';
 import { LOCK_FILE } from './python-runner.ts';
-import { countOf, readStrings } from './tensor.ts';
+import { readStrings } from './tensor.ts';
 
 /** What of a carton is verified. */
 export interface VerifyInput {
@@ -121,10 +122,10 @@ async function countStrings(
   const byFile = new Map<string, TensorInfo[]>();
   for (const tensor of tensors) {
     // What has a problem already has its finding.
-    if (tensor.dtype !== 'string' || tensor.file === undefined || tensor.problem !== undefined) continue;
-    const others = byFile.get(tensor.file);
+    if (tensor.dtype !== 'string' || !tensor.data || tensor.problem !== undefined) continue;
+    const others = byFile.get(tensor.data.path);
     if (others) others.push(tensor);
-    else byFile.set(tensor.file, [tensor]);
+    else byFile.set(tensor.data.path, [tensor]);
   }
   for (const [file, users] of byFile) {
     const source = archive.open(file);
@@ -138,7 +139,7 @@ async function countStrings(
     try {
       const { length } = await readStrings(source, file, signal);
       for (const { name, shape } of users) {
-        const count = countOf(shape);
+        const count = safeElementCount(shape);
         if (length === count) continue;
         const message = `${quote(file)} holds ${length} strings, but tensor ${quote(name)} has ${count} elements.`;
         report.add('tensor/size-mismatch', message, { path: file });

@@ -1,0 +1,58 @@
+import { concatBytes } from '../base/bytes.ts';
+import { checkRange } from '../source/range.ts';
+import type { ByteSource } from '../source/source.ts';
+import { chunksOf, streamOf } from '../source/stream.ts';
+
+/** Which byte of an element comes first: its least significant one, or its most significant one. */
+export type ByteOrder = 'little' | 'big';
+
+/** Turns each element of `width` bytes around, in place. */
+function swapBytes(bytes: Uint8Array, width: number): void {
+  for (let start = 0; start + width <= bytes.length; start += width) {
+    for (let low = start, high = start + width - 1; low < high; low++, high--) {
+      const byte = bytes[low] as number;
+      bytes[low] = bytes[high] as number;
+      bytes[high] = byte;
+    }
+  }
+}
+
+/**
+ * Big-endian elements of `width` bytes each as little-endian ones: a source of the same size. Any range of bytes can be asked of it;
+ * whole elements are read for it.
+ */
+export function littleEndianSource(source: ByteSource, width: number): ByteSource {
+  if (width === 1) return source;
+  const firstOf = (start: number) => start - (start % width);
+  const lastOf = (end: number) => Math.min(source.size, firstOf(end + width - 1));
+  return {
+    name: source.name,
+    size: source.size,
+    async read(start, end, signal) {
+      checkRange(source, start, end);
+      const first = firstOf(start);
+      const bytes = await source.read(first, lastOf(end), signal);
+      swapBytes(bytes, width);
+      return bytes.subarray(start - first, end - first);
+    },
+    stream(start, end, signal) {
+      return streamOf(async function* (inner) {
+        checkRange(source, start, end);
+        /** Of the source: where the next chunk begins. */
+        let at = firstOf(start);
+        /** The first bytes of an element whose others come with the next chunk. */
+        let rest: Uint8Array = new Uint8Array(0);
+        for await (const chunk of chunksOf(source.stream(at, lastOf(end), inner))) {
+          // A copy in any case: the chunk may be a view of what the source keeps.
+          const bytes = concatBytes([rest, chunk]);
+          const whole = bytes.length - (bytes.length % width);
+          rest = bytes.slice(whole);
+          swapBytes(bytes.subarray(0, whole), width);
+          const wanted = bytes.subarray(Math.max(0, start - at), Math.min(whole, end - at));
+          at += whole;
+          if (wanted.length > 0) yield wanted;
+        }
+      }, signal);
+    },
+  };
+}

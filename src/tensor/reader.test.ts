@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { memorySource } from '../source/memory.ts';
+import { sliceSource } from '../source/slice.ts';
+import type { ByteSource } from '../source/source.ts';
+import { chunksOf, collect, streamOf } from '../source/stream.ts';
+import { countingSource } from '../testing/counting-source.ts';
+import { elementBytes } from './dtype.ts';
+import { elementText } from './elements.ts';
+import { NumericReader } from './reader.ts';
+import { tensorStatistics } from './statistics.ts';
+
+const VALUES = [1.5, -0, Number.NaN, 2 ** 70, Number.NEGATIVE_INFINITY, -7.25];
+
+/** A file that holds these float64 in its middle, and where. */
+function fileOf(littleEndian: boolean): { bytes: Uint8Array; start: number; end: number } {
+  const bytes = new Uint8Array(5 + 8 * VALUES.length + 3).fill(0xee);
+  const view = new DataView(bytes.buffer, 5);
+  for (const [index, value] of VALUES.entries()) view.setFloat64(8 * index, value, littleEndian);
+  return { bytes, start: 5, end: 5 + 8 * VALUES.length };
+}
+
+/** The same source, whose stream comes in chunks of these lengths in turn, each a view of what it keeps. */
+function inChunks(source: ByteSource, bytes: Uint8Array, lengths: readonly number[]): ByteSource {
+  return {
+    ...source,
+    stream: (start, end, signal) =>
+      streamOf(async function* () {
+        for (let at = start, turn = 0; at < end; turn++) {
+          const next = Math.min(end, at + (lengths[turn % lengths.length] as number));
+          yield bytes.subarray(at, next);
+          at = next;
+        }
+      }, signal),
+  };
+}
+
+describe('a numeric tensor in the middle of a file', () => {
+  for (const order of ['little', 'big'] as const) {
+    test(`${order}-endian: its values and its bytes`, async () => {
+      const { bytes, start, end } = fileOf(order === 'little');
+      const reader = new NumericReader(sliceSource(memorySource('f', bytes), start, end), 'float64', 6, order);
+      expect(Array.from(await reader.read(0, 6), elementText)).toEqual(VALUES.map(elementText));
+      expect(Array.from(await reader.read(3, 4), Number)).toEqual([2 ** 70]);
+      const { bytes: little } = fileOf(true);
+      expect(await reader.data.read(0, 48)).toEqual(little.slice(5, 53));
+      const statistics = await tensorStatistics(reader);
+      expect(statistics).toMatchObject({ count: 6, nan: 1, infinite: 1, zeros: 1, min: '-7.25', max: String(2 ** 70) });
+      // What the file holds is as it was.
+      expect(bytes).toEqual(fileOf(order === 'little').bytes);
+    });
+  }
+
+  test('reads only what is asked for', async () => {
+    const { bytes, start, end } = fileOf(true);
+    const source = countingSource(memorySource('f', bytes));
+    const reader = new NumericReader(sliceSource(source, start, end), 'float64', 6);
+    await reader.read(2, 4);
+    expect(source.accesses).toEqual([{ kind: 'read', start: 21, end: 37 }]);
+  });
+
+  test('is refused where its data has another length, and so are elements that it does not have', async () => {
+    const data = memorySource('f', new Uint8Array(12));
+    expect(() => new NumericReader(data, 'int32', 4)).toThrow(
+      expect.objectContaining({ code: 'tensor/size-mismatch' }),
+    );
+    expect(() => new NumericReader(data, 'int32', 2)).toThrow(
+      expect.objectContaining({ code: 'tensor/size-mismatch' }),
+    );
+    const reader = new NumericReader(data, 'int32', 3);
+    for (const [start, end] of [
+      [-1, 1],
+      [2, 1],
+      [0, 4],
+      [0.5, 1],
+    ] as const) {
+      await expect(reader.read(start, end)).rejects.toMatchObject({ code: 'source/out-of-range' });
+    }
+  });
+});
+
+test('any range of big-endian data is that of the same elements little-endian, however it comes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('uint8', 'float16', 'int32', 'uint64'),
+      fc.uint8Array({ maxLength: 40 }),
+      fc.array(fc.integer({ min: 1, max: 11 }), { minLength: 1, maxLength: 4 }),
+      fc.nat(),
+      fc.nat(),
+      async (dtype, random, lengths, one, other) => {
+        const width = elementBytes(dtype);
+        const big = random.slice(0, random.length - (random.length % width));
+        const little = Uint8Array.from(big, (_, at) => {
+          const first = at - (at % width);
+          return big[first + width - 1 - (at % width)] as number;
+        });
+        const [start = 0, end = 0] = [one % (big.length + 1), other % (big.length + 1)].sort((a, b) => a - b);
+        const source = inChunks(memorySource('f', big), big, lengths);
+        const { data } = new NumericReader(source, dtype, big.length / width, 'big');
+        expect(await data.read(start, end)).toEqual(little.slice(start, end));
+        const streamed = await collect(chunksOf(data.stream(start, end)), end - start);
+        expect(streamed).toEqual(little.slice(start, end));
+        await expect(data.read(0, big.length + 1)).rejects.toMatchObject({ code: 'source/out-of-range' });
+      },
+    ),
+  );
+});
