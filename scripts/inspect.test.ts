@@ -73,6 +73,8 @@ describe('summary', () => {
     const lines = summary({
       format: 'zip',
       formatName: 'A zip file',
+      words: { one: 'file', a: 'a file', checked: [] },
+      verdicts: { refused: [], unsoundHashList: [] },
       name: 'a.zip',
       size: 1,
       facts: [],

@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Kbd, Modal, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { MAIN_FORMAT } from '../formats/views.ts';
 import classes from './help.module.css';
 
 const KEYS: readonly [string[], string][] = [
@@ -33,9 +34,9 @@ export function HelpButton() {
       >
         <Stack gap="md">
           <Text>
-            Boxcutter shows what is inside a .carton: its description, schema, tensors, examples and files. Files that
-            you open stay on your computer. It reads the directory and the few small files that the page shows; the
-            weights are read when you look at them.
+            Boxcutter shows what is inside a {MAIN_FORMAT.extension}: its description, schema, tensors, examples and
+            files. Files that you open stay on your computer. It reads the directory and the few small files that the
+            page shows; the weights are read when you look at them.
           </Text>
           <Text>
             Everything in a package is its author’s word. What is wrong with it, as far as it has been looked at, stands

@@ -119,13 +119,13 @@ export const BASE_FINDINGS = {
   'source/save-over-open': {
     severity: 'error',
     title: 'That is the file that is open',
-    meaning: 'The new carton is made from the bytes of the open one, so it cannot take its place while it is open.',
+    meaning: 'The new file is made from the bytes of the open one, so it cannot take its place while it is open.',
     action: 'Choose another name or folder.',
   },
   'source/save-mismatch': {
     severity: 'error',
     title: 'The saved file is not what was to be written',
-    meaning: 'The new carton was opened again and differs from what was meant, so it is not to be relied on.',
+    meaning: 'The new file was opened again and differs from what was meant, so it is not to be relied on.',
     action: 'Save it once more, to another place. Your changes are kept.',
   },
 
@@ -133,7 +133,7 @@ export const BASE_FINDINGS = {
     severity: 'error',
     title: 'An edit went wrong',
     meaning:
-      'The text of carton.toml after the edit did not say what was meant, so the edit was not made. This is a bug in Boxcutter; the text is as it was before.',
+      'The text after the edit did not say what was meant, so the edit was not made. This is a bug in Boxcutter; the text is as it was before.',
     action: 'Make the change in the text itself, and report the bug with what you edited.',
   },
   'internal/bug': {

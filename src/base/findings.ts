@@ -2,7 +2,7 @@ import { BASE_FINDINGS } from './base-findings.ts';
 import { shortened } from './text.ts';
 
 /**
- * error: the reference reader refuses the carton, or bytes are not what MANIFEST, the directory or the index say.
+ * error: the format's reference reader refuses the package, or bytes are not what its lists or its directory say.
  * warning: it loads, but something is off. info: worth knowing.
  */
 export type Severity = 'error' | 'warning' | 'info';

@@ -14,7 +14,7 @@ export const MAX_NAME_BYTES = 4096;
 
 /**
  * What is read at the end of a file to find the directory: the largest comment (65,535) with its record (22), the zip64
- * locator (20) and record (56), rounded up. Usually it holds MANIFEST and the whole directory too.
+ * locator (20) and record (56), rounded up. Usually it holds the whole directory too.
  */
 export const TAIL_BYTES = 66 * KIB;
 
@@ -30,27 +30,6 @@ export const MAX_SYMLINKS_READ = 20_000;
 /** Characters of paths looked up to follow all symlinks of a package: `MAX_SYMLINKS_READ` links of 20 parts and 160 characters. */
 export const MAX_RESOLVE_CHARACTERS = 32_000_000;
 
-/** carton.toml. The largest public one is below 20 KiB; its tree of places takes about 50 times its size. */
-export const MAX_CARTON_TOML_BYTES = 4 * MIB;
-
-/** MANIFEST. `MAX_ENTRIES` lines of 64 bytes of name fit nearly twice over. */
-export const MAX_MANIFEST_BYTES = 128 * MIB;
-
-/**
- * Lines of MANIFEST that are none, before the rest is not read: no real file has one, and 128 MiB of line ends would be as many lines.
- * Its other lines are at most `MAX_ENTRIES`.
- */
-export const MAX_BAD_LINES = 10_000;
-
-/** LINKS: one line of about 200 bytes for each of the 60,000 files that `MAX_TOML_VALUES` allows. */
-export const MAX_LINKS_BYTES = 16 * MIB;
-
-/** tensor_data/index.toml: about 100 bytes for each tensor; `MAX_TOML_VALUES` allows 10,000 of them. */
-export const MAX_INDEX_BYTES = 4 * MIB;
-
-/** model/.carton/carton.lock: some wheels for each platform, about 300 bytes each. */
-export const MAX_LOCK_BYTES = 4 * MIB;
-
 /** A string tensor's file. It is parsed whole. */
 export const MAX_STRING_TENSOR_BYTES = 32 * MIB;
 
@@ -64,14 +43,8 @@ export const MAX_TOML_DEPTH = 64;
  */
 export const MAX_TOML_VALUES = 125_000;
 
-/** Platforms of a carton that are kept and judged. Rust knows some 300; real cartons name at most five. */
-export const MAX_PLATFORMS = 500;
-
 /** Dimensions of a tensor. NumPy allows 64; a product of more takes long to compute. */
 export const MAX_RANK = 64;
-
-/** Tensors held against the schema, each part of a nested one counted: a second's work. Real cartons have some dozens. */
-export const MAX_COMPARISONS = 2_000_000;
 
 /** Window of a zstd frame: 2^27, what zstd itself allows without being told otherwise, and what `--ultra -22` writes. */
 export const MAX_ZSTD_WINDOW = 128 * MIB;
@@ -179,7 +152,7 @@ export const MAX_LINK_ADDRESSES = 64;
 /** Characters of an address. Signed ones have a thousand or two; servers refuse more than 8 KiB. */
 export const MAX_ADDRESS_LENGTH = 8192;
 
-/** Addresses of one file that are tried. Real cartons have one; a hostile LINKS can give thousands, to have them all asked. */
+/** Addresses of one file that are tried. Real packages have one; a hostile link list can give thousands, to have them all asked. */
 export const MAX_LINK_ATTEMPTS = 16;
 
 /** Linked files that are open for reading parts of them. Each keeps what was read of it, up to `SOURCE_CACHE_BYTES`. */
@@ -189,16 +162,16 @@ export const MAX_OPEN_LINKS = 4;
 export const LINKS_AT_ONCE = 2;
 export const LINK_SIZES_AT_ONCE = 4;
 
-/** Files whose size one click asks a host for, so that a hostile LINKS cannot have it asked a hundred thousand times. */
+/** Files whose size one click asks a host for, so that a hostile link list cannot have it asked a hundred thousand times. */
 export const MAX_LINK_SIZES = 500;
 
 /**
- * Read of a remote file with the question how long it is: what the reference packer writes first, carton.toml, mostly stands there. With
+ * Read of a remote file with the question how long it is: what packers write first, the metadata file, mostly stands there. With
  * `HTTP_END_BYTES` and three blocks between, a package of any size is shown for less than 160 KB.
  */
 export const HTTP_HEAD_BYTES = 16 * KIB;
 
-/** Read of the end of a remote file at once: more than `TAIL_BYTES`, so that MANIFEST and LINKS before a directory come along. */
+/** Read of the end of a remote file at once: more than `TAIL_BYTES`, so that small files before a directory come along. */
 export const HTTP_END_BYTES = 88 * KIB;
 
 /** Bytes kept of a remote file are kept in blocks of this size: a directory's or index's neighbours come with it. */

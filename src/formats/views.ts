@@ -3,7 +3,6 @@ import type { Finding } from '../base/findings.ts';
 import type { DraftChange } from '../model/draft.ts';
 import type { EditStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
-import type { FormatId } from '../model/package.ts';
 import type { Tab } from '../model/place.ts';
 
 /**
@@ -45,18 +44,36 @@ export interface EditProps {
   Preview: ComponentType<{ markdown: string }>;
 }
 
-/** The tabs of each format, the first of them shown first. */
-export const FORMAT_TABS: Readonly<Record<FormatId, readonly Tab[]>> = {
-  carton: ['overview', 'schema', 'tensors', 'examples', 'self-tests', 'files', 'problems', 'edit'],
-  zip: ['files', 'problems'],
-};
+/** What every package can fill. */
+const FILES_ALONE: readonly [Tab, ...Tab[]] = ['files', 'problems'];
 
-const VIEWS: Readonly<Record<string, () => Promise<{ view: FormatView }>>> = {
-  carton: () => import('./carton/view/view.ts'),
-};
+/** What the page says and asks while nothing is open: the format that people come with. */
+export const MAIN_FORMAT = { extension: '.carton', metadataFile: 'carton.toml' };
+
+interface FormatPage {
+  /** Those that it can ever fill, the first of them shown first. */
+  tabs: readonly [Tab, ...Tab[]];
+  view?: () => Promise<{ view: FormatView }>;
+}
+
+/** What each format has on the page. */
+const PAGES = new Map<string, FormatPage>([
+  [
+    'carton',
+    {
+      tabs: ['overview', 'schema', 'tensors', 'examples', 'self-tests', 'files', 'problems', 'edit'],
+      view: () => import('./carton/view/view.ts'),
+    },
+  ],
+  ['zip', { tabs: FILES_ALONE }],
+]);
+
+/** The tabs of a format; of one that has no line above, those that every package can fill. */
+export function tabsOf(format: string): readonly [Tab, ...Tab[]] {
+  return PAGES.get(format)?.tabs ?? FILES_ALONE;
+}
 
 /** The views of a format, loaded when first asked for; undefined where it has none. */
 export async function loadFormatView(format: string): Promise<FormatView | undefined> {
-  const load = Object.hasOwn(VIEWS, format) ? VIEWS[format] : undefined;
-  return (await load?.())?.view;
+  return (await PAGES.get(format)?.view?.())?.view;
 }

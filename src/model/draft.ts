@@ -4,9 +4,9 @@ import type { Package } from './package.ts';
 
 /** What is to become of an open package: what editing makes, and a save plan is made of. Later also files that are added, replaced, removed. */
 export interface Draft {
-  /** The package's description (of a carton: carton.toml) as text, byte-order mark and line ends as they stand. */
+  /** The package's metadata file as text, byte-order mark and line ends as they stand. */
   text: string;
-  /** Also write anew what the package itself is described by (MANIFEST, the tensor index) as the format asks, where nothing else changes. */
+  /** Also write anew what the format derives from the package's files (its hash list, a tensor index), where nothing else changes. */
   renew: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface ChangedFile {
 
 /** What saving a draft would do. */
 export interface DraftReview {
-  /** What is written anew, MANIFEST last. Empty where the saved file would be the same, byte for byte. */
+  /** What is written anew, the hash list last. Empty where the saved file would be the same, byte for byte. */
   files: ChangedFile[];
   /** Bytes of the result. */
   size: number;

@@ -1,4 +1,4 @@
-/** Values of a small text file (carton.toml; later also JSON) as trees of plain data, whatever the file's own syntax looks like. */
+/** Values of a small text file (TOML; later also JSON) as trees of plain data, whatever the file's own syntax looks like. */
 
 /** Any value. An integer (bigint) and a float (number) are told apart; dates are their text. */
 export type FieldValue = string | bigint | number | boolean | FieldValue[] | { [key: string]: FieldValue };

@@ -2,7 +2,7 @@ import { defineFindings } from '../base/findings.ts';
 
 /**
  * What packages of any format share: that they are asked for a tensor that they do not have, and that a linked file is another one.
- * Carton gave them their areas and their words, and codes do not change.
+ * The first format gave them their areas and their words, and codes do not change.
  */
 const MODEL_FINDINGS = defineFindings({
   'reference/tensor-missing': {

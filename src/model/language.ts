@@ -64,7 +64,7 @@ const BY_EXTENSION: ReadonlyMap<string, Language> = new Map<string, Language>([
   ['java', 'java'],
   ['js', 'javascript'],
   ['json', 'json'],
-  // The carton packer's lock of Python dependencies, Cargo's and Poetry's are TOML.
+  // Locks of dependencies, as Cargo's and Poetry's, are TOML.
   ['lock', 'toml'],
   ['markdown', 'markdown'],
   ['md', 'markdown'],

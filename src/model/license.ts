@@ -14,7 +14,7 @@ export interface NamedLicense {
 export const MAX_EXPRESSION_LENGTH = 1000;
 
 /**
- * The licenses of an SPDX expression, each once, in its order; undefined of any other text, which a carton may have too (format document,
+ * The licenses of an SPDX expression, each once, in its order; undefined of any other text, which a package may have too (the format's document,
  * "license"). The list of names, 26 KB, is loaded when first asked for.
  */
 export async function namedLicenses(text: string): Promise<NamedLicense[] | undefined> {

@@ -7,7 +7,7 @@ export function hostOf(url: string): string | undefined {
 
 /** A file that the package links to, with all the paths it has there. */
 export interface LinkedContent {
-  /** As MANIFEST has it. */
+  /** As the hash list has it. */
   sha256: string;
   paths: string[];
   urls: readonly string[];

@@ -1,14 +1,18 @@
 import type { Finding } from '../base/findings.ts';
 import type { Shape, ShapeSpec } from '../tensor/shape.ts';
+import type { FormatVerdicts } from './verdict.ts';
+import type { PackageWords } from './words.ts';
 
-/** Formats that have a folder in `formats/`. `zip` is any archive that is no model package. */
-export type FormatId = 'carton' | 'zip';
+/** The folder of a format in `formats/`. `zip` is any archive that no other format knows. */
+export type FormatId = string;
 
 /** What every format gives to the page: plain data, safe to post between threads. */
 export interface Package {
   format: FormatId;
-  /** What the thing is, in a few words, as "Carton" or "A PyTorch archive, not a carton". */
+  /** What the thing is, in a few words, as "A PyTorch archive". */
   formatName: string;
+  words: PackageWords;
+  verdicts: FormatVerdicts;
   formatVersion?: string;
   /** The container's name as its source gives it. */
   name: string;
@@ -38,8 +42,10 @@ export interface Package {
   spareLinks?: SpareLink[];
   findings: Finding[];
   can: { verify: boolean; edit: boolean; save: boolean };
-  /** Why it cannot be edited, or saved with changes, where people would expect that it can. A sentence each. */
-  cannot?: { edit?: string; save?: string };
+  /**
+   * Why it cannot be edited, or saved with changes, where people would expect that it can: a sentence each. Why it cannot be verified: part of one.
+   */
+  cannot?: { edit?: string; save?: string; verify?: string };
   /** Its metadata file is missing or cannot be read, so that only its files are known. */
   unread?: true;
   /** What runs it, with the version that it asks for: "torchscript ^1.9". */
@@ -130,11 +136,11 @@ export interface SelfTest {
 }
 
 /** What the file is for in its package. */
-export type FileRole = 'description' | 'manifest' | 'links' | 'model' | 'tensor' | 'media' | 'other';
+export type FileRole = 'metadata' | 'manifest' | 'links' | 'model' | 'tensor' | 'media' | 'other';
 
 /**
  * What is known of a file's bytes (`data-hash` of its row): `linked` is listed and can be fetched, `missing` is listed and cannot,
- * `unlisted` is there and not listed, `none` has no hash to compare (MANIFEST and LINKS).
+ * `unlisted` is there and not listed, `none` has no hash to compare (the lists of hashes and links).
  */
 export type HashState =
   | 'unverified'
@@ -156,7 +162,7 @@ export interface PackageFile {
   storage?: string;
   /** What is stored is decoded from its first byte on: going back in the content begins again. */
   compressed?: true;
-  /** As MANIFEST has it. */
+  /** As the hash list has it. */
   sha256?: string;
   role: FileRole;
   hash: HashState;

@@ -15,7 +15,7 @@ export interface Place {
   line?: number | undefined;
 }
 
-/** The fragment, with its `#`: `#/files/carton.toml?line=84`. Each part of a path is percent-encoded, its slashes are kept. */
+/** The fragment, with its `#`: `#/files/model/a.py?line=84`. Each part of a path is percent-encoded, its slashes are kept. */
 export function placeHref({ tab, item, line }: Place): string {
   if (item === undefined) return `#/${tab}`;
   const path = item.split('/').map(encodePart).join('/');

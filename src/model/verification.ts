@@ -19,7 +19,7 @@ export interface VerifyProgress {
 export interface Verification {
   /** What the content showed, errors first. `Package.findings` are not repeated. */
   findings: Finding[];
-  /** Files of MANIFEST whose content was hashed, and their decoded bytes. */
+  /** Files of the hash list whose content was hashed, and their decoded bytes. */
   files: number;
   bytes: number;
   /** Paths of files whose verdict is `mismatch`. */

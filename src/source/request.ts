@@ -41,7 +41,7 @@ export async function request(
 }
 
 /**
- * Where the host of carton.pub says that a file is, by its answer to a request for `url`; undefined where it says nothing, or the same. The
+ * Where a package host says that a file is, by its answer to a request for `url`; undefined where it says nothing, or the same. The
  * answer's body is given up where it is not that of the file. Throws `source/bad-url`.
  */
 export function elsewhereOf(response: Response, url: string): string | undefined {

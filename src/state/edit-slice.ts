@@ -28,7 +28,7 @@ export interface EditSlice {
   edit(step: EditStep): void;
   /** The whole text instead, whatever it says. Steps with one `key` that follow each other soon are one. */
   editText(text: string, name?: string, key?: string): void;
-  /** Have saving write MANIFEST and the tensor index anew, also where nothing else changes. */
+  /** Have saving write the lists of the package anew, also where nothing else changes. */
   setRenew(renew: boolean, name: string): void;
   undo(): void;
   redo(): void;

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
+import { type SpokenWords, spoken } from '../model/words.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
@@ -38,6 +39,12 @@ export function usePackage(): Package {
   return content;
 }
 
+/** What to call the open package and its files in a sentence. */
+export function useWords(): SpokenWords {
+  const { words } = usePackage();
+  return useMemo(() => spoken(words), [words]);
+}
+
 /**
  * The draft of the open package; undefined until editing begins. It is a new object with every step: to show a part of
  * it, select that with `useApp`.
@@ -48,9 +55,9 @@ export function useDraft(): DraftEditing | undefined {
 
 /** The path of the metadata file, where the draft has another text of it than the open package; else undefined. */
 export function useEditedPath(): string | undefined {
-  const { files } = usePackage();
+  const { metadataFile } = usePackage().words;
   const isEdited = useApp((state) => state.draft?.changed === true && state.draft.text !== state.draft.firstText);
-  return isEdited ? (files.find(({ role }) => role === 'description')?.path ?? 'carton.toml') : undefined;
+  return isEdited ? metadataFile : undefined;
 }
 
 /**
@@ -58,14 +65,13 @@ export function useEditedPath(): string | undefined {
  * anew.
  */
 export function useFindings(): readonly Finding[] {
-  const { findings, files } = usePackage();
+  const { findings } = usePackage();
   const content = useApp((state) => state.contentFindings);
-  const isEdited = useApp((state) => state.draft?.changed === true && state.draft.text !== state.draft.firstText);
+  const edited = useEditedPath();
   return useMemo(() => {
     if (content.length === 0) return findings;
-    const edited = isEdited ? files.find(({ role }) => role === 'description')?.path : undefined;
     return mergeFindings(findings, edited === undefined ? content : content.filter(({ path }) => path !== edited));
-  }, [findings, files, content, isEdited]);
+  }, [findings, content, edited]);
 }
 
 /** Findings of the open package without the draft, and of its content. */

@@ -38,7 +38,7 @@ export const MAX_KEPT_DRAFTS = 30;
 
 /**
  * Characters of a kept draft's two texts together. Each may be four hundred times as long as the largest known
- * carton.toml.
+ * metadata file.
  */
 export const MAX_KEPT_CHARACTERS = 4_000_000;
 

@@ -3,7 +3,7 @@ export type Shape = readonly bigint[];
 
 /**
  * A shape as a schema states it: `"*"` (any), a symbol for the whole shape, or one entry for each dimension, a size, a symbol or `"*"`
- * (carton.toml, `shape`).
+ * (a schema's `shape`).
  */
 export type ShapeSpec = string | readonly (bigint | string)[];
 

@@ -72,7 +72,7 @@ export const carton = (parts: Partial<Package> = {}) =>
   fakePackage({
     title: 'a',
     identity: { label: 'Model hash', sha256: HASH },
-    files: [{ path: 'carton.toml', role: 'description', hash: 'unverified', kind: 'file' }],
+    files: [{ path: 'carton.toml', role: 'metadata', hash: 'unverified', kind: 'file' }],
     can: { verify: true, edit: true, save: true },
     ...parts,
   });

@@ -1,4 +1,6 @@
 import { CancelledError } from '../base/errors.ts';
+import { CARTON_VERDICTS } from '../formats/carton/core/verdicts.ts';
+import { CARTON_WORDS } from '../formats/carton/core/words.ts';
 import type { Package } from '../model/package.ts';
 import type { CallName, CallOptions, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
 
@@ -44,6 +46,8 @@ export function fakePackage(parts: Partial<Package> = {}): Package {
   return {
     format: 'carton',
     formatName: 'Carton',
+    words: CARTON_WORDS,
+    verdicts: CARTON_VERDICTS,
     name: 'a.carton',
     size: 1,
     facts: [],

@@ -8,13 +8,13 @@ const TOML_FINDINGS = defineFindings({
     severity: 'error',
     title: 'Not valid TOML 1.0',
     meaning: 'The text breaks TOML’s rules at this place, so none of it can be used.',
-    action: 'Ask its author to correct the line and pack the carton again.',
+    action: 'Ask its author to correct the line and pack it again.',
   },
   'toml/encoding': {
     severity: 'error',
     title: 'Text that is not UTF-8',
     meaning: 'TOML files must be UTF-8.',
-    action: 'Ask its author to save the file as UTF-8 and pack the carton again.',
+    action: 'Ask its author to save the file as UTF-8 and pack it again.',
   },
   'toml/too-deep': {
     severity: 'error',

@@ -31,7 +31,7 @@ const HASH_STATUS: Readonly<Record<HashState, Status>> = {
   unreadable: { word: 'Unreadable', tone: 'error', Icon: IconAlertOctagon },
   missing: { word: 'Missing', tone: 'error', Icon: IconAlertOctagon },
   linked: { word: 'Linked', tone: 'info', Icon: IconCloud },
-  unlisted: { word: 'Not in MANIFEST', tone: 'warning', Icon: IconFileUnknown },
+  unlisted: { word: 'Not listed', tone: 'warning', Icon: IconFileUnknown },
   none: { word: 'No hash', tone: 'quiet', Icon: IconMinus },
 };
 
@@ -66,11 +66,12 @@ export function fileStatus(
   file: PackageFile,
   findings: readonly Finding[] | undefined,
   state: HashState,
+  hashList: string,
 ): Status | undefined {
   if (file.unsafe) return { word: 'Unsafe name', tone: 'error', Icon: IconAlertOctagon };
   if (file.shadowed) return { word: 'Duplicate name', tone: 'error', Icon: IconCopy };
   if (isDangling(file)) return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
-  const known = HASH_STATUS[state];
+  const known = state === 'unlisted' ? { ...HASH_STATUS.unlisted, word: `Not in ${hashList}` } : HASH_STATUS[state];
   const found = troubles(findings);
   if (found.length === 0 && state === 'none' && file.role !== 'manifest' && file.role !== 'links') return undefined;
   if (found.length === 0 || known.tone === 'error') return known;
@@ -84,11 +85,13 @@ interface Props {
   findings: readonly Finding[] | undefined;
   /** What is known of its bytes so far. The package itself knows only its directory. */
   state: HashState;
+  /** What the package calls its list of hashes. */
+  hashList: string;
 }
 
 /** A file's status as icon and word. */
-export function FileStatus({ file, findings, state }: Props) {
-  const status = fileStatus(file, findings, state);
+export function FileStatus({ file, findings, state, hashList }: Props) {
+  const status = fileStatus(file, findings, state, hashList);
   if (!status) return null;
   const { word, tone, Icon } = status;
   return (

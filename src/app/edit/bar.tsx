@@ -10,28 +10,32 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
+import { baseName } from '../../model/file-name.ts';
 import { placeHref, type Tab } from '../../model/place.ts';
+import { countFindings, judgedErrors } from '../../model/verdict.ts';
+import { atStart, type SpokenWords } from '../../model/words.ts';
 import type { Unkept } from '../../state/draft-keeper.ts';
-import { useActions, useApp, useDraft, useOpened } from '../../state/hooks.ts';
+import { useActions, useApp, useDraft, useOpened, usePackage, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { saveBlob } from '../files/save-blob.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
-import { errorsOf, errorsText, useChangeSummary } from './changes.ts';
+import { errorsText, useChangeSummary } from './changes.ts';
 import { useEditDialogs } from './dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
 import { ReturnedNote } from './returned.tsx';
 
-const UNKEPT: Readonly<Record<Unkept, string>> = {
-  'no-hash':
-    'Your changes are gone when you close or reload this page: without a MANIFEST, Boxcutter would not know this carton again.',
-  'too-long':
-    'Your changes are gone when you close or reload this page: the text is too long to be kept in this browser.',
-  failed:
-    'Your changes are gone when you close or reload this page: this browser keeps nothing here (a private window, or no room).',
-};
+/** Why the changes do not outlive the page. */
+function unkeptText(why: Unkept, { one, hashList }: SpokenWords): string {
+  const reasons: Record<Unkept, string> = {
+    'no-hash': `without a ${hashList}, Boxcutter would not know this ${one} again`,
+    'too-long': 'the text is too long to be kept in this browser',
+    failed: 'this browser keeps nothing here (a private window, or no room)',
+  };
+  return `Your changes are gone when you close or reload this page: ${reasons[why]}.`;
+}
 
 /** How many changes there are, and what can be done with them. Above the tabs; at the bottom of a narrow screen. */
 export default function DraftBar({ tab }: { tab: Tab }) {
@@ -41,6 +45,9 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const summary = useChangeSummary();
   const unfinished = useApp((state) => state.unfinished.size);
   const dialogs = useEditDialogs();
+  const { verdicts } = usePackage();
+  const words = useWords();
+  const { one, metadataFile } = words;
   const [failed, setFailed] = useState<ErrorData>();
   /** The text that was downloaded last. */
   const [downloaded, setDownloaded] = useState<string>();
@@ -54,21 +61,22 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     };
   }, []);
 
-  const findings = draft?.shown.findings;
-  const count = useMemo(() => errorsOf(findings ?? []).count, [findings]);
+  const shown = draft?.shown;
+  const { errors, refused } = useMemo(() => judgedErrors(shown?.findings ?? [], verdicts), [shown, verdicts]);
+  const count = countFindings(errors);
 
   if (!draft || !opened) return null;
 
   const cannotSave = opened.package.can.save
     ? undefined
-    : `${opened.package.cannot?.save ?? 'This package cannot be written anew.'} Download carton.toml instead.`;
+    : `${opened.package.cannot?.save ?? 'This package cannot be written anew.'} Download ${metadataFile} instead.`;
 
   async function downloadText(): Promise<void> {
     setFailed(undefined);
     try {
       const { text } = await draftToSave();
       // Never a type that a browser would open instead.
-      saveBlob(new Blob([text], { type: 'application/octet-stream' }), 'carton.toml');
+      saveBlob(new Blob([text], { type: 'application/octet-stream' }), baseName(metadataFile));
       setDownloaded(text);
     } catch (error) {
       setFailed(toErrorData(error));
@@ -132,35 +140,35 @@ export default function DraftBar({ tab }: { tab: Tab }) {
         </ActButton>
         <span className={classes.space} />
         <ActButton behind variant="default" hint="The text alone, as it stands now" onClick={() => void downloadText()}>
-          Download carton.toml
+          Download {metadataFile}
         </ActButton>
         <ActButton
           behind
           reason={cannotSave}
           hint={
             count > 0
-              ? `The reference reader will refuse it: ${errorsText(count)}. You are asked first.`
+              ? `${refused.length > 0 ? `${atStart(words.reader)} will refuse it: ${errorsText(countFindings(refused))}` : `It has ${errorsText(count)}`}. You are asked first.`
               : draft.changed
                 ? undefined
                 : 'Nothing is changed: the saved file is the same, byte for byte.'
           }
           onClick={dialogs.save}
         >
-          Save carton
+          Save {one}
         </ActButton>
       </div>
       <p role="status" aria-label="Download" className={classes.note}>
         {downloaded !== undefined && downloaded === draft.text ? (
           <>
             <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-            carton.toml is among your browser’s downloads, as it stands now.
+            {metadataFile} is among your browser’s downloads, as it stands now.
           </>
         ) : null}
       </p>
       {draft.unkept && draft.changed && (
         <p className={classes.note}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />
-          {UNKEPT[draft.unkept]}
+          {unkeptText(draft.unkept, words)}
         </p>
       )}
       {problem && <ErrorNote error={problem} />}

@@ -1,7 +1,6 @@
 import { useMemo, useRef } from 'react';
-import type { Finding } from '../../base/findings.ts';
 import type { DraftChange } from '../../model/draft.ts';
-import { useDraft, useOpened } from '../../state/hooks.ts';
+import { useDraft, useOpened, useWords } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 
@@ -25,29 +24,25 @@ export function useFieldChanges(): readonly DraftChange[] | undefined {
 export function useChangeSummary(): string {
   const draft = useDraft();
   const changes = useFieldChanges();
+  const { hashList } = useWords();
   const last = useRef('No changes');
   // A text that is not parsed yet: in a moment it is known.
   if (!changes || (draft?.pending && draft.current.values === undefined)) return last.current;
-  if (draft) last.current = summaryOf(draft, changes.length);
+  if (draft) last.current = summaryOf(draft, changes.length, hashList);
   return last.current;
 }
 
 function summaryOf(
   { changed, text, firstText, pending, current }: NonNullable<ReturnType<typeof useDraft>>,
   fields: number,
+  hashList: string,
 ): string {
-  const also = current.renew ? ', MANIFEST anew' : '';
+  const also = current.renew ? `, ${hashList} anew` : '';
   if (!changed) return 'No changes';
   if (current.values === undefined) return 'The text is no TOML';
   if (fields > 0) return formatNumberOf(fields, 'change') + also;
   if (text !== firstText && !pending) return `1 change in the text${also}`;
-  return current.renew ? 'MANIFEST anew' : 'No changes';
-}
-
-/** Findings for which the reference reader refuses a carton. */
-export function errorsOf(findings: readonly Finding[]): { errors: readonly Finding[]; count: number } {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  return { errors, count: errors.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0) };
+  return current.renew ? `${hashList} anew` : 'No changes';
 }
 
 /** "1 error", "1,000 errors". */

@@ -1,14 +1,14 @@
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { hashStateOf, type Verdicts, type VerifyState } from '../../state/verify-slice.ts';
 
-/** How far it is known that the files which saving takes over as they are match MANIFEST. */
+/** How far it is known that the files which saving takes over as they are match the hash list. */
 export interface CheckState {
   /**
    * `right`: every one that the package holds was checked and matches. `wrong`: the check has ended, and some do not. `open`: it has not
    * ended, or could not be made.
    */
   kind: 'right' | 'wrong' | 'open';
-  /** Files of MANIFEST, those that match, and those that are linked to and not checked. */
+  /** Files of the hash list, those that match, and those that are linked to and not checked. */
   listed: number;
   matching: number;
   linked: number;

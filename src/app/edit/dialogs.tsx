@@ -8,7 +8,7 @@ const SaveDialog = lazy(() => import('./save.tsx'));
 export interface EditDialogs {
   review(): void;
   save(): void;
-  /** Whether a carton is being saved; leaving would end that. */
+  /** Whether a package is being saved; leaving would end that. */
   isSaving(): boolean;
   /** Closes them, and ends what is being saved: another package is about to be opened, or none. */
   leave(): void;

@@ -5,7 +5,7 @@ import { useActions } from '../../state/hooks.ts';
  * Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (with ⌘ on a Mac) undo and redo steps of the draft, in its fields too: the browser's own history of each
  * field knows nothing of the others, and two histories of one text would disagree. Fields that hold nothing of the draft (filters, the
  * URL) keep the browser's.
- * Ctrl+S asks to save the carton, as there is nothing else on the page that could be meant.
+ * Ctrl+S asks to save the package, as there is nothing else on the page that could be meant.
  * Not where `onSave` is undefined.
  * @param fields whether the fields of the tab that is shown are the draft's
  */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { atStart } from '../../model/words.ts';
 import { useDraft, useOpened } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import classes from './dialog.module.css';
@@ -7,7 +8,7 @@ import { EditDialog } from './dialog.tsx';
 interface Props {
   /** Whether something else would be opened, or what is open only be left. */
   opens: boolean;
-  /** Whether a carton is being saved. */
+  /** Whether a package is being saved. */
   saving: boolean;
   onLeave(): void;
   onStay(): void;
@@ -21,7 +22,7 @@ export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props)
   return (
     <EditDialog opened onClose={onStay} title="Leave your changes?" size={480}>
       <p className={classes.text}>
-        {saving ? 'A carton is being saved; leaving ends that. ' : null}
+        {saving ? `${atStart(opened?.package.words.a ?? 'a package')} is being saved; leaving ends that. ` : null}
         {draft?.changed ? (
           <>
             Your changes to <NameText>{opened?.package.name ?? ''}</NameText>{' '}

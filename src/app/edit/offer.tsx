@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { EDIT_TEXT, placeHref } from '../../model/place.ts';
-import { useActions, useApp, useAppReader } from '../../state/hooks.ts';
+import { useActions, useApp, useAppReader, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { textDiff } from '../../widgets/text-diff/hunks.ts';
@@ -20,6 +20,7 @@ export default function DraftOffer() {
   const error = useApp((state) => (state.draft ? undefined : state.draftError));
   const hasChanges = useApp((state) => state.draft?.changed === true);
   const { restoreDraft, discardOffer, nextOffer } = useActions();
+  const { one, metadataFile } = useWords();
   const read = useAppReader();
   const [looked, setLooked] = useState(false);
   const [asked, setAsked] = useState<{ what: Asked; of: string }>();
@@ -48,10 +49,10 @@ export default function DraftOffer() {
       <IconHistory className={classes.icon} size={20} stroke={1.75} aria-hidden />
       <div className={classes.body}>
         <p className={classes.text} role="status">
-          You changed this carton on {when} and did not save it: {formatNumberOf(diff.added, 'line')} of carton.toml
+          You changed this {one} on {when} and did not save it: {formatNumberOf(diff.added, 'line')} of {metadataFile}
           added or changed, {formatNumberOf(diff.removed, 'line')} gone or replaced.
           {offer.others > 0
-            ? ` ${formatNumberOf(offer.others + 1, 'draft')} of this carton ${offer.others + 1 === 1 ? 'is' : 'are'} kept.`
+            ? ` ${formatNumberOf(offer.others + 1, 'draft')} of this ${one} ${offer.others + 1 === 1 ? 'is' : 'are'} kept.`
             : ''}
         </p>
         {question === undefined ? (
@@ -90,7 +91,7 @@ export default function DraftOffer() {
           />
         )}
         {error && <ErrorNote error={error} />}
-        {looked && <TextDiff before={offer.firstText} after={offer.text} label="Difference of carton.toml" />}
+        {looked && <TextDiff before={offer.firstText} after={offer.text} label={`Difference of ${metadataFile}`} />}
       </div>
     </section>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ChangedFile, DraftChange, DraftReview } from '../../model/draft.ts';
+import { spoken } from '../../model/words.ts';
 import { useActions, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
@@ -35,7 +36,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const opened = useOpened();
   const changes = useFieldChanges() ?? [];
   if (!draft || !opened) return null;
-  const path = opened.package.files.find(({ role }) => role === 'description')?.path ?? 'carton.toml';
+  const path = spoken(opened.package.words).metadataFile;
   return (
     <>
       {changes.length > 0 && (

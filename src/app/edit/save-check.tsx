@@ -1,5 +1,6 @@
 import { IconAlertOctagon, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { useApp } from '../../state/hooks.ts';
+import { atStart } from '../../model/words.ts';
+import { useApp, useWords } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -11,11 +12,10 @@ import { Line } from './line.tsx';
 /** Files named; the Files tab has all. */
 const MAX_LISTED = 8;
 
-const TROUBLES = {
-  mismatch: 'is not what MANIFEST says',
-  unreadable: 'cannot be read',
-  missing: 'is missing',
-};
+function troubleText(state: CheckState['troubles'][number]['state'], hashList: string): string {
+  if (state === 'missing') return 'is missing';
+  return state === 'unreadable' ? 'cannot be read' : `is not what ${hashList} says`;
+}
 
 /** What checking the files that stay as they are would read. */
 export function checkCost({ descriptor, package: content }: Opened): string {
@@ -26,6 +26,7 @@ export function checkCost({ descriptor, package: content }: Opened): string {
 /** How far the files that stay as they are were checked, and those that are wrong. */
 export function Check({ state }: { state: CheckState }) {
   const verification = useApp(({ verification }) => verification);
+  const { hashList } = useWords();
   const { kind, listed, matching, linked, troubles } = state;
   const others =
     linked > 0
@@ -36,10 +37,10 @@ export function Check({ state }: { state: CheckState }) {
     return (
       <Line tone="success" Icon={IconCircleCheck}>
         {listed === linked
-          ? 'MANIFEST lists no unchanged file that is in the package.'
+          ? `${atStart(hashList)} lists no unchanged file that is in the package.`
           : listed - linked === 1
-            ? `The ${files} matches MANIFEST.`
-            : `All ${files} match MANIFEST.`}
+            ? `The ${files} matches ${hashList}.`
+            : `All ${files} match ${hashList}.`}
         {others}
       </Line>
     );
@@ -50,7 +51,7 @@ export function Check({ state }: { state: CheckState }) {
         tone={troubles.length > 0 ? 'error' : 'quiet'}
         Icon={troubles.length > 0 ? IconAlertOctagon : IconCircleDashed}
       >
-        {formatCount(matching)} of {files} match MANIFEST
+        {formatCount(matching)} of {files} match {hashList}
         {kind === 'open' ? ' so far' : ''}.{others}
         {verification.phase === 'failed' ? ` The check failed: ${visibleText(verification.error.message)}` : ''}
       </Line>
@@ -59,8 +60,9 @@ export function Check({ state }: { state: CheckState }) {
   );
 }
 
-/** Files that are known not to match MANIFEST. */
+/** Files that are known not to match the hash list. */
 export function Troubles({ of }: { of: CheckState['troubles'] }) {
+  const { hashList } = useWords();
   if (of.length === 0) return null;
   return (
     <ul className={classes.list} aria-label="Files that do not match">
@@ -68,7 +70,7 @@ export function Troubles({ of }: { of: CheckState['troubles'] }) {
         <li key={path} data-path={path} data-tone="error">
           <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
           <span>
-            <NameText mono>{path}</NameText> {TROUBLES[state as keyof typeof TROUBLES]}
+            <NameText mono>{path}</NameText> {troubleText(state, hashList)}
           </span>
         </li>
       ))}

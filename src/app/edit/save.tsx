@@ -1,8 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { ReviewedDraft } from '../../model/draft.ts';
 import { savedName } from '../../model/file-name.ts';
+import { hostOf } from '../../model/link.ts';
+import { judgedErrors } from '../../model/verdict.ts';
+import { atStart, type SpokenWords, spoken } from '../../model/words.ts';
 import { useApp, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import type { UnfinishedFields } from '../../state/unfinished.ts';
@@ -11,11 +14,10 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress, LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { ActButton } from './act-button.tsx';
-import { errorsOf } from './changes.ts';
 import { type CheckState, checkState } from './check-state.ts';
 import classes from './dialog.module.css';
 import { EditDialog, useFocus } from './dialog.tsx';
-import { ErrorList } from './error-list.tsx';
+import { ErrorLists } from './error-list.tsx';
 import { Line } from './line.tsx';
 import { Check, checkCost } from './save-check.tsx';
 import { useSaveJob } from './save-hook.ts';
@@ -53,7 +55,7 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
     <EditDialog
       opened={opened}
       onClose={busy ? undefined : close}
-      title={step.at === 'saved' ? 'Saved' : 'Save carton'}
+      title={step.at === 'saved' ? 'Saved' : `Save ${package_ ? package_.package.words.one : 'package'}`}
     >
       {step.at === 'saved' ? (
         <SavedNote saved={step.saved} onClose={close} />
@@ -107,18 +109,25 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
     () => checkState(content.files, verification, verdicts, rewritten),
     [content.files, verification, verdicts, rewritten],
   );
-  const { errors, count } = errorsOf(review.findings);
-  const name = editedName(content.name);
+  const { errors, refused } = useMemo(
+    () => judgedErrors(review.findings, content.verdicts),
+    [review, content.verdicts],
+  );
+  const hasErrors = errors.length > 0;
+  const words = spoken(content.words);
+  const { reader, hashList } = words;
+  const name = editedName(content.name, words);
   const isRemote = descriptor.kind === 'url';
   const cancel = useFocus<HTMLButtonElement>(true);
   // When it opens, and when it asks again: on what comes first of what is to be decided.
   const first = useFocus<HTMLElement>(true);
-  const refused =
-    count > 0 && !agreed ? 'The reference reader will refuse it. Say above that you want it so.' : undefined;
-  const asks = unfinished.size > 0 && !left ? 'Fields are unfinished. Say above that you save without them.' : refused;
+  const why = refused.length > 0 ? `${atStart(reader)} will refuse it.` : 'It has errors.';
+  const disagreed = hasErrors && !agreed ? `${why} Say above that you want it so.` : undefined;
+  const asks =
+    unfinished.size > 0 && !left ? 'Fields are unfinished. Say above that you save without them.' : disagreed;
   const waits = draft?.pending ? 'The last edit is still being read.' : asks;
-  const isAsked = count > 0 || unfinished.size > 0;
-  const wrong = check.kind === 'wrong' ? wrongText(check) : undefined;
+  const isAsked = hasErrors || unfinished.size > 0;
+  const wrong = check.kind === 'wrong' ? wrongText(check, hashList) : undefined;
 
   return (
     <>
@@ -134,7 +143,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
       </p>
       {isRemote && (
         <Line tone="info" Icon={IconInfoCircle}>
-          You are editing a copy. Nothing on {visibleText(hostOf(descriptor.url))} changes.
+          You are editing a copy. Nothing on {visibleText(hostOf(descriptor.url) ?? descriptor.url)} changes.
         </Line>
       )}
       {window.showSaveFilePicker && (
@@ -163,16 +172,13 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           />
         </div>
       )}
-      {count > 0 && (
+      {hasErrors && (
         <div className={classes.box}>
-          <Line tone="error" Icon={IconAlertOctagon}>
-            The reference reader will refuse this carton:
-          </Line>
-          <ErrorList findings={errors} onGo={onClose} />
+          <ErrorLists findings={errors} onGo={onClose} />
           <Checkbox
             ref={step.at === 'ask' && unfinished.size === 0 ? first : undefined}
             data-autofocus={unfinished.size === 0 ? true : undefined}
-            label="Save although the reference reader will refuse it"
+            label={refused.length > 0 ? `Save although ${reader} will refuse it` : 'Save although it has errors'}
             checked={agreed}
             onChange={(event) => setAgreed(event.currentTarget.checked)}
           />
@@ -194,11 +200,11 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           >
             Save when checked
           </ActButton>
-          <p className={classes.choice}>{wrong ?? checkedText(check, opened)}</p>
+          <p className={classes.choice}>{wrong ?? checkedText(check, opened, hashList)}</p>
           <ActButton variant="default" reason={waits} onClick={() => void job.start(name, false, errors)}>
-            Save with MANIFEST's hashes
+            Save with {hashList}'s hashes
           </ActButton>
-          <p className={classes.choice}>{uncheckedText(check)}</p>
+          <p className={classes.choice}>{uncheckedText(check, hashList)}</p>
           <Button variant="subtle" onClick={onClose}>
             Cancel
           </Button>
@@ -243,26 +249,26 @@ function Unfinished({ of }: { of: UnfinishedFields }) {
   );
 }
 
-function wrongText({ troubles }: CheckState): string {
+function wrongText({ troubles }: CheckState, hashList: string): string {
   if (troubles.length === 0) return 'Not possible: the check did not reach all of the files.';
   return `Not possible: ${formatNumberOf(troubles.length, 'file')}, named above, ${
     troubles.length === 1 ? 'is' : 'are'
-  } not what MANIFEST says.`;
+  } not what ${hashList} says.`;
 }
 
 /** What the first choice does. */
-function checkedText({ kind, listed, linked }: CheckState, opened: Opened): string {
+function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string {
   if (kind === 'right') return 'The check is done, so it is saved at once.';
   const files = listed - linked === 1 ? 'the file that stays' : `the ${formatCount(listed - linked)} files that stay`;
-  return `First compares ${files} as ${listed - linked === 1 ? 'it is' : 'they are'} with MANIFEST, which ${checkCost(opened)}. Saves if all match.`;
+  return `First compares ${files} as ${listed - linked === 1 ? 'it is' : 'they are'} with ${hashList}, which ${checkCost(opened)}. Saves if all match.`;
 }
 
 /** What the second one does otherwise. */
-function uncheckedText({ kind, troubles }: CheckState): string {
-  if (kind === 'right') return 'The same here, as all was checked: it takes their hashes from MANIFEST.';
+function uncheckedText({ kind, troubles }: CheckState, hashList: string): string {
+  if (kind === 'right') return `The same here, as all was checked: it takes their hashes from ${hashList}.`;
   if (troubles.length > 0)
-    return 'Saves all the same, with what MANIFEST says of those files. What is saved will not pass its check.';
-  return 'Saves at once, and takes the hashes of the files that stay as they are from MANIFEST, without a look at them.';
+    return `Saves all the same, with what ${hashList} says of those files. What is saved will not pass its check.`;
+  return `Saves at once, and takes the hashes of the files that stay as they are from ${hashList}, without a look at them.`;
 }
 
 function Paths({ of }: { of: readonly string[] }) {
@@ -281,12 +287,10 @@ function Paths({ of }: { of: readonly string[] }) {
 /** Letters of the open file's name that the new one begins with, so that its own ending is not cut off. */
 const MAX_STEM = 44;
 
-/** `{name}-edited.carton`: never the name of what is open. */
-function editedName(name: string): string {
-  const stem = [...savedName(name).replace(/\.(?:carton|zip)$/i, '')].slice(0, MAX_STEM).join('');
-  return savedName(`${stem}-edited.carton`);
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+/** `{name}-edited.{extension}`: never the name of what is open. */
+function editedName(name: string, { extension }: SpokenWords): string {
+  const whole = savedName(name);
+  const own = ['.zip', extension].find((ending) => ending !== '' && whole.toLowerCase().endsWith(ending));
+  const stem = [...whole.slice(0, whole.length - (own?.length ?? 0))].slice(0, MAX_STEM).join('');
+  return savedName(`${stem}-edited${extension}`);
 }

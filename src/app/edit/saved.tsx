@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useWords } from '../../state/hooks.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import classes from './dialog.module.css';
 import { Hashes, useFocus } from './dialog.tsx';
-import { ErrorList } from './error-list.tsx';
+import { ErrorLists } from './error-list.tsx';
 import { Line } from './line.tsx';
 import { Troubles } from './save-check.tsx';
 import type { Saved } from './save-job.ts';
@@ -13,6 +14,7 @@ import type { Saved } from './save-job.ts';
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
   const done = useFocus<HTMLButtonElement>(true);
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
+  const { one, a, hashList } = useWords();
   const troubles = check?.troubles ?? [];
   const isSound = errors.length === 0 && troubles.length === 0;
   const unchecked = check && isSound ? check.listed - check.linked - check.matching : 0;
@@ -25,23 +27,20 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
           Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
           {downloaded ? ', among your browser’s downloads' : ''}. It was opened again
           {isSound
-            ? ': its directory, its MANIFEST and all that was written anew are right.'
+            ? `: its directory, its ${hashList} and all that was written anew are right.`
             : ', and is what was to be written.'}
-          {opened ? ' It is the open carton now.' : ''}
+          {opened ? ` It is the open ${one} now.` : ''}
         </span>
       </p>
       {errors.length > 0 && (
         <div className={classes.box}>
-          <Line tone="error" Icon={IconAlertOctagon}>
-            The reference reader will refuse this carton:
-          </Line>
-          <ErrorList findings={errors} onGo={onClose} />
+          <ErrorLists findings={errors} onGo={onClose} />
         </div>
       )}
       {troubles.length > 0 && (
         <div className={classes.box}>
           <Line tone="error" Icon={IconAlertOctagon}>
-            It does not match its MANIFEST:
+            It does not match its {hashList}:
           </Line>
           <Troubles of={troubles} />
         </div>
@@ -49,7 +48,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
       {unchecked > 0 && (
         <Line tone="warning" Icon={IconAlertTriangle}>
           {formatNumberOf(unchecked, 'file')} that stayed as {unchecked === 1 ? 'it was' : 'they were'} had not been
-          compared with MANIFEST when it was saved.
+          compared with {hashList} when it was saved.
         </Line>
       )}
       <Hashes label={label} before={before} after={after} />
@@ -67,7 +66,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         <p className={classes.text}>
           Mend what is wrong before you share it
           {troubles.length > 0
-            ? ': files that do not match MANIFEST need the right files, and a carton packed anew'
+            ? `: files that do not match ${hashList} need the right files, and ${a} packed anew`
             : ''}
           . Problems lists all of it.
         </p>

@@ -5,7 +5,7 @@ import { type Finding, findingEntry } from '../../base/findings.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useApp, useHashStates } from '../../state/hooks.ts';
+import { useApp, useHashStates, useWords } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FileStatus } from '../../widgets/file-status.tsx';
@@ -27,6 +27,7 @@ interface Props {
 
 /** What is known of one file before its content: name, path, size, hash, problems. */
 export function FileHeader({ file, findings, tensors, held, headingRef }: Props) {
+  const { hashList } = useWords();
   const name = baseName(file.path);
   const computed = useApp((state) => (file.shadowed ? undefined : state.verdicts.sha256(file.path)));
   return (
@@ -64,7 +65,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
         </p>
       )}
       <p className={classes.facts}>
-        <FileStatus file={file} findings={undefined} state={useHashStates()(file)} />
+        <FileStatus file={file} findings={undefined} state={useHashStates()(file)} hashList={hashList} />
         {factsOf(file, useLinkSize(file)).map((fact) => (
           <span key={fact} className={classes.figure}>
             {fact}
@@ -73,7 +74,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
       </p>
       {file.sha256 !== undefined && (
         <div className={classes.line}>
-          <span className={classes.label}>SHA-256 in MANIFEST</span>
+          <span className={classes.label}>SHA-256 in {hashList}</span>
           <code className={classes.hash}>{file.sha256}</code>
           <CopyButton value={file.sha256} label="Copy hash" />
         </div>

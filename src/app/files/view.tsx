@@ -5,7 +5,7 @@ import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useFileBytes, usePackage } from '../../state/hooks.ts';
+import { useFileBytes, usePackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -23,6 +23,7 @@ interface Props {
 
 /** Any file of the open package, as what its bytes say it is. */
 export function FileView({ path, compact = false, line }: Props) {
+  const { hashList, linkList } = useWords();
   const { files } = usePackage();
   const file = fileIndex(files).get(path);
   if (!file)
@@ -49,8 +50,8 @@ export function FileView({ path, compact = false, line }: Props) {
   if (content.hash === 'missing')
     return (
       <Note>
-        This file is missing: MANIFEST lists it, but the package does not hold it, and LINKS does not say where it can
-        be fetched.
+        This file is missing: {hashList} lists it, but the package does not hold it, and {linkList} does not say where
+        it can be fetched.
       </Note>
     );
   if (content.link && !content.fetched) return <LinkedFile key={path} file={content} compact={compact} />;

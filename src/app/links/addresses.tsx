@@ -2,13 +2,14 @@ import { IconAlertOctagon, IconCircleCheck, IconLoader } from '@tabler/icons-rea
 import type { ReactNode } from 'react';
 import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { hostOf } from '../../model/link.ts';
+import { useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import classes from './addresses.module.css';
 
-/** Addresses that are listed. A hostile LINKS can give one file thousands. */
+/** Addresses that are listed. A hostile link list can give one file thousands. */
 const MAX_ADDRESSES = 50;
 
 interface Props {
@@ -52,6 +53,7 @@ export function LinkAddresses({ urls, fetching, titled = true }: Props) {
 }
 
 function Outcome({ url, index, fetching }: { url: string; index: number; fetching: LinkFetchState | undefined }) {
+  const { hashList } = useWords();
   if (!fetching || fetching.phase === 'waiting' || fetching.phase === 'cancelled') return null;
   const failed = fetching.tried[index];
   if (failed?.url === url)
@@ -63,7 +65,7 @@ function Outcome({ url, index, fetching }: { url: string; index: number; fetchin
   // They are tried in order: the next one after those that failed is the one.
   if (index !== fetching.tried.length || fetching.phase === 'failed') return null;
   return fetching.phase === 'done' ? (
-    <Line tone="success">Gave the file that MANIFEST lists</Line>
+    <Line tone="success">Gave the file that {hashList} lists</Line>
   ) : (
     <Line tone="quiet">Being read</Line>
   );

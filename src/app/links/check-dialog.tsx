@@ -4,7 +4,7 @@ import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconCircleOff, Ico
 import { useMemo } from 'react';
 import type { LinkedContent } from '../../model/link.ts';
 import { placeHref } from '../../model/place.ts';
-import { useActions, useApp } from '../../state/hooks.ts';
+import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
@@ -25,6 +25,7 @@ interface Props {
 /** Checks all linked files: whom that asks, how much it is as far as known, how far it is, what came of each address. */
 export default function LinkCheckDialog({ opened, onClose }: Props) {
   const { checkLinked, cancelCheck } = useActions();
+  const { hashList } = useWords();
   const contents = useLinkedContents();
   const batch = useApp((state) => state.linkBatch);
   const fetches = useApp((state) => state.linkFetches);
@@ -54,9 +55,9 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
       classNames={{ title: classes.title ?? '' }}
     >
       <p className={classes.lead}>
-        {formatNumberOf(contents.length, 'file')} of MANIFEST {contents.length === 1 ? 'is' : 'are'} not in the package.
-        Checking downloads {contents.length === 1 ? 'it' : 'each one'}, compares the hash with MANIFEST, and keeps
-        nothing.
+        {formatNumberOf(contents.length, 'file')} of {hashList} {contents.length === 1 ? 'is' : 'are'} not in the
+        package. Checking downloads {contents.length === 1 ? 'it' : 'each one'}, compares the hash with {hashList}, and
+        keeps nothing.
       </p>
       <Hosts contents={contents} />
       <div className={classes.actions}>
@@ -77,7 +78,7 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
         ) : null}
       </div>
       <p role="status" aria-label="Linked files" className={classes.summary}>
-        {begun ? summaryOf(counts, contents.length) : null}
+        {begun ? summaryOf(counts, contents.length, hashList) : null}
       </p>
       {begun && (
         <ul aria-label="Checked files" className={classes.files}>
@@ -97,9 +98,13 @@ function isDifferent(state: LinkFetchState | undefined): boolean {
   return state?.phase === 'failed' && state.tried.some(({ error }) => error.code === 'links/hash-mismatch');
 }
 
-function summaryOf({ matching, differing, failed }: Record<'matching' | 'differing' | 'failed', number>, all: number) {
+function summaryOf(
+  { matching, differing, failed }: Record<'matching' | 'differing' | 'failed', number>,
+  all: number,
+  hashList: string,
+) {
   return [
-    `${formatCount(matching)} of ${formatCount(all)} match MANIFEST`,
+    `${formatCount(matching)} of ${formatCount(all)} match ${hashList}`,
     differing > 0 ? `${formatCount(differing)} differ${differing === 1 ? 's' : ''}` : undefined,
     failed > 0 ? `${formatCount(failed)} could not be fetched` : undefined,
   ]
@@ -157,7 +162,8 @@ interface FileProps {
 }
 
 function File({ content, state, onFollow }: FileProps) {
-  const { word, tone, Icon } = statusOf(state);
+  const { hashList } = useWords();
+  const { word, tone, Icon } = statusOf(state, hashList);
   const path = content.paths[0] as string;
   const tried = state && 'tried' in state ? state.tried : [];
   return (
@@ -192,10 +198,10 @@ function File({ content, state, onFollow }: FileProps) {
   );
 }
 
-function statusOf(state: LinkFetchState | undefined) {
+function statusOf(state: LinkFetchState | undefined, hashList: string) {
   switch (state?.phase) {
     case 'done':
-      return { word: 'Matches MANIFEST', tone: 'success', Icon: IconCircleCheck };
+      return { word: `Matches ${hashList}`, tone: 'success', Icon: IconCircleCheck };
     case 'running': {
       const { done } = state.progress;
       return { word: done > 0 ? `Checking, ${formatBytes(done)}` : 'Checking', tone: 'quiet', Icon: IconLoader };

@@ -45,7 +45,7 @@ export function CheckLinked() {
   );
 }
 
-/** How many files are linked, and their size as far as it is known. Cartons state it nowhere. */
+/** How many files are linked, and their size as far as it is known. A package may state it nowhere. */
 export function LinkedSummary() {
   const contents = useLinkedContents();
   const { count, known, bytes } = useKnownSizes(contents);

@@ -13,7 +13,8 @@ import { savedName } from '../../model/file-name.ts';
 import { hostOf, hostsInWords, hostsOf } from '../../model/link.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useActions, useApp } from '../../state/hooks.ts';
+import { atStart } from '../../model/words.ts';
+import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
@@ -34,6 +35,7 @@ interface Props {
 
 /** A file that the package only links to: where it is, and what can be done about that. Nothing is contacted without a click. */
 export function LinkedFile({ file, compact }: Props) {
+  const { hashList, linkList } = useWords();
   const { fetchLink, readBlob } = useActions();
   const fetching = useLinkFetch(file.sha256);
   const [saveError, setSaveError] = useState<ErrorData>();
@@ -85,8 +87,8 @@ export function LinkedFile({ file, compact }: Props) {
       <p className={classes.note}>
         <IconCloud className={classes.info} size={16} stroke={1.75} aria-hidden />
         <span>
-          This file is not in the package. LINKS says where it can be fetched
-          {file.sha256 === undefined ? '' : ', and MANIFEST what its hash must be'}.
+          This file is not in the package. {atStart(linkList)} says where it can be fetched
+          {file.sha256 === undefined ? '' : `, and ${hashList} what its hash must be`}.
           {fetching === undefined ? ' Nothing was contacted.' : ''}
         </span>
       </p>
@@ -146,14 +148,15 @@ export function Running({ sha256, fetching, what }: { sha256: string; fetching: 
 
 /** What came of fetching, in a sentence; the reasons stand beside the addresses. */
 export function Outcome({ fetching }: { fetching: LinkFetchState | undefined }) {
+  const { hashList } = useWords();
   switch (fetching?.phase) {
     case 'done':
       return (
         <p className={classes.note}>
           <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
           <span>
-            Matches MANIFEST: {formatBytes(fetching.size)} from {visibleText(hostOf(fetching.url) ?? fetching.url)}. It
-            was not kept.
+            Matches {hashList}: {formatBytes(fetching.size)} from {visibleText(hostOf(fetching.url) ?? fetching.url)}.
+            It was not kept.
           </span>
         </p>
       );
@@ -164,7 +167,7 @@ export function Outcome({ fetching }: { fetching: LinkFetchState | undefined }) 
           <IconAlertOctagon className={classes.error} size={16} stroke={1.75} aria-hidden />
           <span>
             {fetching.tried.some(({ error }) => error.code === 'links/hash-mismatch')
-              ? 'What was fetched is not the file that MANIFEST lists.'
+              ? `What was fetched is not the file that ${hashList} lists.`
               : fetching.tried.length === 1
                 ? 'The address does not give the file.'
                 : `None of ${formatNumberOf(fetching.tried.length, 'address', 'addresses')} gives the file.`}
@@ -202,6 +205,7 @@ const MAX_HOSTS = 4;
 
 /** Above a file that was fetched: where it came from. */
 export function FetchedNote({ file }: { file: PackageFile }) {
+  const { hashList } = useWords();
   const fetching = useLinkFetch(file.sha256);
   const root = useRef<HTMLDivElement>(null);
   // The button that fetched it is gone.
@@ -217,8 +221,8 @@ export function FetchedNote({ file }: { file: PackageFile }) {
       <p className={classes.note} role="status" aria-label="Fetching">
         <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
         <span>
-          Fetched from {visibleText(hostOf(url) ?? url)}, and matches MANIFEST. It is held beside the package while that
-          is open.
+          Fetched from {visibleText(hostOf(url) ?? url)}, and matches {hashList}. It is held beside the package while
+          that is open.
         </span>
       </p>
       <details open={tried.length > 0}>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { MAIN_FORMAT } from '../../formats/views.ts';
 import classes from './drop-target.module.css';
 import { useOpening } from './opening.tsx';
 
@@ -38,7 +39,7 @@ export function DropTarget() {
   if (!over) return null;
   return (
     <div className={classes.root} aria-hidden>
-      <div className={classes.frame}>Drop a .carton, or the folder of an unpacked one</div>
+      <div className={classes.frame}>Drop a {MAIN_FORMAT.extension}, or the folder of an unpacked one</div>
     </div>
   );
 }

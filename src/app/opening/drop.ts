@@ -1,9 +1,10 @@
 import { BadFileError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_ENTRIES } from '../../base/limits.ts';
+import { MAIN_FORMAT } from '../../formats/views.ts';
 import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
 
 /**
- * What was dropped, as something to open: one file, one folder, or several files where one of them is a carton.toml. Call it in the
+ * What was dropped, as something to open: one file, one folder, or several files where one of them is a package's metadata file. Call it in the
  * event handler itself: the browser empties the list when the handler returns. Rejects with BadFileError `source/nothing-dropped` or
  * `source/several-files`, TooLargeError `zip/directory-too-large`, or NetworkError `source/read-failed`.
  */
@@ -23,7 +24,7 @@ export function filesDescriptor(files: readonly File[]): SourceDescriptor {
   const [first] = files;
   if (!first) throw new BadFileError('source/nothing-dropped', 'No file was dropped or chosen.');
   if (files.length === 1) return { kind: 'file', file: first };
-  if (files.some((file) => file.name === 'carton.toml')) {
+  if (files.some((file) => file.name === MAIN_FORMAT.metadataFile)) {
     return { kind: 'folder', name: 'Several files', files: files.map((file) => ({ path: file.name, file })) };
   }
   throw severalFiles();

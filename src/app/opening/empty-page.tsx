@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
+import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -44,7 +45,7 @@ export function EmptyPage({ error, busy }: Props) {
       ) : null}
       {!error && !busy ? <Kept /> : null}
       <div>
-        <h1 className={classes.heading}>See what is inside a .carton</h1>
+        <h1 className={classes.heading}>See what is inside a {MAIN_FORMAT.extension}</h1>
         <p className={classes.lead}>
           A carton is a zip that holds a machine-learning model, its description and its test data. Files that you open
           stay on your computer.
@@ -52,7 +53,9 @@ export function EmptyPage({ error, busy }: Props) {
       </div>
       <div className={classes.drop} aria-busy={busy}>
         <Button onClick={opening.chooseFile}>Open file</Button>
-        <p className={classes.hint}>or drop a .carton, or the folder of an unpacked one, anywhere on this page</p>
+        <p className={classes.hint}>
+          or drop a {MAIN_FORMAT.extension}, or the folder of an unpacked one, anywhere on this page
+        </p>
       </div>
       <div className={classes.others}>
         <Button variant="default" onClick={opening.openSample}>

@@ -47,7 +47,7 @@ interface Leaving {
   go(): void;
 }
 
-/** The sample carton, beside the page. */
+/** The sample, beside the page. */
 const SAMPLE = 'sample.carton';
 
 /** Holds the file inputs, follows the history and `?url=`, and takes files that the system hands to the installed page. */

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useOpening } from './opening.tsx';
 import classes from './url-form.module.css';
 
@@ -22,7 +23,7 @@ export function UrlForm({ onOpen, initial }: Props) {
         aria-label="URL"
         type="url"
         inputMode="url"
-        placeholder="https://host/model.carton"
+        placeholder={`https://host/model${MAIN_FORMAT.extension}`}
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -75,7 +75,7 @@ export function isSame(a: SourceDescriptor, b: SourceDescriptor): boolean {
   return a.kind === 'url' && b.kind === 'url' && a.url === b.url;
 }
 
-/** An address that is open as it was given, where the page's own address still has that (`sample.carton`); else absolute. */
+/** An address that is open as it was given, where the page's own address still has that; else absolute. */
 export function givenUrl(url: string): string {
   const given = addressedUrl();
   return given !== undefined && absoluteUrl(given) === url ? given : url;

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * Where a finding is, as `carton.toml:84:5`: a link that leads to the line, where the package lists the file. What is wrong with a text that
+ * Where a finding is, as `model.toml:84:5`: a link that leads to the line, where the package lists the file. What is wrong with a text that
  * was edited is in the draft, and not in the file: the link leads to the editor.
  */
 export function FindingPlace({ finding: { path, line, column }, onGo, children }: Props) {

@@ -19,7 +19,7 @@ const LEVELS = [
 
 interface Props {
   findings: readonly Finding[];
-  /** Whether a lack of findings says anything: of a zip that is no package it does not. */
+  /** Whether a lack of findings says anything: where nothing but the directory is checked it does not. */
   sound: boolean;
   /** Whether the contents of the files were looked at, too. */
   whole: boolean;

@@ -7,25 +7,25 @@ type Loaded = { view: FormatView | undefined } | { error: unknown };
 /** Those that were loaded, so that whoever asks next has them at once. */
 const loaded = new Map<string, Loaded>();
 
-function useLoaded(format: string | undefined): Loaded | undefined {
+function useLoaded(id: string | undefined): Loaded | undefined {
   const [failed, setFailed] = useState<{ of: string; error: unknown }>();
   const [, setReady] = useState<string>();
   useEffect(() => {
-    if (format === undefined || loaded.has(format)) return;
+    if (id === undefined || loaded.has(id)) return;
     let wanted = true;
-    loadFormatView(format).then(
+    loadFormatView(id).then(
       (view) => {
-        loaded.set(format, { view });
-        if (wanted) setReady(format);
+        loaded.set(id, { view });
+        if (wanted) setReady(id);
       },
-      (error: unknown) => wanted && setFailed({ of: format, error }),
+      (error: unknown) => wanted && setFailed({ of: id, error }),
     );
     return () => {
       wanted = false;
     };
-  }, [format]);
-  if (format === undefined) return undefined;
-  return loaded.get(format) ?? (failed?.of === format ? { error: failed.error } : undefined);
+  }, [id]);
+  if (id === undefined) return undefined;
+  return loaded.get(id) ?? (failed?.of === id ? { error: failed.error } : undefined);
 }
 
 /** What the format adds, once it is loaded. A failure to load it is thrown, so that it is shown with a way to try again. */

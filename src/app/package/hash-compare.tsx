@@ -1,6 +1,7 @@
 import { Button, Popover, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useWords } from '../../state/hooks.ts';
 import classes from './hash-compare.module.css';
 
 type Verdict = 'same' | 'different' | 'not-a-hash' | undefined;
@@ -47,14 +48,15 @@ export function HashCompare({ hash }: { hash: string }) {
 }
 
 function VerdictText({ verdict }: { verdict: Verdict }) {
+  const { hashList } = useWords();
   switch (verdict) {
     case 'same':
       return (
         <>
           <IconCircleCheck size={16} aria-hidden className={classes.same} />
           <span>
-            <strong>same</strong>: MANIFEST is the one that hash belongs to. Whether the files are what MANIFEST says,
-            and which it does not list, stands under Integrity.
+            <strong>same</strong>: {hashList} is the one that hash belongs to. Whether the files are what {hashList}{' '}
+            says, and which it does not list, stands under Integrity.
           </span>
         </>
       );

@@ -51,14 +51,10 @@ export function PackageHeader({ opened, steady }: Props) {
         </div>
         <div className={classes.actions}>
           {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <ShareButton />}
-          {opened.descriptor.kind === 'url' ? (
-            <DownloadButton download={download} what={content.format === 'carton' ? 'carton' : 'file'} />
-          ) : null}
+          {opened.descriptor.kind === 'url' ? <DownloadButton download={download} what={content.words.one} /> : null}
         </div>
       </div>
-      {content.format === 'carton' ? null : (
-        <p className={classes.summary}>{content.formatName}: there is no carton.toml, so only its files are shown.</p>
-      )}
+      {content.onlyFiles === undefined ? null : <p className={classes.summary}>{content.onlyFiles}</p>}
       <Line>
         {runtimeText(content)}
         {content.license ? <NameText>{content.license}</NameText> : null}
@@ -80,7 +76,7 @@ export function PackageHeader({ opened, steady }: Props) {
         <Integrity descriptor={opened.descriptor}>
           <CheckLinked />
         </Integrity>
-        <FindingsSummary findings={useFindings()} sound={content.format === 'carton'} whole={checked} />
+        <FindingsSummary findings={useFindings()} sound={content.words.checked.length > 0} whole={checked} />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finding } from '../../base/findings.ts';
+import { CARTON_VERDICTS } from '../../formats/carton/core/verdicts.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { integrityOf, isSound, tally } from './integrity.tsx';
 
@@ -20,11 +21,17 @@ describe('integrityOf', () => {
 
   it('is failed where MANIFEST cannot be relied on, however many files match', () => {
     const bad = [finding('manifest/syntax', 'A line is none.')];
-    expect(isSound(bad, { phase: 'idle' })).toBe(false);
-    expect(isSound([], { phase: 'done', result: { findings: [], files: 1, bytes: 1, mismatches: ['LINKS'] } })).toBe(
-      false,
-    );
-    expect(isSound([], { phase: 'done', result: { findings: [], files: 1, bytes: 1, mismatches: [] } })).toBe(true);
+    expect(isSound(bad, { phase: 'idle' }, CARTON_VERDICTS)).toBe(false);
+    expect(
+      isSound(
+        [],
+        { phase: 'done', result: { findings: [], files: 1, bytes: 1, mismatches: ['LINKS'] } },
+        CARTON_VERDICTS,
+      ),
+    ).toBe(false);
+    expect(
+      isSound([], { phase: 'done', result: { findings: [], files: 1, bytes: 1, mismatches: [] } }, CARTON_VERDICTS),
+    ).toBe(true);
     expect(integrityOf(count('verified'), 'done', false)).toBe('failed');
   });
 

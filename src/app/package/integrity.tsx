@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import type { Finding, FindingCode } from '../../base/findings.ts';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
+import type { FormatVerdicts } from '../../model/verdict.ts';
 import { useActions, useApp, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { contentBytes, type VerifyState } from '../../state/verify-slice.ts';
@@ -20,7 +21,7 @@ import classes from './integrity.module.css';
 
 type Level = 'unverified' | 'verifying' | 'verified' | 'partial' | 'failed';
 
-/** How many files of MANIFEST are in each state that matters. */
+/** How many files of the hash list are in each state that matters. */
 export interface Tally {
   listed: number;
   matching: number;
@@ -29,11 +30,11 @@ export interface Tally {
   wrong: number;
   /** Of those, the ones that are not there at all. */
   missing: number;
-  /** Files of the package that MANIFEST does not list: its hash says nothing of them. */
+  /** Files of the package that the hash list does not have: its hash says nothing of them. */
   unlisted: number;
 }
 
-/** Counts the files that MANIFEST lists. */
+/** Counts the files that the hash list has. */
 export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
   const counts: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
   for (const file of files) {
@@ -49,16 +50,17 @@ export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile
   return counts;
 }
 
-/** Findings by which MANIFEST does not say of every line which file it means. */
-const UNSOUND: ReadonlySet<FindingCode> = new Set(['manifest/syntax', 'manifest/too-long', 'manifest/duplicate']);
-
 /** Findings by which another reader may see other files than those that were checked. */
 const AMBIGUOUS: ReadonlySet<FindingCode> = new Set(['zip/duplicate-name', 'zip/overlap', 'zip/ambiguous']);
 
-/** Whether MANIFEST itself can be relied on: read whole, each line meaning one file, none of them naming MANIFEST or LINKS wrongly. */
-export function isSound(findings: readonly Finding[], verification: VerifyState): boolean {
+/** Whether the hash list itself can be relied on: read whole, each line meaning one file, none of them naming one of the lists wrongly. */
+export function isSound(
+  findings: readonly Finding[],
+  verification: VerifyState,
+  { unsoundHashList }: FormatVerdicts,
+): boolean {
   if (verification.phase === 'done' && verification.result.mismatches.length > 0) return false;
-  return !findings.some(({ code }) => UNSOUND.has(code));
+  return !findings.some(({ code }) => unsoundHashList.includes(code));
 }
 
 /** What can be said of the whole. `failed` is said only once the check has ended, or was cancelled after something was found. */
@@ -91,7 +93,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Whether the package's bytes are what its MANIFEST says: the state in words, the progress while it is found out, and a way to begin. */
+/** Whether the package's bytes are what its hash list says: the state in words, the progress while it is found out, and a way to begin. */
 export function Integrity({ descriptor, children }: Props) {
   const content = usePackage();
   const verification = useApp((state) => state.verification);
@@ -100,7 +102,7 @@ export function Integrity({ descriptor, children }: Props) {
   const counts = useMemo(() => tally(content.files, stateOf), [content.files, stateOf]);
   const findings = useOwnFindings();
   const isEdited = useApp((state) => state.draft?.changed === true);
-  const sound = isSound(findings, verification);
+  const sound = isSound(findings, verification, content.verdicts);
   const level = integrityOf(counts, verification.phase, sound);
   const ambiguous = findings.some(({ code }) => AMBIGUOUS.has(code));
   const covered = counts.unlisted === 0 && !ambiguous;
@@ -151,26 +153,27 @@ export function Integrity({ descriptor, children }: Props) {
 function words(content: Package, counts: Tally, level: Level, verification: VerifyState): string {
   const { listed, matching, linked, wrong, missing, unlisted } = counts;
   const others = unlisted === 0 ? '' : `; ${formatNumberOf(unlisted, 'other file')} not covered by it`;
-  if (content.format !== 'carton') return 'this archive has no MANIFEST to check against';
-  if (listed === 0) return 'no line of a MANIFEST to check against';
+  const { hashList: list } = content.words;
+  if (list === undefined) return content.cannot?.verify ?? 'there are no hashes in it to check against';
+  if (listed === 0) return `no line of a ${list} to check against`;
   const files = formatNumberOf(listed, 'file');
   switch (level) {
     case 'verifying':
-      return `${formatCount(matching)} of ${formatCount(listed)} match MANIFEST so far${wrong > 0 ? `, ${formatCount(wrong)} do not` : ''}`;
+      return `${formatCount(matching)} of ${formatCount(listed)} match ${list} so far${wrong > 0 ? `, ${formatCount(wrong)} do not` : ''}`;
     case 'verified':
-      return `Matches its MANIFEST (${files})${others}`;
+      return `Matches its ${list} (${files})${others}`;
     case 'partial':
-      return `${formatCount(matching)} of ${formatCount(listed)} match MANIFEST, ${formatCount(linked)} linked not checked${others}`;
+      return `${formatCount(matching)} of ${formatCount(listed)} match ${list}, ${formatCount(linked)} linked not checked${others}`;
     case 'failed':
       if (wrong === 0)
-        return `${formatCount(matching)} of ${files} match MANIFEST, which has errors itself: see Problems`;
+        return `${formatCount(matching)} of ${files} match ${list}, which has errors itself: see Problems`;
       if (missing === wrong) return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'is' : 'are'} missing`;
       return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'fails' : 'fail'} the check${missing > 0 ? ` or ${missing === 1 ? 'is' : 'are'} missing` : ''}`;
     case 'unverified':
       if (verification.phase === 'failed') return `could not be checked: ${visibleText(verification.error.message)}`;
       if (verification.phase === 'cancelled') {
-        return `checking was cancelled; ${formatCount(matching)} of ${formatCount(listed)} match MANIFEST`;
+        return `checking was cancelled; ${formatCount(matching)} of ${formatCount(listed)} match ${list}`;
       }
-      return `${files} in MANIFEST, not checked against it`;
+      return `${files} in ${list}, not checked against it`;
   }
 }

@@ -1,7 +1,7 @@
 import { ScrollArea, Tabs } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { FORMAT_TABS } from '../../formats/views.ts';
+import { tabsOf } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
 import type { Tab } from '../../model/place.ts';
 import { useFindings, usePackage } from '../../state/hooks.ts';
@@ -46,8 +46,8 @@ export function PackagePage({ opened }: { opened: Opened }) {
   const content = usePackage();
   const findings = useFindings();
   const [place, go] = usePlace();
-  const tabs = FORMAT_TABS[content.format];
-  const tab = tabs.find((name) => name === place?.tab) ?? (tabs[0] as Tab);
+  const tabs = tabsOf(content.format);
+  const tab = tabs.find((name) => name === place?.tab) ?? tabs[0];
   const item = place?.tab === tab ? place.item : undefined;
   const View = ENTRIES[tab]?.View;
   const list = useRef<HTMLDivElement>(null);

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { MAIN_FORMAT } from '../../formats/views.ts';
 import { corsHelp } from '../../model/cors.ts';
 import { absoluteUrl } from '../address.ts';
 import { HostSetting } from './host-setting.tsx';
@@ -19,10 +20,13 @@ const HOSTS: readonly { name: string; like?: string; text?: string }[] = [
     text: 'Nothing is to be set for a public file. Give the address of the file’s page, or of its download.',
   },
   { name: 'GitHub Pages, or a file of a public repository', text: 'Nothing is to be set. A file may have 100 MB.' },
-  { name: 'GitHub releases', like: 'https://github.com/o/r/releases/download/v1/a.carton' },
-  { name: 'Amazon S3, Cloudflare R2, DigitalOcean Spaces', like: 'https://bucket.s3.amazonaws.com/a.carton' },
-  { name: 'Google Cloud Storage', like: 'https://storage.googleapis.com/bucket/a.carton' },
-  { name: 'nginx', like: 'https://models.example/a.carton' },
+  { name: 'GitHub releases', like: `https://github.com/o/r/releases/download/v1/a${MAIN_FORMAT.extension}` },
+  {
+    name: 'Amazon S3, Cloudflare R2, DigitalOcean Spaces',
+    like: `https://bucket.s3.amazonaws.com/a${MAIN_FORMAT.extension}`,
+  },
+  { name: 'Google Cloud Storage', like: `https://storage.googleapis.com/bucket/a${MAIN_FORMAT.extension}` },
+  { name: 'nginx', like: `https://models.example/a${MAIN_FORMAT.extension}` },
 ];
 
 /** For what is on this computer: why there is no link to it, what a host must send, and a field for its address there. */
@@ -37,7 +41,7 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
     <>
       <p className={classes.lead}>
         {folder
-          ? 'This folder is on your computer alone. For a link, pack it as a .carton and put that on a host that others can reach.'
+          ? `This folder is on your computer alone. For a link, pack it as a ${MAIN_FORMAT.extension} and put that on a host that others can reach.`
           : 'This file is on your computer alone. For a link, put it on a host that others can reach.'}{' '}
         Boxcutter uploads nothing.
       </p>
@@ -65,7 +69,7 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
         <TextInput
           className={classes.field ?? ''}
           label="Its address, once it is there"
-          placeholder="https://host/model.carton"
+          placeholder={`https://host/model${MAIN_FORMAT.extension}`}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useActions, useApp, useOpened, usePackage } from '../../state/hooks.ts';
+import { useActions, useApp, useOpened, usePackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { LinkedToml, linkedToml } from '../links/toml.tsx';
+import { LinkedMetadata, linkedMetadata } from '../links/metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
@@ -24,12 +24,12 @@ export default function Edit({ item, line, onItem }: TabProps) {
   useEffect(() => {
     if (canEdit) void startDraft();
   }, [canEdit, startDraft]);
-  const offered = linkedToml(content);
+  const offered = linkedMetadata(content);
   if (!canEdit)
     return (
       <EmptyState title="It cannot be edited">
         {content.cannot?.edit ?? 'There is nothing in it that Boxcutter could edit.'}
-        {offered && <LinkedToml file={offered} />}
+        {offered && <LinkedMetadata file={offered} />}
       </EmptyState>
     );
   if (!isReady && error) return <ErrorNote error={error} onRetry={() => void startDraft()} />;
@@ -55,13 +55,14 @@ function CopyNote() {
   );
 }
 
-/** Before anybody fills in a form: where no carton can be saved, and what can be had instead. */
+/** Before anybody fills in a form: where the package cannot be saved, and what can be had instead. */
 function TextAlone() {
   const { can, cannot } = usePackage();
+  const { a, metadataFile } = useWords();
   if (can.save) return null;
   return (
     <p className={classes.note}>
-      It cannot be saved as a carton here. {cannot?.save} You can edit carton.toml all the same, and download that file
+      It cannot be saved as {a} here. {cannot?.save} You can edit {metadataFile} all the same, and download that file
       alone.
     </p>
   );

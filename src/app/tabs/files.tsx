@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { EDIT_TEXT, placeHref } from '../../model/place.ts';
+import { spoken } from '../../model/words.ts';
 import { useApp, useEditedPath, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
@@ -31,7 +32,7 @@ const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and beside them (or, where narrow, in their place) the one that is looked at. */
 export default function FilesTab({ item, line, onItem }: TabProps) {
-  const { files, format, tensors } = usePackage();
+  const { files, words, tensors } = usePackage();
   // The files are shown as they stand in the open file, whatever the draft makes of one.
   const findings = useOwnFindings();
   const edited = useEditedPath();
@@ -55,7 +56,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   );
   // Of an archive that is no package there is no status to tell, unless something is wrong.
   const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
-  const isArchive = format === 'zip' && troubled.size === 0;
+  const isArchive = words.hashList === undefined && troubled.size === 0;
   const columns = chosenColumns ?? (isArchive ? columnsOf(files) : FIRST_COLUMNS);
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
   const kept = useMemo(() => {
@@ -137,6 +138,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
           findings={byPath}
           troubled={troubled}
           stateOf={stateOf}
+          hashList={spoken(words).hashList}
           kept={kept}
           columns={columns}
           selected={file}

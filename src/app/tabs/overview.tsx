@@ -15,7 +15,7 @@ import { FactList, FactRow } from '../../widgets/spec-facts.tsx';
 import { WebLink } from '../../widgets/spec-link.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from '../cases/binding-view.tsx';
-import { LinkedToml, linkedToml } from '../links/toml.tsx';
+import { LinkedMetadata, linkedMetadata } from '../links/metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
@@ -38,7 +38,7 @@ const FIRST_VALUES = 3;
 export default function Overview() {
   const content = usePackage();
   const view = useFormatView(content.format);
-  const offered = linkedToml(content);
+  const offered = linkedMetadata(content);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const aside = (
     <>
@@ -51,7 +51,7 @@ export default function Overview() {
     <div className={classes.root}>
       {offered && (
         <div className={classes.offer}>
-          <LinkedToml file={offered} />
+          <LinkedMetadata file={offered} />
         </div>
       )}
       {!isWide && (

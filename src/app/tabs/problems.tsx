@@ -6,6 +6,7 @@ import { type Finding, findingEntry, type Severity } from '../../base/findings.t
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
+import { countFindings } from '../../model/verdict.ts';
 import { useApp, useEditedPath, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -45,14 +46,14 @@ export default function Problems() {
   if (findings.length === 0)
     return (
       <EmptyState title="No problems found so far">
-        <Checked format={content.format} directory={content.directory} />
+        <Checked content={content} />
       </EmptyState>
     );
 
   const options = [
-    { value: 'all', label: `All ${formatCount(countOf(findings))}` },
+    { value: 'all', label: `All ${formatCount(countFindings(findings))}` },
     ...LEVELS.flatMap(({ severity: value, words }) => {
-      const count = countOf(findings.filter((finding) => finding.severity === value));
+      const count = countFindings(findings.filter((finding) => finding.severity === value));
       return count === 0 ? [] : [{ value, label: `${words} ${formatCount(count)}` }];
     }),
   ];
@@ -103,14 +104,10 @@ export default function Problems() {
         </Button>
       )}
       <p className={classes.checked}>
-        <Checked format={content.format} directory={content.directory} />
+        <Checked content={content} />
       </p>
     </div>
   );
-}
-
-function countOf(findings: readonly Finding[]): number {
-  return findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0);
 }
 
 function searchText({ code, message, path }: Finding): string {
@@ -118,12 +115,14 @@ function searchText({ code, message, path }: Finding): string {
 }
 
 /** What opening looks at, and what only reading everything could show. */
-function Checked({ format, directory = 'the file' }: { format: Package['format']; directory: string | undefined }) {
+function Checked({ content: { words, directory = 'the file' } }: { content: Package }) {
   const phase = useApp((state) => state.verification.phase);
-  if (format !== 'carton') return <>Checked: {directory}. Not checked: the contents of its files.</>;
+  const { checked, hashList } = words;
+  if (hashList === undefined)
+    return <>Checked: {[directory, ...checked].join(', ')}. Not checked: the contents of its files.</>;
   return (
     <>
-      Checked: {directory}, carton.toml, MANIFEST, LINKS, the tensor index, self-tests and examples against the schema
+      Checked: {[directory, ...checked].join(', ')}
       {phase === 'done' ? ', and the contents of all files that the package holds.' : '. '}
       {phase === 'running' ? 'The contents of the files are being checked.' : null}
       {phase === 'done' || phase === 'running'

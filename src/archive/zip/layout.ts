@@ -14,7 +14,7 @@ export const LENGTH = { localHeader: 30, centralHeader: 46, end: 22, zip64End: 5
 /** General purpose bits (4.4.4). */
 export const FLAG = { encrypted: 0x1, descriptor: 0x8, strongEncryption: 0x40, utf8: 0x800, masked: 0x2000 } as const;
 
-/** Compression methods that cartons allow (4.4.5). */
+/** Compression methods that are read (4.4.5). */
 export const METHOD = { stored: 0, deflate: 8, zstd: 93 } as const;
 
 /** Header IDs of extra fields (4.5.2, 4.6.1). */

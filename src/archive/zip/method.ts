@@ -5,7 +5,7 @@ export type Method = 'stored' | 'deflate' | 'zstd' | 'other';
 
 const NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as const;
 
-/** Methods that cartons do not allow and that are, or were, in use (APPNOTE 6.3.10, 4.4.5). */
+/** Methods that are not read here and that are, or were, in use (APPNOTE 6.3.10, 4.4.5). */
 const OTHERS: Readonly<Record<number, string>> = {
   1: 'Shrink',
   2: 'Reduce',

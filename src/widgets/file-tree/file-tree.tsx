@@ -47,6 +47,8 @@ interface Props {
   troubled: ReadonlySet<PackageFile>;
   /** What is known of a file's bytes so far. */
   stateOf(file: PackageFile): HashState;
+  /** What the package calls its list of hashes. */
+  hashList: string;
   /** Only these files are shown, with the folders above them; undefined shows all. */
   kept: ReadonlySet<PackageFile> | undefined;
   /** Columns besides Name. In a narrow tree, Size and Status stand on a second line instead. */
@@ -68,7 +70,8 @@ const NONE: ReadonlySet<string> = new Set();
  * Enter or a click chooses a file.
  */
 export function FileTree(props: Props) {
-  const { files, findings, troubled, stateOf, kept, columns, selected, onSelect, narrow, touch, empty, ref } = props;
+  const { files, findings, troubled, stateOf, hashList, kept, columns, selected, onSelect, narrow, touch, empty, ref } =
+    props;
   const box = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
   // Folders that are closed in the whole tree, and those that are closed while one filter is set.
@@ -246,6 +249,7 @@ export function FileTree(props: Props) {
                 index={item.index}
                 findings={shown.row.kind === 'file' ? findings.get(shown.row.file.path) : undefined}
                 state={shown.row.kind === 'file' ? stateOf(shown.row.file) : undefined}
+                hashList={hashList}
                 top={item.start - HEADER_HEIGHT}
                 height={height}
                 template={narrow ? undefined : template}

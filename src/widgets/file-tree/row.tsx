@@ -43,6 +43,8 @@ interface RowProps {
   findings: readonly Finding[] | undefined;
   /** Of a file: what is known of its bytes so far. */
   state: HashState | undefined;
+  /** What the package calls its list of hashes. */
+  hashList: string;
   top: number;
   height: number;
   template: string | undefined;
@@ -58,7 +60,8 @@ const MAX_INDENT = 12;
 
 /** One row of the tree grid. */
 export function FileTreeRow(props: RowProps) {
-  const { shown, index, findings, state, top, height, template, columns, selected, stop, onPress, onFocus } = props;
+  const { shown, index, findings, state, hashList, top, height, template, columns, selected, stop, onPress, onFocus } =
+    props;
   const { row, open, position, siblings } = shown;
   const file = row.kind === 'file' ? row.file : undefined;
   const indent = 16 * Math.min(row.depth - 1, MAX_INDENT);
@@ -94,7 +97,7 @@ export function FileTreeRow(props: RowProps) {
         </span>
       </td>
       {columns.map((column) => (
-        <Cell key={column} column={column} row={row} findings={findings} state={state} />
+        <Cell key={column} column={column} row={row} findings={findings} state={state} hashList={hashList} />
       ))}
     </tr>
   );
@@ -132,13 +135,17 @@ interface CellProps {
   findings: readonly Finding[] | undefined;
   /** Of a file: what is known of its bytes so far. */
   state: HashState | undefined;
+  /** What the package calls its list of hashes. */
+  hashList: string;
 }
 
-function Cell({ column, row, findings, state }: CellProps) {
+function Cell({ column, row, findings, state, hashList }: CellProps) {
   const numeric = column === 'size' || column === 'stored' || column === 'ratio';
   return (
     <td {...ROLE.cell} className={classes.cell} data-column={column} data-numeric={numeric || undefined}>
-      {row.kind === 'folder' ? folderCell(column, row) : fileCell(column, row.file, findings, state ?? row.file.hash)}
+      {row.kind === 'folder'
+        ? folderCell(column, row)
+        : fileCell(column, row.file, findings, state ?? row.file.hash, hashList)}
     </td>
   );
 }
@@ -160,7 +167,13 @@ function folderCell(column: FileColumn, row: TreeFolder) {
   }
 }
 
-function fileCell(column: FileColumn, file: PackageFile, findings: readonly Finding[] | undefined, state: HashState) {
+function fileCell(
+  column: FileColumn,
+  file: PackageFile,
+  findings: readonly Finding[] | undefined,
+  state: HashState,
+  hashList: string,
+) {
   switch (column) {
     case 'size':
       return file.size === undefined ? <span className={classes.dimmed}>not stated</span> : formatBytes(file.size);
@@ -173,7 +186,7 @@ function fileCell(column: FileColumn, file: PackageFile, findings: readonly Find
     case 'hash':
       return file.sha256 === undefined ? null : <span className={classes.hash}>{file.sha256}</span>;
     case 'status':
-      return <FileStatus file={file} findings={findings} state={state} />;
+      return <FileStatus file={file} findings={findings} state={state} hashList={hashList} />;
   }
 }
 

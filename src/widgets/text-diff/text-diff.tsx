@@ -14,7 +14,7 @@ const MAX_LINE = 2000;
 interface Props {
   before: string;
   after: string;
-  /** Names it, as "Difference of carton.toml". */
+  /** Names it, as "Difference of a.toml". */
   label: string;
 }
 

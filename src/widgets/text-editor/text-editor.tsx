@@ -14,7 +14,7 @@ export interface TextEditorProps {
   value: string;
   /** Called with the whole text at each change. Parts that were not edited keep every byte, also their line ends. */
   onChange(text: string): void;
-  /** Names the editor, as "carton.toml". */
+  /** Names the editor, as "a.toml". */
   label: string;
   problems?: readonly TextProblem[] | undefined;
   /** A place to put the caret at and bring into view. A new object does so again. */

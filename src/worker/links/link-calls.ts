@@ -32,11 +32,12 @@ export function linkCalls(
   let reopening: Promise<unknown> = Promise.resolve();
 
   function targetOf(handle: number, path: string): LinkTarget {
-    const file = fileIndex(packages.get(handle).open.package.files).get(path);
+    const { files, words } = packages.get(handle).open.package;
+    const file = fileIndex(files).get(path);
     if (!file?.link || file.sha256 === undefined) {
       throw new InternalError('internal/bug', 'A file was to be fetched that is not linked.');
     }
-    return { path, sha256: file.sha256, urls: file.link.urls };
+    return { path, sha256: file.sha256, hashList: words.hashList, urls: file.link.urls };
   }
 
   /** Opens the package anew, with a file at all the paths that link to it. */

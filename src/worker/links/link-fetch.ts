@@ -18,6 +18,8 @@ export interface LinkTarget {
   path: string;
   /** As the package's hash list has it. */
   sha256: string;
+  /** What the package calls that list. */
+  hashList?: string | undefined;
   urls: readonly string[];
 }
 
@@ -161,11 +163,16 @@ async function* bodyOf(url: string, { body }: Response, signal: AbortSignal): As
   }
 }
 
-function mismatch(url: string, { path }: LinkTarget, actual: string, zstd: boolean): BadFileError {
+function mismatch(
+  url: string,
+  { path, hashList = 'the list of hashes' }: LinkTarget,
+  actual: string,
+  zstd: boolean,
+): BadFileError {
   const also = zstd ? ', also with its zstd taken off' : '';
   return new BadFileError(
     'links/hash-mismatch',
-    `What came is another file than MANIFEST lists${also}; its SHA-256 is ${actual}.`,
+    `What came is another file than ${hashList} lists${also}; its SHA-256 is ${actual}.`,
     { url, path },
   );
 }

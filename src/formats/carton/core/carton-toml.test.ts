@@ -2,9 +2,9 @@ import type * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { MAX_FINDINGS_PER_CODE } from '../../../base/findings.ts';
-import { MAX_PLATFORMS } from '../../../base/limits.ts';
 import type { CartonExample, CartonRunner, CartonSelfTest, CartonSpec, CartonToml } from './carton-fields.ts';
 import { type cartonTomlSchema, parseCartonToml } from './carton-toml.ts';
+import { MAX_PLATFORMS } from './limits.ts';
 
 const RUNNER = '[runner]\nrunner_name = "python"\nrequired_framework_version = "=3.11"\nrunner_compat_version = 1\n';
 const read = (text: string) => parseCartonToml(encodeUtf8(text));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
-import { MAX_PLATFORMS, MAX_RANK } from '../../../base/limits.ts';
+import { MAX_RANK } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { type FieldPath, isTable } from '../../../model/field.ts';
@@ -15,19 +15,22 @@ import {
   type TomlTable,
 } from '../../../toml/parser.ts';
 import type { EditableToml } from '../../../toml/toml-text.ts';
-import type {
-  CartonExample,
-  CartonRunner,
-  CartonSelfTest,
-  CartonSpec,
-  CartonToml,
-  RunnerOption,
+import {
+  CARTON_TOML,
+  type CartonExample,
+  type CartonRunner,
+  type CartonSelfTest,
+  type CartonSpec,
+  type CartonToml,
+  MISC_PREFIX,
+  type RunnerOption,
+  TENSOR_PREFIX,
 } from './carton-fields.ts';
-import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
 import { CARTON_DTYPES } from './dtypes.ts';
 import type { FixId } from './fix.ts';
 import { issueFinding, issuePath } from './issue.ts';
 import { CARTON_TOML_ORDER } from './key-order.ts';
+import { MAX_PLATFORMS } from './limits.ts';
 import { parseTargetTriple, targetTripleFix } from './target-triple.ts';
 import { parseVersionReq, versionReqFix } from './version-req.ts';
 

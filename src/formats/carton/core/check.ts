@@ -1,11 +1,11 @@
 import type { BindingPlace, Finding } from '../../../base/findings.ts';
-import { MAX_COMPARISONS } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { FieldPath } from '../../../model/field.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
 import { CARTON_TOML, type CartonSpec, type CartonToml, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
+import { MAX_COMPARISONS } from './limits.ts';
 import { checkMeta } from './meta.ts';
 import { Symbols } from './symbols.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
-import { MAX_CARTON_TOML_BYTES } from '../../../base/limits.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
+import { MAX_CARTON_TOML_BYTES } from './limits.ts';
 
 const TEXT = `# about
 spec_version = 1

@@ -225,7 +225,7 @@ export class CartonFiles {
 }
 
 function roleOf(path: string): FileRole {
-  if (path === CARTON_TOML) return 'description';
+  if (path === CARTON_TOML) return 'metadata';
   if (path === MANIFEST) return 'manifest';
   if (path === LINKS) return 'links';
   if (path.startsWith('model/')) return 'model';

@@ -1,7 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { type Finding, finding } from '../../../base/findings.ts';
-import { MAX_LOCK_BYTES } from '../../../base/limits.ts';
 import { parseToml, type TomlFile } from '../../../toml/parser.ts';
+import { MAX_LOCK_BYTES } from './limits.ts';
 import type { ManifestEntry } from './manifest.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
-import { MAX_BAD_LINES } from '../../../base/limits.ts';
+import { MAX_BAD_LINES } from './limits.ts';
 import { parseManifest } from './manifest.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);

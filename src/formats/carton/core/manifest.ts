@@ -1,11 +1,12 @@
 import { throwIfAborted } from '../../../base/abort.ts';
 import { compareUtf8, decodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
-import { MAX_BAD_LINES, MAX_ENTRIES, MAX_NAME_BYTES } from '../../../base/limits.ts';
+import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { pacer } from '../../../codec/pause.ts';
 import type { FixId } from './fix.ts';
+import { MAX_BAD_LINES } from './limits.ts';
 
 export const MANIFEST = 'MANIFEST';
 export const LINKS = 'LINKS';

@@ -4,7 +4,6 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
 import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
-import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from '../../../base/limits.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { DraftState, DraftView } from '../../../model/draft.ts';
 import type { Binding, Fact, FileAddress, Package, TensorSpec } from '../../../model/package.ts';
@@ -15,14 +14,17 @@ import { EDITABLE_CARTON_TOML, type ParsedCartonToml, parseCartonToml } from './
 import { checkCarton } from './check.ts';
 import { CartonFiles } from './files.ts';
 import type { FixId } from './fix.ts';
+import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
 import { planCarton, planProblem } from './plan.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
+import { CARTON_VERDICTS } from './verdicts.ts';
 import { verifyCarton } from './verify.ts';
 import { describeVersionReq, parseVersionReq } from './version-req.ts';
+import { CARTON_WORDS } from './words.ts';
 
 /**
  * Opens a carton from its directory and four small files; nothing else of it is read. What is wrong with them becomes findings, and
@@ -204,6 +206,8 @@ function draftViewOf(
     format: 'carton',
     formatName: 'Carton',
     ...(toml ? {} : { unread: true as const }),
+    words: CARTON_WORDS,
+    verdicts: CARTON_VERDICTS,
     fileAddress: MISC_ADDRESS,
     name: archive.name,
     size: archive.size,

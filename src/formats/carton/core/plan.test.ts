@@ -5,7 +5,6 @@ import type { ArchiveEntry } from '../../../archive/archive.ts';
 import { openArchive } from '../../../archive/open.ts';
 import { plannedSource } from '../../../archive/plan.ts';
 import { compareUtf8 } from '../../../base/bytes.ts';
-import { MAX_CARTON_TOML_BYTES } from '../../../base/limits.ts';
 import type { Draft } from '../../../model/draft.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
@@ -14,6 +13,7 @@ import { fixture, fixturePath, fixtureSource, hasFixtures, validCartons } from '
 import { type BuiltEntry, type BuiltZip, buildZip } from '../../../testing/zip-builder.ts';
 import type { DraftPlan, OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
+import { MAX_CARTON_TOML_BYTES } from './limits.ts';
 
 const sha = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
 

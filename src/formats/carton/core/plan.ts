@@ -5,19 +5,14 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
 import { asBoxcutterError, InternalError, TooLargeError } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
-import {
-  MAX_CARTON_TOML_BYTES,
-  MAX_INDEX_BYTES,
-  MAX_LINKS_BYTES,
-  MAX_MANIFEST_BYTES,
-  MAX_RESOLVE_CHARACTERS,
-} from '../../../base/limits.ts';
+import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { ChangedFile, Draft } from '../../../model/draft.ts';
 import type { DraftPlan } from '../../format.ts';
 import { CARTON_TOML } from './carton-fields.ts';
 import { completeIndex, EMPTY_INDEX } from './index-text.ts';
+import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';
 

@@ -2,11 +2,12 @@ import { Anchor, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { placeHref } from '../../../model/place.ts';
+import { loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { useOverflow } from '../../../widgets/overflow.ts';
-import { loadingOf } from '../core/refusal.ts';
+import { CARTON_VERDICTS } from '../core/verdicts.ts';
 import classes from './panel.module.css';
 import { isWhole, type Snippet, type SnippetModel } from './snippet.ts';
 import { cSnippet } from './snippet-c.ts';
@@ -36,7 +37,7 @@ function locationOf({ descriptor }: Opened): string {
 /** How to load this carton from Python, Rust, C++ and C. */
 export function Snippets() {
   const opened = useOpened();
-  const loading = loadingOf(useFindings());
+  const loading = loadVerdict(useFindings(), CARTON_VERDICTS);
   const [language, setLanguage] = useState('Python');
   const chosen = LANGUAGES.find(({ label }) => label === language);
   const snippet = useMemo(

@@ -23,6 +23,9 @@ function openFiles(archive: Archive): OpenPackage {
     package: {
       format: 'zip',
       formatName: kindOf(archive),
+      words: { one: 'file', a: 'a file', checked: [] },
+      verdicts: { refused: [], unsoundHashList: [] },
+      onlyFiles: `${kindOf(archive)}: there is no carton.toml, so only its files are shown.`,
       name: archive.name,
       size: archive.size,
       directory: archive.words.directory,
@@ -35,6 +38,7 @@ function openFiles(archive: Archive): OpenPackage {
       files: archive.entries.map(fileOf),
       findings: mergeFindings(archive.findings),
       can: { verify: false, edit: false, save: false },
+      cannot: { verify: 'this archive has no MANIFEST to check against' },
     },
     source: (path) => archive.open(path),
     tensor: (name) =>

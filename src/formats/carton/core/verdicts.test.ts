@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { type FindingCode, finding, loadedFindings } from '../../../base/findings.ts';
-import { loadingOf } from './refusal.ts';
+import { type Finding, type FindingCode, finding, loadedFindings } from '../../../base/findings.ts';
+import { loadVerdict } from '../../../model/verdict.ts';
+import { CARTON_VERDICTS } from './verdicts.ts';
+
+const loadingOf = (findings: readonly Finding[]) => loadVerdict(findings, CARTON_VERDICTS);
 
 test('what the reference refuses is told from what may be damaged, and both from what loads', () => {
   const found = (code: FindingCode) => finding(code, 'It is.');
