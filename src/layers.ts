@@ -60,10 +60,11 @@ export const LAYERS: readonly Layer[] = [
   { path: 'main', may: 'anything' },
   { path: 'testing', may: 'anything' },
   { path: 'layers', may: [] },
+  { path: 'neutral', may: [] },
 ];
 
 /** Layers that nobody but tests may import. */
-export const FOR_TESTS_ONLY: readonly string[] = ['testing', 'layers'];
+export const FOR_TESTS_ONLY: readonly string[] = ['testing', 'layers', 'neutral'];
 
 /** Layers that nobody may import. */
 export const ROOTS: readonly string[] = ['main'];

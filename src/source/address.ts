@@ -7,7 +7,7 @@ const PAGES = new Map<string, (url: URL) => void>([
   ['hf.co', huggingFace],
   ['github.com', gitHub],
   ['www.github.com', gitHub],
-  // As the reference implementation of Carton does.
+  // As the reference implementation does.
   [
     'carton.pub',
     (url) => {

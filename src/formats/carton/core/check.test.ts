@@ -111,9 +111,11 @@ describe('checkCarton', () => {
   });
 
   it('says nothing of tensors where the index is not known', () => {
-    const { toml } = parseCartonToml(encodeUtf8(`spec_version = 1\n${IN}${test('x = "@tensor_data/a"')}${RUNNER}`));
+    const { toml, places } = parseCartonToml(
+      encodeUtf8(`spec_version = 1\n${IN}${test('x = "@tensor_data/a"')}${RUNNER}`),
+    );
     if (!toml) throw new Error('no TOML');
-    expect(checkCarton({ toml, lists: () => false })).toEqual([]);
+    expect(checkCarton({ toml, places, lists: () => false })).toEqual([]);
   });
 
   it('repeats no long name in every finding', () => {
@@ -129,7 +131,7 @@ describe('checkCarton', () => {
       ),
     );
     if (!parsed.toml) throw new Error('no TOML');
-    const fits = checkCarton({ toml: parsed.toml, tensors: index.tensors, lists: () => true });
+    const fits = checkCarton({ toml: parsed.toml, places: parsed.places, tensors: index.tensors, lists: () => true });
     expect(new Set([...nesting, ...fits].map(({ code }) => code))).toEqual(
       new Set(['tensor/inner-reused', 'schema/dtype-mismatch', 'schema/shape-mismatch']),
     );

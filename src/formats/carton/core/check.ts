@@ -13,7 +13,7 @@ import { Symbols } from './symbols.ts';
 export interface CheckInput {
   toml: CartonToml;
   /** Where the fields stand; left out for a draft that is not text yet. */
-  places?: TomlPlaces;
+  places: TomlPlaces;
   /** Tensors of the index; undefined where it could not be read, so that nothing is known of them. */
   tensors?: readonly TensorInfo[];
   /** Whether the package lists a file. */
@@ -53,7 +53,7 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
   for (const uses of groups(toml)) {
     const symbols = new Symbols();
     for (const use of uses) {
-      const at = () => ({ path: CARTON_TOML, ...input.places?.at(use.place), binding: use.binding });
+      const at = () => ({ path: CARTON_TOML, ...input.places.at(use.place), binding: use.binding });
       if (use.reference.startsWith(MISC_PREFIX)) {
         const path = use.reference.slice(1);
         if (!input.lists(path))
@@ -131,7 +131,7 @@ function* groups(toml: CartonToml): Generator<Use[]> {
 
 /** "If you specify one input or output, you must specify all", and both "must be specified" for self-tests and examples (format document). */
 function checkSides({ toml, places }: CheckInput, report: Report): void {
-  const at = (...place: FieldPath) => ({ path: CARTON_TOML, ...places?.at(place) });
+  const at = (...place: FieldPath) => ({ path: CARTON_TOML, ...places.at(place) });
   const inputs = toml.input?.length ?? 0;
   const outputs = toml.output?.length ?? 0;
   if (inputs > 0 !== outputs > 0) {
@@ -152,7 +152,7 @@ function duplicateNames({ toml, places }: CheckInput, side: 'input' | 'output', 
   for (const [i, { name }] of (toml[side] ?? []).entries()) {
     if (name === undefined) continue;
     if (seen.has(name)) {
-      const at = () => ({ path: CARTON_TOML, ...places?.at([side, i, 'name']) });
+      const at = () => ({ path: CARTON_TOML, ...places.at([side, i, 'name']) });
       report.add('schema/duplicate-name', `Two ${side}s are called ${quote(name)}.`, at);
     }
     seen.add(name);

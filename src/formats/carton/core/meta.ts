@@ -14,7 +14,7 @@ import { entryPoint, KNOWN_RUNNERS } from './python-runner.ts';
 /** What the texts of a carton.toml are held against. */
 export interface MetaInput {
   toml: CartonToml;
-  places?: TomlPlaces;
+  places: TomlPlaces;
   /** Whether the package lists a file. */
   lists(path: string): boolean;
   /** Every path that the package lists; where it is left out, what needs it is not checked. */
@@ -26,13 +26,13 @@ export function checkMeta(input: MetaInput): readonly Finding[] {
   const { toml, places } = input;
   const report = new Report();
   const add = (code: FindingCode, message: string, place: FieldPath) =>
-    report.add(code, message, () => ({ path: CARTON_TOML, ...places?.at(place) }));
+    report.add(code, message, () => ({ path: CARTON_TOML, ...places.at(place) }));
   if (toml.license !== undefined && !isSpdx(toml.license)) {
     const same = spdxId(toml.license);
     const hint = same === undefined ? '' : `; SPDX writes it ${quote(same)}`;
     report.add('meta/license', `${quote(toml.license)} is no SPDX licence expression${hint}.`, {
       path: CARTON_TOML,
-      ...places?.at(['license']),
+      ...places.at(['license']),
       ...(same === undefined ? {} : { fix: 'license', fixed: same }),
     });
   }
@@ -50,7 +50,7 @@ type Add = (code: FindingCode, message: string, place: FieldPath) => void;
 
 function checkDescription(text: string, { lists, places }: MetaInput, report: Report): void {
   const add = (code: FindingCode, message: string, piece: string) =>
-    report.add(code, message, () => ({ path: CARTON_TOML, ...places?.within(['model_description'], piece) }));
+    report.add(code, message, () => ({ path: CARTON_TOML, ...places.within(['model_description'], piece) }));
   const { addresses, html } = scanDescription(text);
   const seen = new Set<string>();
   for (const { address, kind, line } of addresses) {

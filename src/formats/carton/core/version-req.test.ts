@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixturePath, hasFixtures } from '../../../testing/fixtures.ts';
-import { describeVersionReq, formatVersionReq, parseVersionReq } from './version-req.ts';
+import { type Comparator, describeVersionReq, parseVersionReq, type VersionReq } from './version-req.ts';
 
 interface Vector {
   value: string;
@@ -13,6 +13,20 @@ interface Vector {
 const VECTORS: Vector[] = hasFixtures
   ? JSON.parse(readFileSync(fixturePath('vectors/reference-reader.json'), 'utf8')).required_framework_version
   : [];
+
+/** The requirement as the crate writes it: `1.12.1` becomes `^1.12.1`. */
+function formatVersionReq(req: VersionReq): string {
+  return req.length === 0 ? '*' : req.map(formatComparator).join(', ');
+}
+
+function formatComparator({ operator, major, minor, patch, pre }: Comparator): string {
+  const wildcard = operator === '*';
+  let text = `${wildcard ? '' : operator}${major}`;
+  if (minor === undefined) return wildcard ? `${text}.*` : text;
+  text += `.${minor}`;
+  if (patch === undefined) return wildcard ? `${text}.*` : text;
+  return `${text}.${patch}${pre === undefined ? '' : `-${pre}`}`;
+}
 
 function normalised(text: string): string | undefined {
   const result = parseVersionReq(text);

@@ -170,20 +170,6 @@ class Reader {
   }
 }
 
-/** The requirement as the crate writes it: `1.12.1` becomes `^1.12.1`. */
-export function formatVersionReq(req: VersionReq): string {
-  return req.length === 0 ? '*' : req.map(formatComparator).join(', ');
-}
-
-function formatComparator({ operator, major, minor, patch, pre }: Comparator): string {
-  const wildcard = operator === '*';
-  let text = `${wildcard ? '' : operator}${major}`;
-  if (minor === undefined) return wildcard ? `${text}.*` : text;
-  text += `.${minor}`;
-  if (patch === undefined) return wildcard ? `${text}.*` : text;
-  return `${text}.${patch}${pre === undefined ? '' : `-${pre}`}`;
-}
-
 /** The requirement in words: "exactly 1.12.1", "at least 1.2.3 and below 2.0.0". */
 export function describeVersionReq(req: VersionReq): string {
   return req.length === 0 ? 'any version' : req.map(describeComparator).join(', and ');

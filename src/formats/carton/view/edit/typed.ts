@@ -24,6 +24,40 @@ interface Typed<T extends FieldValue> {
   isUnripe?: ((text: string) => boolean) | undefined;
 }
 
+/** The value that a field had when the focus came, and whether what was typed since has set another one. */
+export interface Begun {
+  value: FieldValue | undefined;
+  isSet: boolean;
+}
+
+/** What comes of text that is to count. */
+export interface Outcome {
+  /** The field is not unfinished any more. */
+  isFinished: boolean;
+  /** The value that the draft gets: that of the text, or the one that it had when the focus came. Undefined where it keeps its own. */
+  next: { value: FieldValue | undefined } | undefined;
+}
+
+/**
+ * A value of its own goes into the draft. Text that is no value takes back what was set on its way, so that the draft holds what it held
+ * before. A name's text goes along when the name changes; that of a value goes by itself, and with it a type that the field has from there.
+ *
+ * @param value that the draft has now
+ */
+export function outcomeOf(
+  result: Read<FieldValue>,
+  value: FieldValue | undefined,
+  before: Begun,
+  isName: boolean,
+): Outcome {
+  if (result.ok) {
+    const isSame = sameValue(result.value, value);
+    return { isFinished: isName || isSame, next: isSame ? undefined : { value: result.value } };
+  }
+  const takesBack = before.isSet && !sameValue(before.value, value);
+  return { isFinished: false, next: takesBack ? { value: before.value } : undefined };
+}
+
 /** What is typed counts once nothing was typed for so long, in milliseconds. */
 const PAUSE_MS = 900;
 
@@ -39,7 +73,7 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
   const store = useAppReader();
   const [typed, setTyped] = useState<{ text: string; of: FieldValue | undefined }>();
   /** The value when the first letter was typed since the focus came, and whether it was set since. */
-  const begun = useRef<{ value: FieldValue | undefined; isSet: boolean }>(undefined);
+  const begun = useRef<Begun>(undefined);
   const shown = typed && sameValue(typed.of, value) ? typed.text : kept?.text;
   const own = shown === text && kept === undefined ? undefined : shown;
   const result = own === undefined ? undefined : read(own);
@@ -58,20 +92,14 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
     if (own === undefined || !result) return;
     const { label, path, isName = false, value, type } = field;
     const before = begun.current ?? { value, isSet: false };
-    if (result.ok) {
-      // A name's text goes along when that changes; a value's goes by itself then, and a type with it that the field has from there.
-      if (isName || sameValue(result.value, value)) forget();
-      if (sameValue(result.value, value)) return;
-      begun.current = { value: before.value, isSet: true };
-      setTyped({ text: own, of: result.value });
-      field.onValue(result.value, before.isSet);
-      return;
+    const outcome = outcomeOf(result, value, before, isName);
+    if (outcome.isFinished) forget();
+    if (outcome.next) {
+      begun.current = { value: before.value, isSet: result.ok };
+      setTyped({ text: own, of: outcome.next.value });
+      field.onValue(outcome.next.value as T | undefined, before.isSet);
     }
-    if (before.isSet && !sameValue(before.value, value)) {
-      begun.current = { value: before.value, isSet: false };
-      setTyped({ text: own, of: before.value });
-      field.onValue(before.value as T | undefined, true);
-    }
+    if (result.ok) return;
     const { draft, setUnfinished } = store();
     const held = valueAt(draft?.current.values ?? {}, path);
     setUnfinished(key, {
