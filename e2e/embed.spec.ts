@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { embedSnippet, shareLink } from '../src/app/sharing/link.ts';
+import { embedSnippet, shareLink } from '../src/app/sharing/share-link.ts';
 import { type Host, startHost } from './share-host.ts';
 import { axe, expect, test } from './support.ts';
 

@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import { useActions, useApp } from '../state/hooks.ts';
 import { openedOf } from '../state/load.ts';
 import { visibleText } from '../widgets/name-text.tsx';
-import { isEmbedded } from './address.ts';
 import classes from './app.module.css';
-import { EditDialogsProvider } from './edit/dialogs.tsx';
+import { EditDialogsProvider } from './draft/draft-dialogs.tsx';
 import { DropTarget } from './opening/drop-target.tsx';
 import { EmptyPage } from './opening/empty-page.tsx';
 import { Failure } from './opening/failure.tsx';
 import { OpeningProvider } from './opening/opening.tsx';
 import { OpeningStatus } from './opening/status.tsx';
-import { PackagePage } from './package/page.tsx';
+import { PackagePage } from './package/package-page.tsx';
+import { isEmbedded } from './page-address.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** The whole page: its bar, and below it what is open or the ways to open something. */

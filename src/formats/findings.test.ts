@@ -97,7 +97,7 @@ describe('the tables of findings', () => {
       'worker/entry.ts',
       'worker/hashing/hash-thread.ts',
       'formats/carton/core/format.ts',
-      'app/tabs/problems.tsx',
+      'app/problems/problems-tab.tsx',
     ])
       expect(seen, path).toContain(path);
   });

@@ -9,7 +9,6 @@ import {
   MAX_HTTP_REQUESTS,
   MIN_HTTP_PIECE,
 } from '../base/limits.ts';
-import { checkUrl, fileAddress, nameOf } from './address.ts';
 import { checkRange } from './range.ts';
 import {
   type Attempt,
@@ -25,6 +24,7 @@ import {
 import type { ByteSource } from './source.ts';
 import { StallWatch } from './stall.ts';
 import { chunksOf, streamOf } from './stream.ts';
+import { checkUrl, fileAddress, nameOf } from './web-address.ts';
 
 export interface HttpOptions {
   signal?: AbortSignal;

@@ -1,7 +1,7 @@
 import { sleep, throwIfAborted } from '../base/abort.ts';
 import { BoxcutterError, CancelledError, isCancelled, NetworkError } from '../base/errors.ts';
 import { HTTP_BACKOFF_MS, HTTP_WORTHWHILE_BYTES, MAX_HTTP_ATTEMPTS, MAX_RETRY_AFTER_MS } from '../base/limits.ts';
-import { checkUrl } from './address.ts';
+import { checkUrl } from './web-address.ts';
 
 /**
  * Asks a host once, and gives its answer whatever the status. Neither says who asks nor acts as them. Rejects with `source/bad-url`,

@@ -2,7 +2,7 @@ import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import { LINKS_AT_ONCE, MAX_LINK_SIZES } from '../base/limits.ts';
-import { type LinkedContent, linkedContents } from '../model/link.ts';
+import { type LinkedContent, linkedContents } from '../model/linked-content.ts';
 import type { FetchedLink, TriedLink, WorkerClient } from '../worker/protocol.ts';
 import { type Opened, openedOf } from './load.ts';
 import type { AppState, OnPackageChanged } from './store.ts';

@@ -1,9 +1,9 @@
 import type { Finding } from '../../base/findings.ts';
 import type { Binding } from '../../model/package.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { FileView } from '../files/view.tsx';
-import { FindingNote } from '../package/finding-note.tsx';
-import { TensorView } from '../tensors/view.tsx';
+import { FileView } from '../files/file-view.tsx';
+import { FindingNote } from '../problems/finding-note.tsx';
+import { TensorView } from '../tensors/tensor-view.tsx';
 import classes from './binding-view.module.css';
 
 interface Props {

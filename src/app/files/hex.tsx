@@ -8,7 +8,7 @@ import { formatBytes } from '../../widgets/byte-size.ts';
 import { HexView } from '../../widgets/hex-view/hex-view.tsx';
 import { hexOffset, parseOffset, type ReadCost, readCost } from '../../widgets/hex-view/rows.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
-import classes from './content.module.css';
+import classes from './file-content.module.css';
 
 /** Pixels that a row of sixteen bytes takes; where there are fewer, rows have eight. */
 const WIDE = 640;

@@ -8,7 +8,7 @@ import { useFileBlob, useFileBytes } from '../../state/hooks.ts';
 import { formatBytes, formatCount } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { MediaView } from '../../widgets/media-view.tsx';
-import classes from './content.module.css';
+import classes from './file-content.module.css';
 
 interface Props {
   path: string;

@@ -1,7 +1,7 @@
 import { IconAlertOctagon, IconCircleCheck, IconLoader } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
-import { hostOf } from '../../model/link.ts';
+import { hostOf } from '../../model/linked-content.ts';
 import { useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { formatCount } from '../../widgets/byte-size.ts';

@@ -2,7 +2,7 @@ import { Anchor, Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconCircleOff, IconLoader } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { LinkedContent } from '../../model/link.ts';
+import type { LinkedContent } from '../../model/linked-content.ts';
 import { placeHref } from '../../model/place.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';

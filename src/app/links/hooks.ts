@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type LinkedContent, linkedContents } from '../../model/link.ts';
+import { type LinkedContent, linkedContents } from '../../model/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useApp, usePackage } from '../../state/hooks.ts';
 import type { LinkFetchState, LinkSizeState } from '../../state/link-slice.ts';

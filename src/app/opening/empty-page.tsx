@@ -5,7 +5,7 @@ import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { addressedUrl } from '../address.ts';
+import { addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
 import { useOpening } from './opening.tsx';

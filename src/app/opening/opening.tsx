@@ -13,12 +13,12 @@ import {
 import { toErrorData } from '../../base/errors.ts';
 import { useActions, useAppReader, useOpened } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
-import { absoluteUrl } from '../address.ts';
-import { useEditDialogs } from '../edit/dialogs.tsx';
+import { useEditDialogs } from '../draft/draft-dialogs.tsx';
+import { absoluteUrl } from '../page-address.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
 import { isSame, presentVisit, pushVisit, rememberVisit, returnToVisit } from './visit.ts';
 
-const LeavingDialog = lazy(() => import('../edit/leaving.tsx'));
+const LeavingDialog = lazy(() => import('../draft/leaving.tsx'));
 
 /** The ways to open something, whichever control asks. */
 export interface Opening {

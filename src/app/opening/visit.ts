@@ -1,5 +1,5 @@
 import type { SourceDescriptor } from '../../state/load.ts';
-import { absoluteUrl, addressedUrl, onMoved, pushAddress, pushStep } from '../address.ts';
+import { absoluteUrl, addressedUrl, onMoved, pushAddress, pushStep } from '../page-address.ts';
 
 /** What a step of the browser's history shows. */
 export type Visit =

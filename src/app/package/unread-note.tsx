@@ -6,7 +6,7 @@ import { atStart } from '../../model/words.ts';
 import { usePackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { FindingPlace } from './finding-place.tsx';
+import { FindingPlace } from '../problems/finding-place.tsx';
 
 /** Stands where something from the metadata file would be: says whether it is not there, is elsewhere, or cannot be read and why. */
 export function UnreadNote({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
-import { hostOf } from '../../model/link.ts';
+import { hostOf } from '../../model/linked-content.ts';
 import { useLoading } from '../../state/hooks.ts';
 import type { RemoteProbe } from '../../state/package-file-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';

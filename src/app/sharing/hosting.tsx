@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { corsHelp } from '../../model/cors.ts';
-import { absoluteUrl } from '../address.ts';
+import { absoluteUrl } from '../page-address.ts';
 import { HostSetting } from './host-setting.tsx';
 import classes from './hosting.module.css';
 

@@ -1,7 +1,6 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, NetworkError } from '../../base/errors.ts';
 import { HTTP_STALL_MS } from '../../base/limits.ts';
-import { fileAddress, nameOf } from '../../source/address.ts';
 import { isEncoded, lengthOf } from '../../source/http.ts';
 import {
   diagnose,
@@ -15,6 +14,7 @@ import {
 } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
 import { chunksOf } from '../../source/stream.ts';
+import { fileAddress, nameOf } from '../../source/web-address.ts';
 import type { OpenSink, PrivateSink } from '../saving/byte-sink.ts';
 
 export interface DownloadOptions {

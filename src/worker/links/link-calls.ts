@@ -9,12 +9,12 @@ import {
 } from '../../base/errors.ts';
 import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS, MAX_LINK_SIZES } from '../../base/limits.ts';
 import { fileIndex } from '../../model/file-index.ts';
-import { hostOf } from '../../model/link.ts';
+import { hostOf } from '../../model/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { checkUrl } from '../../source/address.ts';
 import { fileSource } from '../../source/file.ts';
 import { isEncoded, lengthOf, parseContentRange } from '../../source/http.ts';
 import { discard, refusal, request } from '../../source/request.ts';
+import { checkUrl } from '../../source/web-address.ts';
 import { type OpenPackages, packageOf } from '../calls/open-packages.ts';
 import { readPart } from '../calls/reading.ts';
 import type { CallHandlers, LinkSize } from '../protocol.ts';

@@ -4,11 +4,11 @@ import { asBoxcutterError, BadFileError, type BoxcutterError, toErrorData } from
 import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
 import { unzstd } from '../../codec/zstd.ts';
-import { checkUrl } from '../../source/address.ts';
 import { isEncoded, lengthOf } from '../../source/http.ts';
 import { diagnose, discard, failure, refusal, request } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
 import { chunksOf } from '../../source/stream.ts';
+import { checkUrl } from '../../source/web-address.ts';
 import type { Progress, TriedLink } from '../protocol.ts';
 import type { ByteSink } from '../saving/byte-sink.ts';
 import '../../model/findings.ts';

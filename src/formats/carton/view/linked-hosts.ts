@@ -1,4 +1,4 @@
-import { linkedContents } from '../../../model/link.ts';
+import { linkedContents } from '../../../model/linked-content.ts';
 import type { PackageFile } from '../../../model/package.ts';
 
 /** A host that LINKS names, and the files of the package that it can give. */

@@ -1,0 +1,59 @@
+import { Pagination } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import type { BindingPlace, Finding } from '../../base/findings.ts';
+import { useFindings } from '../../state/hooks.ts';
+import classes from './case-list.module.css';
+
+/** Cases on one page; each can hold pictures and sounds. */
+const PAGE = 20;
+
+interface Props<Case> {
+  of: BindingPlace['of'];
+  /** "Examples", for the names of the page's buttons. */
+  label: string;
+  cases: readonly Case[];
+  /** The chosen one's number from 1, as it stands in the address. */
+  item: string | undefined;
+  onItem(item: string | undefined): void;
+  children(item: Case, index: number, findings: readonly Finding[], chosen: boolean): ReactNode;
+}
+
+/** Examples or self-tests, a page at a time; the page follows from the chosen one. */
+export function CaseList<Case>({ of, label, cases, item, onItem, children }: Props<Case>) {
+  const findings = useFindings();
+  const byIndex = useMemo(() => {
+    const map = new Map<number, Finding[]>();
+    for (const finding of findings) {
+      if (finding.binding?.of !== of) continue;
+      const known = map.get(finding.binding.index);
+      if (known) known.push(finding);
+      else map.set(finding.binding.index, [finding]);
+    }
+    return map;
+  }, [findings, of]);
+  const number = /^[1-9]\d{0,8}$/.test(item ?? '') ? Number(item) : undefined;
+  const chosen = number !== undefined && number <= cases.length ? number - 1 : undefined;
+  const page = Math.floor((chosen ?? 0) / PAGE);
+  const pages = Math.ceil(cases.length / PAGE);
+  return (
+    <div className={classes.root}>
+      {cases.slice(page * PAGE, (page + 1) * PAGE).map((one, at) => {
+        const index = page * PAGE + at;
+        return children(one, index, byIndex.get(index) ?? NONE, index === chosen);
+      })}
+      {pages > 1 && (
+        <nav aria-label={`Pages of ${label.toLowerCase()}`}>
+          <Pagination
+            total={pages}
+            value={page + 1}
+            onChange={(to) => onItem(String((to - 1) * PAGE + 1))}
+            getItemProps={(to) => ({ 'aria-label': `${label}, page ${to}` })}
+            getControlProps={(control) => ({ 'aria-label': `${label}, ${control} page` })}
+          />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+const NONE: readonly Finding[] = [];

@@ -1,0 +1,103 @@
+import { useIntersection } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BindingPlace, Finding } from '../../base/findings.ts';
+import type { Binding } from '../../model/package.ts';
+import { formatCount } from '../../widgets/byte-size.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import { BindingView } from './binding-view.tsx';
+import classes from './case-view.module.css';
+
+/** Values of one side listed before the rest is asked for. */
+const FIRST_VALUES = 24;
+
+/** How far below the screen values begin to load. */
+const AHEAD = '400px';
+
+interface Side {
+  title: string;
+  side: BindingPlace['side'];
+  /** Undefined where there is nothing to compare; `none` then says so. */
+  bindings: readonly Binding[] | undefined;
+  /** Said where there are none. */
+  none: ReactNode;
+  note?: ReactNode;
+}
+
+interface Props {
+  of: BindingPlace['of'];
+  index: number;
+  title: string;
+  description: string | undefined;
+  inputs: Side;
+  outputs: Side;
+  /** Those of this case, each with its `binding`. */
+  findings: readonly Finding[];
+  /** Named by the address: comes into view and is marked. */
+  chosen: boolean;
+}
+
+/** An example or a self-test: what goes in and what comes out, side by side. Its values load when they come near the screen. */
+export function CaseView({ of, index, title, description, inputs, outputs, findings, chosen }: Props) {
+  const root = useRef<HTMLElement>(null);
+  const { ref, entry } = useIntersection({ rootMargin: `${AHEAD} 0px` });
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (entry?.isIntersecting) setSeen(true);
+  }, [entry?.isIntersecting]);
+  useEffect(() => {
+    if (chosen) root.current?.scrollIntoView({ block: 'start' });
+  }, [chosen]);
+  const headingId = `${of}-${index + 1}`;
+  return (
+    <article ref={root} className={classes.root} aria-labelledby={headingId} data-chosen={chosen || undefined}>
+      <div className={classes.head}>
+        <h2 id={headingId} className={classes.title}>
+          <NameText>{title}</NameText>
+        </h2>
+        {title === numbered(of, index) ? null : <span className={classes.number}>{numbered(of, index)}</span>}
+      </div>
+      {description?.trim() ? (
+        <p className={classes.description}>
+          <bdi>{description}</bdi>
+        </p>
+      ) : null}
+      <div ref={ref} className={classes.sides} data-waiting={!seen || undefined}>
+        {seen && [inputs, outputs].map((side) => <SideView key={side.side} side={side} findings={findings} />)}
+      </div>
+    </article>
+  );
+}
+
+function numbered(of: BindingPlace['of'], index: number): string {
+  return `${of === 'example' ? 'Example' : 'Self-test'} ${index + 1}`;
+}
+
+interface SideProps {
+  side: Side;
+  findings: readonly Finding[];
+}
+
+function SideView({ side, findings }: SideProps) {
+  const [whole, setWhole] = useState(false);
+  const bindings = side.bindings ?? [];
+  const shown = whole ? bindings : bindings.slice(0, FIRST_VALUES);
+  return (
+    <div className={classes.side}>
+      <h3 className={classes.heading}>{side.title}</h3>
+      {side.note && bindings.length > 0 ? <p className={classes.note}>{side.note}</p> : null}
+      {bindings.length === 0 ? <p className={classes.note}>{side.none}</p> : null}
+      {shown.map((binding) => (
+        <BindingView
+          key={binding.name}
+          binding={binding}
+          findings={findings.filter(({ binding: at }) => at?.side === side.side && at.name === binding.name)}
+        />
+      ))}
+      {shown.length < bindings.length && (
+        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+          Show all {formatCount(bindings.length)}
+        </button>
+      )}
+    </div>
+  );
+}

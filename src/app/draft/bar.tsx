@@ -1,0 +1,177 @@
+import { Anchor } from '@mantine/core';
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCircleCheck,
+  IconInfoCircle,
+  IconPencil,
+} from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { type ErrorData, toErrorData } from '../../base/errors.ts';
+import { baseName } from '../../model/file-name.ts';
+import { placeHref, type Tab } from '../../model/place.ts';
+import { countFindings, judgedErrors } from '../../model/verdict.ts';
+import { atStart, type SpokenWords } from '../../model/words.ts';
+import type { Unkept } from '../../state/draft-keeper.ts';
+import { useActions, useApp, useDraft, useOpened, usePackage, useWords } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { saveBlob } from '../files/save-blob.ts';
+import { ActButton } from './act-button.tsx';
+import classes from './bar.module.css';
+import { errorsText, useChangeSummary } from './change-summary.ts';
+import { useEditDialogs } from './draft-dialogs.tsx';
+import { useHistoryKeys } from './history-keys.ts';
+import { ReturnedNote } from './returned-note.tsx';
+
+/** Why the changes do not outlive the page. */
+function unkeptText(why: Unkept, { one, hashList }: SpokenWords): string {
+  const reasons: Record<Unkept, string> = {
+    'no-hash': `without a ${hashList}, Boxcutter would not know this ${one} again`,
+    'too-long': 'the text is too long to be kept in this browser',
+    failed: 'this browser keeps nothing here (a private window, or no room)',
+  };
+  return `Your changes are gone when you close or reload this page: ${reasons[why]}.`;
+}
+
+/** How many changes there are, and what can be done with them. Above the tabs; at the bottom of a narrow screen. */
+export default function DraftBar({ tab }: { tab: Tab }) {
+  const { undo, redo, draftToSave } = useActions();
+  const draft = useDraft();
+  const opened = useOpened();
+  const summary = useChangeSummary();
+  const unfinished = useApp((state) => state.unfinished.size);
+  const dialogs = useEditDialogs();
+  const { verdicts } = usePackage();
+  const words = useWords();
+  const { one, metadataFile } = words;
+  const [failed, setFailed] = useState<ErrorData>();
+  /** The text that was downloaded last. */
+  const [downloaded, setDownloaded] = useState<string>();
+  useHistoryKeys(tab === 'edit', opened?.package.can.save ? dialogs.save : undefined);
+
+  useEffect(() => {
+    // The bar must not cover what the keyboard goes to.
+    document.documentElement.dataset.draftBar = '';
+    return () => {
+      delete document.documentElement.dataset.draftBar;
+    };
+  }, []);
+
+  const shown = draft?.shown;
+  const { errors, refused } = useMemo(() => judgedErrors(shown?.findings ?? [], verdicts), [shown, verdicts]);
+  const count = countFindings(errors);
+
+  if (!draft || !opened) return null;
+
+  const cannotSave = opened.package.can.save
+    ? undefined
+    : `${opened.package.cannot?.save ?? 'This package cannot be written anew.'} Download ${metadataFile} instead.`;
+
+  async function downloadText(): Promise<void> {
+    setFailed(undefined);
+    try {
+      const { text } = await draftToSave();
+      // Never a type that a browser would open instead.
+      saveBlob(new Blob([text], { type: 'application/octet-stream' }), baseName(metadataFile));
+      setDownloaded(text);
+    } catch (error) {
+      setFailed(toErrorData(error));
+    }
+  }
+
+  // Among the form's fields it stands already.
+  const problem = failed ?? (tab === 'edit' ? undefined : draft.problem);
+  return (
+    <section className={classes.root} aria-label="Draft">
+      <ReturnedNote />
+      <div className={classes.bar}>
+        <div className={classes.state}>
+          <p role="status" aria-label="Changes" className={classes.count}>
+            <IconPencil size={16} stroke={1.75} aria-hidden />
+            {summary}
+          </p>
+          {unfinished > 0 && (
+            <span className={classes.errors}>
+              <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              {formatNumberOf(unfinished, 'field')} unfinished
+            </span>
+          )}
+          {count > 0 && (
+            <Anchor href={placeHref({ tab: 'problems' })} className={classes.errors ?? ''}>
+              <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
+              {errorsText(count)}
+            </Anchor>
+          )}
+        </div>
+        <ActButton
+          behind
+          variant="default"
+          reason={draft.changed ? undefined : 'Nothing is changed yet.'}
+          hint="Fields before and after, and the text’s difference"
+          onClick={dialogs.review}
+        >
+          Review
+        </ActButton>
+        <ActButton
+          behind
+          variant="default"
+          reason={draft.undo === undefined ? 'There is nothing to undo.' : undefined}
+          hint={draft.undo === undefined ? undefined : `${visibleText(draft.undo)} (Ctrl+Z)`}
+          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+          classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
+          onClick={undo}
+        >
+          Undo
+        </ActButton>
+        <ActButton
+          behind
+          variant="default"
+          reason={draft.redo === undefined ? 'There is nothing to redo.' : undefined}
+          hint={draft.redo === undefined ? undefined : `${visibleText(draft.redo)} (Ctrl+Shift+Z)`}
+          leftSection={<IconArrowForwardUp size={16} stroke={1.75} aria-hidden />}
+          classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
+          onClick={redo}
+        >
+          Redo
+        </ActButton>
+        <span className={classes.space} />
+        <ActButton behind variant="default" hint="The text alone, as it stands now" onClick={() => void downloadText()}>
+          Download {metadataFile}
+        </ActButton>
+        <ActButton
+          behind
+          reason={cannotSave}
+          hint={
+            count > 0
+              ? `${refused.length > 0 ? `${atStart(words.reader)} will refuse it: ${errorsText(countFindings(refused))}` : `It has ${errorsText(count)}`}. You are asked first.`
+              : draft.changed
+                ? undefined
+                : 'Nothing is changed: the saved file is the same, byte for byte.'
+          }
+          onClick={dialogs.save}
+        >
+          Save {one}
+        </ActButton>
+      </div>
+      <p role="status" aria-label="Download" className={classes.note}>
+        {downloaded !== undefined && downloaded === draft.text ? (
+          <>
+            <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+            {metadataFile} is among your browser’s downloads, as it stands now.
+          </>
+        ) : null}
+      </p>
+      {draft.unkept && draft.changed && (
+        <p className={classes.note}>
+          <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+          {unkeptText(draft.unkept, words)}
+        </p>
+      )}
+      {problem && <ErrorNote error={problem} />}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { IconAlertOctagon } from '@tabler/icons-react';
+import type { Finding } from '../../base/findings.ts';
+import { countFindings, judgedErrors } from '../../model/verdict.ts';
+import { atStart, spoken } from '../../model/words.ts';
+import { usePackage } from '../../state/hooks.ts';
+import { formatCount } from '../../widgets/byte-size.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { FindingPlace } from '../problems/finding-place.tsx';
+import classes from './draft-dialog.module.css';
+import { Line } from './line.tsx';
+
+/** Errors named; Problems has all. */
+const MAX_LISTED = 8;
+
+interface Props {
+  findings: readonly Finding[];
+  /** Called when somebody goes to the place of one. */
+  onGo(): void;
+}
+
+/** What is wrong with what is saved: first that for which its reader refuses it, then what that may not notice. */
+export function ErrorLists({ findings, onGo }: Props) {
+  const { words, verdicts } = usePackage();
+  const { refused, doubtful } = judgedErrors(findings, verdicts);
+  const { one, reader } = spoken(words);
+  return (
+    <>
+      {refused.length > 0 && (
+        <>
+          <Line tone="error" Icon={IconAlertOctagon}>
+            {atStart(reader)} will refuse this {one}:
+          </Line>
+          <ErrorList label="Errors" findings={refused} onGo={onGo} />
+        </>
+      )}
+      {doubtful.length > 0 && (
+        <>
+          <Line tone="error" Icon={IconAlertOctagon}>
+            {refused.length > 0
+              ? 'This is wrong with it, too:'
+              : `${atStart(reader)} may load this ${one}, but it has errors:`}
+          </Line>
+          <ErrorList label={refused.length > 0 ? 'Other errors' : 'Errors'} findings={doubtful} onGo={onGo} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Errors, each with a link to its place. */
+function ErrorList({ label, findings, onGo }: Props & { label: string }) {
+  const count = countFindings(findings);
+  const listed = findings.slice(0, MAX_LISTED);
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {listed.map((finding, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+        <li key={index} data-code={finding.code}>
+          <span>
+            {visibleText(finding.message)} <FindingPlace finding={finding} onGo={onGo} />
+          </span>
+        </li>
+      ))}
+      {count > listed.length && (
+        <li className={classes.quiet}>and {formatCount(count - listed.length)} more, under Problems</li>
+      )}
+    </ul>
+  );
+}

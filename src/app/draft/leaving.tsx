@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { atStart } from '../../model/words.ts';
+import { useDraft, useOpened } from '../../state/hooks.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import classes from './draft-dialog.module.css';
+import { EditDialog } from './draft-dialog.tsx';
+
+interface Props {
+  /** Whether something else would be opened, or what is open only be left. */
+  opens: boolean;
+  /** Whether a package is being saved. */
+  saving: boolean;
+  onLeave(): void;
+  onStay(): void;
+}
+
+/** Asks before a package with changes is left for another one. */
+export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props) {
+  const opened = useOpened();
+  const draft = useDraft();
+  const kept = draft !== undefined && draft.unkept === undefined;
+  return (
+    <EditDialog opened onClose={onStay} title="Leave your changes?" size={480}>
+      <p className={classes.text}>
+        {saving ? `${atStart(opened?.package.words.a ?? 'a package')} is being saved; leaving ends that. ` : null}
+        {draft?.changed ? (
+          <>
+            Your changes to <NameText>{opened?.package.name ?? ''}</NameText>{' '}
+            {kept
+              ? 'are kept in this browser, and offered when you open it again.'
+              : 'cannot be kept in this browser: they would be gone.'}
+          </>
+        ) : null}
+      </p>
+      <div className={classes.actions}>
+        <Button onClick={onStay} data-autofocus>
+          Stay
+        </Button>
+        <Button variant="default" onClick={onLeave}>
+          {opens ? 'Open the other' : 'Leave'}
+        </Button>
+      </div>
+    </EditDialog>
+  );
+}

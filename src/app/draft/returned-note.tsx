@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useApp } from '../../state/hooks.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import classes from './returned-note.module.css';
+
+/** How long it is shown, in milliseconds: it is short. */
+const SHOWN_MS = 5000;
+
+/** What Undo or Redo did, for a moment: what has changed may be out of view. It covers nothing that is worked with, and moves nothing. */
+export function ReturnedNote() {
+  const returned = useApp((state) => state.returned);
+  const [over, setOver] = useState(returned);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(returned), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [returned]);
+  const isShown = returned !== undefined && returned !== over;
+  return (
+    <p role="status" aria-label="Last step" className={classes.note} data-shown={isShown || undefined}>
+      {isShown && `${returned.act === 'undo' ? 'Undone' : 'Redone'}: ${visibleText(returned.name)}`}
+    </p>
+  );
+}

@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ChangedFile, DraftChange, DraftReview } from '../../model/draft.ts';
+import { spoken } from '../../model/words.ts';
+import { useActions, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { LoadingView } from '../../widgets/loading-view.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
+import { useChangeSummary, useFieldChanges } from './change-summary.ts';
+import classes from './draft-dialog.module.css';
+import { EditDialog, Hashes, useFocus } from './draft-dialog.tsx';
+
+/** Changes listed; the text's difference has all. */
+const MAX_CHANGES = 200;
+
+interface Props {
+  opened: boolean;
+  onClose(): void;
+  /** Asks how to save instead. */
+  onSave(): void;
+}
+
+/** What the draft changes: fields before and after, the text, and what saving writes anew besides. */
+export default function ReviewDialog({ opened, onClose, onSave }: Props) {
+  return (
+    <EditDialog opened={opened} onClose={onClose} title="Review changes" size={960}>
+      <Changes onClose={onClose} onSave={onSave} />
+    </EditDialog>
+  );
+}
+
+function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
+  const draft = useDraft();
+  const opened = useOpened();
+  const changes = useFieldChanges() ?? [];
+  if (!draft || !opened) return null;
+  const path = spoken(opened.package.words).metadataFile;
+  return (
+    <>
+      {changes.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Fields</h3>
+          <FieldTable changes={changes} />
+        </>
+      )}
+      {draft.current.values === undefined && !draft.pending && (
+        <p className={classes.text}>The text is no TOML now, so its fields are not known.</p>
+      )}
+      <h3 className={classes.heading}>Text of {path}</h3>
+      <TextDiff before={draft.firstText} after={draft.text} label={`Difference of ${path}`} />
+      {opened.package.can.save && <Rest path={path} before={opened.package.identity?.sha256} />}
+      <Discard onDone={onClose} onSave={opened.package.can.save ? onSave : undefined} />
+    </>
+  );
+}
+
+function FieldTable({ changes }: { changes: readonly DraftChange[] }) {
+  return (
+    <>
+      <table className={classes.table} aria-label="Changed fields">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.slice(0, MAX_CHANGES).map((change) => (
+            <tr key={change.key}>
+              <th scope="row">
+                {visibleText(change.label)}
+                {change.kind === 'moved' ? ', order' : change.kind === 'renamed' ? ', name' : ''}
+              </th>
+              <Side word="Before" change={change} value={change.before} />
+              <Side word="After" change={change} value={change.after} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {changes.length > MAX_CHANGES && (
+        <p className={classes.quiet}>and {formatNumberOf(changes.length - MAX_CHANGES, 'more change')}, in the text</p>
+      )}
+    </>
+  );
+}
+
+function Side({ word, change, value }: { word: string; change: DraftChange; value: string | undefined }) {
+  return (
+    <td>
+      <span className={classes.side}>{word}</span>
+      {value === undefined ? (
+        <span className={classes.quiet}>{change.kind === 'added' ? 'not there' : 'removed'}</span>
+      ) : value === '' ? (
+        <span className={classes.quiet}>empty</span>
+      ) : (
+        // Lines stay lines here, and all else that cannot be seen is written out.
+        <bdi className={classes.value}>{value.split('\n').map(visibleText).join('\n')}</bdi>
+      )}
+    </td>
+  );
+}
+
+/** What the worker says that saving would do besides. Asked once, when the dialog opens: nothing changes behind it. */
+function Rest({ path, before }: { path: string; before: string | undefined }) {
+  const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
+  return (
+    <LoadingView of={review} what="what saving would write">
+      {({ files, identity, notes }) => {
+        const others = files.filter((file) => file.path !== path);
+        return (
+          <>
+            {others.length > 0 && (
+              <>
+                <h3 className={classes.heading}>Saving also writes anew</h3>
+                {others.map((file) => (
+                  <OtherFile key={file.path} file={file} />
+                ))}
+              </>
+            )}
+            {notes.map((note) => (
+              <p key={note} className={classes.line} data-tone="info">
+                <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+                {visibleText(note)}
+              </p>
+            ))}
+            {identity && (
+              <>
+                <h3 className={classes.heading}>{identity.label}</h3>
+                <Hashes label={identity.label} before={before} after={identity.sha256} />
+              </>
+            )}
+          </>
+        );
+      }}
+    </LoadingView>
+  );
+}
+
+/** A difference that is looked for only once somebody wants to see it. */
+function OtherFile({ file }: { file: ChangedFile }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <details onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary className={classes.summary}>
+        <NameText mono>{file.path}</NameText>
+        {file.kind === 'added' ? ' (added)' : ''}
+      </summary>
+      {shown && <TextDiff before={file.before ?? ''} after={file.after} label={`Difference of ${file.path}`} />}
+    </details>
+  );
+}
+
+function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | undefined }) {
+  const { discardDraft } = useActions();
+  const summary = useChangeSummary();
+  const [asked, setAsked] = useState(false);
+  const keep = useFocus<HTMLButtonElement>(true);
+  if (!asked) {
+    return (
+      <div className={classes.actions}>
+        {onSave && <Button onClick={onSave}>Go on to save</Button>}
+        <Button variant="default" onClick={() => setAsked(true)}>
+          Discard all changes
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.box}>
+      <p className={classes.text}>
+        {summary}: gone for good, also what this browser keeps of them. This cannot be undone.
+      </p>
+      <div className={classes.actions}>
+        <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
+          Keep them
+        </Button>
+        <Button
+          color="red"
+          variant="outline"
+          onClick={() => {
+            void discardDraft();
+            onDone();
+          }}
+        >
+          Discard them
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { IconAlertOctagon, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { atStart } from '../../model/words.ts';
+import { useApp, useWords } from '../../state/hooks.ts';
+import type { Opened } from '../../state/load.ts';
+import { contentBytes } from '../../state/verify-slice.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import type { CheckState } from './check-state.ts';
+import classes from './draft-dialog.module.css';
+import { Line } from './line.tsx';
+
+/** Files named; the Files tab has all. */
+const MAX_LISTED = 8;
+
+function troubleText(state: CheckState['troubles'][number]['state'], hashList: string): string {
+  if (state === 'missing') return 'is missing';
+  return state === 'unreadable' ? 'cannot be read' : `is not what ${hashList} says`;
+}
+
+/** What checking the files that stay as they are would read. */
+export function checkCost({ descriptor, package: content }: Opened): string {
+  const remote = descriptor.kind === 'url' && !descriptor.whole;
+  return remote ? `downloads ${formatBytes(content.size)}` : `reads ${formatBytes(contentBytes(content))}`;
+}
+
+/** How far the files that stay as they are were checked, and those that are wrong. */
+export function Check({ state }: { state: CheckState }) {
+  const verification = useApp(({ verification }) => verification);
+  const { hashList } = useWords();
+  const { kind, listed, matching, linked, troubles } = state;
+  const others =
+    linked > 0
+      ? ` ${formatNumberOf(linked, 'file')} ${linked === 1 ? 'is' : 'are'} linked to, and not checked here.`
+      : '';
+  const files = formatNumberOf(listed - linked, 'unchanged file');
+  if (kind === 'right') {
+    return (
+      <Line tone="success" Icon={IconCircleCheck}>
+        {listed === linked
+          ? `${atStart(hashList)} lists no unchanged file that is in the package.`
+          : listed - linked === 1
+            ? `The ${files} matches ${hashList}.`
+            : `All ${files} match ${hashList}.`}
+        {others}
+      </Line>
+    );
+  }
+  return (
+    <>
+      <Line
+        tone={troubles.length > 0 ? 'error' : 'quiet'}
+        Icon={troubles.length > 0 ? IconAlertOctagon : IconCircleDashed}
+      >
+        {formatCount(matching)} of {files} match {hashList}
+        {kind === 'open' ? ' so far' : ''}.{others}
+        {verification.phase === 'failed' ? ` The check failed: ${visibleText(verification.error.message)}` : ''}
+      </Line>
+      <Troubles of={troubles} />
+    </>
+  );
+}
+
+/** Files that are known not to match the hash list. */
+export function Troubles({ of }: { of: CheckState['troubles'] }) {
+  const { hashList } = useWords();
+  if (of.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label="Files that do not match">
+      {of.slice(0, MAX_LISTED).map(({ path, state }) => (
+        <li key={path} data-path={path} data-tone="error">
+          <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
+          <span>
+            <NameText mono>{path}</NameText> {troubleText(state, hashList)}
+          </span>
+        </li>
+      ))}
+      {of.length > MAX_LISTED && (
+        <li className={classes.quiet}>and {formatNumberOf(of.length - MAX_LISTED, 'more file')}</li>
+      )}
+    </ul>
+  );
+}

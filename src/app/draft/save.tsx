@@ -1,0 +1,296 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import type { ReviewedDraft } from '../../model/draft.ts';
+import { savedName } from '../../model/file-name.ts';
+import { hostOf } from '../../model/linked-content.ts';
+import { judgedErrors } from '../../model/verdict.ts';
+import { atStart, type SpokenWords, spoken } from '../../model/words.ts';
+import { useApp, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
+import type { Opened } from '../../state/load.ts';
+import type { UnfinishedFields } from '../../state/unfinished.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { JobProgress, LoadingView } from '../../widgets/loading-view.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { ActButton } from './act-button.tsx';
+import { type CheckState, checkState } from './check-state.ts';
+import classes from './draft-dialog.module.css';
+import { EditDialog, useFocus } from './draft-dialog.tsx';
+import { ErrorLists } from './error-list.tsx';
+import { Line } from './line.tsx';
+import { Check, checkCost } from './save-check.tsx';
+import { useSaveJob } from './save-hook.ts';
+import type { SaveJob, SaveStep } from './save-job.ts';
+import { SavedNote } from './saved.tsx';
+
+/** Unfinished fields named. */
+const MAX_UNFINISHED = 8;
+
+interface Props {
+  opened: boolean;
+  onClose(): void;
+  /** Called with how to end it when saving begins, and with undefined when it has ended. */
+  onSaving(end: (() => void) | undefined): void;
+}
+
+/** What saving would write, how far the files that stay as they are were checked, and the saving itself. */
+export default function SaveDialog({ opened, onClose, onSaving }: Props) {
+  const [rewritten, setRewritten] = useState<ReadonlySet<string>>(new Set());
+  const { job, step } = useSaveJob({ rewritten: () => rewritten, onSaving });
+  const package_ = useOpened();
+  const busy = step.at === 'checking' || step.at === 'saving';
+
+  // What was saved is told until the dialog is gone: what takes its place would ask for the focus as it fades.
+  useLayoutEffect(() => {
+    if (opened) job.reset();
+  }, [opened, job]);
+
+  function close(): void {
+    if (step.at !== 'saved') job.reset();
+    onClose();
+  }
+
+  return (
+    <EditDialog
+      opened={opened}
+      onClose={busy ? undefined : close}
+      title={step.at === 'saved' ? 'Saved' : `Save ${package_ ? package_.package.words.one : 'package'}`}
+    >
+      {step.at === 'saved' ? (
+        <SavedNote saved={step.saved} onClose={close} />
+      ) : package_ ? (
+        <Plan opened={package_} job={job} step={step} onRewritten={setRewritten} onClose={close} />
+      ) : null}
+    </EditDialog>
+  );
+}
+
+interface PlanProps {
+  opened: Opened;
+  job: SaveJob;
+  step: SaveStep;
+  onRewritten(paths: ReadonlySet<string>): void;
+  onClose(): void;
+}
+
+/** Asked of the worker once, when the dialog opens: nothing is edited behind it. */
+function Plan({ opened, job, step, onRewritten, onClose }: PlanProps) {
+  const review = useLoading<ReviewedDraft>('review', (actions, options) => actions.reviewDraft(options));
+  const files = review.status === 'ready' ? review.value.files : undefined;
+  useEffect(() => {
+    if (files) onRewritten(new Set(files.map(({ path }) => path)));
+  }, [files, onRewritten]);
+  return (
+    <LoadingView of={review} what="what saving would write">
+      {(value) => <Choice opened={opened} review={value} job={job} step={step} onClose={onClose} />}
+    </LoadingView>
+  );
+}
+
+interface ChoiceProps {
+  opened: Opened;
+  review: ReviewedDraft;
+  job: SaveJob;
+  step: SaveStep;
+  onClose(): void;
+}
+
+function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
+  const { package: content, descriptor } = opened;
+  const draft = useDraft();
+  const verification = useApp((state) => state.verification);
+  const verdicts = useApp((state) => state.verdicts);
+  const unfinished = useApp((state) => state.unfinished);
+  const [agreed, setAgreed] = useState(false);
+  const [left, setLeft] = useState(false);
+  const rewritten = useMemo(() => new Set(review.files.map(({ path }) => path)), [review]);
+  const check = useMemo(
+    () => checkState(content.files, verification, verdicts, rewritten),
+    [content.files, verification, verdicts, rewritten],
+  );
+  const { errors, refused } = useMemo(
+    () => judgedErrors(review.findings, content.verdicts),
+    [review, content.verdicts],
+  );
+  const hasErrors = errors.length > 0;
+  const words = spoken(content.words);
+  const { reader, hashList } = words;
+  const name = editedName(content.name, words);
+  const isRemote = descriptor.kind === 'url';
+  const cancel = useFocus<HTMLButtonElement>(true);
+  // When it opens, and when it asks again: on what comes first of what is to be decided.
+  const first = useFocus<HTMLElement>(true);
+  const why = refused.length > 0 ? `${atStart(reader)} will refuse it.` : 'It has errors.';
+  const disagreed = hasErrors && !agreed ? `${why} Say above that you want it so.` : undefined;
+  const asks =
+    unfinished.size > 0 && !left ? 'Fields are unfinished. Say above that you save without them.' : disagreed;
+  const waits = draft?.pending ? 'The last edit is still being read.' : asks;
+  const isAsked = hasErrors || unfinished.size > 0;
+  const wrong = check.kind === 'wrong' ? wrongText(check, hashList) : undefined;
+
+  return (
+    <>
+      <p className={classes.text}>
+        Writes a new file, <NameText mono>{name}</NameText>, {formatBytes(review.size)}.{' '}
+        {review.files.length === 0 ? (
+          'Nothing is changed: it is the same, byte for byte.'
+        ) : (
+          <>
+            Written anew: <Paths of={review.files.map(({ path }) => path)} />. Everything else is taken over as it is.
+          </>
+        )}
+      </p>
+      {isRemote && (
+        <Line tone="info" Icon={IconInfoCircle}>
+          You are editing a copy. Nothing on {visibleText(hostOf(descriptor.url) ?? descriptor.url)} changes.
+        </Line>
+      )}
+      {window.showSaveFilePicker && (
+        <Line tone="info" Icon={IconInfoCircle}>
+          Your browser asks where to save it, and empties a file that you choose there at once. Choose a new name.
+        </Line>
+      )}
+      {review.notes.map((note) => (
+        <Line key={note} tone="info" Icon={IconInfoCircle}>
+          {visibleText(note)}
+        </Line>
+      ))}
+      <Check state={check} />
+      {unfinished.size > 0 && (
+        <div className={classes.box}>
+          <Line tone="warning" Icon={IconAlertTriangle}>
+            {unfinished.size === 1 ? 'A field is' : 'Fields are'} unfinished: what was there before is saved.
+          </Line>
+          <Unfinished of={unfinished} />
+          <Checkbox
+            ref={step.at === 'ask' ? first : undefined}
+            data-autofocus
+            label={unfinished.size === 1 ? 'Save without what is typed there' : 'Save without what is typed in them'}
+            checked={left}
+            onChange={(event) => setLeft(event.currentTarget.checked)}
+          />
+        </div>
+      )}
+      {hasErrors && (
+        <div className={classes.box}>
+          <ErrorLists findings={errors} onGo={onClose} />
+          <Checkbox
+            ref={step.at === 'ask' && unfinished.size === 0 ? first : undefined}
+            data-autofocus={unfinished.size === 0 ? true : undefined}
+            label={refused.length > 0 ? `Save although ${reader} will refuse it` : 'Save although it has errors'}
+            checked={agreed}
+            onChange={(event) => setAgreed(event.currentTarget.checked)}
+          />
+        </div>
+      )}
+      {step.at === 'ask' && step.error && (
+        <div className={classes.box} role="status">
+          <ErrorNote error={step.error} />
+          <p className={classes.text}>Nothing was saved. Your changes are kept here.</p>
+        </div>
+      )}
+      {step.at === 'ask' ? (
+        <div className={classes.choices}>
+          <ActButton
+            ref={isAsked ? undefined : first}
+            data-autofocus={isAsked ? undefined : true}
+            reason={waits ?? wrong}
+            onClick={() => void job.start(name, true, errors)}
+          >
+            Save when checked
+          </ActButton>
+          <p className={classes.choice}>{wrong ?? checkedText(check, opened, hashList)}</p>
+          <ActButton variant="default" reason={waits} onClick={() => void job.start(name, false, errors)}>
+            Save with {hashList}'s hashes
+          </ActButton>
+          <p className={classes.choice}>{uncheckedText(check, hashList)}</p>
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.actions}>
+          <div className={classes.job}>
+            {step.at === 'checking' ? (
+              <JobProgress
+                what="Checking the files that stay as they are"
+                progress={verification.phase === 'running' ? verification.progress : undefined}
+              />
+            ) : (
+              <JobProgress what="Saving" progress={step.at === 'saving' ? step.progress : undefined} />
+            )}
+          </div>
+          <Button ref={cancel} variant="default" onClick={() => job.cancel()}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Fields whose text is no value, and why. */
+function Unfinished({ of }: { of: UnfinishedFields }) {
+  const fields = [...of].slice(0, MAX_UNFINISHED);
+  return (
+    <ul className={classes.list} aria-label="Unfinished fields">
+      {fields.map(([key, { label, problem }]) => (
+        <li key={key}>
+          <span>
+            <strong>{visibleText(label)}</strong>: {visibleText(problem)}
+          </span>
+        </li>
+      ))}
+      {of.size > fields.length && (
+        <li className={classes.quiet}>and {formatNumberOf(of.size - fields.length, 'more field')}</li>
+      )}
+    </ul>
+  );
+}
+
+function wrongText({ troubles }: CheckState, hashList: string): string {
+  if (troubles.length === 0) return 'Not possible: the check did not reach all of the files.';
+  return `Not possible: ${formatNumberOf(troubles.length, 'file')}, named above, ${
+    troubles.length === 1 ? 'is' : 'are'
+  } not what ${hashList} says.`;
+}
+
+/** What the first choice does. */
+function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string {
+  if (kind === 'right') return 'The check is done, so it is saved at once.';
+  const files = listed - linked === 1 ? 'the file that stays' : `the ${formatCount(listed - linked)} files that stay`;
+  return `First compares ${files} as ${listed - linked === 1 ? 'it is' : 'they are'} with ${hashList}, which ${checkCost(opened)}. Saves if all match.`;
+}
+
+/** What the second one does otherwise. */
+function uncheckedText({ kind, troubles }: CheckState, hashList: string): string {
+  if (kind === 'right') return `The same here, as all was checked: it takes their hashes from ${hashList}.`;
+  if (troubles.length > 0)
+    return `Saves all the same, with what ${hashList} says of those files. What is saved will not pass its check.`;
+  return `Saves at once, and takes the hashes of the files that stay as they are from ${hashList}, without a look at them.`;
+}
+
+function Paths({ of }: { of: readonly string[] }) {
+  return (
+    <>
+      {of.map((path, index) => (
+        <span key={path}>
+          {index > 0 ? ', ' : ''}
+          <NameText mono>{path}</NameText>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** Letters of the open file's name that the new one begins with, so that its own ending is not cut off. */
+const MAX_STEM = 44;
+
+/** `{name}-edited.{extension}`: never the name of what is open. */
+function editedName(name: string, { extension }: SpokenWords): string {
+  const whole = savedName(name);
+  const own = ['.zip', extension].find((ending) => ending !== '' && whole.toLowerCase().endsWith(ending));
+  const stem = [...whole.slice(0, whole.length - (own?.length ?? 0))].slice(0, MAX_STEM).join('');
+  return savedName(`${stem}-edited${extension}`);
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useWords } from '../../state/hooks.ts';
+import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import classes from './draft-dialog.module.css';
+import { Hashes, useFocus } from './draft-dialog.tsx';
+import { ErrorLists } from './error-list.tsx';
+import { Line } from './line.tsx';
+import { Troubles } from './save-check.tsx';
+import type { Saved } from './save-job.ts';
+
+/** What was saved, what is wrong with it all the same, and what to do next. */
+export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
+  const done = useFocus<HTMLButtonElement>(true);
+  const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
+  const { one, a, hashList } = useWords();
+  const troubles = check?.troubles ?? [];
+  const isSound = errors.length === 0 && troubles.length === 0;
+  const unchecked = check && isSound ? check.listed - check.linked - check.matching : 0;
+  const Icon = isSound ? IconCircleCheck : IconInfoCircle;
+  return (
+    <>
+      <p role="status" aria-label="Saved" className={classes.line} data-tone={isSound ? 'success' : 'info'}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+        <span>
+          Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
+          {downloaded ? ', among your browser’s downloads' : ''}. It was opened again
+          {isSound
+            ? `: its directory, its ${hashList} and all that was written anew are right.`
+            : ', and is what was to be written.'}
+          {opened ? ` It is the open ${one} now.` : ''}
+        </span>
+      </p>
+      {errors.length > 0 && (
+        <div className={classes.box}>
+          <ErrorLists findings={errors} onGo={onClose} />
+        </div>
+      )}
+      {troubles.length > 0 && (
+        <div className={classes.box}>
+          <Line tone="error" Icon={IconAlertOctagon}>
+            It does not match its {hashList}:
+          </Line>
+          <Troubles of={troubles} />
+        </div>
+      )}
+      {unchecked > 0 && (
+        <Line tone="warning" Icon={IconAlertTriangle}>
+          {formatNumberOf(unchecked, 'file')} that stayed as {unchecked === 1 ? 'it was' : 'they were'} had not been
+          compared with {hashList} when it was saved.
+        </Line>
+      )}
+      <Hashes label={label} before={before} after={after} />
+      <h3 className={classes.heading}>What to do next</h3>
+      {isSound ? (
+        <ol className={classes.next}>
+          <li>Upload it to a host that others can reach. Boxcutter uploads nothing.</li>
+          <li>Open its URL here, and see it as they will.</li>
+          <li>
+            Share that link, and the new {label.toLowerCase()} beside it: whoever has both can tell whether the file is
+            this one.
+          </li>
+        </ol>
+      ) : (
+        <p className={classes.text}>
+          Mend what is wrong before you share it
+          {troubles.length > 0
+            ? `: files that do not match ${hashList} need the right files, and ${a} packed anew`
+            : ''}
+          . Problems lists all of it.
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button ref={done} onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { baseName } from '../../model/file-name.ts';
+import type { MediaKind } from '../../model/media.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { formatBytes } from '../../widgets/byte-size.ts';
+import classes from './file-content.module.css';
+import { FileText } from './file-text.tsx';
+import { FileHex } from './hex.tsx';
+import { FileMedia } from './media.tsx';
+
+interface Props {
+  path: string;
+  /** The file that holds the bytes: what `path` leads to. */
+  file: PackageFile;
+  kind: MediaKind;
+  compact: boolean;
+  /** A line of it that is asked for: then it is shown as text, where it is one. */
+  line: number | undefined;
+}
+
+type Mode = 'preview' | 'text' | 'hex';
+
+const MODE_LABELS: Readonly<Record<Mode, string>> = { preview: 'Preview', text: 'Text', hex: 'Hex' };
+
+/** The ways in which a kind of file can be looked at, the best first. */
+function modesOf(kind: MediaKind): readonly Mode[] {
+  if (kind.kind === 'bytes') return ['hex'];
+  if (kind.kind === 'text') return ['text', 'hex'];
+  return kind.kind === 'picture' && kind.type === 'image/svg+xml' ? ['preview', 'text', 'hex'] : ['preview', 'hex'];
+}
+
+/** A file's content, once it is known what it is, with a switch where there is more than one way to look at it. */
+export function FileContent({ path, file, kind, compact, line }: Props) {
+  const modes = modesOf(kind);
+  const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();
+  const setChosen = (mode: Mode) => setChoice({ mode, line });
+  const asked = line !== undefined && modes.includes('text') ? 'text' : (modes[0] as Mode);
+  const mode = choice?.line === line ? (choice?.mode ?? asked) : asked;
+  const name = baseName(path);
+
+  if (compact && kind.kind === 'bytes')
+    return (
+      <p className={classes.brief}>
+        {kind.label}, {formatBytes(file.size ?? 0)}
+      </p>
+    );
+  return (
+    <div className={classes.root}>
+      {!compact && (
+        <div className={classes.bar}>
+          <span className={classes.label}>{kind.label}</span>
+          {modes.length > 1 && (
+            <SegmentedControl
+              aria-label="Show as"
+              size="sm"
+              data={modes.map((value) => ({ value, label: MODE_LABELS[value] }))}
+              value={mode}
+              onChange={(value) => setChosen(value as Mode)}
+            />
+          )}
+        </div>
+      )}
+      {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
+        <FileMedia path={path} name={name} size={file.size ?? 0} kind={kind} compact={compact} />
+      )}
+      {mode === 'text' && (
+        <FileText
+          path={path}
+          name={name}
+          size={file.size ?? 0}
+          language={kind.kind === 'text' ? kind.language : 'xml'}
+          compact={compact}
+          onHex={() => setChosen('hex')}
+          line={line}
+        />
+      )}
+      {mode === 'hex' && (
+        <FileHex path={path} name={name} size={file.size ?? 0} compressed={file.compressed ?? false} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { Anchor } from '@mantine/core';
+import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { Ref } from 'react';
+import { type Finding, findingEntry } from '../../base/findings.ts';
+import { baseName } from '../../model/file-name.ts';
+import type { PackageFile, TensorInfo } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { useApp, useHashStates, useWords } from '../../state/hooks.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { FileStatus } from '../../widgets/file-status.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { useLinkSize } from '../links/hooks.ts';
+import { FindingPlace } from '../problems/finding-place.tsx';
+import { FileDownload } from './download.tsx';
+import classes from './file-header.module.css';
+
+interface Props {
+  file: PackageFile;
+  findings: readonly Finding[];
+  /** Tensors whose values it holds. */
+  tensors: readonly TensorInfo[];
+  /** Whether its bytes can be read, and so saved. */
+  held: boolean;
+  headingRef: Ref<HTMLHeadingElement>;
+}
+
+/** What is known of one file before its content: name, path, size, hash, problems. */
+export function FileHeader({ file, findings, tensors, held, headingRef }: Props) {
+  const { hashList } = useWords();
+  const name = baseName(file.path);
+  const computed = useApp((state) => (file.shadowed ? undefined : state.verdicts.sha256(file.path)));
+  return (
+    <header className={classes.root}>
+      <div className={classes.line}>
+        <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(name)}>
+          <NameText>{name}</NameText>
+        </h2>
+        {name === file.path && <CopyButton value={file.path} label="Copy path" />}
+      </div>
+      {name !== file.path && (
+        <div className={classes.line}>
+          <span className={classes.path} title={visibleText(file.path)}>
+            <NameText mono>{file.path}</NameText>
+          </span>
+          <CopyButton value={file.path} label="Copy path" />
+        </div>
+      )}
+      {file.kind === 'symlink' && (
+        <p className={classes.fact}>
+          Link{' '}
+          {file.linkText === undefined ? null : (
+            <>
+              with the text <NameText mono>{file.linkText}</NameText>
+            </>
+          )}
+          {file.target === undefined ? null : (
+            <>
+              , which leads to{' '}
+              <Anchor underline="always" href={placeHref({ tab: 'files', item: file.target })}>
+                <NameText mono>{file.target}</NameText>
+              </Anchor>
+            </>
+          )}
+        </p>
+      )}
+      <p className={classes.facts}>
+        <FileStatus file={file} findings={undefined} state={useHashStates()(file)} hashList={hashList} />
+        {factsOf(file, useLinkSize(file)).map((fact) => (
+          <span key={fact} className={classes.figure}>
+            {fact}
+          </span>
+        ))}
+      </p>
+      {file.sha256 !== undefined && (
+        <div className={classes.line}>
+          <span className={classes.label}>SHA-256 in {hashList}</span>
+          <code className={classes.hash}>{file.sha256}</code>
+          <CopyButton value={file.sha256} label="Copy hash" />
+        </div>
+      )}
+      {computed !== undefined && computed !== file.sha256?.toLowerCase() && (
+        <div className={classes.line}>
+          <span className={classes.label}>SHA-256 of the content</span>
+          <code className={classes.hash}>{computed}</code>
+          <CopyButton value={computed} label="Copy hash of the content" />
+        </div>
+      )}
+      {tensors.slice(0, MAX_TENSORS).map((tensor) => (
+        <p key={tensor.name} className={classes.fact}>
+          Holds the tensor{' '}
+          <Anchor underline="always" inherit href={placeHref({ tab: 'tensors', item: tensor.name })}>
+            <NameText mono>{tensor.name}</NameText>
+          </Anchor>
+        </p>
+      ))}
+      {findings.length > 0 && <Findings path={file.path} findings={findings} />}
+      {held && !file.shadowed && (
+        <div className={classes.actions}>
+          <FileDownload key={file.path} path={file.path} known={findings} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** Tensors named here. Several of a hostile index may name one file. */
+const MAX_TENSORS = 5;
+
+/** @param linked the size of a linked file, as far as it is known by now */
+function factsOf({ size: held, storedSize, storage }: PackageFile, linked: number | undefined): string[] {
+  const size = held ?? linked;
+  const exact = size === undefined ? '' : formatNumberOf(size, 'byte');
+  const facts = [size === undefined ? 'size not stated' : size < 1000 ? exact : `${formatBytes(size)} (${exact})`];
+  if (size !== undefined && storedSize !== undefined && storedSize !== size)
+    facts.push(`${formatBytes(storedSize)} stored`);
+  if (storage !== undefined) facts.push(storage);
+  return facts;
+}
+
+const ICONS = {
+  error: { Icon: IconAlertOctagon, word: 'Error' },
+  warning: { Icon: IconAlertTriangle, word: 'Warning' },
+  info: { Icon: IconInfoCircle, word: 'Note' },
+} as const;
+
+/** Findings shown here; the Problems tab has them all. */
+const MAX_FINDINGS = 3;
+
+function Findings({ path, findings }: { path: string; findings: readonly Finding[] }) {
+  return (
+    <ul className={classes.findings} aria-label="Problems of this file">
+      {findings.slice(0, MAX_FINDINGS).map((finding, index) => {
+        const { Icon, word } = ICONS[finding.severity];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is as long as the package is open.
+          <li key={index} data-severity={finding.severity}>
+            <Icon className={classes.icon} size={16} stroke={1.75} aria-hidden />
+            <span>
+              <strong>
+                {word}: {findingEntry(finding.code).title}.
+              </strong>{' '}
+              {visibleText(finding.message)}
+              {finding.line === undefined ? null : (
+                <>
+                  {' '}
+                  (
+                  <FindingPlace finding={finding}>
+                    {finding.path === path ? `line ${finding.line}` : undefined}
+                  </FindingPlace>
+                  )
+                </>
+              )}
+            </span>
+          </li>
+        );
+      })}
+      <li>
+        <Anchor inherit href={placeHref({ tab: 'problems' })}>
+          {findings.length > MAX_FINDINGS
+            ? `All ${formatCount(findings.length)}, and what to do`
+            : 'What to do about it'}
+        </Anchor>
+      </li>
+    </ul>
+  );
+}

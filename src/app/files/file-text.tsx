@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { concatBytes } from '../../base/bytes.ts';
+import { MAX_TEXT_BYTES, MAX_TEXT_PIECES } from '../../base/limits.ts';
+import type { Language } from '../../model/language.ts';
+import { useLoading } from '../../state/hooks.ts';
+import { formatBytes } from '../../widgets/byte-size.ts';
+import { CodeView } from '../../widgets/code-view/code-view.tsx';
+import { LoadingView } from '../../widgets/loading-view.tsx';
+import classes from './file-content.module.css';
+
+/** Of a text that is a part of something else, this much is shown. */
+const COMPACT_BYTES = 4096;
+
+interface Props {
+  path: string;
+  name: string;
+  size: number;
+  language: Language | undefined;
+  compact: boolean;
+  onHex(): void;
+  /** Brought into view and marked, from 1. */
+  line: number | undefined;
+}
+
+/** A file as text: its first piece, and more on demand. */
+export function FileText({ path, name, size, language, compact, onHex, line }: Props) {
+  const [pieces, setPieces] = useState(1);
+  const end = Math.min(size, compact ? COMPACT_BYTES : pieces * MAX_TEXT_BYTES);
+  const loading = useLoading(`text ${end} ${path}`, async (actions, options) => {
+    const parts: Uint8Array[] = [];
+    // Pieces that were read before come from the store's cache.
+    for (let start = 0; start < end; start += MAX_TEXT_BYTES)
+      parts.push(await actions.readBytes(path, start, Math.min(end, start + MAX_TEXT_BYTES), options));
+    return concatBytes(parts);
+  });
+  // What is there stays while more is read.
+  const [kept, setKept] = useState<Uint8Array>();
+  if (loading.status === 'ready' && loading.value !== kept) setKept(loading.value);
+  const bytes = loading.status === 'ready' ? loading.value : kept;
+  const decoded = useMemo(() => (bytes ? decode(bytes, bytes.length >= size) : undefined), [bytes, size]);
+
+  return (
+    <>
+      {decoded && <CodeView text={decoded.text} language={language} name={name} compact={compact} mark={line} />}
+      {decoded?.damaged && (
+        <p className={classes.more}>Some bytes are not UTF-8. Each stands as � here; Hex shows what they are.</p>
+      )}
+      {loading.status !== 'ready' ? (
+        <LoadingView of={loading} what="the text">
+          {() => null}
+        </LoadingView>
+      ) : end < size ? (
+        <div className={classes.more}>
+          <span>
+            The first {formatBytes(end)} of {formatBytes(size)} {compact ? 'is shown.' : 'are shown.'}
+          </span>
+          {!compact &&
+            (pieces < MAX_TEXT_PIECES ? (
+              <Button variant="default" size="compact-sm" onClick={() => setPieces(pieces + 1)}>
+                Show more
+              </Button>
+            ) : (
+              <Button variant="default" size="compact-sm" onClick={onHex}>
+                Read on as hex
+              </Button>
+            ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** The bytes as text; a character that is cut at their end is left out unless they are `whole`. */
+function decode(bytes: Uint8Array, whole: boolean): { text: string; damaged: boolean } {
+  const stream = !whole;
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream }), damaged: false };
+  } catch {
+    return { text: new TextDecoder('utf-8').decode(bytes, { stream }), damaged: true };
+  }
+}

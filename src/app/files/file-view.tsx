@@ -1,0 +1,95 @@
+import { Anchor } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { SNIFF_BYTES } from '../../base/limits.ts';
+import { contentFile, fileIndex } from '../../model/file-index.ts';
+import { sniffMedia } from '../../model/media.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { useFileBytes, usePackage, useWords } from '../../state/hooks.ts';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { LoadingView } from '../../widgets/loading-view.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { FetchedNote, LinkedFile } from '../links/linked-file.tsx';
+import { FileContent } from './file-content.tsx';
+import classes from './file-view.module.css';
+
+interface Props {
+  path: string;
+  /** As a part of something else (an example's value): small, and with a link to the file instead of ways to look at it. */
+  compact?: boolean;
+  /** Of a text: the line that is brought into view and marked, from 1. */
+  line?: number | undefined;
+}
+
+/** Any file of the open package, as what its bytes say it is. */
+export function FileView({ path, compact = false, line }: Props) {
+  const { hashList, linkList } = useWords();
+  const { files } = usePackage();
+  const file = fileIndex(files).get(path);
+  if (!file)
+    return (
+      <EmptyState title="No such file">
+        The package holds no file named <NameText mono>{path}</NameText>.
+      </EmptyState>
+    );
+  if (file.unsafe)
+    return <Note>Its name points outside the package, so Boxcutter lists this file but never opens it.</Note>;
+  const content = contentFile(files, file);
+  if (!content)
+    return (
+      <Note>
+        This is a link that leads nowhere
+        {file.linkText === undefined ? null : (
+          <>
+            : its text is <NameText mono>{file.linkText}</NameText>
+          </>
+        )}
+        .
+      </Note>
+    );
+  if (content.hash === 'missing')
+    return (
+      <Note>
+        This file is missing: {hashList} lists it, but the package does not hold it, and {linkList} does not say where
+        it can be fetched.
+      </Note>
+    );
+  if (content.link && !content.fetched) return <LinkedFile key={path} file={content} compact={compact} />;
+  return (
+    <>
+      {content.fetched && !compact && <FetchedNote file={content} />}
+      {content.size === 0 ? (
+        <EmptyState title="An empty file">It holds no bytes.</EmptyState>
+      ) : (
+        <HeldFile key={path} path={path} file={content} compact={compact} line={line} />
+      )}
+    </>
+  );
+}
+
+function Note({ children }: { children: React.ReactNode }) {
+  return (
+    <p className={classes.note}>
+      <IconAlertTriangle className={classes.warning} size={16} stroke={1.75} aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function HeldFile({ path, file, compact, line }: Required<Props> & { file: PackageFile }) {
+  const head = useFileBytes(path, 0, SNIFF_BYTES);
+  return (
+    <div className={classes.held}>
+      <LoadingView of={head} what="the file">
+        {(bytes) => (
+          <FileContent path={path} file={file} kind={sniffMedia(bytes, path)} compact={compact} line={line} />
+        )}
+      </LoadingView>
+      {compact && (
+        <Anchor className={classes.link} href={placeHref({ tab: 'files', item: path })}>
+          <NameText mono>{path}</NameText>
+        </Anchor>
+      )}
+    </div>
+  );
+}

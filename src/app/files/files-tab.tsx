@@ -1,0 +1,251 @@
+import { Anchor, Button, CloseButton, Menu, SegmentedControl, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft, IconColumns3, IconFilter } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { EDIT_TEXT, placeHref } from '../../model/place.ts';
+import { spoken } from '../../model/words.ts';
+import { useApp, useEditedPath, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { isTroubled } from '../../widgets/file-status.tsx';
+import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
+import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree/row.tsx';
+import { matchesPath } from '../../widgets/file-tree/rows.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import type { TabProps } from '../package/tab.ts';
+import { FileHeader } from './file-header.tsx';
+import { FileView } from './file-view.tsx';
+import classes from './files-tab.module.css';
+
+/** Which files are shown, apart from the filter. */
+type Segment = 'all' | 'linked' | 'problems';
+
+const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
+const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
+/** A folder's files are not stored in any way that its own words tell. */
+function columnsOf(files: readonly PackageFile[]): readonly FileColumn[] {
+  return files.some(({ storage }) => storage !== undefined) ? FIRST_ARCHIVE_COLUMNS : ['size'];
+}
+const AT_ONCE = { getInitialValueInEffect: false };
+
+/** The files of the package, and beside them (or, where narrow, in their place) the one that is looked at. */
+export default function FilesTab({ item, line, onItem }: TabProps) {
+  const { files, words, tensors } = usePackage();
+  // The files are shown as they stand in the open file, whatever the draft makes of one.
+  const findings = useOwnFindings();
+  const edited = useEditedPath();
+  const stateOf = useHashStates();
+  const wrong = useApp((state) => state.verdicts.wrong);
+  const narrow = useMediaQuery('(max-width: 40em)', false, AT_ONCE) ?? false;
+  const wide = useMediaQuery('(min-width: 62em)', true, AT_ONCE) ?? true;
+  const touch = useMediaQuery('(pointer: coarse)', false, AT_ONCE) ?? false;
+
+  const byPath = findingsByPath(findings);
+  const [query, setQuery] = useState('');
+  const [segment, setSegment] = useState<Segment>('all');
+  const wanted = useDeferredValue(query.trim());
+
+  const linked = useMemo(() => files.filter(isLinked), [files]);
+  // The tree of 100,000 files is not built anew for each that matches, only where one more does not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wrong` says when `stateOf` gives another answer that matters.
+  const troubled = useMemo(
+    () => new Set(files.filter((file) => isTroubled(file, byPath.get(file.path), stateOf(file)))),
+    [files, byPath, wrong],
+  );
+  // Of an archive that is no package there is no status to tell, unless something is wrong.
+  const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
+  const isArchive = words.hashList === undefined && troubled.size === 0;
+  const columns = chosenColumns ?? (isArchive ? columnsOf(files) : FIRST_COLUMNS);
+  const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
+  const kept = useMemo(() => {
+    if (wanted === '') return of === files ? undefined : new Set(of);
+    return new Set([...of].filter(({ path }) => matchesPath(path, wanted)));
+  }, [files, of, wanted]);
+
+  // A shadowed entry has no address of its own: the path is that of the entry which counts.
+  const [shadowed, setShadowed] = useState<PackageFile>();
+  const file = item === undefined ? undefined : shadowed?.path === item ? shadowed : fileIndex(files).get(item);
+
+  const tree = useRef<FileTreeHandle>(null);
+  const pane = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const chosenHere = useRef(false);
+  const alone = !wide && item !== undefined;
+  // Where one takes the other's place, it fills the screen, and the focus goes along.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice, also of the same file again.
+  useEffect(() => {
+    if (wide) return;
+    const { current: shown } = pane;
+    if (shown && (chosenHere.current || shown.getBoundingClientRect().top < 0)) shown.scrollIntoView();
+    if (!chosenHere.current) return;
+    chosenHere.current = false;
+    if (alone) heading.current?.focus({ preventScroll: true });
+    else tree.current?.focus();
+  }, [alone, item]);
+
+  function choose(chosen: PackageFile | undefined): void {
+    chosenHere.current = true;
+    setShadowed(chosen?.shadowed ? chosen : undefined);
+    onItem(chosen?.path);
+  }
+
+  if (files.length === 0)
+    return <EmptyState title="No files">What the package holds would be listed here. It holds nothing.</EmptyState>;
+  return (
+    <div className={classes.root} data-wide={wide || undefined}>
+      <div className={classes.list} hidden={alone}>
+        <div className={classes.bar}>
+          <TextInput
+            className={classes.filter ?? ''}
+            size="sm"
+            aria-label="Filter files"
+            placeholder="Filter files"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            rightSection={
+              query !== '' && <CloseButton size="sm" aria-label="Clear filter" onClick={() => setQuery('')} />
+            }
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' || query === '') return;
+              event.stopPropagation();
+              setQuery('');
+            }}
+          />
+          <SegmentedControl
+            aria-label="Show files"
+            size="sm"
+            value={segment}
+            onChange={(value) => setSegment(value as Segment)}
+            data={[
+              { value: 'all', label: 'All' },
+              { value: 'linked', label: withCount('Linked', linked.length) },
+              { value: 'problems', label: withCount('Problems', troubled.size) },
+            ]}
+          />
+          {!narrow && <ColumnsMenu columns={columns} onColumns={setColumns} />}
+        </div>
+        <p role="status" className={classes.count}>
+          {kept === undefined
+            ? formatNumberOf(files.length, 'file')
+            : `${formatCount(kept.size)} of ${formatNumberOf(files.length, 'file')}`}
+        </p>
+        <FileTree
+          ref={tree}
+          files={files}
+          findings={byPath}
+          troubled={troubled}
+          stateOf={stateOf}
+          hashList={spoken(words).hashList}
+          kept={kept}
+          columns={columns}
+          selected={file}
+          onSelect={choose}
+          narrow={narrow}
+          touch={touch}
+          empty={wanted === '' ? EMPTY[segment] : `No file matches “${wanted}”.`}
+        />
+      </div>
+      {(wide || alone) && (
+        <section ref={pane} className={classes.pane} aria-label="Chosen file">
+          {!wide && (
+            <Button
+              variant="subtle"
+              color="gray"
+              className={classes.back ?? ''}
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              onClick={() => choose(undefined)}
+            >
+              Back to files
+            </Button>
+          )}
+          {item === undefined ? (
+            <EmptyState title="No file chosen">Choose one to see what is in it.</EmptyState>
+          ) : file === undefined ? (
+            <EmptyState title="No such file">
+              The package holds no file named <NameText mono>{item}</NameText>.
+            </EmptyState>
+          ) : (
+            <>
+              <FileHeader
+                file={file}
+                findings={byPath.get(file.path) ?? []}
+                tensors={tensors.filter((tensor) => tensor.data?.path === file.path)}
+                held={isHeld(files, file)}
+                headingRef={heading}
+              />
+              {file.path === edited && (
+                <p className={classes.note}>
+                  You have changed it, and not saved it yet: this is the file as it was opened.{' '}
+                  <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
+                    See it as edited
+                  </Anchor>
+                </p>
+              )}
+              {file.shadowed ? (
+                <p className={classes.note}>
+                  An entry before this one has the same name and is the one that counts. Boxcutter never opens this one;
+                  other tools may.
+                </p>
+              ) : (
+                <FileView key={file.path} path={file.path} line={line} />
+              )}
+            </>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+const EMPTY: Readonly<Record<Segment, string>> = {
+  all: 'No files.',
+  linked: 'No linked files: the package holds all of them itself.',
+  problems: 'No file has problems.',
+};
+
+function withCount(label: string, count: number): string {
+  return count === 0 ? label : `${label} ${formatCount(count)}`;
+}
+
+function isLinked(file: PackageFile): boolean {
+  return file.hash === 'linked';
+}
+
+/** Whether the package has the bytes of a file, or of what it leads to. */
+function isHeld(files: readonly PackageFile[], file: PackageFile): boolean {
+  const content = contentFile(files, file);
+  return content?.size !== undefined && !file.unsafe && !content.unsafe;
+}
+
+interface ColumnsMenuProps {
+  columns: readonly FileColumn[];
+  onColumns(columns: readonly FileColumn[]): void;
+}
+
+function ColumnsMenu({ columns, onColumns }: ColumnsMenuProps) {
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FILE_COLUMNS.map((column) => (
+          <Menu.CheckboxItem
+            key={column}
+            checked={columns.includes(column)}
+            onChange={(checked) =>
+              onColumns(FILE_COLUMNS.filter((other) => (other === column ? checked : columns.includes(other))))
+            }
+          >
+            {FILE_COLUMN_LABELS[column]}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

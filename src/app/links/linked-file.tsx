@@ -1,0 +1,236 @@
+import { Anchor, Button } from '@mantine/core';
+import {
+  IconAlertOctagon,
+  IconCircleCheck,
+  IconCloud,
+  IconDownload,
+  IconEye,
+  IconShieldCheck,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import { savedName } from '../../model/file-name.ts';
+import { hostOf, hostsInWords, hostsOf } from '../../model/linked-content.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { atStart } from '../../model/words.ts';
+import { useActions, useApp, useWords } from '../../state/hooks.ts';
+import type { LinkFetchState } from '../../state/link-slice.ts';
+import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { saveBlob } from '../files/save-blob.ts';
+import { pickSaveFile } from '../files/save-file.ts';
+import { LinkAddresses } from './addresses.tsx';
+import { useContentOf, useLinkFetch } from './hooks.ts';
+import classes from './linked-file.module.css';
+import { SizeLookup } from './size.tsx';
+
+interface Props {
+  file: PackageFile;
+  /** As a part of something else: what it is, and a way to fetch it. */
+  compact: boolean;
+}
+
+/** A file that the package only links to: where it is, and what can be done about that. Nothing is contacted without a click. */
+export function LinkedFile({ file, compact }: Props) {
+  const { hashList, linkList } = useWords();
+  const { fetchLink, readBlob } = useActions();
+  const fetching = useLinkFetch(file.sha256);
+  const [saveError, setSaveError] = useState<ErrorData>();
+  const urls = file.link?.urls ?? [];
+  const running = fetching?.phase === 'running';
+
+  async function save(): Promise<void> {
+    setSaveError(undefined);
+    const name = savedName(file.path);
+    const picked = await pickSaveFile(name);
+    if (picked.kind === 'closed') return;
+    const saveTo = picked.kind === 'file' ? { saveTo: picked.file } : {};
+    if (!(await fetchLink(file.path, { keep: true, ...saveTo })) || picked.kind === 'file') return;
+    try {
+      // Never a type that a browser would open instead.
+      saveBlob(await readBlob(file.path, 'application/octet-stream'), name);
+    } catch (error) {
+      if (!isCancelled(error)) setSaveError(toErrorData(error));
+    }
+  }
+
+  const show = () => void fetchLink(file.path, { keep: true });
+  if (compact)
+    return (
+      <div className={classes.root}>
+        <p className={classes.note}>
+          <IconCloud className={classes.info} size={16} stroke={1.75} aria-hidden />
+          <span>
+            <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: file.path })}>
+              <NameText mono>{file.path}</NameText>
+            </Anchor>{' '}
+            is not in the package, only a link to it.
+          </span>
+        </p>
+        {running ? (
+          <Running sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" />
+        ) : (
+          <div className={classes.actions}>
+            <Button variant="default" size="compact-sm" onClick={show}>
+              Fetch it from {visibleText(hostsInWords(urls))}
+            </Button>
+          </div>
+        )}
+        <Outcome fetching={fetching} />
+      </div>
+    );
+  return (
+    <div className={classes.root}>
+      <p className={classes.note}>
+        <IconCloud className={classes.info} size={16} stroke={1.75} aria-hidden />
+        <span>
+          This file is not in the package. {atStart(linkList)} says where it can be fetched
+          {file.sha256 === undefined ? '' : `, and ${hashList} what its hash must be`}.
+          {fetching === undefined ? ' Nothing was contacted.' : ''}
+        </span>
+      </p>
+      {file.unsafe ? null : (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
+            disabled={running}
+            onClick={() => void fetchLink(file.path, { keep: false })}
+          >
+            Check without keeping
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            disabled={running}
+            onClick={() => void save()}
+          >
+            Save file…
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+            disabled={running}
+            onClick={show}
+          >
+            Fetch and show
+          </Button>
+        </div>
+      )}
+      {running ? <Running sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" /> : null}
+      <div role="status" aria-label="Fetching">
+        <Outcome fetching={fetching} />
+      </div>
+      {saveError && <ErrorNote error={saveError} onRetry={() => void save()} />}
+      <LinkAddresses urls={urls} fetching={fetching} />
+      {fetching?.phase === 'done' ? null : <LinkSize file={file} />}
+    </div>
+  );
+}
+
+/** How far fetching is, with a way to stop it. */
+export function Running({ sha256, fetching, what }: { sha256: string; fetching: LinkFetchState; what: string }) {
+  const { cancelFetch } = useActions();
+  if (fetching.phase !== 'running') return null;
+  const host = hostOf(fetching.url ?? '');
+  return (
+    <div className={classes.job}>
+      <JobProgress what={host ? `${what} from ${visibleText(host)}` : what} progress={fetching.progress} />
+      <Button variant="default" size="compact-sm" onClick={() => cancelFetch(sha256.toLowerCase())}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** What came of fetching, in a sentence; the reasons stand beside the addresses. */
+export function Outcome({ fetching }: { fetching: LinkFetchState | undefined }) {
+  const { hashList } = useWords();
+  switch (fetching?.phase) {
+    case 'done':
+      return (
+        <p className={classes.note}>
+          <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
+          <span>
+            Matches {hashList}: {formatBytes(fetching.size)} from {visibleText(hostOf(fetching.url) ?? fetching.url)}.
+            It was not kept.
+          </span>
+        </p>
+      );
+    case 'failed':
+      if (fetching.error) return <ErrorNote error={fetching.error} />;
+      return (
+        <p className={classes.note}>
+          <IconAlertOctagon className={classes.error} size={16} stroke={1.75} aria-hidden />
+          <span>
+            {fetching.tried.some(({ error }) => error.code === 'links/hash-mismatch')
+              ? `What was fetched is not the file that ${hashList} lists.`
+              : fetching.tried.length === 1
+                ? 'The address does not give the file.'
+                : `None of ${formatNumberOf(fetching.tried.length, 'address', 'addresses')} gives the file.`}
+          </span>
+        </p>
+      );
+    case 'cancelled':
+      return <p className={classes.note}>Cancelled. Nothing was kept.</p>;
+    default:
+      return null;
+  }
+}
+
+/** What hosts say of a linked file's size, or a way to ask them. */
+function LinkSize({ file }: { file: PackageFile }) {
+  const content = useContentOf(file);
+  const known = useApp(({ linkSizes }) => (content ? linkSizes.get(content.sha256) : undefined));
+  return (
+    <div className={classes.size}>
+      {known?.size === undefined ? (
+        hostsOf(file.link?.urls ?? [])
+          .slice(0, MAX_HOSTS)
+          .map((host) => <SizeLookup key={host} host={host} />)
+      ) : (
+        <p className={classes.note}>
+          Size: {formatBytes(known.size)}, says {visibleText(known.host)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Hosts that can be asked for the size here. */
+const MAX_HOSTS = 4;
+
+/** Above a file that was fetched: where it came from. */
+export function FetchedNote({ file }: { file: PackageFile }) {
+  const { hashList } = useWords();
+  const fetching = useLinkFetch(file.sha256);
+  const root = useRef<HTMLDivElement>(null);
+  // The button that fetched it is gone.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) {
+      root.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  if (fetching?.phase !== 'done') return null;
+  const { url, tried } = fetching;
+  return (
+    <div ref={root} tabIndex={-1} className={classes.fetched}>
+      <p className={classes.note} role="status" aria-label="Fetching">
+        <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
+        <span>
+          Fetched from {visibleText(hostOf(url) ?? url)}, and matches {hashList}. It is held beside the package while
+          that is open.
+        </span>
+      </p>
+      <details open={tried.length > 0}>
+        <summary className={classes.summary}>
+          {formatNumberOf(file.link?.urls.length ?? 0, 'address', 'addresses')}
+        </summary>
+        <LinkAddresses urls={file.link?.urls ?? []} fetching={fetching} titled={false} />
+      </details>
+    </div>
+  );
+}

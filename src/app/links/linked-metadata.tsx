@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconCloudDownload } from '@tabler/icons-react';
+import { fileIndex } from '../../model/file-index.ts';
+import { hostsInWords } from '../../model/linked-content.ts';
+import type { Package, PackageFile } from '../../model/package.ts';
+import { atStart } from '../../model/words.ts';
+import { useActions, useWords } from '../../state/hooks.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { LinkAddresses } from './addresses.tsx';
+import { useLinkFetch } from './hooks.ts';
+import { Outcome, Running } from './linked-file.tsx';
+import classes from './linked-metadata.module.css';
+
+/** The metadata file, where it is only linked and was not fetched. */
+export function linkedMetadata({ files, words }: Package): PackageFile | undefined {
+  const file = words.metadataFile === undefined ? undefined : fileIndex(files).get(words.metadataFile);
+  return file?.link && file.hash === 'linked' && !file.fetched ? file : undefined;
+}
+
+/** Offers to fetch a metadata file that is only linked: without it there is little to show. */
+export function LinkedMetadata({ file }: { file: PackageFile }) {
+  const { fetchLink } = useActions();
+  const { metadataFile, linkList, hashList } = useWords();
+  const fetching = useLinkFetch(file.sha256);
+  const urls = file.link?.urls ?? [];
+
+  async function fetchIt(): Promise<void> {
+    // The package is shown anew, and this is gone: readers go on at its name.
+    if (await fetchLink(file.path, { keep: true })) document.querySelector('h1')?.focus();
+  }
+
+  return (
+    <section aria-labelledby="linked-metadata" className={classes.root}>
+      <IconCloudDownload className={classes.icon} size={24} stroke={1.5} aria-hidden />
+      <div className={classes.body}>
+        <h2 id="linked-metadata" className={classes.title}>
+          {atStart(metadataFile)} is not inside the package
+        </h2>
+        <p className={classes.text}>
+          It says what the model is, what goes in and what comes out. {atStart(linkList)} says where it can be fetched,
+          and {hashList} what its hash must be.{fetching === undefined ? ' Nothing was contacted.' : ''}
+        </p>
+        {fetching?.phase === 'running' ? (
+          <Running sha256={file.sha256 ?? ''} fetching={fetching} what={`Fetching ${metadataFile}`} />
+        ) : (
+          <Button onClick={() => void fetchIt()}>Fetch it from {visibleText(hostsInWords(urls))}</Button>
+        )}
+        <div role="status" aria-label={`Fetching ${metadataFile}`}>
+          <Outcome fetching={fetching} />
+        </div>
+        {fetching?.phase === 'failed' && <LinkAddresses urls={urls} fetching={fetching} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Finding } from '../../base/findings.ts';
+import { placeHref } from '../../model/place.ts';
+import { useApp, useAppReader, usePackage } from '../../state/hooks.ts';
+import { FixButton } from '../../widgets/fix-button.tsx';
+import { useFormatDrafts } from '../package/format-view.ts';
+
+/** A button that makes the edit which would mend a finding, where there is one and the package can be edited. */
+export function FindingFix({ finding }: { finding: Finding }) {
+  const { can, format } = usePackage();
+  const { drafts } = useFormatDrafts(format);
+  const read = useAppReader();
+  const isOpen = useApp(({ draft }) => !draft || drafts?.fixStep(finding, draft.current.values) !== undefined);
+  const name = drafts?.fixName(finding);
+  if (!isOpen || name === undefined || !can.edit || (finding.fix === 'renew' && !can.save)) return null;
+
+  async function mend(): Promise<void> {
+    await read().startDraft();
+    const { draft, edit, setRenew } = read();
+    // The Edit tab says why there is none.
+    if (!draft) {
+      window.location.hash = placeHref({ tab: 'edit' });
+      return;
+    }
+    const step = drafts?.fixStep(finding, draft.current.values);
+    if (step === 'renew') setRenew(true, name as string);
+    else if (step) edit(step);
+    // The button goes with what it mends.
+    document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }
+
+  return (
+    <div>
+      <FixButton name={name} onClick={() => void mend()} />
+    </div>
+  );
+}

@@ -1,0 +1,263 @@
+import { Anchor, Button, SegmentedControl, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconExclamationCircle, IconFilter, IconInfoCircle } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { decodeUtf8 } from '../../base/bytes.ts';
+import { type Finding, findingEntry, type Severity } from '../../base/findings.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import type { Package } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { countFindings } from '../../model/verdict.ts';
+import { useApp, useEditedPath, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { FindingFix } from './finding-fix.tsx';
+import { FindingPlace } from './finding-place.tsx';
+import classes from './problems-tab.module.css';
+
+const LEVELS = [
+  { severity: 'error', word: 'Error', words: 'Errors', Icon: IconExclamationCircle },
+  { severity: 'warning', word: 'Warning', words: 'Warnings', Icon: IconAlertTriangle },
+  { severity: 'info', word: 'Note', words: 'Notes', Icon: IconInfoCircle },
+] as const satisfies readonly { severity: Severity; word: string; words: string; Icon: unknown }[];
+
+/** Items shown at first, and again each time that more are asked for. */
+const PAGE = 200;
+
+type Shown = Severity | 'all';
+
+/** Everything that is known to be wrong: what it means, what to do about it, and where it is. */
+export default function Problems() {
+  const content = usePackage();
+  const findings = useFindings();
+  const [severity, setSeverity] = useState<Shown>('all');
+  const [query, setQuery] = useState('');
+  const [limit, setLimit] = useState(PAGE);
+  const wanted = useDeferredValue(query.trim());
+  const matching = useMemo(
+    () =>
+      findings.filter(
+        (finding) => (severity === 'all' || finding.severity === severity) && matchesQuery(searchText(finding), wanted),
+      ),
+    [findings, severity, wanted],
+  );
+  if (findings.length === 0)
+    return (
+      <EmptyState title="No problems found so far">
+        <Checked content={content} />
+      </EmptyState>
+    );
+
+  const options = [
+    { value: 'all', label: `All ${formatCount(countFindings(findings))}` },
+    ...LEVELS.flatMap(({ severity: value, words }) => {
+      const count = countFindings(findings.filter((finding) => finding.severity === value));
+      return count === 0 ? [] : [{ value, label: `${words} ${formatCount(count)}` }];
+    }),
+  ];
+  const left = matching.length - limit;
+  const firsts = new Set(new Map(matching.toReversed().map((finding) => [finding.code, finding])).values());
+  return (
+    <div className={classes.root}>
+      <div className={classes.bar}>
+        {options.length > 2 && (
+          <SegmentedControl
+            aria-label="Severity"
+            size="sm"
+            transitionDuration={0}
+            data={options}
+            value={severity}
+            onChange={(value) => setSeverity(value as Shown)}
+          />
+        )}
+        {findings.length > 5 && (
+          <TextInput
+            size="sm"
+            aria-label="Filter problems"
+            placeholder="Filter problems"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+          />
+        )}
+        <span role="status" className={classes.note}>
+          {wanted !== '' && `${formatCount(matching.length)} of ${formatCount(findings.length)}`}
+        </span>
+      </div>
+      <ul className={classes.list} aria-label="Problems">
+        {matching.slice(0, limit).map((finding, index) => (
+          <Item
+            // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike in all that is shown.
+            key={`${finding.code} ${finding.path} ${finding.line} ${index}`}
+            finding={finding}
+            isFirst={firsts.has(finding)}
+            content={content}
+          />
+        ))}
+      </ul>
+      {matching.length === 0 && <p className={classes.note}>Nothing matches.</p>}
+      {left > 0 && (
+        <Button variant="default" className={classes.more ?? ''} onClick={() => setLimit(limit + PAGE)}>
+          Show {formatNumberOf(Math.min(left, PAGE), 'more problem')}
+        </Button>
+      )}
+      <p className={classes.checked}>
+        <Checked content={content} />
+      </p>
+    </div>
+  );
+}
+
+function searchText({ code, message, path }: Finding): string {
+  return `${code} ${findingEntry(code).title} ${message} ${path ?? ''}`.toLowerCase();
+}
+
+/** What opening looks at, and what only reading everything could show. */
+function Checked({ content: { words, directory = 'the file' } }: { content: Package }) {
+  const phase = useApp((state) => state.verification.phase);
+  const { checked, hashList } = words;
+  if (hashList === undefined)
+    return <>Checked: {[directory, ...checked].join(', ')}. Not checked: the contents of its files.</>;
+  return (
+    <>
+      Checked: {[directory, ...checked].join(', ')}
+      {phase === 'done' ? ', and the contents of all files that the package holds.' : '. '}
+      {phase === 'running' ? 'The contents of the files are being checked.' : null}
+      {phase === 'done' || phase === 'running'
+        ? null
+        : 'Not checked: whether the contents of the files match their hashes.'}
+    </>
+  );
+}
+
+interface ItemProps {
+  finding: Finding;
+  /** Of several of one code, only the first says what they mean. */
+  isFirst: boolean;
+  content: Package;
+}
+
+function Item({ finding, isFirst, content }: ItemProps) {
+  const { code, severity, message, path, more } = finding;
+  const edited = useEditedPath();
+  const { title, meaning, action } = findingEntry(code);
+  const level = LEVELS.find((one) => one.severity === severity) as (typeof LEVELS)[number];
+  return (
+    <li className={classes.item} data-code={code} data-severity={severity} data-path={path}>
+      <p className={classes.head}>
+        <level.Icon className={classes.icon} size={18} stroke={1.75} aria-hidden />
+        <span className={classes.word}>{level.word}</span>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.code}>
+          <code>{code}</code>
+          <CopyButton value={code} label="Copy code" />
+        </span>
+      </p>
+      <p className={classes.message}>
+        <bdi>{visibleText(message)}</bdi>
+      </p>
+      <Where finding={finding} content={content} />
+      {(isFirst || finding.fix !== 'renew') && <FindingFix finding={finding} />}
+      {isFirst && (
+        <>
+          <p className={classes.help}>{meaning}</p>
+          <p className={classes.help}>
+            <span className={classes.what}>What to do:</span>{' '}
+            {path !== undefined && path === edited
+              ? 'You are editing this file: correct it there, under Edit.'
+              : action}
+          </p>
+        </>
+      )}
+      {more !== undefined && more > 0 && (
+        <p className={classes.note}>and {formatNumberOf(more, 'more like this', 'more like this')}, not listed</p>
+      )}
+    </li>
+  );
+}
+
+/** The file, with line and column, and the line itself where it is text; the example or self-test, where it is about one. */
+function Where({ finding, content }: { finding: Finding; content: Package }) {
+  const { path, also, line, excerpt, binding } = finding;
+  const edited = useEditedPath();
+  if (path === undefined && !binding) return null;
+  const file = path === undefined ? undefined : fileIndex(content.files).get(path);
+  return (
+    <>
+      <p className={classes.where}>
+        {path !== undefined && (
+          <>
+            <FindingPlace finding={finding} />
+            <CopyButton value={path} label="Copy path" />
+          </>
+        )}
+        {also !== undefined && <FindingPlace finding={{ path: also }} />}
+        {binding && (
+          <Anchor
+            inherit
+            underline="always"
+            href={placeHref({
+              tab: binding.of === 'example' ? 'examples' : 'self-tests',
+              item: String(binding.index + 1),
+            })}
+          >
+            {binding.of === 'example' ? 'Example' : 'Self-test'} {binding.index + 1}
+          </Anchor>
+        )}
+      </p>
+      {line !== undefined &&
+        (excerpt !== undefined ? (
+          <Line number={line} text={excerpt} />
+        ) : path === edited ? (
+          <DraftLine number={line} />
+        ) : (
+          file?.size !== undefined &&
+          file.size <= MAX_EXCERPT_FILE && <FileLine path={file.path} size={file.size} number={line} />
+        ))}
+    </>
+  );
+}
+
+/** Files whose line is fetched to be shown here. */
+const MAX_EXCERPT_FILE = 256 * 1024;
+
+/** Characters of a line that are shown. */
+const MAX_EXCERPT = 240;
+
+const lines = new WeakMap<Uint8Array, string[]>();
+
+function linesOf(bytes: Uint8Array): string[] {
+  const known = lines.get(bytes);
+  if (known) return known;
+  const made = (decodeUtf8(bytes) ?? '').split(/\r?\n/);
+  lines.set(bytes, made);
+  return made;
+}
+
+/** A line of the text that is edited, which the package's file does not have. */
+function DraftLine({ number }: { number: number }) {
+  const line = useApp(({ draft }) => draft?.text.split('\n', number)[number - 1]);
+  return line === undefined ? null : <Line number={number} text={cut(line)} />;
+}
+
+function FileLine({ path, size, number }: { path: string; size: number; number: number }) {
+  const bytes = useFileBytes(path, 0, size);
+  // What cannot be read has a finding of its own.
+  const text = bytes.status === 'ready' ? linesOf(bytes.value)[number - 1] : undefined;
+  return text === undefined ? null : <Line number={number} text={cut(text)} />;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text;
+}
+
+function Line({ number, text }: { number: number; text: string }) {
+  return (
+    <pre className={classes.excerpt}>
+      <span className={classes.line}>{number}</span>
+      <code>{visibleText(text)}</code>
+    </pre>
+  );
+}

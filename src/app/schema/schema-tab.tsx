@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import type { TensorSpec } from '../../model/package.ts';
+import { usePackage } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { ShapeText } from '../../widgets/shape-text.tsx';
+import { ProseText } from '../../widgets/spec-prose.tsx';
+import { formatShape, shapeSymbols } from '../../widgets/spec-shape.ts';
+import { UnreadNote } from '../package/unread-note.tsx';
+import classes from './schema-tab.module.css';
+
+/** What the model takes and gives. Choosing a symbol of a shape marks where else it stands, where it must have the same size. */
+export default function Schema() {
+  const content = usePackage();
+  const { inputs, outputs } = content;
+  const [symbol, setSymbol] = useState<string>();
+  useEffect(() => {
+    if (symbol === undefined) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) setSymbol(undefined);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [symbol]);
+  const columns = useMemo(
+    () => columnsFor(symbol, (chosen) => setSymbol((now) => (now === chosen ? undefined : chosen))),
+    [symbol],
+  );
+  const hasSymbols = useMemo(
+    () => [...inputs, ...outputs].some(({ shape }) => shape !== undefined && shapeSymbols(shape).length > 0),
+    [inputs, outputs],
+  );
+
+  if (content.unread) return <UnreadNote>It would name the inputs and outputs.</UnreadNote>;
+  if (inputs.length === 0 && outputs.length === 0)
+    return (
+      <EmptyState title="No schema">
+        The names, types and shapes of inputs and outputs would be here. An author gives them as <code>inputs</code> and{' '}
+        <code>outputs</code> when packing the model.
+      </EmptyState>
+    );
+  return (
+    <div className={classes.root}>
+      <div className={classes.chosen} role="status">
+        {symbol === undefined ? (
+          hasSymbols && <span className={classes.note}>Choose a symbol in a shape to see where else it is used.</span>
+        ) : (
+          <>
+            <span>
+              <NameText mono>{symbol}</NameText> {usesText(symbol, [...inputs, ...outputs])}
+            </span>
+            <Button variant="default" size="compact-sm" onClick={() => setSymbol(undefined)}>
+              Clear
+            </Button>
+          </>
+        )}
+      </div>
+      <Specs title="Inputs" noun="inputs" specs={inputs} columns={columns} />
+      <Specs title="Outputs" noun="outputs" specs={outputs} columns={columns} />
+    </div>
+  );
+}
+
+/** How often a symbol is used: for the size of one dimension, and for a whole shape, which is something else. */
+function usesText(symbol: string, specs: readonly TensorSpec[]): string {
+  let whole = 0;
+  let sizes = 0;
+  for (const { shape } of specs) {
+    if (typeof shape === 'string') whole += shape === symbol ? 1 : 0;
+    else sizes += (shape ?? []).filter((size) => size === symbol).length;
+  }
+  const parts = [
+    sizes > 0 ? `the size of ${formatNumberOf(sizes, 'dimension')}` : [],
+    whole > 0 ? `a whole shape in ${formatNumberOf(whole, 'place')}` : [],
+  ].flat();
+  const same = sizes + whole > 1 && (sizes === 0 || whole === 0) ? ', the same in all' : '';
+  return `is ${parts.join(' and ')}${same}`;
+}
+
+interface SpecsProps {
+  title: string;
+  noun: string;
+  specs: readonly TensorSpec[];
+  columns: readonly DataColumn<TensorSpec>[];
+}
+
+/** Rows from which on a filter is worth its place. */
+const FILTER_FROM = 4;
+
+function Specs({ title, noun, specs, columns }: SpecsProps) {
+  const id = `schema-${noun}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      {specs.length === 0 ? (
+        <p className={classes.note}>None stated.</p>
+      ) : (
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={specs}
+          rowKey={keyOf}
+          rowAttributes={attributesOf}
+          {...(specs.length >= FILTER_FROM ? { filterLabel: `Filter ${noun}` } : {})}
+        />
+      )}
+    </section>
+  );
+}
+
+function keyOf(_spec: TensorSpec, index: number): string {
+  return String(index);
+}
+
+function attributesOf({ name }: TensorSpec) {
+  return { 'data-name': name };
+}
+
+/** Of what the file leaves out or has wrong; Problems says which. */
+function NoneValid() {
+  return <span className={classes.note}>None valid</span>;
+}
+
+function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => void): DataColumn<TensorSpec>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: '20%',
+      cell: ({ name }) => (name === undefined ? <NoneValid /> : <NameText mono>{name}</NameText>),
+      value: ({ name }) => name,
+    },
+    {
+      id: 'dtype',
+      header: 'Type',
+      width: '88px',
+      narrow: 'end',
+      cell: ({ dtype }) => (dtype === undefined ? <NoneValid /> : <span className={classes.mono}>{dtype}</span>),
+      value: ({ dtype }) => dtype,
+    },
+    {
+      id: 'shape',
+      header: 'Shape',
+      width: '26%',
+      cell: ({ shape }) =>
+        shape === undefined ? <NoneValid /> : <ShapeText shape={shape} chosen={chosen} onSymbol={onSymbol} />,
+      value: ({ shape }) => shape && formatShape(shape),
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      narrow: 'line',
+      cell: ({ description }) => (description ? <ProseText>{description}</ProseText> : ''),
+      value: ({ description }) => description,
+    },
+    {
+      id: 'internal-name',
+      header: 'Internal name',
+      width: '18%',
+      narrow: 'hidden',
+      cell: ({ internalName }) => (internalName === undefined ? '' : <NameText mono>{internalName}</NameText>),
+      value: ({ internalName }) => internalName,
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink, IconShare2 } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { SourceDescriptor } from '../../state/load.ts';
+import { givenUrl } from '../opening/visit.ts';
+import { usePlace } from '../page-address.ts';
+import { shareLink } from './share-link.ts';
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+
+/** Opens the dialog that gives a link to what is on screen. */
+export function ShareButton() {
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="default"
+        leftSection={<IconShare2 size={16} stroke={1.75} aria-hidden />}
+        onClick={() => {
+          setWanted(true);
+          setOpened(true);
+        }}
+      >
+        Share
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <ShareDialog
+            opened={opened}
+            onClose={() => {
+              setOpened(false);
+              // The dialog was there only after it had been opened, and so does not know where the focus was.
+              button.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** In a frame of another site: the same, on a page of its own. What is on this computer has no address to go to. */
+export function OpenOutside({ descriptor }: { descriptor: SourceDescriptor }) {
+  const [place] = usePlace();
+  if (descriptor.kind !== 'url') return null;
+  return (
+    <Button
+      component="a"
+      href={shareLink(window.location.href, { url: givenUrl(descriptor.url), place })}
+      target="_blank"
+      rel="noopener"
+      variant="default"
+      rightSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
+    >
+      Open in Boxcutter
+    </Button>
+  );
+}

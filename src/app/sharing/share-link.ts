@@ -1,0 +1,94 @@
+import { type Place, placeHref } from '../../model/place.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { TAB_LABELS } from '../package/tab.ts';
+
+/** What a link to a package leads to. */
+export interface ShareTarget {
+  /** The package's address, as it is to stand in the link. */
+  url: string;
+  /** Where it opens; undefined for its first page. */
+  place?: Place | undefined;
+  /** Without the shell, for a frame of another site. */
+  embed?: boolean;
+}
+
+/** A link to a package on a page of Boxcutter, whose own address is `page` (its query and fragment are dropped). */
+export function shareLink(page: string, { url, place, embed = false }: ShareTarget): string {
+  const { origin, pathname } = new URL(page);
+  const query = `?${embed ? 'embed=1&' : ''}url=${encodeAddress(url)}`;
+  return `${origin}${pathname}${query}${place ? encodeMarks(placeHref(place)) : ''}`;
+}
+
+/** For a query: readable, and without what chats and mails take for the end of a link. */
+function encodeAddress(url: string): string {
+  return encodeMarks(
+    encodeURIComponent(url.replace(/\p{Surrogate}/gu, '\ufffd'))
+      .replaceAll('%3A', ':')
+      .replaceAll('%2F', '/'),
+  );
+}
+
+function encodeMarks(text: string): string {
+  return text.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** HTML that shows the page `src` in a frame. `title` is a stranger's text. */
+export function embedSnippet(src: string, title: string): string {
+  return `<iframe
+  src="${escaped(src)}"
+  title="${escaped(visibleText(title))}"
+  width="100%" height="720" style="border: 0"
+  loading="lazy" allow="clipboard-write"></iframe>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A place in words: `Files › model/model.pt`. */
+export function placeText({ tab, item }: Place): string {
+  return item === undefined ? TAB_LABELS[tab] : `${TAB_LABELS[tab]} › ${visibleText(item)}`;
+}
+
+/** Parameters by which hosts sign an address, in lower case: S3, Google, Azure, CloudFront, and tokens in general. */
+const SIGNATURES = [
+  'x-amz-signature',
+  'x-goog-signature',
+  'signature',
+  'sig',
+  'token',
+  'access_token',
+  'x-amz-security-token',
+];
+
+/** Why a link may work for whoever makes it and not for whoever gets it, in sentences. `page` is Boxcutter's address, `url` the file's. */
+export function linkCaveats(page: string, url: string): string[] {
+  const viewer = new URL(page);
+  const file = URL.canParse(url) ? new URL(url) : undefined;
+  const caveats: string[] = [];
+  if (isPrivate(viewer.hostname)) {
+    caveats.push(`This Boxcutter runs at ${viewer.host}, which others cannot reach: the link works only here.`);
+  }
+  if (!file) return caveats;
+  if (isPrivate(file.hostname)) {
+    if (file.host !== viewer.host) caveats.push(`The file is on ${file.host}, which others cannot reach.`);
+  } else if (file.protocol === 'http:') {
+    caveats.push('The file’s address begins with http://, which a Boxcutter on https:// cannot read.');
+  }
+  if ([...file.searchParams.keys()].some((name) => SIGNATURES.includes(name.toLowerCase()))) {
+    caveats.push(
+      'The file’s address is signed: the link gives access to whoever has it, and stops working when the signature expires.',
+    );
+  }
+  return caveats;
+}
+
+/** Names and addresses of this computer and of local networks (RFC 1918, RFC 6762). */
+function isPrivate(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    /\.(?:localhost|local|internal)$/.test(host) ||
+    host === '[::1]' ||
+    /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host)
+  );
+}

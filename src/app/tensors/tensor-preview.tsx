@@ -1,0 +1,102 @@
+import type { TensorInfo } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { tensorElements } from '../../model/tensor-size.ts';
+import { useTensorWindow } from '../../state/hooks.ts';
+import { isDecodedDtype } from '../../tensor/dtype.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { LoadingView } from '../../widgets/loading-view.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { ShapeText } from '../../widgets/shape-text.tsx';
+import { StringText } from '../../widgets/string-text.tsx';
+import { firstWindow } from '../../widgets/tensor-first.ts';
+import { shortString, shortValue } from '../../widgets/tensor-grid/text.ts';
+import classes from './tensor-preview.module.css';
+
+/** Values shown of a tensor beside others. */
+const FIRST_NUMBERS = 8;
+const FIRST_STRINGS = 4;
+
+/** Characters of a string that stands for itself, as a prompt does. */
+const MAX_PROSE = 600;
+
+/** Inner tensors shown of a nested one. */
+const FIRST_INNER = 3;
+
+/** A tensor in short: type, shape, the first values; a scalar as its value, strings as text. The whole is a link away. */
+export function TensorPreview({ info }: { info: TensorInfo }) {
+  const inner = info.inner ?? [];
+  return (
+    <div className={classes.root} data-tensor={info.name}>
+      {info.inner ? (
+        <ul className={classes.inner}>
+          {inner.slice(0, FIRST_INNER).map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position; a hostile index can name one twice.
+            <li key={index}>
+              <span className={classes.part}>part {index} · </span>
+              <a className={classes.link} href={placeHref({ tab: 'tensors', item: name })}>
+                <NameText mono>{name}</NameText>
+              </a>
+            </li>
+          ))}
+          {inner.length > FIRST_INNER && <li>and {formatNumberOf(inner.length - FIRST_INNER, 'more tensor')}</li>}
+        </ul>
+      ) : (
+        <FirstValues info={info} />
+      )}
+      <p className={classes.facts}>
+        <span className={classes.mono}>{info.dtype}</span> ·{' '}
+        {info.inner ? formatNumberOf(inner.length, 'tensor') : <ShapeText shape={info.shape} />} ·{' '}
+        <a className={classes.link} href={placeHref({ tab: 'tensors', item: info.name })}>
+          <NameText mono>{info.name}</NameText>
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function FirstValues({ info }: { info: TensorInfo }) {
+  const { dtype } = info;
+  const count = tensorElements(info) ?? 0n;
+  const window = firstWindow(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);
+  const decoded = isDecodedDtype(dtype);
+  const loading = useTensorWindow(window && decoded ? info.name : undefined, window ?? EMPTY_WINDOW);
+  if (count === 0n) return <p className={classes.none}>no values: a dimension has the size 0</p>;
+  if (!decoded) return <p className={classes.none}>values of this type are not shown</p>;
+  if (!window) return <p className={classes.none}>too large to preview</p>;
+  return (
+    <LoadingView of={loading} what="the first values">
+      {(cells) => {
+        const left = count - BigInt(cells.length);
+        const more = left > 0n && <span className={classes.more}>… {formatCount(left)} more</span>;
+        if (dtype === 'string') {
+          return (
+            <>
+              <ul className={classes.strings}>
+                {cells.map((exact, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an element is its position.
+                  <li key={index} data-value={exact}>
+                    <StringText multiline>{shortString(exact, MAX_PROSE)}</StringText>
+                  </li>
+                ))}
+              </ul>
+              {more}
+            </>
+          );
+        }
+        return (
+          <p className={classes.numbers} data-scalar={info.shape.length === 0 || undefined}>
+            {cells.map((exact, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an element is its position.
+              <span key={index} data-value={exact} title={exact}>
+                {shortValue(dtype, exact)}
+              </span>
+            ))}
+            {more}
+          </p>
+        );
+      }}
+    </LoadingView>
+  );
+}
+
+const EMPTY_WINDOW = { lead: [], rowStart: 0, rowEnd: 0, columnStart: 0, columnEnd: 0 };

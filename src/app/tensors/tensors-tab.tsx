@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconExclamationCircle } from '@tabler/icons-react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { Package, TensorInfo } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
+import { type TensorUse, tensorUses } from '../../model/tensor-use.ts';
+import { usePackage } from '../../state/hooks.ts';
+import { formatCount } from '../../widgets/byte-size.ts';
+import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { ShapeText } from '../../widgets/shape-text.tsx';
+import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
+import type { TabProps } from '../package/tab.ts';
+import { TensorView } from './tensor-view.tsx';
+import classes from './tensors-tab.module.css';
+
+interface Row {
+  info: TensorInfo;
+  elements: bigint | undefined;
+  bytes: number | bigint | undefined;
+  uses: readonly TensorUse[];
+}
+
+const COLUMNS: readonly DataColumn<Row>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ info }) => (
+      <>
+        <NameText mono>{info.name}</NameText>
+        {info.problem !== undefined && (
+          <span className={classes.problem}>
+            <IconExclamationCircle size={16} stroke={1.75} aria-hidden />
+            unreadable
+          </span>
+        )}
+      </>
+    ),
+    value: ({ info }) => info.name,
+  },
+  {
+    id: 'dtype',
+    header: 'Type',
+    cell: ({ info }) => <span className={classes.mono}>{info.dtype}</span>,
+    value: ({ info }) => info.dtype,
+    width: '96px',
+  },
+  {
+    id: 'shape',
+    header: 'Shape',
+    cell: ({ info }) =>
+      info.inner ? (
+        <span className={classes.note}>{formatCount(info.inner.length)} inside</span>
+      ) : (
+        <ShapeText shape={info.shape} />
+      ),
+    text: ({ info }) => info.shape.join(' × '),
+  },
+  {
+    id: 'elements',
+    header: 'Elements',
+    numeric: true,
+    narrow: 'hidden',
+    cell: ({ elements }) => (elements === undefined ? '—' : formatCount(elements)),
+    value: ({ elements }) => elements,
+    text: () => undefined,
+    width: '120px',
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    numeric: true,
+    narrow: 'end',
+    cell: ({ bytes }) => (bytes === undefined ? '—' : formatStatedBytes(bytes)),
+    value: ({ bytes }) => bytes,
+    text: () => undefined,
+    width: '88px',
+  },
+  {
+    id: 'uses',
+    header: 'Used as',
+    cell: ({ uses }, stop) => <Uses uses={uses} stop={stop} />,
+    text: ({ uses }) => uses.map(({ label }) => label).join('\n'),
+  },
+];
+
+/** The first use, and how many more; the tensor's own view links to them. */
+function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
+  const [first] = uses;
+  if (!first) return null;
+  return (
+    <>
+      <a className={classes.link} href={placeHref(first.place)} tabIndex={stop ? undefined : -1}>
+        <NameText>{first.label}</NameText>
+      </a>
+      {uses.length > 1 && <span className={classes.note}> and {formatCount(uses.length - 1)} more</span>}
+    </>
+  );
+}
+
+function rowsOf(content: Package): Row[] {
+  const uses = tensorUses(content);
+  return content.tensors.map((info) => ({
+    info,
+    ...(info.inner
+      ? nestedSize(info, content)
+      : {
+          elements: tensorElements(info),
+          bytes: tensorSize(info),
+        }),
+    uses: uses.get(info.name) ?? [],
+  }));
+}
+
+/** Scrolls the list, and never the page, so that the chosen row is seen below the list's own head, as far as it can be. */
+function revealChosen(list: HTMLElement): void {
+  const row = list.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (!row) return;
+  const head = list.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+  for (let box: HTMLElement | null = row.parentElement; box; box = box === list ? null : box.parentElement) {
+    if (box.scrollHeight <= box.clientHeight || getComputedStyle(box).overflowY === 'visible') continue;
+    const { top, bottom } = box.getBoundingClientRect();
+    const seen = row.getBoundingClientRect();
+    const first = Math.max(top, 0) + head;
+    const last = Math.min(bottom, window.innerHeight);
+    if (seen.top < first) box.scrollTop -= first - seen.top;
+    else if (seen.bottom > last && last - first > seen.height) box.scrollTop += seen.bottom - last;
+  }
+}
+
+/** Every tensor of the package, and beside the list the chosen one. */
+export default function Tensors({ item, onItem }: TabProps) {
+  const content = usePackage();
+  const rows = useMemo(() => rowsOf(content), [content]);
+  const list = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const isChosen = item !== undefined;
+  // The list gives way, and the page with it becomes shorter: what was chosen would begin above the screen.
+  useLayoutEffect(() => {
+    if (isChosen && root.current && root.current.getBoundingClientRect().top < 0) root.current.scrollIntoView();
+  }, [isChosen]);
+  // Beside a chosen tensor the rows are higher, and the chosen one may have moved out of view.
+  useLayoutEffect(() => {
+    if (item !== undefined && list.current) revealChosen(list.current);
+  }, [item]);
+
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No tensors">
+        Test and example data would be listed here. A packer writes it to <code>tensor_data/</code> when the model is
+        packed with self-tests or examples.
+      </EmptyState>
+    );
+  }
+  return (
+    <div ref={root} className={classes.root} data-chosen={item !== undefined || undefined}>
+      <div ref={list} className={classes.list}>
+        <DataTable
+          label="Tensors"
+          filterLabel="Filter tensors"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ info }) => info.name}
+          rowAttributes={({ info }) => ({ 'data-name': info.name })}
+          onSelect={({ info }) => onItem(info.name)}
+          selectedKey={item}
+        />
+      </div>
+      {item !== undefined && (
+        <div className={classes.detail}>
+          <Button
+            className={classes.back ?? ''}
+            variant="subtle"
+            leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+            onClick={() => onItem(undefined)}
+          >
+            Back to tensors
+          </Button>
+          <TensorView name={item} />
+        </div>
+      )}
+    </div>
+  );
+}

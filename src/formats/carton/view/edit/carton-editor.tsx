@@ -1,0 +1,83 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { placeHref } from '../../../../model/place.ts';
+import { useApp } from '../../../../state/hooks.ts';
+import { visibleText } from '../../../../widgets/name-text.tsx';
+import { CARTON_TOML } from '../../core/carton-fields.ts';
+import classes from './form.module.css';
+import { Form } from './form.tsx';
+import { TEXT } from './sections.ts';
+
+const Text = lazy(() => import('./text-mode.tsx'));
+
+interface Props {
+  item: string | undefined;
+  line: number | undefined;
+  onItem(item: string | undefined): void;
+  Preview: ComponentType<{ markdown: string }>;
+}
+
+const MODES = [
+  { value: 'form', label: 'Form' },
+  { value: TEXT, label: 'Text' },
+];
+
+/** Edits carton.toml, as a form or as text. Both show the same draft. */
+export function Edit({ item, line, onItem, Preview }: Props) {
+  const hasValues = useApp((state) => state.draft?.current.values !== undefined);
+  const isPending = useApp((state) => state.draft?.pending === true);
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Edit as"
+        size="sm"
+        data={MODES}
+        value={item === TEXT ? TEXT : 'form'}
+        onChange={(mode) => onItem(mode === TEXT ? TEXT : undefined)}
+      />
+      {item === TEXT ? (
+        <div className={classes.text}>
+          <Suspense fallback={<div className={classes.waiting} />}>
+            <Text line={line} />
+          </Suspense>
+        </div>
+      ) : hasValues ? (
+        <Form item={item} Preview={Preview} />
+      ) : isPending ? (
+        <div className={classes.waiting} />
+      ) : (
+        <div className={classes.unread}>
+          <Unread onItem={onItem} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** In place of the form, where the text is not TOML: why, and the way to the line. */
+function Unread({ onItem }: Pick<Props, 'onItem'>) {
+  const why = useApp(({ draft }) =>
+    draft?.shown.findings.find(
+      ({ path, severity, line }) => path === CARTON_TOML && severity === 'error' && line !== undefined,
+    ),
+  );
+  return (
+    <>
+      <p>The form comes back when the text of carton.toml is valid TOML again.</p>
+      {why && (
+        <p>
+          Line {why.line}: <bdi>{visibleText(why.message)}</bdi>
+        </p>
+      )}
+      <Button
+        variant="default"
+        onClick={() => {
+          if (why) window.location.hash = placeHref({ tab: 'edit', item: TEXT, line: why.line });
+          else onItem(TEXT);
+        }}
+      >
+        Mend the text
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { hostOf, hostsInWords } from './linked-content.ts';
+
+describe('hostsInWords', () => {
+  it('names every host that one click may contact, or counts them', () => {
+    expect(hostsInWords(['https://a.example/1', 'https://a.example/2'])).toBe('a.example');
+    expect(hostsInWords(['https://a.example/1', 'http://127.0.0.1:9/x'])).toBe('a.example, or else 127.0.0.1:9');
+    expect(hostsInWords(['https://a.example', 'https://b.example', 'https://c.example'])).toBe(
+      'a.example, or else 2 other hosts',
+    );
+    expect(hostsInWords(['no address'])).toBe('its address');
+  });
+});
+
+describe('hostOf', () => {
+  it('gives a host with its port, and none for what is no address', () => {
+    expect(hostOf('https://a.example:8443/x')).toBe('a.example:8443');
+    expect(hostOf('a.example/x')).toBeUndefined();
+  });
+});
