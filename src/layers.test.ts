@@ -93,6 +93,8 @@ describe('the check of the layers', () => {
     ['formats/views.ts', "export const core = () => import('./two/core/format.ts');"],
     ['worker/client.ts', "import { entry } from './new.ts';"],
     ['worker/protocol.ts', "import { elementCount } from '../tensor/shape.ts';"],
+    ['state/new.ts', "import type { FieldValues } from '../model/field.ts';"],
+    ['worker/new.ts', "import { applyEdits } from '../model/edit.ts';"],
     ['state/new.ts', "import { readZip } from '../archive/archive.ts';"],
     ['widgets/new.tsx', "import { useStore } from '../state/new.ts';"],
     ['app/new.tsx', "import '../main.tsx';"],

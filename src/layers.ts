@@ -16,15 +16,29 @@ export const LAYERS: readonly Layer[] = [
   { path: 'codec', may: ['base'] },
   { path: 'tensor', may: ['source', 'base'] },
   { path: 'model', may: ['tensor', 'base'] },
-  { path: 'toml', may: ['model', 'base'] },
+  // Values of a format's files and edits of them: the state, the worker and the app hand them on unseen.
+  { path: 'model/field', may: ['base'] },
+  { path: 'model/edit', may: ['model/field', 'types:model', 'base'] },
+  { path: 'toml', may: ['model/edit', 'model/field', 'base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
   {
     path: 'formats/X/core',
-    may: ['formats/format', 'toml', 'archive', 'source', 'codec', 'tensor', 'model', 'base'],
+    may: [
+      'formats/format',
+      'toml',
+      'archive',
+      'source',
+      'codec',
+      'tensor',
+      'model',
+      'model/edit',
+      'model/field',
+      'base',
+    ],
   },
   {
     path: 'formats/X/view',
-    may: ['formats/X/core', 'toml', 'model', 'tensor', 'state', 'widgets', 'base'],
+    may: ['formats/X/core', 'toml', 'model', 'model/edit', 'model/field', 'tensor', 'state', 'widgets', 'base'],
   },
   {
     path: 'formats/format',

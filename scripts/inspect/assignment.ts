@@ -1,5 +1,5 @@
 import { renameSpec, setField } from '../../src/formats/carton/core/steps.ts';
-import type { EditStep } from '../../src/model/edit.ts';
+import type { FieldStep } from '../../src/model/edit.ts';
 import {
   type FieldPath,
   type FieldValue,
@@ -65,7 +65,7 @@ export function parseAssignment(text: string): Assignment {
  * The step that an assignment is, as the page would make it: a new name of an input or output also renames its keys in self-tests and
  * examples. Undefined where nothing would change. Throws a `UsageError` where there is no such place, or the value is none.
  */
-export function assignmentStep(values: FieldValues, assignment: Assignment): EditStep | undefined {
+export function assignmentStep(values: FieldValues, assignment: Assignment): FieldStep | undefined {
   const { key } = assignment;
   const path = pathOf(values, assignment);
   const old = valueAt(values, path);

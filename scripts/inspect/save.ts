@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
 import type { DraftPlan, OpenPackage } from '../../src/formats/format.ts';
+import type { FieldValues } from '../../src/model/field.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import { type Assignment, assignmentStep } from './assignment.ts';
 import { type Opened, openPath } from './source.ts';
@@ -18,13 +19,14 @@ export async function planOf(
   const { package: shown, edit, plan } = opened;
   const why = shown.cannot?.save ?? shown.cannot?.edit ?? `Of ${shown.formatName}, nothing can be edited.`;
   if (!plan || !edit) throw new UsageError(`${shown.name} cannot be edited and saved. ${why}`);
-  let { text, values } = await edit({}, signal);
+  let { texts, values } = await edit({}, signal);
   for (const assignment of assignments) {
     if (!values) throw new UsageError(`No field can be set: the description of ${shown.name} is no TOML.`);
-    const step = assignmentStep(values, assignment);
-    if (step) ({ text, values } = await edit({ text, edits: step.edits }, signal));
+    // What `--set` names are fields of carton.toml, the only format that is edited.
+    const step = assignmentStep(values as FieldValues, assignment);
+    if (step) ({ texts, values } = await edit({ texts, edits: step.edits }, signal));
   }
-  return plan({ text, renew: false }, signal);
+  return plan({ texts, files: [], renew: false }, signal);
 }
 
 /** Throws a `UsageError` where there is something of that name already. */

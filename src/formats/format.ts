@@ -1,8 +1,7 @@
 import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { SavePlan } from '../archive/plan.ts';
-import type { Draft, DraftReview, DraftState } from '../model/draft.ts';
-import type { Edit } from '../model/edit.ts';
+import type { Draft, DraftReview, DraftState, Texts } from '../model/draft.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
@@ -50,16 +49,14 @@ export interface OpenPackage {
    */
   withFiles?(files: ReadonlyMap<string, ByteSource>, signal?: AbortSignal): Promise<OpenPackage>;
   /**
-   * The package's description after edits of `text`; without a text, of its own. There where `package.can.edit`. Rejects with
-   * `internal/edit-refused` where the edited text does not parse to the intended values: then the edit is a bug of ours, and the text stays.
+   * The texts that the format edits, after edits of `texts`; without texts, of its own. There where `package.can.edit`. `edits` are those
+   * of an `EditStep` that the format's view made. Rejects with `internal/edit-refused` where the edited texts do not parse to the intended
+   * values: then the edit is a bug of ours, and the texts stay.
    */
-  edit?(
-    ask: { text?: string | undefined; edits?: readonly Edit[] | undefined },
-    signal?: AbortSignal,
-  ): Promise<DraftState>;
+  edit?(ask: { texts?: Texts | undefined; edits?: unknown }, signal?: AbortSignal): Promise<DraftState>;
   /**
    * How the package is saved with a draft applied. A draft that changes nothing gives the package's own bytes. There where
-   * `package.can.save`. Rejects as reading the small files does.
+   * `package.can.save`. Rejects as reading the small files does, and with `internal/bug` for a change of files that it cannot make.
    */
   plan?(draft: Draft, signal?: AbortSignal): Promise<DraftPlan>;
 }

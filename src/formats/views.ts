@@ -1,8 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Finding } from '../base/findings.ts';
-import type { DraftChange } from '../model/draft.ts';
-import type { EditStep } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
+import type { DraftChange, EditStep } from '../model/draft.ts';
 import type { Tab } from '../model/place.ts';
 
 /**
@@ -24,14 +22,14 @@ export interface FormatView {
   shownFacts?: readonly string[];
 }
 
-/** Pure; findings and values are those of packages of the format. */
+/** Pure; findings and values are those of packages of the format. Nobody else looks into the values. */
 export interface FormatDrafts {
-  /** The fields that differ between two states of the metadata file, in its order. */
-  changes(first: FieldValues, now: FieldValues): readonly DraftChange[];
+  /** The fields that differ between the values of two states, in the order of the files. */
+  changes(first: unknown, now: unknown): readonly DraftChange[];
   /** What the fix of a finding does, as Undo calls it; undefined where only a person can say what is meant. */
   fixName(finding: Finding): string | undefined;
   /** The step that mends a finding; `renew` where any save does; undefined where there is none, or the field has changed since. */
-  fixStep(finding: Finding, values: FieldValues | undefined): EditStep | 'renew' | undefined;
+  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | undefined;
 }
 
 /** What the Edit tab gives to a format's editor. */

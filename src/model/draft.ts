@@ -1,23 +1,60 @@
 import type { Finding } from '../base/findings.ts';
-import type { FieldValues } from './field.ts';
 import type { Package } from './package.ts';
 
-/** What is to become of an open package: what editing makes, and a save plan is made of. Later also files that are added, replaced, removed. */
+/** Texts of small files by path, byte-order mark and line ends as they stand. Paths are any text, so no keys of an object. */
+export type Texts = ReadonlyMap<string, string>;
+
+/**
+ * A change of a whole file. Nothing makes them yet, and a plan that is given one it cannot make refuses it with
+ * `internal/bug`.
+ *
+ * - `put` adds a file, or replaces the one at its path.
+ * - `rename` gives a file another path. What is at that path already is in the way.
+ * - `remove` takes a file out.
+ */
+export type FileChange =
+  | { kind: 'put'; path: string; blob: Blob }
+  | { kind: 'rename'; from: string; to: string }
+  | { kind: 'remove'; path: string };
+
+/** What is to become of an open package: what editing makes, and a save plan is made of. Plain data, safe to post and to keep. */
 export interface Draft {
-  /** The package's metadata file as text, byte-order mark and line ends as they stand. */
-  text: string;
+  /** New texts of small files. One that is the file's own changes nothing. */
+  texts: Texts;
+  /** Made in turn, before the texts. */
+  files: readonly FileChange[];
   /** Also write anew what the format derives from the package's files (its hash list, a tensor index), where nothing else changes. */
   renew: boolean;
+}
+
+/**
+ * What one act of the user changes: one step of undo and redo. A format's view makes it. Whoever hands it on looks
+ * neither into the edits nor into the values.
+ */
+export interface EditStep {
+  /** As Undo and Redo call it: "Rename input x to image". */
+  name: string;
+  /** Plain data for `OpenPackage.edit` of the format, which makes the edits in the texts. */
+  edits: unknown;
+  /**
+   * The values once the edits are made; the very same values where they change nothing. Pure: it is called again on
+   * other values where an earlier step was refused. Throws `internal/bug` where the edits do not fit.
+   */
+  apply(values: unknown): unknown;
+  /** Steps with one key that follow each other soon are one, as while typing in a field. Such a step must make those before it moot. */
+  key?: string;
+  /** With a key: it goes on with the last step, if that has the same one, however long ago that was. */
+  continues?: boolean;
 }
 
 /** What of a package follows from its description. Its files and tensors are those of the open one. */
 export type DraftView = Omit<Package, 'files' | 'tensors' | 'spareLinks'>;
 
-/** A description after edits, parsed again. */
+/** The texts that a format edits, after edits, parsed again. */
 export interface DraftState {
-  text: string;
-  /** Undefined where the text is no TOML; findings in `view` then say where. */
-  values?: FieldValues;
+  texts: Texts;
+  /** What the format's view shows and edits: plain data. Undefined where a text cannot be parsed; findings in `view` then say where. */
+  values?: unknown;
   view: DraftView;
 }
 
@@ -37,6 +74,18 @@ export interface DraftChange {
 /** The findings that a package still has once a change of it is saved: every save mends those whose fix is `renew`. */
 export function findingsOnceSaved(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ fix }) => fix !== 'renew');
+}
+
+/** Whether two drafts have the same texts. */
+export function sameTexts(a: Texts, b: Texts): boolean {
+  if (a === b) return true;
+  return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
+}
+
+/** Whether two drafts ask for the same. Changes of files are compared by their list alone: it is made anew where one changes. */
+export function sameDraft(a: Draft, b: Draft): boolean {
+  const sameFiles = a.files === b.files || (a.files.length === 0 && b.files.length === 0);
+  return sameFiles && a.renew === b.renew && sameTexts(a.texts, b.texts);
 }
 
 /** A file that saving writes anew, before and after. */

@@ -1,5 +1,6 @@
 import { InternalError } from '../base/errors.ts';
-import { type FieldPath, type FieldValue, type FieldValues, isTable } from './field.ts';
+import type { EditStep } from './draft.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
 
 /** Edits of a file's values: what a form says, whatever the text looks like. The text follows by splices (of TOML: `src/toml`). */
 
@@ -18,15 +19,25 @@ export type Edit =
   | { kind: 'move'; path: FieldPath; from: number; to: number }
   | { kind: 'rename'; path: FieldPath; to: string };
 
-/** What one act of the user changes: one step of undo and redo. */
-export interface EditStep {
-  /** As Undo and Redo call it: "Rename input x to image". */
-  name: string;
+/** A step that consists of such edits, as data. */
+export interface FieldStep extends Omit<EditStep, 'edits' | 'apply'> {
   edits: readonly Edit[];
-  /** Steps with one key that follow each other soon are one, as while typing in a field. Such a step must make those before it moot. */
-  key?: string;
-  /** With a key: it goes on with the last step, if that has the same one, however long ago that was. */
-  continues?: boolean;
+}
+
+/** Such a step for whoever keeps the history. Its values are `FieldValues`. */
+export function editStep(step: FieldStep): EditStep {
+  return {
+    ...step,
+    apply(values) {
+      const before = values as FieldValues;
+      const isSame = step.edits.every(
+        (edit) => edit.kind === 'set' && sameValue(valueAt(before, edit.path), edit.value),
+      );
+      // Also where nothing changes, an edit that does not fit throws.
+      const after = applyEdits(before, step.edits);
+      return isSame ? values : after;
+    },
+  };
 }
 
 type Node = FieldValue | undefined;

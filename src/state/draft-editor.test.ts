@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CancelledError, InternalError } from '../base/errors.ts';
 import { MAX_DRAFT_STEPS } from '../base/limits.ts';
-import type { DraftState, DraftView } from '../model/draft.ts';
-import { applyEdits, type Edit, type EditStep } from '../model/edit.ts';
+import type { Draft, DraftState, DraftView, EditStep } from '../model/draft.ts';
+import { applyEdits, type Edit, editStep, type FieldStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
+import { draftOf, textIn, textsOf } from '../testing/draft.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { DraftEditor } from './draft-editor.ts';
 
@@ -16,21 +17,22 @@ afterEach(() => {
 });
 
 /** The worker's part, with JSON for TOML: a text is its values. What holds `bug` it refuses. */
-function answerTo({ text, edits = [] }: { text: string; edits?: Edit[] }): DraftState {
+function answerTo({ draft, edits }: { draft: Draft; edits?: unknown }): DraftState {
+  const text = textIn(draft);
   const view = (title: unknown): DraftView => ({ ...fakePackage({ title: String(title) }) });
   if (text === 'unreadable') throw new InternalError('internal/bug', 'No view of that.');
-  if (!text.startsWith('{')) return { text, view: view('no TOML') };
-  const values = applyEdits(JSON.parse(text) as FieldValues, edits);
+  if (!text.startsWith('{')) return { texts: textsOf(text), view: view('no TOML') };
+  const values = applyEdits(JSON.parse(text) as FieldValues, (edits ?? []) as Edit[]);
   if (JSON.stringify(values).includes('bug')) throw new InternalError('internal/edit-refused', 'Refused.');
-  return { text: JSON.stringify(values), values, view: view(values.name) };
+  return { texts: textsOf(JSON.stringify(values)), values, view: view(values.name) };
 }
 
 const FIRST = '{"name":"a","input":[{"name":"x"},{"name":"y"}]}';
 
 function editorOf(text = FIRST) {
-  const asked: { ask: { text: string; edits?: Edit[] }; signal: AbortSignal; answer(): void; die(): void }[] = [];
+  const asked: { ask: { draft: Draft; edits?: unknown }; signal: AbortSignal; answer(): void; die(): void }[] = [];
   const changes: string[] = [];
-  const editor: DraftEditor = new DraftEditor(answerTo({ text }), {
+  const editor: DraftEditor = new DraftEditor(answerTo({ draft: draftOf(text) }), {
     ask: (ask, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new CancelledError()));
@@ -60,11 +62,15 @@ function editorOf(text = FIRST) {
   return { editor, asked, changes, settle };
 }
 
-const set = (path: string[], value: string, more: Partial<EditStep> = {}): EditStep => ({
-  name: `Change ${path.join('.')} to ${value}`,
-  edits: [{ kind: 'set', path, value }],
-  ...more,
-});
+const set = (path: string[], value: string, more: Partial<FieldStep> = {}): EditStep =>
+  editStep({
+    name: `Change ${path.join('.')} to ${value}`,
+    edits: [{ kind: 'set', path, value }],
+    ...more,
+  });
+
+/** The text that the worker has made of the current state. */
+const knownText = ({ current: { known } }: DraftEditor) => textIn(known && { texts: known });
 
 const typed = (value: string): EditStep => set(['name'], value, { key: 'name' });
 
@@ -75,11 +81,11 @@ describe('editing values', () => {
     editor.edit(set(['name'], 'b'));
     expect(changes).toEqual(['Change name to b']);
     expect(editor.current.values).toMatchObject({ name: 'b' });
-    expect(editor.current.values?.input).toBe(values?.input);
-    expect(editor.withText.known).toBe(FIRST);
+    expect(editor.current.values).toHaveProperty('input', (values as FieldValues).input);
+    expect(textIn({ texts: editor.withTexts.known })).toBe(FIRST);
     const after = editor.current.values;
     await settle();
-    expect(editor.current.known).toBe(FIRST.replace('"a"', '"b"'));
+    expect(knownText(editor)).toBe(FIRST.replace('"a"', '"b"'));
     expect(editor.current.values).toBe(after);
     expect(editor.current.view?.title).toBe('b');
     expect(editor).toMatchObject({ pending: false, changed: true, undoName: 'Change name to b', redoName: undefined });
@@ -95,7 +101,7 @@ describe('editing values', () => {
   test('throws where the edit does not fit, and nothing changes', () => {
     const { editor, changes } = editorOf();
     const edits: Edit[] = [{ kind: 'remove', path: ['input', 7] }];
-    expect(() => editor.edit({ name: 'Remove', edits })).toThrow(InternalError);
+    expect(() => editor.edit(editStep({ name: 'Remove', edits }))).toThrow(InternalError);
     expect(editor.current).toBe(editor.first);
     expect(changes).toEqual([]);
   });
@@ -113,13 +119,13 @@ describe('typing', () => {
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(50);
     expect(asked).toHaveLength(1);
-    expect(asked[0]?.ask).toEqual({ text: FIRST, edits: typed('mod').edits });
+    expect(asked[0]?.ask).toEqual({ draft: draftOf(FIRST), edits: typed('mod').edits });
     await settle();
     editor.undo();
     expect(editor.current).toBe(editor.first);
-    expect(await editor.current.text).toBe(FIRST);
+    expect(await editor.current.texts).toEqual(textsOf(FIRST));
     editor.redo();
-    expect(editor.current.known).toBe(FIRST.replace('"a"', '"mod"'));
+    expect(knownText(editor)).toBe(FIRST.replace('"a"', '"mod"'));
   });
 
   test('that continues is one step however long it takes, and none where it ends where it began', async () => {
@@ -139,13 +145,13 @@ describe('typing', () => {
     const { editor, asked } = editorOf();
     editor.edit(typed('m'));
     await vi.advanceTimersByTimeAsync(100);
-    const text = editor.current.text;
+    const { texts } = editor.current;
     editor.edit(typed('mo'));
     expect(asked[0]?.signal.aborted).toBe(true);
-    await expect(text).rejects.toBeInstanceOf(CancelledError);
+    await expect(texts).rejects.toBeInstanceOf(CancelledError);
     await vi.advanceTimersByTimeAsync(100);
     expect(asked).toHaveLength(2);
-    expect(asked[1]?.ask.text).toBe(FIRST);
+    expect(textIn(asked[1]?.ask.draft)).toBe(FIRST);
   });
 
   test('after a pause, in another field, or after an undo is another step', async () => {
@@ -186,7 +192,7 @@ describe('the worker still working', () => {
     editor.redo();
     editor.redo();
     await settle();
-    expect(editor.current.known).toBe(JSON.stringify({ ...JSON.parse(FIRST), name: 'b', license: 'MIT' }));
+    expect(knownText(editor)).toBe(JSON.stringify({ ...JSON.parse(FIRST), name: 'b', license: 'MIT' }));
   });
 
   test('asks one thing at a time, in order', async () => {
@@ -198,7 +204,7 @@ describe('the worker still working', () => {
     asked[0]?.answer();
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toHaveLength(2);
-    expect(asked[1]?.ask.text).toBe(FIRST.replace('"a"', '"b"'));
+    expect(textIn(asked[1]?.ask.draft)).toBe(FIRST.replace('"a"', '"b"'));
     await settle();
     expect(editor.current.view?.title).toBe('c');
   });
@@ -206,13 +212,13 @@ describe('the worker still working', () => {
   test('gives the text of the last step to whoever wants to save, without a pause', async () => {
     const { editor, asked } = editorOf();
     editor.edit(typed('mod'));
-    const saving = editor.currentText();
+    const saving = editor.currentDraft();
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toHaveLength(1);
     editor.edit(typed('mode'));
     await vi.advanceTimersByTimeAsync(100);
     asked[1]?.answer();
-    expect(await saving).toEqual({ text: FIRST.replace('"a"', '"mode"'), renew: false });
+    expect(await saving).toEqual(draftOf(FIRST.replace('"a"', '"mode"')));
   });
 
   test('goes on in another worker where it died', async () => {
@@ -226,8 +232,8 @@ describe('the worker still working', () => {
     expect(editor.problem).toBeUndefined();
     editor.resume();
     await settle();
-    expect(editor.current.known).toContain('"license":"MIT"');
-    expect(editor.current.known).toContain('"name":"b"');
+    expect(knownText(editor)).toContain('"license":"MIT"');
+    expect(knownText(editor)).toContain('"name":"b"');
   });
 });
 
@@ -238,11 +244,11 @@ describe('an edit that is refused', () => {
     await settle();
     const good = editor.current;
     editor.edit(set(['name'], 'bug'));
-    const { text } = editor.current;
+    const { texts } = editor.current;
     await settle();
     expect(editor.current).toBe(good);
     expect(editor.problem?.code).toBe('internal/edit-refused');
-    await expect(text).rejects.toMatchObject({ code: 'internal/edit-refused' });
+    await expect(texts).rejects.toMatchObject({ code: 'internal/edit-refused' });
     expect(editor.redoName).toBeUndefined();
     editor.edit(set(['name'], 'c'));
     expect(editor.problem).toBeUndefined();
@@ -252,10 +258,10 @@ describe('an edit that is refused', () => {
     const { editor, settle } = editorOf();
     editor.edit(set(['name'], 'bug'));
     editor.edit(set(['license'], 'MIT'));
-    editor.edit({ name: 'Remove y', edits: [{ kind: 'remove', path: ['input', 1] }] });
+    editor.edit(editStep({ name: 'Remove y', edits: [{ kind: 'remove', path: ['input', 1] }] }));
     await settle();
     expect(editor.current.values).toEqual({ name: 'a', input: [{ name: 'x' }], license: 'MIT' });
-    expect(editor.current.known).toBe(JSON.stringify(editor.current.values));
+    expect(knownText(editor)).toBe(JSON.stringify(editor.current.values));
     editor.undo();
     editor.undo();
     expect(editor.current).toBe(editor.first);
@@ -263,9 +269,11 @@ describe('an edit that is refused', () => {
 
   test('takes along what was made of it', async () => {
     const { editor, settle } = editorOf();
-    editor.edit({ name: 'Add bug', edits: [{ kind: 'insert', path: ['input'], at: 2, value: { name: 'bug' } }] });
-    editor.edit({ name: 'Name it', edits: [{ kind: 'set', path: ['input', 2, 'name'], value: 'z' }] });
-    editor.edit({ name: 'Remove it', edits: [{ kind: 'remove', path: ['input', 2] }] });
+    editor.edit(
+      editStep({ name: 'Add bug', edits: [{ kind: 'insert', path: ['input'], at: 2, value: { name: 'bug' } }] }),
+    );
+    editor.edit(editStep({ name: 'Name it', edits: [{ kind: 'set', path: ['input', 2, 'name'], value: 'z' }] }));
+    editor.edit(editStep({ name: 'Remove it', edits: [{ kind: 'remove', path: ['input', 2] }] }));
     await settle();
     expect(editor.current).toBe(editor.first);
     expect(editor.problem?.code).toBe('internal/edit-refused');
@@ -284,43 +292,43 @@ describe('an edit that is refused', () => {
 describe('editing the text', () => {
   test('keeps it, whatever it says, and values come when it was read', async () => {
     const { editor, settle } = editorOf();
-    editor.editText('no TOML', 'Edit the text');
+    editor.editText('carton.toml', 'no TOML', 'Edit the text');
     expect(editor).toMatchObject({ pending: true, changed: true });
     await settle();
-    expect(editor.current).toMatchObject({ known: 'no TOML', values: undefined, view: { title: 'no TOML' } });
+    expect(editor.current).toMatchObject({ known: textsOf('no TOML'), values: undefined, view: { title: 'no TOML' } });
     expect(editor.pending).toBe(false);
-    editor.editText('{"name":"z"}', 'Edit the text');
+    editor.editText('carton.toml', '{"name":"z"}', 'Edit the text');
     await settle();
     expect(editor.current.values).toEqual({ name: 'z' });
     editor.edit(set(['name'], 'w'));
     await settle();
-    expect(editor.current.known).toBe('{"name":"w"}');
+    expect(knownText(editor)).toBe('{"name":"w"}');
     for (let step = 0; step < 3; step++) editor.undo();
     expect(editor.current).toBe(editor.first);
   });
 
   test('refuses values where there are none', () => {
     const { editor } = editorOf();
-    editor.editText('no TOML', 'Edit the text');
+    editor.editText('carton.toml', 'no TOML', 'Edit the text');
     expect(() => editor.edit(set(['name'], 'b'))).toThrow(InternalError);
   });
 
   test('keeps a text that the worker can say nothing of, and says why', async () => {
     const { editor, settle } = editorOf();
-    editor.editText('unreadable', 'Edit the text');
+    editor.editText('carton.toml', 'unreadable', 'Edit the text');
     await settle();
-    expect(editor.current.known).toBe('unreadable');
+    expect(knownText(editor)).toBe('unreadable');
     expect(editor.pending).toBe(false);
     expect(editor.problem?.code).toBe('internal/bug');
-    expect(await editor.currentText()).toEqual({ text: 'unreadable', renew: false });
+    expect(await editor.currentDraft()).toEqual(draftOf('unreadable'));
   });
 
   test('does not wait for steps before it that have no text yet', async () => {
     const { editor, asked } = editorOf();
     editor.edit(typed('b'));
-    editor.editText('{"name":"z"}', 'Edit the text');
+    editor.editText('carton.toml', '{"name":"z"}', 'Edit the text');
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked.map(({ ask }) => ask.text)).toEqual(['{"name":"z"}']);
+    expect(asked.map(({ ask }) => textIn(ask.draft))).toEqual(['{"name":"z"}']);
   });
 });
 
@@ -346,14 +354,15 @@ test('a state that was left long ago is asked about again when it is gone back t
   editor.undo();
   expect(editor.pending).toBe(true);
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked[0]?.ask).toEqual({ text: editor.current.known });
+  expect(asked[0]?.ask).toEqual({ draft: draftOf(knownText(editor)) });
   await settle();
   expect(editor.current.view?.title).toBe('n0');
 });
 
 test('only so many steps can be undone', async () => {
   const { editor } = editorOf('{"name":"a"}');
-  for (let step = 0; step < MAX_DRAFT_STEPS + 5; step++) editor.editText(`{"name":"n${step}"}`, `Step ${step}`);
+  for (let step = 0; step < MAX_DRAFT_STEPS + 5; step++)
+    editor.editText('carton.toml', `{"name":"n${step}"}`, `Step ${step}`);
   let undone = 0;
   for (; editor.undoName; editor.undo()) undone++;
   expect(undone).toBe(MAX_DRAFT_STEPS);
@@ -367,5 +376,50 @@ test('steps that wait for their texts are not forgotten, however many', async ()
     await vi.advanceTimersByTimeAsync(1);
     for (const { answer } of asked.splice(0)) answer();
   }
-  expect(editor.current.known).toBe(`{"name":"n${MAX_DRAFT_STEPS + 4}"}`);
+  expect(knownText(editor)).toBe(`{"name":"n${MAX_DRAFT_STEPS + 4}"}`);
+});
+
+describe('values that are a format’s own', () => {
+  /** A format whose only value is its text in capitals. Its edit is what is added to the text. */
+  const toy = (added: string): EditStep => ({
+    name: `Add ${added}`,
+    edits: added,
+    apply: (values) => (added === '' ? values : `${values as string}${added.toUpperCase()}`),
+  });
+
+  function toyEditor(refused: string) {
+    const ask = vi.fn(async ({ draft, edits = '' }: { draft: Draft; edits?: unknown }): Promise<DraftState> => {
+      if (edits === refused) throw new InternalError('internal/edit-refused', 'Refused.');
+      const text = `${textIn(draft)}${edits as string}`;
+      return { texts: textsOf(text), values: text.toUpperCase(), view: fakePackage({ title: text }) };
+    });
+    const first: DraftState = { texts: textsOf(''), values: '', view: fakePackage() };
+    return { ask, editor: new DraftEditor(first, { ask, onChange() {} }) };
+  }
+
+  test('are handed on, and made again without an edit that is refused', async () => {
+    const { ask, editor } = toyEditor('no');
+    editor.edit(toy('a'));
+    editor.edit(toy('no'));
+    editor.edit(toy('b'));
+    editor.edit(toy(''));
+    expect(editor.current.values).toBe('ANOB');
+    const draft = await editor.currentDraft();
+    expect([editor.current.values, textIn(draft), editor.problem?.code]).toEqual(['AB', 'ab', 'internal/edit-refused']);
+    expect(ask.mock.calls.map(([{ edits }]) => edits)).toEqual(['a', 'no', 'b']);
+    editor.undo();
+    editor.undo();
+    expect(editor.current).toBe(editor.first);
+  });
+
+  test('may be nothing at all, as long as they are not undefined', async () => {
+    const { editor } = toyEditor('no');
+    expect(editor.current.values).toBe('');
+    editor.editText('other', 'of another file', 'Edit the text');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...(await editor.currentDraft()).texts]).toEqual([
+      ['carton.toml', ''],
+      ['other', 'of another file'],
+    ]);
+  });
 });

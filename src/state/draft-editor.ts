@@ -1,8 +1,15 @@
 import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
 import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_STEPS } from '../base/limits.ts';
-import type { DraftState, DraftView } from '../model/draft.ts';
-import { applyEdits, type Edit, type EditStep } from '../model/edit.ts';
-import { type FieldValues, sameValue, valueAt } from '../model/field.ts';
+import {
+  type Draft,
+  type DraftState,
+  type DraftView,
+  type EditStep,
+  type FileChange,
+  sameDraft,
+  sameTexts,
+  type Texts,
+} from '../model/draft.ts';
 import { allOf, filtered, type History, historyOf, pushed, redone, replaced, undone } from './history.ts';
 
 /**
@@ -23,21 +30,24 @@ const TYPING_PAUSE_MS = 80;
  */
 const KEPT_VIEWS = 10;
 
-/** A state of the metadata file, as the editor holds it. The worker's answers are filled in as they come. */
+const NO_FILES: readonly FileChange[] = [];
+
+/** A state of the draft, as the editor holds it. The worker's answers are filled in as they come. */
 export interface EditorDoc {
   readonly name: string | undefined;
   readonly key: string | undefined;
   readonly renew: boolean;
-  values: FieldValues | undefined;
-  readonly text: Promise<string>;
-  readonly settle: { resolve(text: string): void; reject(error: unknown): void };
-  /** The text, once the worker has made it. */
-  known: string | undefined;
-  /** Until then: the state that the edits apply to, and the edits. */
+  readonly files: readonly FileChange[];
+  values: unknown;
+  readonly texts: Promise<Texts>;
+  readonly settle: { resolve(texts: Texts): void; reject(error: unknown): void };
+  /** The texts, once the worker has made them. */
+  known: Texts | undefined;
+  /** Until then: the state that the step applies to, and the step. */
   base: EditorDoc | undefined;
-  edits: readonly Edit[];
+  step: EditStep | undefined;
   view: DraftView | undefined;
-  /** Whether the worker failed to parse and check this text. */
+  /** Whether the worker failed to parse and check these texts. */
   failed: boolean;
   /** When the last of its steps was made, and when to ask the worker. Both as `Date.now()`. */
   at: number;
@@ -46,19 +56,19 @@ export interface EditorDoc {
 
 export interface EditorPorts {
   /** The worker's `editDraft` for the open package. */
-  ask(ask: { text: string; edits?: Edit[] }, signal: AbortSignal): Promise<DraftState>;
+  ask(ask: { draft: Draft; edits?: unknown }, signal: AbortSignal): Promise<DraftState>;
   /** The editor has changed. Called once for each act of the user, before the act returns, and for each answer. */
   onChange(): void;
 }
 
 /**
- * The states of one metadata file while it is edited, and the worker's answers to them. Values change at once. The
- * texts follow, one call at a time. Where the worker refuses an edit, its state is removed, and the states after it are
- * made from the state before.
+ * The states of one draft while it is edited, and the worker's answers to them. Values change at once. The texts
+ * follow, one call at a time. Where the worker refuses an edit, its state is removed, and the states after it are made
+ * from the state before. What the values are, only the format knows.
  */
 export class DraftEditor {
   readonly first: EditorDoc;
-  readonly firstText: string;
+  readonly firstTexts: Texts;
   problem: ErrorData | undefined;
   #history: History<EditorDoc>;
   #asking: { doc: EditorDoc; controller: AbortController } | undefined;
@@ -66,10 +76,10 @@ export class DraftEditor {
   #paused = false;
   readonly #ports: EditorPorts;
 
-  constructor({ text, values, view }: DraftState, ports: EditorPorts) {
+  constructor({ texts, values, view }: DraftState, ports: EditorPorts) {
     this.#ports = ports;
-    this.firstText = text;
-    this.first = docOf({ known: text, values, view });
+    this.firstTexts = texts;
+    this.first = docOf({ known: texts, values, view });
     this.#history = historyOf(this.first);
   }
 
@@ -85,15 +95,15 @@ export class DraftEditor {
     return this.#history.future[0]?.name;
   }
 
-  /** The current state, or the last one before it that has a text. */
-  get withText(): EditorDoc & { known: string } {
+  /** The current state, or the last one before it that has texts. */
+  get withTexts(): EditorDoc & { known: Texts } {
     const found = [...this.#history.past, this.current].findLast((doc) => doc.known !== undefined) ?? this.first;
-    return found as EditorDoc & { known: string };
+    return found as EditorDoc & { known: Texts };
   }
 
   get changed(): boolean {
-    const { known, renew } = this.current;
-    return renew || known !== this.firstText;
+    const { known, renew, files } = this.current;
+    return renew || files.length > 0 || !known || !sameTexts(known, this.firstTexts);
   }
 
   /** Whether the worker has yet to say what the current state means. */
@@ -107,26 +117,37 @@ export class DraftEditor {
   }
 
   /** Throws where the step does not fit. A step that changes nothing is not added. */
-  edit({ name, edits, key, continues }: EditStep): void {
+  edit(step: EditStep): void {
+    const { name, key, continues } = step;
     const base = this.baseOf(key, continues);
-    if (!base.values) throw new InternalError('internal/bug', 'Values were to be edited of a text that has none.');
-    const values = applyEdits(base.values, edits);
-    const isSame = edits.every(
-      (edit) => edit.kind === 'set' && sameValue(valueAt(base.values as FieldValues, edit.path), edit.value),
-    );
-    this.#step(base, isSame ? undefined : docOf({ name, key, renew: base.renew, values, base, edits }));
+    if (base.values === undefined)
+      throw new InternalError('internal/bug', 'Values were to be edited of a text that has none.');
+    const values = step.apply(base.values);
+    const { renew, files } = base;
+    this.#step(base, values === base.values ? undefined : docOf({ name, key, renew, files, values, base, step }));
   }
 
-  editText(text: string, name: string, key?: string, renew = this.baseOf(key).renew): void {
+  /** Puts a whole text in the place of a file's. */
+  editText(path: string, text: string, name: string, key?: string): void {
     const base = this.baseOf(key);
-    const isSame = text === base.known && renew === base.renew;
-    this.#step(base, isSame ? undefined : docOf({ name, key, renew, known: text }));
+    const { renew, files } = base;
+    // Texts that are on their way are not waited for: the page shows no text to edit meanwhile.
+    const texts = new Map(base.known ?? this.withTexts.known).set(path, text);
+    const isSame = base.known?.get(path) === text;
+    this.#step(base, isSame ? undefined : docOf({ name, key, renew, files, known: texts }));
+  }
+
+  /** Puts a whole draft in the place of the current one. */
+  replace({ texts, files, renew }: Draft, name: string): void {
+    const base = this.current;
+    const isSame = base.known !== undefined && sameDraft({ ...base, texts: base.known }, { texts, files, renew });
+    this.#step(base, isSame ? undefined : docOf({ name, renew, files, known: texts }));
   }
 
   setRenew(renew: boolean, name: string): void {
     const base = this.current;
-    const { values, known, view, failed } = base;
-    const doc = docOf({ name, renew, values, known, view, base: known === undefined ? base : undefined });
+    const { values, files, known, view, failed } = base;
+    const doc = docOf({ name, renew, files, values, known, view, base: known === undefined ? base : undefined });
     doc.failed = failed;
     this.#step(base, renew === base.renew ? undefined : doc);
   }
@@ -140,17 +161,17 @@ export class DraftEditor {
   }
 
   /**
-   * The text of the current state, or of the one that replaces it meanwhile. Asks the worker at once, without waiting
+   * The current draft, or the one that replaces it meanwhile. Asks the worker for its texts at once, without waiting
    * for a pause.
    */
-  async currentText(): Promise<{ text: string; renew: boolean }> {
+  async currentDraft(): Promise<Draft> {
     for (;;) {
       const doc = this.current;
       for (const each of allOf(this.#history)) each.due = 0;
       this.#pump();
       try {
-        const text = await doc.text;
-        if (doc === this.current) return { text, renew: doc.renew };
+        const texts = await doc.texts;
+        if (doc === this.current) return { texts, files: doc.files, renew: doc.renew };
       } catch (error) {
         if (doc === this.current || !isCancelled(error)) throw error;
       }
@@ -240,19 +261,17 @@ export class DraftEditor {
     const controller = new AbortController();
     this.#asking = { doc, controller };
     const isCurrent = () => this.#asking?.controller === controller;
-    const { known, base } = doc;
+    const { known, base, step, files, renew } = doc;
+    const draft = { texts: known ?? (base?.known as Texts), files, renew };
     try {
-      const answer = await this.#ports.ask(
-        known === undefined ? { text: base?.known as string, edits: [...doc.edits] } : { text: known },
-        controller.signal,
-      );
+      const answer = await this.#ports.ask(step ? { draft, edits: step.edits } : { draft }, controller.signal);
       if (!isCurrent()) return;
       if (known === undefined) {
-        doc.known = answer.text;
+        doc.known = answer.texts;
         doc.base = undefined;
-        doc.edits = [];
-        doc.settle.resolve(answer.text);
-      } else if (!doc.values && answer.values) doc.values = answer.values;
+        doc.step = undefined;
+        doc.settle.resolve(answer.texts);
+      } else if (doc.values === undefined) doc.values = answer.values;
       doc.view = answer.view;
       doc.failed = false;
     } catch (error) {
@@ -281,10 +300,10 @@ export class DraftEditor {
       if (!base || doc.known !== undefined || gone.has(doc)) continue;
       let next: EditorDoc | undefined = base;
       while (next && gone.has(next)) next = next.base;
-      if (!next?.values) continue;
+      if (next?.values === undefined) continue;
       try {
         // Also where its own base has stayed, whose values may have changed.
-        doc.values = applyEdits(next.values, doc.edits);
+        doc.values = doc.step ? doc.step.apply(next.values) : next.values;
         doc.base = next;
       } catch {
         gone.add(doc);
@@ -298,21 +317,22 @@ export class DraftEditor {
 function docOf(parts: Partial<EditorDoc>): EditorDoc {
   const at = Date.now();
   let settle: EditorDoc['settle'] | undefined;
-  const text = new Promise<string>((resolve, reject) => {
+  const texts = new Promise<Texts>((resolve, reject) => {
     settle = { resolve, reject };
   });
   // A rejection that nobody waits for is no error.
-  text.catch(() => {});
+  texts.catch(() => {});
   const doc: EditorDoc = {
     name: undefined,
     key: undefined,
     renew: false,
+    files: NO_FILES,
     values: undefined,
-    text,
+    texts,
     settle: settle as EditorDoc['settle'],
     known: undefined,
     base: undefined,
-    edits: [],
+    step: undefined,
     view: undefined,
     failed: false,
     at,
@@ -323,13 +343,19 @@ function docOf(parts: Partial<EditorDoc>): EditorDoc {
   return doc;
 }
 
+function charactersOf(texts: Texts | undefined): number {
+  let characters = 0;
+  for (const text of texts?.values() ?? []) characters += text.length;
+  return characters;
+}
+
 /** The history without its oldest states, where there are too many or their texts are too long. */
 function trimmed(history: History<EditorDoc>): History<EditorDoc> {
   let characters = 0;
   let from = history.past.length;
   while (from > 0 && history.past.length - from < MAX_DRAFT_STEPS && characters <= MAX_DRAFT_CHARACTERS) {
     from--;
-    characters += history.past[from]?.known?.length ?? 0;
+    characters += charactersOf(history.past[from]?.known);
   }
   // A state that waits for its text may need those before it.
   const waiting = history.past.findIndex((doc) => doc.known === undefined);

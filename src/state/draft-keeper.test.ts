@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { draftOf, textIn, textsOf } from '../testing/draft.ts';
 import { FIRST, HASH, memoryDrafts } from '../testing/draft-tab.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 import { type DraftStorage, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
@@ -13,13 +14,13 @@ afterEach(() => {
 
 function keeperOf({ storage }: { storage: DraftStorage }, hash: string | undefined = HASH) {
   const changes: DraftKeeper['unkept'][] = [];
-  const keeper: DraftKeeper = new DraftKeeper(storage, { hash, firstText: FIRST, name: 'a.carton' }, () =>
+  const keeper: DraftKeeper = new DraftKeeper(storage, { hash, firstTexts: textsOf(FIRST), name: 'a.carton' }, () =>
     changes.push(keeper.unkept),
   );
   return { keeper, changes };
 }
 
-const content = (text: string) => ({ text, renew: false });
+const content = (text: string) => draftOf(text);
 
 /** Promises that the test settles, one for each call. */
 function slow<T extends unknown[]>(call: (...given: T) => Promise<void>) {
@@ -46,7 +47,10 @@ describe('keeping a draft', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(put).toHaveBeenCalledOnce();
     expect([...memory.drafts]).toMatchObject([
-      [keeper.id, { id: keeper.id, hash: HASH, firstText: FIRST, text: '2', renew: false, name: 'a.carton' }],
+      [
+        keeper.id,
+        { id: keeper.id, hash: HASH, firstTexts: textsOf(FIRST), texts: textsOf('2'), renew: false, name: 'a.carton' },
+      ],
     ]);
     expect([...memory.held]).toEqual([keeper.id]);
     expect(changes).toEqual([]);
@@ -61,7 +65,7 @@ describe('keeping a draft', () => {
     keeper.set(content('1'));
     expect(await keeper.flush()).toBe(true);
     expect(put).toHaveBeenCalledOnce();
-    keeper.set({ text: '1', renew: true });
+    keeper.set(draftOf('1', true));
     await keeper.flush();
     expect(put).toHaveBeenCalledTimes(2);
   });
@@ -80,10 +84,10 @@ describe('keeping a draft', () => {
     going[0]?.();
     await first;
     await vi.advanceTimersByTimeAsync(0);
-    expect([...memory.drafts.values()].map(({ text }) => text)).toEqual(['1']);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
     going[1]?.();
     expect(await second).toBe(true);
-    expect([...memory.drafts.values()].map(({ text }) => text)).toEqual(['2']);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['2']);
   });
 
   test('removes what was kept where nothing is changed any more, also while that is still being written', async () => {
@@ -125,12 +129,16 @@ describe('keeping a draft', () => {
 describe('a draft that cannot be kept', () => {
   test('is one without a model hash, or without storage, from the beginning', async () => {
     const memory = memoryDrafts();
-    const keeper = new DraftKeeper(memory.storage, { hash: undefined, firstText: FIRST, name: 'a' }, () => {});
+    const keeper = new DraftKeeper(
+      memory.storage,
+      { hash: undefined, firstTexts: textsOf(FIRST), name: 'a' },
+      () => {},
+    );
     expect(keeper.unkept).toBe('no-hash');
     keeper.set(content('1'));
     expect(await keeper.flush()).toBe(false);
     expect(memory.drafts.size).toBe(0);
-    const nowhere = new DraftKeeper(undefined, { hash: HASH, firstText: FIRST, name: 'a' }, () => {});
+    const nowhere = new DraftKeeper(undefined, { hash: HASH, firstTexts: textsOf(FIRST), name: 'a' }, () => {});
     expect(nowhere.unkept).toBe('failed');
     nowhere.set(content('1'));
     expect(await nowhere.flush()).toBe(false);
@@ -149,7 +157,7 @@ describe('a draft that cannot be kept', () => {
     keeper.set(content('3'));
     expect(await keeper.flush()).toBe(true);
     expect(changes).toEqual(['failed', undefined]);
-    expect([...memory.drafts.values()].map(({ text }) => text)).toEqual(['3']);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['3']);
   });
 
   test('is not written without its lock, and asks for that again with the next change', async () => {
@@ -189,7 +197,7 @@ describe('a draft that cannot be kept', () => {
     await keeper.flush();
     keeper.set(content('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length + 1)));
     expect(await keeper.flush()).toBe(false);
-    expect([...memory.drafts.values()].map(({ text }) => text)).toEqual(['1']);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
     keeper.set(content('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length)));
     expect(await keeper.flush()).toBe(true);
     expect(changes).toEqual(['too-long', undefined]);

@@ -1,7 +1,8 @@
+import { type Draft, sameDraft, type Texts } from '../model/draft.ts';
 import { type DraftStorage, type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
 /**
- * Why a draft would not outlive the page: its package has no model hash, its text is too long, or the browser stores
+ * Why a draft would not outlive the page: its package has no model hash, its texts are too long, or the browser stores
  * nothing.
  */
 export type Unkept = 'no-hash' | 'too-long' | 'failed';
@@ -9,18 +10,15 @@ export type Unkept = 'no-hash' | 'too-long' | 'failed';
 /** A draft is written this many milliseconds after its last change. */
 const WRITE_PAUSE_MS = 200;
 
-/** The part of a kept draft that changes. */
-export type KeptContent = Pick<KeptDraft, 'text' | 'renew'>;
-
 /** Keeps one draft of the open package in the storage while it changes. Nothing here rejects. */
 export class DraftKeeper {
   /** Why the draft would not outlive the page; undefined where it would. */
   unkept: Unkept | undefined;
   readonly id = randomId();
   readonly #storage: DraftStorage | undefined;
-  readonly #about: Pick<KeptDraft, 'firstText' | 'name'> & { hash: string | undefined };
+  readonly #about: Pick<KeptDraft, 'firstTexts' | 'name'> & { hash: string | undefined };
   readonly #onChange: () => void;
-  #content: KeptContent | undefined;
+  #content: Draft | undefined;
   /** Whether `#content` is yet to be written. */
   #dirty = false;
   /** Whether the storage has this draft, in whatever state. */
@@ -33,7 +31,7 @@ export class DraftKeeper {
   /** @param onChange called when `unkept` has changed */
   constructor(
     storage: DraftStorage | undefined,
-    about: Pick<KeptDraft, 'firstText' | 'name'> & { hash: string | undefined },
+    about: Pick<KeptDraft, 'firstTexts' | 'name'> & { hash: string | undefined },
     onChange: () => void,
   ) {
     this.#storage = storage;
@@ -44,8 +42,9 @@ export class DraftKeeper {
   }
 
   /** Has this kept soon. Undefined where nothing is changed: then what was kept is removed. */
-  set(content: KeptContent | undefined): void {
-    if (content?.text === this.#content?.text && content?.renew === this.#content?.renew) return;
+  set(content: Draft | undefined): void {
+    const last = this.#content;
+    if (content && last ? sameDraft(content, last) : content === last) return;
     this.#content = content;
     this.#dirty = true;
     clearTimeout(this.#timer);
@@ -86,12 +85,12 @@ export class DraftKeeper {
     }
   }
 
-  async #write(content: KeptContent | undefined): Promise<void> {
+  async #write(content: Draft | undefined): Promise<void> {
     const { hash, ...about } = this.#about;
     if (!this.#storage || hash === undefined) return;
     let unkept: Unkept | undefined;
     try {
-      const isLong = (content?.text.length ?? 0) + about.firstText.length > MAX_KEPT_CHARACTERS;
+      const isLong = charactersOf(about.firstTexts) + (content ? charactersOf(content.texts) : 0) > MAX_KEPT_CHARACTERS;
       // Then the storage goes on holding the state before: better than nothing.
       if (content && isLong) unkept = 'too-long';
       else if (content) {
@@ -109,6 +108,10 @@ export class DraftKeeper {
     this.unkept = unkept;
     this.#onChange();
   }
+}
+
+function charactersOf(texts: Texts): number {
+  return [...texts.values()].reduce((sum, text) => sum + text.length, 0);
 }
 
 /** `crypto.randomUUID` is missing on plain http. */

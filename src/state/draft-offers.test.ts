@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { textsOf } from '../testing/draft.ts';
 import { FIRST, HASH, keptDraft, memoryDrafts } from '../testing/draft-tab.ts';
 import { type DraftOffer, DraftOffers } from './draft-offers.ts';
 import type { DraftStorage } from './kept-drafts.ts';
@@ -11,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const ownText = async () => FIRST;
+const ownTexts = async () => textsOf(FIRST);
 const ready = Promise.resolve();
 
 function offersOf(storage: DraftStorage | undefined) {
@@ -30,21 +31,21 @@ describe('the offered draft', () => {
   test('is the latest of this package, and its lock is held', async () => {
     const { drafts, held, storage } = memoryDrafts();
     drafts.set('1', keptDraft({ id: '1', at: 1 }));
-    drafts.set('3', keptDraft({ id: '3', at: 3, text: '{"name":"3"}' }));
+    drafts.set('3', keptDraft({ id: '3', at: 3, texts: textsOf('{"name":"3"}') }));
     drafts.set('2', keptDraft({ id: '2', at: 2 }));
     drafts.set('4', keptDraft({ id: '4', at: 4, hash: 'cd'.repeat(32) }));
     const { offers, told } = offersOf(storage);
-    await offers.look(HASH, ownText, ready);
-    expect(told).toEqual([{ id: '3', at: 3, text: '{"name":"3"}', firstText: FIRST, others: 2 }]);
+    await offers.look(HASH, ownTexts, ready);
+    expect(told).toEqual([{ id: '3', at: 3, texts: textsOf('{"name":"3"}'), firstTexts: textsOf(FIRST), others: 2 }]);
     expect([...held]).toEqual(['3']);
   });
 
   test('is none of the tab itself, and none that began from another text', async () => {
     const { drafts, held, storage } = memoryDrafts();
     drafts.set('own', keptDraft({ id: 'own', at: 3 }));
-    drafts.set('foreign', keptDraft({ id: 'foreign', at: 2, firstText: 'another' }));
+    drafts.set('foreign', keptDraft({ id: 'foreign', at: 2, firstTexts: textsOf('another') }));
     const { offers, told } = offersOf(storage);
-    await offers.look(HASH, ownText, ready, () => ({ except: 'own' }));
+    await offers.look(HASH, ownTexts, ready, () => ({ except: 'own' }));
     expect([told, held.size]).toEqual([[undefined], 0]);
   });
 
@@ -55,7 +56,7 @@ describe('the offered draft', () => {
       written = resolve;
     });
     const { offers, ids } = offersOf(storage);
-    const looking = offers.look(HASH, ownText, writing);
+    const looking = offers.look(HASH, ownTexts, writing);
     await vi.advanceTimersByTimeAsync(10_000);
     drafts.set('late', keptDraft({ id: 'late' }));
     written();
@@ -64,7 +65,7 @@ describe('the offered draft', () => {
   });
 
   test('does not need the text of the package where no draft is kept', async () => {
-    const asked = vi.fn(ownText);
+    const asked = vi.fn(ownTexts);
     const { offers, told } = offersOf(memoryDrafts().storage);
     await offers.look(HASH, asked, ready);
     expect([asked.mock.calls.length, told]).toEqual([0, [undefined]]);
@@ -76,10 +77,10 @@ describe('the offered draft', () => {
     const { drafts, held, storage } = memoryDrafts();
     for (const at of [1, 2]) drafts.set(`${at}`, keptDraft({ id: `${at}`, at }));
     const { offers, ids } = offersOf(storage);
-    await offers.look(HASH, ownText, ready);
+    await offers.look(HASH, ownTexts, ready);
     for (let step = 0; step < 2; step++) {
       const after = offers.held?.draft.id;
-      await offers.look(HASH, ownText, ready, () => ({ after }));
+      await offers.look(HASH, ownTexts, ready, () => ({ after }));
       expect([...held]).toEqual([offers.held?.draft.id]);
     }
     expect(ids()).toEqual(['2', '1', '2']);
@@ -92,7 +93,7 @@ describe('a lock that another tab holds', () => {
     drafts.set('old', keptDraft());
     held.add('old');
     const { offers, ids } = offersOf(storage);
-    const looking = offers.look(HASH, ownText, ready);
+    const looking = offers.look(HASH, ownTexts, ready);
     await vi.advanceTimersByTimeAsync(1000);
     expect(ids()).toEqual([]);
     held.delete('old');
@@ -107,7 +108,7 @@ describe('a lock that another tab holds', () => {
     held.add('old');
     const { offers, told } = offersOf(storage);
     const hold = vi.spyOn(storage, 'hold');
-    const looking = offers.look(HASH, ownText, ready);
+    const looking = offers.look(HASH, ownTexts, ready);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await isSettled(looking)).toBe(true);
     expect([told, hold.mock.calls.length]).toEqual([[undefined], 4]);
@@ -118,7 +119,7 @@ describe('a lock that another tab holds', () => {
     for (const at of [1, 2, 3]) drafts.set(`${at}`, keptDraft({ id: `${at}`, at }));
     held.add('3');
     const { offers, told } = offersOf(storage);
-    await offers.look(HASH, ownText, ready);
+    await offers.look(HASH, ownTexts, ready);
     expect(told).toMatchObject([{ id: '2', others: 1 }]);
     expect([...held].sort()).toEqual(['2', '3']);
   });
@@ -136,7 +137,7 @@ describe('a search that is not wanted any more', () => {
       });
       Object.assign(storage, { [at]: async (given: string) => slow.then(() => call(given)) });
       const { offers, told } = offersOf(storage);
-      const looking = offers.look(HASH, ownText, ready);
+      const looking = offers.look(HASH, ownTexts, ready);
       await vi.advanceTimersByTimeAsync(10);
       offers.release();
       go();
@@ -150,7 +151,7 @@ describe('a search that is not wanted any more', () => {
     drafts.set('old', keptDraft());
     drafts.set('other', keptDraft({ id: 'other', hash: 'other' }));
     const { offers, ids } = offersOf(storage);
-    await Promise.all([offers.look(HASH, ownText, ready), offers.look('other', ownText, ready)]);
+    await Promise.all([offers.look(HASH, ownTexts, ready), offers.look('other', ownTexts, ready)]);
     expect([ids(), [...held]]).toEqual([['other'], ['other']]);
   });
 
@@ -159,7 +160,7 @@ describe('a search that is not wanted any more', () => {
     drafts.set('old', keptDraft());
     held.add('old');
     const { offers, told } = offersOf(storage);
-    const looking = offers.look(HASH, ownText, ready);
+    const looking = offers.look(HASH, ownTexts, ready);
     await vi.advanceTimersByTimeAsync(100);
     offers.drop();
     held.delete('old');
@@ -176,9 +177,9 @@ describe('a failure', () => {
       memory.drafts.set('old', keptDraft());
       memory.broken[broken] = true;
       const { offers, ids } = offersOf(memory.storage);
-      await offers.look(HASH, ownText, ready);
+      await offers.look(HASH, ownTexts, ready);
       memory.broken[broken] = false;
-      await offers.look(HASH, ownText, ready);
+      await offers.look(HASH, ownTexts, ready);
       expect([broken, ids()]).toEqual([broken, [undefined, 'old']]);
     }
     const { drafts, held, storage } = memoryDrafts();
@@ -194,7 +195,7 @@ describe('a failure', () => {
     const { hold } = storage;
     storage.hold = (id) => (id === '1' ? Promise.reject(new DOMException('no', 'SecurityError')) : hold(id));
     const { offers, told } = offersOf(storage);
-    await offers.look(HASH, ownText, ready);
+    await offers.look(HASH, ownTexts, ready);
     expect([told, held.size]).toEqual([[undefined], 0]);
   });
 });
@@ -206,7 +207,7 @@ describe('removing an offer', () => {
       memory.drafts.set('old', keptDraft());
       memory.broken.remove = isBroken;
       const { offers, ids } = offersOf(memory.storage);
-      await offers.look(HASH, ownText, ready);
+      await offers.look(HASH, ownTexts, ready);
       await offers.remove(offers.held);
       expect(ids()).toEqual(['old', undefined]);
       expect([memory.drafts.size, memory.held.size]).toEqual([isBroken ? 1 : 0, 0]);
@@ -218,9 +219,9 @@ describe('removing an offer', () => {
     drafts.set('old', keptDraft());
     drafts.set('other', keptDraft({ id: 'other', hash: 'other' }));
     const { offers, ids } = offersOf(storage);
-    await offers.look(HASH, ownText, ready);
+    await offers.look(HASH, ownTexts, ready);
     const before = offers.held;
-    await offers.look('other', ownText, ready);
+    await offers.look('other', ownTexts, ready);
     await offers.remove(before);
     await offers.remove(undefined);
     expect([ids(), [...drafts.keys()], [...held]]).toEqual([['old', 'other'], ['old', 'other'], ['other']]);

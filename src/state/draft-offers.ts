@@ -1,3 +1,4 @@
+import { sameTexts, type Texts } from '../model/draft.ts';
 import type { DraftStorage, KeptDraft } from './kept-drafts.ts';
 
 /** A kept draft of an earlier visit, for the package that is open. */
@@ -5,9 +6,9 @@ export interface DraftOffer {
   readonly id: string;
   /** When it was last changed, milliseconds since 1970. */
   readonly at: number;
-  /** Of the metadata file: the draft's text, and that of the open package. */
-  readonly text: string;
-  readonly firstText: string;
+  /** The draft's texts, and those of the open package. */
+  readonly texts: Texts;
+  readonly firstTexts: Texts;
   /** How many others there are for this package. */
   readonly others: number;
 }
@@ -33,12 +34,12 @@ export class DraftOffers {
   /**
    * Looks for a draft of the package with this model hash, and offers it in place of the one before. Never rejects.
    *
-   * @param ownText gives the package's own metadata file
+   * @param ownTexts gives the texts of the package itself
    * @param ready settles when the drafts that are still being written can be found
    */
   async look(
     hash: string,
-    ownText: () => Promise<string>,
+    ownTexts: () => Promise<Texts>,
     ready: Promise<unknown>,
     choice: () => DraftChoice = () => ({}),
   ): Promise<void> {
@@ -47,7 +48,7 @@ export class DraftOffers {
     const controller = new AbortController();
     this.#controller = controller;
     await ready;
-    const found = await abandonedDraft(this.#storage, hash, ownText, controller.signal, choice());
+    const found = await abandonedDraft(this.#storage, hash, ownTexts, controller.signal, choice());
     if (this.#controller !== controller) {
       found?.release();
       return;
@@ -57,8 +58,8 @@ export class DraftOffers {
       this.#onChange(undefined);
       return;
     }
-    const { id, at, text, firstText } = found.draft;
-    this.#onChange({ id, at, text, firstText, others: found.others });
+    const { id, at, texts, firstTexts } = found.draft;
+    this.#onChange({ id, at, texts, firstTexts, others: found.others });
   }
 
   /** Offers nothing any more, and tells of it. The draft stays kept. */
@@ -110,13 +111,13 @@ interface DraftChoice {
 }
 
 /**
- * The latest kept draft of a package that no tab has open. It must have begun from the very text that the package has:
+ * The latest kept draft of a package that no tab has open. It must have begun from the very texts that the package has:
  * a hostile package may carry the hash list of another one, and so have its model hash. Never rejects.
  */
 async function abandonedDraft(
   storage: DraftStorage,
   hash: string,
-  ownText: () => Promise<string>,
+  ownTexts: () => Promise<Texts>,
   signal: AbortSignal,
   { except, after }: DraftChoice = {},
 ): Promise<HeldDraft | undefined> {
@@ -125,8 +126,8 @@ async function abandonedDraft(
     for (const wait of [...RETRIES_MS, undefined]) {
       const drafts = (await storage.of(hash)).filter(({ id }) => id !== except).sort((a, b) => b.at - a.at);
       if (drafts.length === 0 || signal.aborted) return undefined;
-      const text = await ownText();
-      const own = drafts.filter(({ firstText }) => firstText === text);
+      const texts = await ownTexts();
+      const own = drafts.filter(({ firstTexts }) => sameTexts(firstTexts, texts));
       const next = own.findIndex(({ id }) => id === after) + 1;
       let others = 0;
       for (const draft of [...own.slice(next), ...own.slice(0, next)]) {
@@ -148,7 +149,7 @@ async function abandonedDraft(
       if (signal.aborted) return undefined;
     }
   } catch {
-    // The storage failed, or the package's own text cannot be had.
+    // The storage failed, or the package's own texts cannot be had.
     taken?.release();
   }
   return undefined;

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CancelledError } from '../base/errors.ts';
 import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
-import type { DraftState } from '../model/draft.ts';
-import type { Edit } from '../model/edit.ts';
+import type { Draft, DraftState, Texts } from '../model/draft.ts';
+import { type Edit, editStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
+import { draftOf, textIn, textsOf } from '../testing/draft.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { pickFrom, randomEdit } from '../testing/random-edit.ts';
 import { randomToml } from '../testing/random-toml.ts';
@@ -20,11 +21,11 @@ afterEach(() => {
 });
 
 /** What the worker does with a carton's text, without a package around it. */
-function answerTo({ text, edits }: { text: string; edits?: Edit[] }): DraftState {
-  const before = new TomlText(text, EDITABLE_CARTON_TOML);
-  const after = edits ? before.edited(edits) : before;
+function answerTo({ draft, edits }: { draft: Draft; edits?: unknown }): DraftState {
+  const before = new TomlText(textIn(draft), EDITABLE_CARTON_TOML);
+  const after = edits ? before.edited(edits as Edit[]) : before;
   const values = after.values();
-  return { text: after.text, ...(values ? { values } : {}), view: fakePackage({ title: after.text }) };
+  return { texts: textsOf(after.text), ...(values ? { values } : {}), view: fakePackage({ title: after.text }) };
 }
 
 it('gives the first bytes again when any edits are undone, and the last when they are redone', async () => {
@@ -32,7 +33,7 @@ it('gives the first bytes again when any edits are undone, and the last when the
     fc.asyncProperty(fc.noShrink(fc.nat(0x7fffffff)), async (seed) => {
       const pick = pickFrom(seed);
       const { text } = randomToml(pick);
-      const editor = new DraftEditor(answerTo({ text }), {
+      const editor = new DraftEditor(answerTo({ draft: draftOf(text) }), {
         ask: async (ask, signal) => {
           // Some answers come at once, some after the next edit.
           await new Promise((resolve) => setTimeout(resolve, pick(2) * 500));
@@ -41,23 +42,23 @@ it('gives the first bytes again when any edits are undone, and the last when the
         },
         onChange() {},
       });
-      const texts: Promise<string>[] = [];
+      const texts: Promise<Texts>[] = [];
       const made = 1 + pick(8);
       for (let step = 0; step < made; step++) {
         const edit = randomEdit(pick, editor.current.values as FieldValues);
-        editor.edit({ name: `Step ${step}`, edits: [edit] });
-        texts.push(editor.current.text);
+        editor.edit(editStep({ name: `Step ${step}`, edits: [edit] }));
+        texts.push(editor.current.texts);
         if (pick(2) === 0) await vi.advanceTimersByTimeAsync(pick(3) * 400);
       }
       for (let step = 0; step < made; step++) editor.undo();
       expect(editor.undoName).toBeUndefined();
-      const first = editor.currentText();
+      const first = editor.currentDraft();
       await vi.advanceTimersByTimeAsync(20_000);
-      expect((await first).text).toBe(text);
+      expect(textIn(await first)).toBe(text);
       for (let step = 0; step < made; step++) editor.redo();
-      const last = editor.currentText();
+      const last = editor.currentDraft();
       await vi.advanceTimersByTimeAsync(20_000);
-      expect((await last).text).toBe(await texts.at(-1));
+      expect((await last).texts).toEqual(await texts.at(-1));
       expect(editor.problem).toBeUndefined();
     }),
     { numRuns: 60 },

@@ -25,7 +25,7 @@ export class EditSession {
   error: ErrorData | undefined;
   #opened: Opened;
   readonly #ports: EditSessionPorts;
-  /** The package's own metadata file, once it was asked for. */
+  /** The package's own texts, once they were asked for. */
   #own: Promise<DraftState> | undefined;
   /** The draft that is about to begin; also one that was when the worker died, until `resume`. */
   #starting: Promise<void> | undefined;
@@ -42,7 +42,7 @@ export class EditSession {
     return this.#opened;
   }
 
-  /** The package's metadata file as it stands in its file. Asks the worker once; a failure is not kept. */
+  /** The package's texts as they stand in its files. Asks the worker once; a failure is not kept. */
   ownState(): Promise<DraftState> {
     const asked = this.#own ?? this.#ask({});
     this.#own = asked;

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError, InternalError } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
+import { editStep } from '../model/edit.ts';
+import { draftOf, textIn, textsOf } from '../testing/draft.ts';
 import { carton, edited, FIRST, local, tabOf } from '../testing/draft-tab.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
 
@@ -16,14 +18,20 @@ describe('a draft', () => {
   test('begins where it is asked for, once, and shows the very package', async () => {
     const { state, asked, pass } = await tabOf();
     expect(state().draft).toBeUndefined();
-    expect(() => state().edit({ name: 'x', edits: [] })).toThrow(InternalError);
+    expect(() => state().edit(editStep({ name: 'x', edits: [] }))).toThrow(InternalError);
     void state().startDraft();
     void state().startDraft();
     await pass();
     expect(asked('editDraft')).toHaveLength(1);
     const { load, draft } = state();
     expect(load.phase === 'ready' && draft?.shown === load.opened.package).toBe(true);
-    expect(draft).toMatchObject({ text: FIRST, firstText: FIRST, changed: false, pending: false, undo: undefined });
+    expect(draft).toMatchObject({
+      texts: textsOf(FIRST),
+      firstTexts: textsOf(FIRST),
+      changed: false,
+      pending: false,
+      undo: undefined,
+    });
   });
 
   test('says why it could not begin, and does where it is asked again', async () => {
@@ -33,22 +41,27 @@ describe('a draft', () => {
     await pass();
     expect(state().draftError?.code).toBe('carton/toml-missing');
     await Promise.all([state().startDraft(), pass()]);
-    expect(state()).toMatchObject({ draftError: undefined, draft: { text: FIRST } });
+    expect(state()).toMatchObject({ draftError: undefined, draft: { texts: textsOf(FIRST) } });
   });
 
   test('is shown as the package, with its own files, and without what the text lacks now', async () => {
     const { state, pass } = await edited();
     const { load, draft } = state();
     const opened = load.phase === 'ready' ? load.opened.package : undefined;
-    expect(draft).toMatchObject({ shown: { title: 'b' }, text: '{"name":"b"}', changed: true, pending: false });
+    expect(draft).toMatchObject({
+      shown: { title: 'b' },
+      texts: textsOf('{"name":"b"}'),
+      changed: true,
+      pending: false,
+    });
     expect(draft?.shown.files).toBe(opened?.files);
-    state().edit({ name: 'Remove', edits: [{ kind: 'remove', path: ['name'] }] });
+    state().edit(editStep({ name: 'Remove', edits: [{ kind: 'remove', path: ['name'] }] }));
     await pass(500);
     expect(state().draft?.shown).not.toHaveProperty('title');
     state().undo();
     state().undo();
     expect(state().draft?.shown).toBe(opened);
-    expect(await state().draft?.current.text).toBe(FIRST);
+    expect(await state().draft?.current.texts).toEqual(textsOf(FIRST));
     expect(state().draft).toMatchObject({ changed: false, redo: 'Rename' });
   });
 
@@ -74,7 +87,7 @@ describe('a draft', () => {
     const before = state().draft?.shown;
     let changes = 0;
     store.subscribe(() => changes++);
-    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    state().edit(editStep({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] }));
     expect(changes).toBe(1);
     expect(state().draft).toMatchObject({ pending: true, current: { values: { name: 'c' } } });
     expect(state().draft?.shown).toBe(before);
@@ -109,7 +122,7 @@ describe('a draft', () => {
 
   test('goes on in a new worker where the old one died, with what it had not answered', async () => {
     const { state, die, calls, pass, finishOpening } = await edited();
-    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    state().edit(editStep({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] }));
     const pending = calls.at(-1);
     expect(pending?.name).toBe('editDraft');
     die();
@@ -119,22 +132,22 @@ describe('a draft', () => {
     await finishOpening(9);
     await pass(500);
     expect(calls.at(-1)).toMatchObject({ name: 'editDraft', ask: { handle: 9 } });
-    expect(state().draft).toMatchObject({ text: '{"name":"c"}', undo: 'Again', pending: false });
+    expect(state().draft).toMatchObject({ texts: textsOf('{"name":"c"}'), undo: 'Again', pending: false });
     state().undo();
     state().undo();
-    expect(state().draft?.text).toBe(FIRST);
+    expect(textIn(state().draft)).toBe(FIRST);
   });
 
   test('asks nothing about a package that is gone with its worker', async () => {
     const { state, die, asked, pass, finishOpening } = await edited();
     const before = asked('editDraft').length;
     die();
-    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    state().edit(editStep({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] }));
     await pass(500);
     expect(asked('editDraft')).toHaveLength(before);
     await finishOpening(9);
     await pass(500);
-    expect(state().draft).toMatchObject({ text: '{"name":"c"}', problem: undefined });
+    expect(state().draft).toMatchObject({ texts: textsOf('{"name":"c"}'), problem: undefined });
   });
 
   test('that was about to begin as the worker died begins in the new one', async () => {
@@ -145,7 +158,7 @@ describe('a draft', () => {
     await vi.advanceTimersByTimeAsync(0);
     await finishOpening(9);
     await pass();
-    expect(state()).toMatchObject({ draft: { text: FIRST }, draftError: undefined });
+    expect(state()).toMatchObject({ draft: { texts: textsOf(FIRST) }, draftError: undefined });
   });
 
   test('begins also where the package gets files before it has', async () => {
@@ -157,7 +170,7 @@ describe('a draft', () => {
     state().packageChanged({ ...load.opened, package: grown }, 'grown');
     await pass();
     expect(state()).toMatchObject({
-      draft: { text: FIRST, shown: { tensors: [{ name: 't' }] } },
+      draft: { texts: textsOf(FIRST), shown: { tensors: [{ name: 't' }] } },
       draftError: undefined,
     });
   });
@@ -182,8 +195,8 @@ describe('a draft', () => {
     state().packageChanged({ ...load.opened, package: grown }, 'grown');
     expect(state().draft?.shown).toMatchObject({ title: 'b', tensors: [{ name: 't' }] });
     await pass(500);
-    expect(asked('editDraft').slice(before)).toMatchObject([{ ask: { text: '{"name":"b"}' } }]);
-    expect(state().draft).toMatchObject({ pending: false, text: '{"name":"b"}' });
+    expect(asked('editDraft').slice(before)).toMatchObject([{ ask: { draft: draftOf('{"name":"b"}') } }]);
+    expect(state().draft).toMatchObject({ pending: false, texts: textsOf('{"name":"b"}') });
   });
 
   test('ends where the package is another one after the worker died', async () => {

@@ -1,7 +1,7 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, InternalError } from '../base/errors.ts';
 import { MAX_AUTO_REMOTE_VERIFY_BYTES } from '../base/limits.ts';
-import type { EditStep } from '../model/edit.ts';
+import type { EditStep } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { EditSession } from './edit-session.ts';
 import type { DraftStorage } from './kept-drafts.ts';
@@ -26,14 +26,14 @@ export interface EditSlice {
    * package.
    */
   edit(step: EditStep): void;
-  /** The whole text instead, whatever it says. Steps with one `key` that follow each other soon are one. */
-  editText(text: string, name?: string, key?: string): void;
+  /** Another text of a whole file, whatever it says. Steps with one `key` that follow each other soon are one. */
+  editText(path: string, text: string, name?: string, key?: string): void;
   /** Have saving write the lists of the package anew, also where nothing else changes. */
   setRenew(renew: boolean, name: string): void;
   undo(): void;
   redo(): void;
   /**
-   * Notes the text of a field as unfinished, or, with undefined, that it is no longer so. `key`: see `unfinishedKey`.
+   * Notes the text of the field with this key as unfinished, or, with undefined, that it is no longer so.
    */
   setUnfinished(key: string, field: UnfinishedField | undefined): void;
   /** Back to the open package, for good: the kept draft goes too. */
@@ -116,7 +116,7 @@ export function editSlice(
       ...shown(),
       startDraft: async () => session?.start(),
       edit: (step) => editing().edit(step),
-      editText: (text, name = 'Edit the text', key) => editing().editText(text, name, key),
+      editText: (path, text, name = 'Edit the text', key) => editing().editText(path, text, name, key),
       setRenew: (renew, name) => editing().setRenew(renew, name),
       undo: () => session?.draft?.go('undo'),
       redo: () => session?.draft?.go('redo'),

@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState } 
 import { useStore } from 'zustand';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
+import { sameTexts, type Texts } from '../model/draft.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
@@ -53,12 +54,20 @@ export function useDraft(): DraftEditing | undefined {
   return useApp((state) => state.draft);
 }
 
-/** The path of the metadata file, where the draft has another text of it than the open package; else undefined. */
-export function useEditedPath(): string | undefined {
-  const { metadataFile } = usePackage().words;
-  const isEdited = useApp((state) => state.draft?.changed === true && state.draft.text !== state.draft.firstText);
-  return isEdited ? metadataFile : undefined;
+const NO_PATHS: ReadonlySet<string> = new Set();
+
+/** The paths of files of which the draft has another text than the open package. */
+export function useEditedPaths(): ReadonlySet<string> {
+  const isChanged = useApp((state) => state.draft?.changed === true);
+  const texts = useApp((state) => state.draft?.texts);
+  const first = useApp((state) => state.draft?.firstTexts);
+  return useMemo(() => {
+    if (!isChanged || !texts || sameTexts(texts, first ?? NO_TEXTS)) return NO_PATHS;
+    return new Set([...texts].flatMap(([path, text]) => (text === first?.get(path) ? [] : [path])));
+  }, [isChanged, texts, first]);
 }
+
+const NO_TEXTS: Texts = new Map();
 
 /**
  * Findings of the package and of its content. Without those of the content of an edited file: saving writes that file
@@ -67,10 +76,13 @@ export function useEditedPath(): string | undefined {
 export function useFindings(): readonly Finding[] {
   const { findings } = usePackage();
   const content = useApp((state) => state.contentFindings);
-  const edited = useEditedPath();
+  const edited = useEditedPaths();
   return useMemo(() => {
     if (content.length === 0) return findings;
-    return mergeFindings(findings, edited === undefined ? content : content.filter(({ path }) => path !== edited));
+    return mergeFindings(
+      findings,
+      content.filter(({ path }) => path === undefined || !edited.has(path)),
+    );
   }, [findings, content, edited]);
 }
 

@@ -38,8 +38,9 @@ afterEach(() => {
 const draft = (id: string, parts: Partial<KeptDraft> = {}): KeptDraft => ({
   id,
   hash: 'h',
-  firstText: 'a\r\n',
-  text: '\uFEFFb\u0000',
+  firstTexts: new Map([['carton.toml', 'a\r\n']]),
+  texts: new Map([['carton.toml', '\uFEFFb\u0000']]),
+  files: [],
   renew: false,
   at: NOW,
   name: 'a.carton',
@@ -52,9 +53,9 @@ describe('drafts in the browser', () => {
     expect(await page.of('h')).toEqual([]);
     await page.put(draft('one'));
     await page.put(draft('two', { hash: 'other' }));
-    await page.put(draft('one', { text: 'c', renew: true }));
+    await page.put(draft('one', { texts: new Map([['carton.toml', 'c']]), renew: true }));
     const next = browserDrafts();
-    expect(await next.of('h')).toEqual([draft('one', { text: 'c', renew: true })]);
+    expect(await next.of('h')).toEqual([draft('one', { texts: new Map([['carton.toml', 'c']]), renew: true })]);
     await next.remove('one');
     expect(await page.of('h')).toEqual([]);
     expect(await page.of('other')).toEqual([draft('two', { hash: 'other' })]);
@@ -93,11 +94,38 @@ describe('drafts in the browser', () => {
   test('that are too old, or not what this page writes, are not offered and go', async () => {
     const page = browserDrafts();
     await page.put(draft('old', { at: NOW - MAX_KEPT_AGE_MS - 1 }));
-    await page.put({ ...draft('odd'), text: 5 } as unknown as KeptDraft);
+    await page.put({ ...draft('odd'), texts: 5 } as unknown as KeptDraft);
     expect(await page.of('h')).toEqual([]);
     await page.put(draft('new'));
     vi.setSystemTime(0);
     expect((await page.of('h')).map(({ id }) => id)).toEqual(['new']);
+  });
+
+  test('of the version before, which had one text and no paths, are found as drafts of carton.toml', async () => {
+    const page = browserDrafts();
+    const { firstTexts: _, texts: __, files: ___, ...about } = draft('old');
+    const before = { ...about, firstText: 'a\r\n', text: '\uFEFFb' };
+    await page.put(before as unknown as KeptDraft);
+    const { renew: ____, ...oldest } = { ...before, id: 'oldest', reseal: true };
+    await page.put(oldest as unknown as KeptDraft);
+    const texts = { texts: new Map([['carton.toml', '\uFEFFb']]) };
+    expect(await page.of('h')).toEqual([draft('old', texts), draft('oldest', { ...texts, renew: true })]);
+    await page.put({ ...before, id: 'half', text: undefined } as unknown as KeptDraft);
+    expect((await page.all()).map(({ id }) => id)).toEqual(['old', 'oldest']);
+  });
+
+  test('keep files that are put, renamed and removed, and take nothing else for such', async () => {
+    const page = browserDrafts();
+    const files: KeptDraft['files'] = [
+      { kind: 'put', path: '__proto__', blob: new Blob(['x']) },
+      { kind: 'rename', from: 'a', to: 'b' },
+      { kind: 'remove', path: 'c' },
+    ];
+    await page.put(draft('one', { files }));
+    await page.put(draft('odd', { files: [{ kind: 'put', path: 'a' }] as unknown as KeptDraft['files'] }));
+    expect((await page.all()).map(({ id, files: found }) => [id, found.map(({ kind }) => kind)])).toEqual([
+      ['one', ['put', 'rename', 'remove']],
+    ]);
   });
 
   test('are refused, and nothing else happens, where there is no database', async () => {

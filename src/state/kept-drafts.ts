@@ -1,13 +1,12 @@
 import { createStore, del, entries, keys, set, type UseStore } from 'idb-keyval';
+import type { Draft, FileChange, Texts } from '../model/draft.ts';
 
 /** A draft as the browser keeps it, in IndexedDB. */
-export interface KeptDraft {
+export interface KeptDraft extends Draft {
   id: string;
-  /** The model hash of its package, and the text that its editing began from. It is offered only where both match. */
+  /** The hash that identifies its package, and the texts that its editing began from. It is offered only where both match. */
   hash: string;
-  firstText: string;
-  text: string;
-  renew: boolean;
+  firstTexts: Texts;
   /** When it was last changed, milliseconds since 1970. */
   at: number;
   /** The file name of its package. */
@@ -37,8 +36,8 @@ export interface DraftStorage {
 export const MAX_KEPT_DRAFTS = 30;
 
 /**
- * Characters of a kept draft's two texts together. Each may be four hundred times as long as the largest known
- * metadata file.
+ * Characters of a kept draft's texts together, first ones and new ones. Each may be four hundred times as long as the
+ * largest known metadata file.
  */
 export const MAX_KEPT_CHARACTERS = 4_000_000;
 
@@ -65,8 +64,8 @@ export function browserDrafts(): DraftStorage {
       // Mostly there are none, and keys cost less to read than entries.
       if ((await keys(store)).length === 0) return [];
       return (await entries<string, unknown>(store))
-        .map(([, value]) => value)
-        .filter((value) => isKeptDraft(value) && !isOld(value)) as KeptDraft[];
+        .flatMap(([, value]) => keptDraftOf(value) ?? [])
+        .filter((draft) => !isOld(draft));
     },
     async put(draft) {
       await set(draft.id, draft, store);
@@ -95,7 +94,7 @@ export function browserDrafts(): DraftStorage {
   /** Removes drafts that are too old, entries that are no drafts, and the oldest drafts where there are too many. */
   async function prune(newest: string): Promise<void> {
     const all = (await entries<string, unknown>(store)).filter(([id]) => id !== newest);
-    const drafts = all.map(([, value]) => value).filter((value) => isKeptDraft(value)) as KeptDraft[];
+    const drafts = all.flatMap(([, value]) => keptDraftOf(value) ?? []);
     drafts.sort((a, b) => b.at - a.at);
     const goes = new Set(all.map(([id]) => id));
     for (const draft of drafts.slice(0, MAX_KEPT_DRAFTS - 1)) if (!isOld(draft)) goes.delete(draft.id);
@@ -113,10 +112,41 @@ function isOld({ at }: KeptDraft): boolean {
   return Date.now() - at > MAX_KEPT_AGE_MS;
 }
 
-/** Whether an entry is a draft. Another version of the page may have written something else. */
-function isKeptDraft(value: unknown): value is KeptDraft {
-  const draft = value as Partial<Record<keyof KeptDraft, unknown>> | null;
-  if (typeof draft !== 'object' || draft === null) return false;
-  const isText = (['id', 'hash', 'firstText', 'text', 'name'] as const).every((key) => typeof draft[key] === 'string');
-  return isText && typeof draft.at === 'number' && typeof draft.renew === 'boolean';
+/**
+ * The draft that an entry is; undefined where it is none. Another version of the page may have written something else.
+ */
+export function keptDraftOf(entry: unknown): KeptDraft | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const draft = asTexts(entry as { [key: string]: unknown });
+  const { id, hash, firstTexts, texts, files, renew, at, name } = draft;
+  if (typeof id !== 'string' || typeof hash !== 'string' || typeof name !== 'string') return undefined;
+  if (!isTexts(firstTexts) || !isTexts(texts) || !Array.isArray(files) || !files.every(isFileChange)) return undefined;
+  if (typeof renew !== 'boolean' || typeof at !== 'number') return undefined;
+  return { id, hash, firstTexts, texts, files, renew, at, name };
+}
+
+/**
+ * Drafts of the first version have one text without its path, as only carton.toml was edited; and `reseal` in place of
+ * `renew`, the oldest ones. They can be here for `MAX_KEPT_AGE_MS` after that version.
+ */
+const FIRST_VERSION_PATH = 'carton.toml';
+
+function asTexts(entry: { [key: string]: unknown }): { [key: string]: unknown } {
+  const { text, firstText, reseal, renew = reseal, ...more } = entry;
+  if (text === undefined && firstText === undefined) return entry;
+  const texts = (content: unknown) => new Map([[FIRST_VERSION_PATH, content]]);
+  return { ...more, firstTexts: texts(firstText), texts: texts(text), files: [], renew };
+}
+
+function isTexts(value: unknown): value is Texts {
+  return value instanceof Map && [...value].every((pair) => pair.every((part) => typeof part === 'string'));
+}
+
+function isFileChange(value: unknown): value is FileChange {
+  const change = value as { [key: string]: unknown } | null;
+  if (typeof change !== 'object' || change === null) return false;
+  const isText = (...keys: string[]) => keys.every((key) => typeof change[key] === 'string');
+  if (change.kind === 'put') return isText('path') && change.blob instanceof Blob;
+  if (change.kind === 'rename') return isText('from', 'to');
+  return change.kind === 'remove' && isText('path');
 }

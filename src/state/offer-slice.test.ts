@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { editStep } from '../model/edit.ts';
+import { textIn, textsOf } from '../testing/draft.ts';
 import { carton, edited, FIRST, HASH, keptDraft, local, memoryDrafts, tabOf } from '../testing/draft-tab.ts';
 import { MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
@@ -15,7 +17,7 @@ describe('a kept draft', () => {
     const { drafts, held, storage } = memoryDrafts();
     const { state, pass } = await edited({ storage });
     expect([...drafts.values()]).toMatchObject([
-      { hash: HASH, firstText: FIRST, text: '{"name":"b"}', renew: false, name: 'a.carton' },
+      { hash: HASH, firstTexts: textsOf(FIRST), texts: textsOf('{"name":"b"}'), renew: false, name: 'a.carton' },
     ]);
     expect(held.size).toBe(1);
     expect(state().draft?.unkept).toBeUndefined();
@@ -27,25 +29,25 @@ describe('a kept draft', () => {
     expect(drafts.size).toBe(1);
     await Promise.all([state().discardDraft(), pass(500)]);
     expect([drafts.size, held.size]).toEqual([0, 0]);
-    expect(state().draft).toMatchObject({ text: FIRST, changed: false, undo: undefined, redo: undefined });
+    expect(state().draft).toMatchObject({ texts: textsOf(FIRST), changed: false, undo: undefined, redo: undefined });
   });
 
   test('has the last text there is, where the worker is slow', async () => {
     const { drafts, storage } = memoryDrafts();
     const { state } = await edited({ storage });
-    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    state().edit(editStep({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] }));
     await vi.advanceTimersByTimeAsync(5000);
-    expect([...drafts.values()].map(({ text }) => text)).toEqual(['{"name":"b"}']);
+    expect([...drafts.values()].map(textIn)).toEqual(['{"name":"b"}']);
     expect(state().draft?.unkept).toBeUndefined();
   });
 
   test('that is too long is not written, and the page can say so', async () => {
     const { drafts, storage } = memoryDrafts();
     const { state, pass } = await edited({ storage });
-    state().editText('#'.repeat(MAX_KEPT_CHARACTERS));
+    state().editText('carton.toml', '#'.repeat(MAX_KEPT_CHARACTERS));
     await pass(500);
     expect(state().draft?.unkept).toBe('too-long');
-    expect([...drafts.values()].map(({ text }) => text)).toEqual(['{"name":"b"}']);
+    expect([...drafts.values()].map(textIn)).toEqual(['{"name":"b"}']);
     state().undo();
     await pass(500);
     expect(state().draft?.unkept).toBeUndefined();
@@ -58,32 +60,35 @@ describe('a kept draft', () => {
       hide = listener;
     };
     const { state, pass } = await edited({ storage, onHide });
-    state().editText('# broken');
+    state().editText('carton.toml', '# broken');
     hide();
     await pass();
-    expect([...drafts.values()]).toMatchObject([{ text: '# broken' }]);
+    expect([...drafts.values()]).toMatchObject([{ texts: textsOf('# broken') }]);
   });
 
   test('is offered by another visit, and restored as one step that can be undone', async () => {
     const { drafts, held, storage } = memoryDrafts();
     drafts.set('old', keptDraft());
-    drafts.set('older', keptDraft({ id: 'older', at: 5, text: '{"name":"older"}' }));
+    drafts.set('older', keptDraft({ id: 'older', at: 5, texts: textsOf('{"name":"older"}') }));
     const { state, pass } = await tabOf({ storage });
     expect(state().draftOffer).toEqual({
       id: 'old',
       at: Date.UTC(2026, 0, 2),
-      text: '{"name":"kept"}',
-      firstText: FIRST,
+      texts: textsOf('{"name":"kept"}'),
+      firstTexts: textsOf(FIRST),
       others: 1,
     });
     expect([...held]).toEqual(['old']);
     await Promise.all([state().restoreDraft(), pass(500)]);
-    expect(state()).toMatchObject({ draftOffer: undefined, draft: { text: '{"name":"kept"}', changed: true } });
+    expect(state()).toMatchObject({
+      draftOffer: undefined,
+      draft: { texts: textsOf('{"name":"kept"}'), changed: true },
+    });
     expect(state().draft?.undo).toMatch(/^Restore the draft of .*2026/);
-    expect([...drafts.values()].map(({ text }) => text)).toEqual(['{"name":"older"}', '{"name":"kept"}']);
+    expect([...drafts.values()].map(textIn)).toEqual(['{"name":"older"}', '{"name":"kept"}']);
     expect(drafts.has('old')).toBe(false);
     state().undo();
-    expect(state().draft).toMatchObject({ text: FIRST, changed: false });
+    expect(state().draft).toMatchObject({ texts: textsOf(FIRST), changed: false });
   });
 
   test('does not take another carton’s along where that is opened meanwhile', async () => {
@@ -118,7 +123,7 @@ describe('a kept draft', () => {
     const { state, pass } = await tabOf({ storage });
     broken.put = true;
     await Promise.all([state().restoreDraft(), pass(500)]);
-    expect(state().draft).toMatchObject({ text: '{"name":"kept"}', unkept: 'failed' });
+    expect(state().draft).toMatchObject({ texts: textsOf('{"name":"kept"}'), unkept: 'failed' });
     expect([...drafts.keys()]).toEqual(['old']);
     expect(held.has('old')).toBe(false);
   });
@@ -158,7 +163,7 @@ describe('a kept draft', () => {
 
   test('is not offered where the carton’s own text is another, whatever its hash says', async () => {
     const { drafts, held, storage } = memoryDrafts();
-    drafts.set('old', keptDraft({ firstText: '{"name":"another"}' }));
+    drafts.set('old', keptDraft({ firstTexts: textsOf('{"name":"another"}') }));
     const { state, pass } = await tabOf({ storage });
     await pass(10_000);
     expect(state().draftOffer).toBeUndefined();
@@ -174,7 +179,7 @@ describe('a kept draft', () => {
     first.state().close();
     await first.pass(500);
     await second.pass(2000);
-    expect(second.state().draftOffer?.text).toBe('{"name":"b"}');
+    expect(textIn(second.state().draftOffer)).toBe('{"name":"b"}');
   });
 
   test('of the carton that is opened again in the same tab is offered', async () => {
@@ -183,11 +188,11 @@ describe('a kept draft', () => {
     storage.put = (draft) => new Promise((resolve) => setTimeout(() => resolve(put(draft)), 100));
     const { state, pass, finishOpening } = await tabOf({ storage });
     await Promise.all([state().startDraft(), pass()]);
-    state().editText('{"name":"b"}\n');
+    state().editText('carton.toml', '{"name":"b"}\n');
     void state().open(local);
     await finishOpening(2);
     await pass(2000);
-    expect(state()).toMatchObject({ draft: undefined, draftOffer: { text: '{"name":"b"}\n' } });
+    expect(state()).toMatchObject({ draft: undefined, draftOffer: { texts: textsOf('{"name":"b"}\n') } });
     state().close();
     expect(state().draftOffer).toBeUndefined();
   });

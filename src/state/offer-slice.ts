@@ -42,7 +42,7 @@ export function offerSlice(
       if (!session || hash === undefined) return;
       await offers.look(
         hash,
-        async () => (await session.ownState()).text,
+        async () => (await session.ownState()).texts,
         get().earlierDrafts(),
         () => ({ except: session.draft?.keptId, after }),
       );
@@ -62,9 +62,9 @@ export function offerSlice(
         const draft = get().editSession()?.draft;
         const { held } = offers;
         if (!held || !draft) return;
-        const { text, renew, at } = held.draft;
+        const { texts, files, renew, at } = held.draft;
         const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-        draft.editText(text, `Restore the draft of ${when}`, undefined, renew);
+        draft.replace({ texts, files, renew }, `Restore the draft of ${when}`);
         set({ draftOffer: undefined });
         // The old one is removed only once the new one is kept.
         if (await draft.keep()) await offers.remove(held);

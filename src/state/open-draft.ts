@@ -1,7 +1,13 @@
 import type { ErrorData } from '../base/errors.ts';
-import { type Draft, type DraftState, type DraftView, findingsOnceSaved } from '../model/draft.ts';
-import type { EditStep } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
+import {
+  type Draft,
+  type DraftState,
+  type DraftView,
+  type EditStep,
+  findingsOnceSaved,
+  sameTexts,
+  type Texts,
+} from '../model/draft.ts';
 import type { Package } from '../model/package.ts';
 import { DraftEditor, type EditorPorts } from './draft-editor.ts';
 import { DraftKeeper, type Unkept } from './draft-keeper.ts';
@@ -14,19 +20,19 @@ import {
   withUnfinished,
 } from './unfinished.ts';
 
-/** One state of the metadata file in the history of its editing. */
+/** One state of the draft in the history of its editing. */
 export interface DraftDoc {
   /** What led here, as Undo calls it; undefined of the first. */
   readonly name: string | undefined;
   /**
-   * Change at once with an edit. Undefined where the text is no TOML, and while a text that was typed is not parsed yet
-   * (`pending`): then there is only the text.
+   * What the format's view shows and edits; only that looks into them. They change at once with an edit. Undefined where
+   * a text cannot be parsed, and while one that was typed is not parsed yet (`pending`): then there are only the texts.
    */
-  readonly values: FieldValues | undefined;
+  readonly values: unknown;
   /**
-   * Follows an edit of the values when the worker has made it in the text. Rejects where the worker refuses the edit.
+   * Follow an edit of the values when the worker has made it in them. Reject where the worker refuses the edit.
    */
-  readonly text: Promise<string>;
+  readonly texts: Promise<Texts>;
   readonly renew: boolean;
 }
 
@@ -35,10 +41,10 @@ export interface DraftEditing {
   /** The package as it stands in its file. */
   readonly first: DraftDoc;
   readonly current: DraftDoc;
-  /** Text of `current`, or of the last state that has one while its own is being made. */
-  readonly text: string;
-  /** Text of `first`. */
-  readonly firstText: string;
+  /** Texts of `current`, or of the last state that has them while its own are being made. */
+  readonly texts: Texts;
+  /** Texts of `first`. */
+  readonly firstTexts: Texts;
   /** What Undo and Redo would undo and redo; undefined where there is nothing. */
   readonly undo: string | undefined;
   readonly redo: string | undefined;
@@ -63,8 +69,8 @@ export interface Returned {
   /** The step, as Undo calls it. */
   readonly name: string;
   /** The values that it led from and to, where both are known. */
-  readonly before: FieldValues | undefined;
-  readonly now: FieldValues | undefined;
+  readonly before: unknown;
+  readonly now: unknown;
 }
 
 export interface OpenDraftPorts {
@@ -93,17 +99,17 @@ export class OpenDraft {
   #isTouched = false;
   #isEnded = false;
   /** The last values that `unfinished` was compared with. */
-  #values: FieldValues | undefined;
+  #values: unknown;
   /** The package with what the worker said last, so that it is the same object as long as neither changes. */
   #applied: { from: Package; view: DraftView; result: Package } | undefined;
 
-  /** @param state the metadata file of `pkg` as it stands in its file */
+  /** @param state the texts of `pkg` as they stand in its files */
   constructor(pkg: Package, state: DraftState, storage: DraftStorage | undefined, ports: OpenDraftPorts) {
     this.#pkg = pkg;
     this.#ports = ports;
     const follow = () => this.#follow();
     this.#editor = new DraftEditor(state, { ask: ports.ask, onChange: follow });
-    const about = { hash: draftHash(pkg), firstText: state.text, name: pkg.name };
+    const about = { hash: draftHash(pkg), firstTexts: state.texts, name: pkg.name };
     this.#keeper = new DraftKeeper(storage, about, follow);
     this.shown = this.#toShow();
     this.#values = state.values;
@@ -116,8 +122,8 @@ export class OpenDraft {
 
   /** The draft as it began. */
   get start(): DraftState {
-    const { first, firstText } = this.#editor;
-    return { text: firstText, ...(first.values ? { values: first.values } : {}), view: this.#pkg };
+    const { first, firstTexts } = this.#editor;
+    return { texts: firstTexts, values: first.values, view: this.#pkg };
   }
 
   /** Throws where the step does not fit the values. */
@@ -126,9 +132,14 @@ export class OpenDraft {
     this.#touch();
   }
 
-  /** @param renew as it is, unless given */
-  editText(text: string, name: string, key?: string, renew?: boolean): void {
-    this.#editor.editText(text, name, key, renew);
+  editText(path: string, text: string, name: string, key?: string): void {
+    this.#editor.editText(path, text, name, key);
+    this.#touch();
+  }
+
+  /** Puts another draft in the place of this one, as one step. */
+  replace(draft: Draft, name: string): void {
+    this.#editor.replace(draft, name);
     this.#touch();
   }
 
@@ -154,9 +165,9 @@ export class OpenDraft {
     this.#ports.onChange();
   }
 
-  /** The text as it would be saved; waits for it. Rejects as cancelled when the draft ends. */
+  /** The draft as it would be saved; waits for its texts. Rejects as cancelled when the draft ends. */
   current(): Promise<Draft> {
-    return this.#editor.currentText();
+    return this.#editor.currentDraft();
   }
 
   /** Writes what is to be kept at once. Whether the draft is kept as it stands. */
@@ -207,10 +218,11 @@ export class OpenDraft {
     if (this.#isEnded) return;
     const { current, changed } = this.#editor;
     if (current.known !== undefined) {
-      this.#keeper.set(changed ? { text: current.known, renew: current.renew } : undefined);
+      const { known: texts, files, renew } = current;
+      this.#keeper.set(changed ? { texts, files, renew } : undefined);
     }
-    if (current.values) {
-      if (this.#values) this.unfinished = unfinishedAfter(this.unfinished, this.#values, current.values);
+    if (current.values !== undefined) {
+      if (this.#values !== undefined) this.unfinished = unfinishedAfter(this.unfinished, this.#values, current.values);
       this.#values = current.values;
     }
     this.shown = this.#toShow();
@@ -218,12 +230,12 @@ export class OpenDraft {
   }
 
   #toShow(): DraftEditing {
-    const { first, current, firstText, problem, pending, changed, withText, undoName, redoName } = this.#editor;
+    const { first, current, firstTexts, problem, pending, changed, withTexts, undoName, redoName } = this.#editor;
     return {
       first,
       current,
-      text: withText.known,
-      firstText,
+      texts: withTexts.known,
+      firstTexts,
       undo: undoName,
       redo: redoName,
       shown: this.#package(),
@@ -237,8 +249,8 @@ export class OpenDraft {
   /** The package with what the worker last said of the draft. */
   #package(): Package {
     const from = this.#pkg;
-    const { current, first, firstText, changed, pending } = this.#editor;
-    const isOwn = current === first || (current.known === firstText && current.view);
+    const { current, first, firstTexts, changed, pending } = this.#editor;
+    const isOwn = current === first || (current.known && sameTexts(current.known, firstTexts) && current.view);
     const own = changed ? from : undefined;
     const view = isOwn ? own : (current.view ?? this.#applied?.view);
     if (!view) {

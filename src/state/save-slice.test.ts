@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError, CancelledError } from '../base/errors.ts';
+import { editStep } from '../model/edit.ts';
+import { draftOf, textIn } from '../testing/draft.ts';
 import { carton, edited, local, memoryDrafts, tabOf } from '../testing/draft-tab.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
 
@@ -19,7 +21,7 @@ describe('a draft', () => {
     await pass();
     expect(calls.at(-1)).toMatchObject({
       name: 'saveDraft',
-      ask: { handle: 1, draft: { text: '{"name":"b"}', renew: false } },
+      ask: { handle: 1, draft: draftOf('{"name":"b"}') },
     });
     const blob = new Blob(['saved']);
     calls.at(-1)?.resolve({ size: 5, blob, privateFile: 'place' });
@@ -29,7 +31,7 @@ describe('a draft', () => {
     const failing = state().open(descriptor, undefined, 'saved');
     calls.at(-1)?.reject(new BadFileError('zip/not-a-zip', 'No zip.'));
     await failing;
-    expect(state().draft?.text).toBe('{"name":"b"}');
+    expect(textIn(state().draft)).toBe('{"name":"b"}');
     const shown = vi.fn();
     void state().open(descriptor, shown, 'saved');
     expect(calls.at(-1)?.ask).toMatchObject({
@@ -85,7 +87,7 @@ describe('a draft', () => {
     controller.abort();
     await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
     expect(asked('saveDraft')).toHaveLength(1);
-    state().edit({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    state().edit(editStep({ name: 'Again', edits: [{ kind: 'set', path: ['name'], value: 'c' }] }));
     const left = state().saveDraft({ name: 'b.carton' });
     state().close();
     await expect(left).rejects.toBeInstanceOf(CancelledError);
@@ -104,7 +106,7 @@ describe('a draft', () => {
 
   test('gives what is to be saved only once it has its text', async () => {
     const { state, pass } = await edited();
-    state().edit({ name: 'Again', key: 'name', edits: [{ kind: 'set', path: ['name'], value: 'c' }] });
+    state().edit(editStep({ name: 'Again', key: 'name', edits: [{ kind: 'set', path: ['name'], value: 'c' }] }));
     let draft: unknown;
     void state()
       .draftToSave()
@@ -113,6 +115,6 @@ describe('a draft', () => {
       });
     expect(draft).toBeUndefined();
     await pass();
-    expect(draft).toEqual({ text: '{"name":"c"}', renew: false });
+    expect(draft).toEqual(draftOf('{"name":"c"}'));
   });
 });

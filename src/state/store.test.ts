@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { BadFileError, InternalError } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
+import { textIn } from '../testing/draft.ts';
 import { carton, edited, keptDraft, local, memoryDrafts } from '../testing/draft-tab.ts';
 import { openedOf } from './load.ts';
 import type { Actions, AppState } from './store.ts';
@@ -34,7 +35,15 @@ async function busyTab() {
   state().addFindings([finding('manifest/hash-mismatch', 'It differs.', { path: 'model/x' })]);
   void state().fetchLink('model/linked', { keep: true });
   void state().lookUpSizes('a.example');
-  state().setUnfinished('x', { label: 'X', text: '?', problem: 'No.', field: ['x'], isName: false, of: undefined });
+  state().setUnfinished('x', {
+    label: 'X',
+    key: 'x',
+    text: '?',
+    problem: 'No.',
+    follow() {
+      return this;
+    },
+  });
   state().undo();
   await pass();
   const shown: AppState[] = [];
@@ -180,7 +189,7 @@ describe('no package', () => {
     expect(shown.map(summary)).toEqual([{ ...IDLE, handle: undefined, phase: 'empty' }]);
     await pass(500);
     // What was changed stays for another visit.
-    expect([...drafts.values()].map(({ text }) => text)).toContain('{"name":"b"}');
+    expect([...drafts.values()].map(textIn)).toContain('{"name":"b"}');
     expect(shown).toHaveLength(1);
   });
 

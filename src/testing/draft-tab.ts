@@ -1,12 +1,13 @@
 import { vi } from 'vitest';
-import type { DraftState } from '../model/draft.ts';
-import { applyEdits, type Edit } from '../model/edit.ts';
+import type { Draft, DraftState } from '../model/draft.ts';
+import { applyEdits, type Edit, editStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
 import type { Package } from '../model/package.ts';
 import type { DraftKeeping } from '../state/edit-slice.ts';
 import type { DraftStorage, KeptDraft } from '../state/kept-drafts.ts';
 import { createAppStore } from '../state/store.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
+import { textIn, textsOf } from './draft.ts';
 import { type FakeCall, fakePackage, fakeWorker } from './fake-worker.ts';
 
 /** The metadata file of the package, and its model hash. */
@@ -17,12 +18,17 @@ export const HASH = 'ab'.repeat(32);
  * What the worker answers to `editDraft`, with JSON in place of TOML. The package has no title where the text has no
  * name.
  */
-export function answerTo({ text = FIRST, edits = [] }: { text?: string; edits?: Edit[] }): DraftState {
+export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }): DraftState {
+  const text = draft ? textIn(draft) : FIRST;
   const { files: _, tensors: __, ...view } = fakePackage({ identity: { label: 'Model hash', sha256: HASH } });
-  if (!text.startsWith('{')) return { text, view };
-  const values = applyEdits(JSON.parse(text) as FieldValues, edits);
+  if (!text.startsWith('{')) return { texts: textsOf(text), view };
+  const values = applyEdits(JSON.parse(text) as FieldValues, (edits ?? []) as Edit[]);
   const title = values.name as string | undefined;
-  return { text: JSON.stringify(values), values, view: { ...view, ...(title === undefined ? {} : { title }) } };
+  return {
+    texts: textsOf(JSON.stringify(values)),
+    values,
+    view: { ...view, ...(title === undefined ? {} : { title }) },
+  };
 }
 
 /** Storage of drafts that several tabs share. With `broken`, calls of that name reject. */
@@ -60,8 +66,9 @@ export function memoryDrafts() {
 export const keptDraft = (parts: Partial<KeptDraft> = {}): KeptDraft => ({
   id: 'old',
   hash: HASH,
-  firstText: FIRST,
-  text: '{"name":"kept"}',
+  firstTexts: textsOf(FIRST),
+  texts: textsOf('{"name":"kept"}'),
+  files: [],
   renew: false,
   at: Date.UTC(2026, 0, 2),
   name: 'a.carton',
@@ -112,7 +119,7 @@ export async function edited(...of: Parameters<typeof tabOf>) {
   const tab = await tabOf(...of);
   void tab.state().startDraft();
   await tab.pass();
-  tab.state().edit({ name: 'Rename', edits: [{ kind: 'set', path: ['name'], value: 'b' }] });
+  tab.state().edit(editStep({ name: 'Rename', edits: [{ kind: 'set', path: ['name'], value: 'b' }] }));
   await tab.pass(500);
   return tab;
 }

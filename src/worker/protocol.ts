@@ -1,6 +1,5 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Draft, DraftState, ReviewedDraft } from '../model/draft.ts';
-import type { Edit } from '../model/edit.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification } from '../model/verification.ts';
 import type { SourceDescriptor } from '../source/source.ts';
@@ -59,8 +58,8 @@ export interface WorkerCalls {
    * Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress.
    */
   savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
-  /** `OpenPackage.edit`. Without `text`, of the package's own text, where editing begins. */
-  editDraft: { ask: { handle: number; text?: string; edits?: Edit[] }; answer: DraftState };
+  /** `OpenPackage.edit`. Without a draft, of the package's own texts, where editing begins. */
+  editDraft: { ask: { handle: number; draft?: Draft; edits?: unknown }; answer: DraftState };
   /** What saving a draft would write. */
   reviewDraft: { ask: { handle: number; draft: Draft }; answer: ReviewedDraft };
   /**

@@ -74,7 +74,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   async function downloadText(): Promise<void> {
     setFailed(undefined);
     try {
-      const { text } = await draftToSave();
+      const text = (await draftToSave()).texts.get(metadataFile) ?? '';
       // Never a type that a browser would open instead.
       saveBlob(new Blob([text], { type: 'application/octet-stream' }), baseName(metadataFile));
       setDownloaded(text);
@@ -158,7 +158,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
         </ActButton>
       </div>
       <p role="status" aria-label="Download" className={classes.note}>
-        {downloaded !== undefined && downloaded === draft.text ? (
+        {downloaded !== undefined && downloaded === draft.texts.get(metadataFile) ? (
           <>
             <IconCircleCheck size={16} stroke={1.75} aria-hidden />
             {metadataFile} is among your browser’s downloads, as it stands now.

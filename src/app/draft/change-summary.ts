@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import type { DraftChange } from '../../model/draft.ts';
+import { type DraftChange, sameTexts } from '../../model/draft.ts';
 import { useDraft, useOpened, useWords } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
@@ -33,7 +33,7 @@ export function useChangeSummary(): string {
 }
 
 function summaryOf(
-  { changed, text, firstText, pending, current }: NonNullable<ReturnType<typeof useDraft>>,
+  { changed, texts, firstTexts, pending, current }: NonNullable<ReturnType<typeof useDraft>>,
   fields: number,
   hashList: string,
 ): string {
@@ -41,7 +41,7 @@ function summaryOf(
   if (!changed) return 'No changes';
   if (current.values === undefined) return 'The text is no TOML';
   if (fields > 0) return formatNumberOf(fields, 'change') + also;
-  if (text !== firstText && !pending) return `1 change in the text${also}`;
+  if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;
   return current.renew ? `${hashList} anew` : 'No changes';
 }
 

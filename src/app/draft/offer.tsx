@@ -25,8 +25,10 @@ export default function DraftOffer() {
   const [looked, setLooked] = useState(false);
   const [asked, setAsked] = useState<{ what: Asked; of: string }>();
   const first = useRef<HTMLButtonElement>(null);
-  const diff = useMemo(() => (offer ? textDiff(offer.firstText, offer.text) : undefined), [offer]);
-  if (!offer || !diff) return null;
+  const before = offer?.firstTexts.get(metadataFile) ?? '';
+  const after = offer?.texts.get(metadataFile) ?? '';
+  const diff = useMemo(() => textDiff(before, after), [before, after]);
+  if (!offer) return null;
   const when = new Date(offer.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
   const question = asked?.of === offer.id ? asked.what : undefined;
 
@@ -91,7 +93,7 @@ export default function DraftOffer() {
           />
         )}
         {error && <ErrorNote error={error} />}
-        {looked && <TextDiff before={offer.firstText} after={offer.text} label={`Difference of ${metadataFile}`} />}
+        {looked && <TextDiff before={before} after={after} label={`Difference of ${metadataFile}`} />}
       </div>
     </section>
   );

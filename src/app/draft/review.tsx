@@ -49,7 +49,11 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
         <p className={classes.text}>The text is no TOML now, so its fields are not known.</p>
       )}
       <h3 className={classes.heading}>Text of {path}</h3>
-      <TextDiff before={draft.firstText} after={draft.text} label={`Difference of ${path}`} />
+      <TextDiff
+        before={draft.firstTexts.get(path) ?? ''}
+        after={draft.texts.get(path) ?? ''}
+        label={`Difference of ${path}`}
+      />
       {opened.package.can.save && <Rest path={path} before={opened.package.identity?.sha256} />}
       <Discard onDone={onClose} onSave={opened.package.can.save ? onSave : undefined} />
     </>

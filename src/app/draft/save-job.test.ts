@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError, NetworkError } from '../../base/errors.ts';
 import { finding } from '../../base/findings.ts';
 import type { PackageFile } from '../../model/package.ts';
+import { draftOf, textsOf } from '../../testing/draft.ts';
 import { carton, edited, HASH, local } from '../../testing/draft-tab.ts';
 import type { SourceDescriptor } from '../../worker/protocol.ts';
 import type { Picked } from '../files/save-file.ts';
@@ -84,7 +85,7 @@ describe('saving unchecked', () => {
     const saving = job.start(NAME, false, [error]);
     await pass();
     expect(pick).toHaveBeenCalledExactlyOnceWith(NAME);
-    expect(last('saveDraft')?.ask).toEqual({ handle: 1, draft: { text: '{"name":"b"}', renew: false } });
+    expect(last('saveDraft')?.ask).toEqual({ handle: 1, draft: draftOf('{"name":"b"}') });
     expect(asked('verify').at(-1)?.signal?.aborted).toBe(true);
     last('saveDraft')?.options.onProgress?.({ done: 2, total: 5 });
     await saved();
@@ -136,7 +137,10 @@ describe('saving unchecked', () => {
     await saving;
     expect(steps.at(-1)).toMatchObject({ at: 'saved', saved: { opened: false, downloaded: true } });
     expect(happened).toEqual(['begins', `download ${NAME} 5`, 'ends']);
-    expect(state()).toMatchObject({ alert: { code: 'zip/not-a-zip' }, draft: { text: '{"name":"b"}', changed: true } });
+    expect(state()).toMatchObject({
+      alert: { code: 'zip/not-a-zip' },
+      draft: { texts: textsOf('{"name":"b"}'), changed: true },
+    });
   });
 
   test('that fails says why, keeps the draft, and can be begun again', async () => {

@@ -6,7 +6,7 @@ import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.t
 import type { PackageFile } from '../../model/package.ts';
 import { EDIT_TEXT, placeHref } from '../../model/place.ts';
 import { spoken } from '../../model/words.ts';
-import { useApp, useEditedPath, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
+import { useApp, useEditedPaths, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { isTroubled } from '../../widgets/file-status.tsx';
@@ -35,7 +35,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const { files, words, tensors } = usePackage();
   // The files are shown as they stand in the open file, whatever the draft makes of one.
   const findings = useOwnFindings();
-  const edited = useEditedPath();
+  const edited = useEditedPaths();
   const stateOf = useHashStates();
   const wrong = useApp((state) => state.verdicts.wrong);
   const narrow = useMediaQuery('(max-width: 40em)', false, AT_ONCE) ?? false;
@@ -176,7 +176,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
                 held={isHeld(files, file)}
                 headingRef={heading}
               />
-              {file.path === edited && (
+              {edited.has(file.path) && (
                 <p className={classes.note}>
                   You have changed it, and not saved it yet: this is the file as it was opened.{' '}
                   <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>

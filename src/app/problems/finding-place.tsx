@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import { EDIT_TEXT, placeHref } from '../../model/place.ts';
-import { useEditedPath, usePackage } from '../../state/hooks.ts';
+import { useEditedPaths, usePackage } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 
 interface Props {
@@ -20,12 +20,12 @@ interface Props {
  */
 export function FindingPlace({ finding: { path, line, column }, onGo, children }: Props) {
   const { files } = usePackage();
-  const edited = useEditedPath();
+  const edited = useEditedPaths();
   if (path === undefined) return null;
   const text = children ?? (
     <NameText mono>{[path, line, column].filter((part) => part !== undefined).join(':')}</NameText>
   );
-  const isEdited = path === edited;
+  const isEdited = edited.has(path);
   if (!isEdited && !fileIndex(files).has(path)) return text;
   const href = placeHref(isEdited ? { tab: 'edit', item: EDIT_TEXT, line } : { tab: 'files', item: path, line });
   return (

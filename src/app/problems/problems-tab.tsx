@@ -7,7 +7,7 @@ import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
-import { useApp, useEditedPath, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
+import { useApp, useEditedPaths, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
@@ -141,7 +141,7 @@ interface ItemProps {
 
 function Item({ finding, isFirst, content }: ItemProps) {
   const { code, severity, message, path, more } = finding;
-  const edited = useEditedPath();
+  const edited = useEditedPaths();
   const { title, meaning, action } = findingEntry(code);
   const level = LEVELS.find((one) => one.severity === severity) as (typeof LEVELS)[number];
   return (
@@ -165,7 +165,7 @@ function Item({ finding, isFirst, content }: ItemProps) {
           <p className={classes.help}>{meaning}</p>
           <p className={classes.help}>
             <span className={classes.what}>What to do:</span>{' '}
-            {path !== undefined && path === edited
+            {path !== undefined && edited.has(path)
               ? 'You are editing this file: correct it there, under Edit.'
               : action}
           </p>
@@ -181,7 +181,7 @@ function Item({ finding, isFirst, content }: ItemProps) {
 /** The file, with line and column, and the line itself where it is text; the example or self-test, where it is about one. */
 function Where({ finding, content }: { finding: Finding; content: Package }) {
   const { path, also, line, excerpt, binding } = finding;
-  const edited = useEditedPath();
+  const edited = useEditedPaths();
   if (path === undefined && !binding) return null;
   const file = path === undefined ? undefined : fileIndex(content.files).get(path);
   return (
@@ -210,8 +210,8 @@ function Where({ finding, content }: { finding: Finding; content: Package }) {
       {line !== undefined &&
         (excerpt !== undefined ? (
           <Line number={line} text={excerpt} />
-        ) : path === edited ? (
-          <DraftLine number={line} />
+        ) : path !== undefined && edited.has(path) ? (
+          <DraftLine path={path} number={line} />
         ) : (
           file?.size !== undefined &&
           file.size <= MAX_EXCERPT_FILE && <FileLine path={file.path} size={file.size} number={line} />
@@ -237,8 +237,8 @@ function linesOf(bytes: Uint8Array): string[] {
 }
 
 /** A line of the text that is edited, which the package's file does not have. */
-function DraftLine({ number }: { number: number }) {
-  const line = useApp(({ draft }) => draft?.text.split('\n', number)[number - 1]);
+function DraftLine({ path, number }: { path: string; number: number }) {
+  const line = useApp(({ draft }) => draft?.texts.get(path)?.split('\n', number)[number - 1]);
   return line === undefined ? null : <Line number={number} text={cut(line)} />;
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { countingSource } from '../../testing/counting-source.ts';
+import { draftOf } from '../../testing/draft.ts';
 import { diskSource } from '../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/zip-builder.ts';
 import { plannedSource } from '../plan.ts';
@@ -95,7 +96,7 @@ interface Saved {
 async function savedWith(path: string, text: string): Promise<Saved> {
   const old = countingSource(await diskSource(path));
   const opened = await openPackage(old);
-  const result = await opened.plan?.({ text, renew: false });
+  const result = await opened.plan?.(draftOf(text));
   if (!result) throw new Error(opened.package.cannot?.save);
   const read = old.bytes;
   expect(read).toBeLessThan(MIB);

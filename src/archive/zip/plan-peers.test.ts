@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
+import { draftOf, textIn } from '../../testing/draft.ts';
 import { fixtureSource, hasFixtures, validCartons } from '../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
 import { plannedSource, type SavePlan } from '../plan.ts';
@@ -73,7 +74,7 @@ async function bytesOf(plan: SavePlan): Promise<Uint8Array> {
 async function edited(name: string): Promise<string> {
   const open = await openPackage(fixtureSource(name));
   const state = await open.edit?.({ edits: [{ kind: 'set', path: ['homepage'], value: 'https://models.example/é' }] });
-  const plan = await open.plan?.({ text: state?.text ?? '', renew: false });
+  const plan = await open.plan?.(draftOf(textIn(state)));
   if (!plan) throw new Error(open.package.cannot?.save);
   await plan.check(plannedSource(plan));
   const path = join(folder, name.replaceAll('/', '-'));

@@ -9,6 +9,7 @@ import { memorySource } from '../../source/memory.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { diskFile } from '../../testing/disk-file.ts';
+import { draftOf, textIn } from '../../testing/draft.ts';
 import { fixture, hasFixtures } from '../../testing/fixtures.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
@@ -39,7 +40,7 @@ async function opened({ remote = false, size = 1e9, descriptor }: Partial<Openin
   const { handle, package: content } = await worker.call('open', { descriptor: from });
   const toml = await worker.call('read', { handle, path: 'carton.toml', start: 0, end: 1e6 });
   const text = new TextDecoder().decode(toml);
-  const draft = { text: `${text}\n# edited\n`, renew: false };
+  const draft = draftOf(`${text}\n# edited\n`);
   return { worker, handle, content, bytes, file, local, done, privateFiles, text, draft };
 }
 
@@ -60,20 +61,20 @@ describe.skipIf(!hasFixtures)('editing a carton', () => {
   test('begins with its own text, and gives text and findings of each edit', async () => {
     const { worker, handle, text } = await opened();
     const first = await worker.call('editDraft', { handle });
-    expect(first.text).toBe(text);
+    expect(textIn(first)).toBe(text);
     expect(first.values).toHaveProperty('model_name');
     const edits: Edit[] = [{ kind: 'set', path: ['model_name'], value: 'New name' }];
-    const next = await worker.call('editDraft', { handle, text: first.text, edits });
+    const next = await worker.call('editDraft', { handle, draft: draftOf(textIn(first)), edits });
     expect(next.values).toEqual(applyEdits(first.values as FieldValues, edits));
     expect(next.view.title).toBe('New name');
-    const saved = await worker.call('saveDraft', { handle, draft: { text: next.text, renew: false } });
-    expect(await textOf(saved.blob as Blob)).toBe(next.text);
+    const saved = await worker.call('saveDraft', { handle, draft: draftOf(textIn(next)) });
+    expect(await textOf(saved.blob as Blob)).toBe(textIn(next));
   });
 
   test('does not begin on what was cancelled before its turn came', async () => {
     const { worker, handle } = await opened();
     const controller = new AbortController();
-    const call = worker.call('editDraft', { handle, text: 'x = 1' }, { signal: controller.signal });
+    const call = worker.call('editDraft', { handle, draft: draftOf('x = 1') }, { signal: controller.signal });
     controller.abort();
     await expect(call).rejects.toMatchObject({ tag: 'cancelled' });
   });
@@ -82,7 +83,7 @@ describe.skipIf(!hasFixtures)('editing a carton', () => {
 describe.skipIf(!hasFixtures)('saving a changed carton', () => {
   test('without edits gives the same bytes', async () => {
     const { worker, handle, text, bytes, content } = await opened();
-    const saved = await worker.call('saveDraft', { handle, draft: { text, renew: false } });
+    const saved = await worker.call('saveDraft', { handle, draft: draftOf(text) });
     expect(new Uint8Array(await (saved.blob as Blob).arrayBuffer())).toEqual(bytes);
     expect(saved).toMatchObject({ size: bytes.length, identity: content.identity });
   });
@@ -92,7 +93,7 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
     const before = local.bytes;
     const saved = await worker.call('saveDraft', { handle, draft });
     const blob = saved.blob as Blob;
-    expect(await textOf(blob)).toBe(draft.text);
+    expect(await textOf(blob)).toBe(textIn(draft));
     expect(blob.size).toBe(saved.size);
     expect(saved.privateFile).toBeUndefined();
     // carton.toml, MANIFEST and the tensor index; the check reads the Blob.
@@ -116,10 +117,10 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
         descriptor: { kind: 'file', file: new File([], name) },
       });
       expect(content.findings.map(({ code }) => code)).toContain(before);
-      const { text } = await worker.call('editDraft', { handle });
+      const text = textIn(await worker.call('editDraft', { handle }));
       const { findings } = await worker.call('reviewDraft', {
         handle,
-        draft: { text: `${text}\n# edited\n`, renew: false },
+        draft: draftOf(`${text}\n# edited\n`),
       });
       expect(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(after);
     }
@@ -225,7 +226,7 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
     });
     const worker = callsInThread({}, { openPackage });
     const { handle } = await worker.call('open', { descriptor: { kind: 'folder', name: 'a', files: [] } });
-    const draft = { text: '', renew: false };
+    const draft = draftOf('');
     for (const call of [
       worker.call('saveDraft', { handle, draft }),
       worker.call('reviewDraft', { handle, draft }),
@@ -248,7 +249,7 @@ describe.skipIf(!hasFixtures)('without a Blob of the open file', () => {
   test('goes through the browser’s own file system, and stays there while it is open or copied', async () => {
     const { worker, handle, draft, done, privateFiles } = await opened({ remote: true });
     const saved = await worker.call('saveDraft', { handle, draft });
-    expect(await textOf(saved.blob as Blob)).toBe(draft.text);
+    expect(await textOf(saved.blob as Blob)).toBe(textIn(draft));
     expect(saved.privateFile).toBe('one');
     expect(done).toEqual([`open ${saved.size}`]);
     await privateFiles.open('one');

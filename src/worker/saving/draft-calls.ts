@@ -30,13 +30,13 @@ export function draftCalls(
   }
 
   return {
-    async editDraft({ handle, text, edits }, { signal }) {
+    async editDraft({ handle, draft, edits }, { signal }) {
       // While somebody types, a cancel often follows at once. It is heard first, before the work.
       await nextTask();
       throwIfAborted(signal);
       const { open } = packages.get(handle);
       if (!open.edit) throw new InternalError('internal/bug', 'A package was to be edited that cannot be.');
-      return open.edit({ text, edits }, signal);
+      return open.edit({ texts: draft?.texts, edits }, signal);
     },
 
     async reviewDraft(ask, { signal }) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { textIn, textsOf } from '../../../testing/draft.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { MAX_CARTON_TOML_BYTES } from './limits.ts';
@@ -46,7 +47,7 @@ describe('editing an open carton', () => {
     const first = await opened.edit?.({});
     const { files, tensors, spareLinks, ...own } = opened.package;
     expect(first).toMatchObject({
-      text: `\ufeff${TEXT}`,
+      texts: textsOf(`\ufeff${TEXT}`),
       values: { spec_version: 1n, output: [{ dtype: 'float16' }] },
     });
     expect(first?.view).toEqual(own);
@@ -59,13 +60,13 @@ describe('editing an open carton', () => {
       ]),
     );
     const next = await opened.edit?.({
-      text: first?.text,
+      texts: first?.texts,
       edits: [
         { kind: 'set', path: ['output', 0, 'dtype'], value: 'int8' },
         { kind: 'set', path: ['model_name'], value: 'new' },
       ],
     });
-    expect(next?.text).toBe(
+    expect(textIn(next)).toBe(
       `\ufeff${TEXT.replace('float16', 'int8').replace('version = 1\n', 'version = 1\nmodel_name = "new"\n')}`,
     );
     expect(next?.view).toMatchObject({ title: 'new', outputs: [{ dtype: 'int8' }] });
@@ -85,7 +86,7 @@ describe('editing an open carton', () => {
     await expect(opened.edit?.({ edits: [{ kind: 'remove', path: ['a'] }] })).rejects.toMatchObject({
       code: 'toml/syntax',
     });
-    expect((await opened.edit?.({ text: TEXT }))?.values).toBeDefined();
+    expect((await opened.edit?.({ texts: textsOf(TEXT) }))?.values).toBeDefined();
   });
 
   it('says why there is nothing to edit', async () => {
@@ -98,7 +99,9 @@ describe('editing an open carton', () => {
   it('refuses what would be too long, and stops when it is told to', async () => {
     const opened = await open(encodeUtf8(TEXT));
     const long = '€'.repeat(MAX_CARTON_TOML_BYTES / 3);
-    await expect(opened.edit?.({ text: `# ${long}` })).rejects.toMatchObject({ code: 'carton/file-too-large' });
+    await expect(opened.edit?.({ texts: textsOf(`# ${long}`) })).rejects.toMatchObject({
+      code: 'carton/file-too-large',
+    });
     await expect(opened.edit?.({ edits: [{ kind: 'set', path: ['license'], value: long }] })).rejects.toMatchObject({
       code: 'carton/file-too-large',
     });

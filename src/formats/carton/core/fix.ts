@@ -1,5 +1,5 @@
 import type { Finding } from '../../../base/findings.ts';
-import type { EditStep } from '../../../model/edit.ts';
+import type { FieldStep } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValues, valueAt } from '../../../model/field.ts';
 
 /**
@@ -23,7 +23,7 @@ export function fixName({ fix, fixed }: Finding): string | undefined {
  *
  * @param values of the file that the finding is about
  */
-export function fixStep(finding: Finding, values: FieldValues | undefined): EditStep | 'renew' | undefined {
+export function fixStep(finding: Finding, values: FieldValues | undefined): FieldStep | 'renew' | undefined {
   const { fix, field, fixed } = finding;
   if (fix === 'renew') return 'renew';
   const name = fixName(finding);

@@ -6,6 +6,7 @@ import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { DraftState, DraftView } from '../../../model/draft.ts';
+import type { Edit } from '../../../model/edit.ts';
 import type { Binding, Fact, FileAddress, Package, TensorSpec } from '../../../model/package.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
 import type { OpenPackage } from '../../format.ts';
@@ -128,15 +129,22 @@ function whyNoEdit({ absent, problem }: SmallFile, isLinked: boolean): string {
 /** `OpenPackage.edit`. What was parsed last is kept, as the next edit is mostly of that. */
 function editing(own: string, viewOf: (from: ParsedCartonToml) => DraftView): NonNullable<OpenPackage['edit']> {
   let last: { toml: TomlText<ParsedCartonToml>; state: DraftState } | undefined;
-  return async ({ text = own, edits = [] }, signal) => {
+  return async ({ texts, edits: given = [] }, signal) => {
     throwIfAborted(signal);
+    const text = texts?.get(CARTON_TOML) ?? own;
+    // Made by the form, which makes no others.
+    const edits = given as readonly Edit[];
     checkLength(text);
     if (last?.toml.text !== text || edits.length > 0) {
       const before = last?.toml.text === text ? last.toml : new TomlText(text, EDITABLE_CARTON_TOML);
       const toml = edits.length > 0 ? before.edited(edits) : before;
       checkLength(toml.text);
       const values = toml.values();
-      const state = { text: toml.text, ...(values ? { values } : {}), view: viewOf(toml.judged()) };
+      const state = {
+        texts: new Map([[CARTON_TOML, toml.text]]),
+        ...(values ? { values } : {}),
+        view: viewOf(toml.judged()),
+      };
       last = { toml, state };
     }
     throwIfAborted(signal);

@@ -9,6 +9,7 @@ import type { Draft } from '../../../model/draft.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
+import { draftOf, textIn } from '../../../testing/draft.ts';
 import { fixture, fixturePath, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { type BuiltEntry, type BuiltZip, buildZip } from '../../../testing/zip-builder.ts';
 import type { DraftPlan, OpenPackage } from '../../format.ts';
@@ -42,7 +43,7 @@ async function saved(open: OpenPackage, draft: Draft): Promise<Result> {
 
 const licensed = async (open: OpenPackage): Promise<Draft> => {
   const state = await open.edit?.({ edits: [{ kind: 'set', path: ['license'], value: 'LicenseRef-new' }] });
-  return { text: state?.text ?? 'spec_version = 1\n', renew: false };
+  return draftOf(state ? textIn(state) : 'spec_version = 1\n');
 };
 
 /** The bytes of an entry, from its local header to the end of its data. */
@@ -61,7 +62,7 @@ describe.skipIf(!hasFixtures)('a plan for a valid fixture', () => {
     const open = await openPackage(fixtureSource(path));
     const text = await textOf(open, 'carton.toml');
     for (const renew of [false, true]) {
-      const { plan, source } = await saved(open, { text, renew });
+      const { plan, source } = await saved(open, draftOf(text, renew));
       expect(Buffer.compare(await source.read(0, source.size), fixture(path))).toBe(0);
       expect(plan.review).toMatchObject({ files: [], notes: [], identity: open.package.identity });
       expect(plan.segments).toHaveLength(1);
@@ -76,7 +77,7 @@ describe.skipIf(!hasFixtures)('a plan for a valid fixture', () => {
     expect(plan.review.files.map((file) => file.path)).toEqual(changed);
     expect(plan.notes).toEqual([]);
     expect(open.package.license).toBe('LicenseRef-new');
-    expect(await textOf(open, 'carton.toml')).toBe(draft.text);
+    expect(await textOf(open, 'carton.toml')).toBe(textIn(draft));
     const oldSource = fixtureSource(path);
     const old = await openArchive(oldSource);
     const fresh = await openArchive(source);
@@ -91,7 +92,7 @@ describe.skipIf(!hasFixtures)('a plan for a valid fixture', () => {
     const lines = (text: string) => text.split('\n').filter((line) => !line.startsWith('carton.toml='));
     const manifest = await textOf(open, 'MANIFEST');
     expect(lines(manifest)).toEqual(lines(await textOf(before, 'MANIFEST')));
-    expect(manifest).toContain(`carton.toml=${sha(draft.text)}\n`);
+    expect(manifest).toContain(`carton.toml=${sha(textIn(draft))}\n`);
     expect(await open.verify?.()).toMatchObject({ mismatches: [] });
     // MANIFEST and LINKS come last and are stored.
     const last = [...fresh.entries].sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0)).slice(-2);
@@ -125,7 +126,7 @@ describe.skipIf(!hasFixtures)('a plan for a hostile fixture', () => {
     }
     const own = await before.edit?.({});
     // What is no TOML can be edited as text alone.
-    const draft = own && !own.values ? { text: `${own.text}\n# edited\n`, renew: false } : await licensed(before);
+    const draft = own && !own.values ? draftOf(`${textIn(own)}\n# edited\n`) : await licensed(before);
     const { open } = await saved(before, draft);
     const errors = ({ package: { findings } }: OpenPackage) =>
       new Set(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code));
@@ -165,14 +166,14 @@ const FILES: Files = { 'carton.toml': TOML, 'model/m': 'model', 'tensor_data/ind
 const packed = (contents: Files = FILES, manifest = manifestOf(contents), more: readonly BuiltEntry[] = []) =>
   carton({ ...contents, MANIFEST: manifest }, more);
 
-const edited = { text: `${TOML}# edited\n`, renew: false };
+const edited = draftOf(`${TOML}# edited\n`);
 
 describe('MANIFEST of a saved carton', () => {
   it('is in byte order, whatever it was in', async () => {
     const contents = { ...FILES, 'model/😀': '1', 'model/\uffee': '2', 'model/A': '3', 'model/a=b': '4' };
     const shuffled = Object.entries(contents).reverse().map(lineOf).join('');
     const { open } = await saved(await packed(contents, shuffled), edited);
-    const expected = { ...contents, 'carton.toml': edited.text };
+    const expected = { ...contents, 'carton.toml': textIn(edited) };
     expect(await textOf(open, 'MANIFEST')).toBe(manifestOf(expected));
     expect(open.package.findings.filter(({ code }) => code.startsWith('manifest/'))).toEqual([]);
   });
@@ -201,8 +202,8 @@ describe('MANIFEST of a saved carton', () => {
       .replace(/^carton.*\n/, '')
       .replaceAll('\n', '\r\n');
     const { open } = await saved(await packed(FILES, manifest), edited);
-    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf({ ...FILES, 'carton.toml': edited.text }));
-    const renewed = await saved(await packed(FILES, manifest), { text: TOML, renew: true });
+    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf({ ...FILES, 'carton.toml': textIn(edited) }));
+    const renewed = await saved(await packed(FILES, manifest), draftOf(TOML, true));
     expect(await textOf(renewed.open, 'MANIFEST')).toBe(manifestOf(FILES));
     expect(renewed.plan.review.files.map(({ path }) => path)).toEqual(['MANIFEST']);
   });
@@ -231,9 +232,9 @@ describe('symlinks in a saved carton', () => {
     const { open } = await saved(await carton(inside, links), edited);
     const expected = {
       ...contents,
-      'carton.toml': edited.text,
-      'misc/about.toml': edited.text,
-      'misc/deep': edited.text,
+      'carton.toml': textIn(edited),
+      'misc/about.toml': textIn(edited),
+      'misc/deep': textIn(edited),
     };
     expect(await textOf(open, 'MANIFEST')).toBe(manifestOf(expected));
     expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 7 });
@@ -245,7 +246,7 @@ describe('symlinks in a saved carton', () => {
     const links = [link('carton.toml', 'model/real.toml'), link('misc/link', '../carton.toml')];
     const { open } = await saved(await carton({ ...inside, MANIFEST: manifestOf(contents) }, links), edited);
     expect(open.package.files.find(({ path }) => path === 'carton.toml')?.kind).toBe('file');
-    const expected = { ...contents, 'carton.toml': edited.text, 'misc/link': edited.text };
+    const expected = { ...contents, 'carton.toml': textIn(edited), 'misc/link': textIn(edited) };
     expect(await textOf(open, 'MANIFEST')).toBe(manifestOf(expected));
     expect(await textOf(open, 'model/real.toml')).toBe(TOML);
     expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 5 });
@@ -269,7 +270,7 @@ describe('symlinks in a saved carton', () => {
     expect(await textOf(open, 'MANIFEST')).toBe(
       manifestOf({
         ...contents,
-        'carton.toml': edited.text,
+        'carton.toml': textIn(edited),
         'data/index.toml': complete,
         'tensor_data/index.toml': complete,
       }),
@@ -285,8 +286,8 @@ describe('the index of a saved carton', () => {
     const { 'tensor_data/index.toml': _, ...contents } = FILES;
     const { open, plan } = await saved(await packed(contents), edited);
     expect(plan.review.files[1]).toEqual({ path: 'tensor_data/index.toml', kind: 'added', after: INDEX });
-    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf({ ...FILES, 'carton.toml': edited.text }));
-    const renewed = await saved(await packed(contents), { text: TOML, renew: true });
+    expect(await textOf(open, 'MANIFEST')).toBe(manifestOf({ ...FILES, 'carton.toml': textIn(edited) }));
+    const renewed = await saved(await packed(contents), draftOf(TOML, true));
     expect(renewed.plan.review.files.map(({ path }) => path)).toEqual(['tensor_data/index.toml', 'MANIFEST']);
     expect(renewed.open.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
@@ -302,7 +303,7 @@ describe('the index of a saved carton', () => {
       after: `${index}inner = []\n`,
     });
     expect(open.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    expect((await saved(before, { text: TOML, renew: false })).plan.review.files).toEqual([]);
+    expect((await saved(before, draftOf(TOML))).plan.review.files).toEqual([]);
   });
 
   it.each([
@@ -392,15 +393,15 @@ describe('a plan', () => {
       new Map([['carton.toml', memorySource('carton.toml', Buffer.from(TOML))]]),
     );
     if (!fetched) throw new Error('it has no links');
-    expect((await saved(fetched, { text: TOML, renew: false })).plan.review.files).toEqual([]);
+    expect((await saved(fetched, draftOf(TOML))).plan.review.files).toEqual([]);
     const { open } = await saved(fetched, edited);
-    expect(await textOf(open, 'carton.toml')).toBe(edited.text);
+    expect(await textOf(open, 'carton.toml')).toBe(textIn(edited));
     expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 3 });
   });
 
   it('keeps a byte-order mark and line ends of the text', async () => {
-    const text = `\ufeff${edited.text.replaceAll('\n', '\r\n')}`;
-    expect(await textOf((await saved(await packed(), { text, renew: false })).open, 'carton.toml')).toBe(text);
+    const text = `\ufeff${textIn(edited).replaceAll('\n', '\r\n')}`;
+    expect(await textOf((await saved(await packed(), draftOf(text))).open, 'carton.toml')).toBe(text);
   });
 
   it('says why it cannot be done', async () => {
@@ -425,7 +426,27 @@ describe('a plan', () => {
   it('refuses a text that could not be read again', async () => {
     const open = await packed();
     const text = `${TOML}# ${'x'.repeat(MAX_CARTON_TOML_BYTES)}\n`;
-    await expect(open.plan?.({ text, renew: false })).rejects.toMatchObject({ code: 'carton/file-too-large' });
+    await expect(open.plan?.(draftOf(text))).rejects.toMatchObject({ code: 'carton/file-too-large' });
     await expect(open.plan?.(edited, AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
+  });
+});
+
+describe('a change of files, which nothing makes yet', () => {
+  it.each<[string, Partial<Draft>]>([
+    ['put', { files: [{ kind: 'put', path: 'misc/a', blob: new Blob(['a']) }] }],
+    ['rename', { files: [{ kind: 'rename', from: 'misc/a', to: 'misc/b' }] }],
+    ['remove', { files: [{ kind: 'remove', path: 'misc/a' }] }],
+    ['misc/other.toml', { texts: new Map([['misc/other.toml', 'x = 1']]) }],
+  ])('is refused and named: %s', async (what, parts) => {
+    const open = await packed();
+    await expect(open.plan?.({ ...draftOf(TOML), ...parts })).rejects.toMatchObject({
+      code: 'internal/bug',
+      message: expect.stringContaining(what),
+    });
+  });
+
+  it('leaves the texts as they are where there are none', async () => {
+    const open = await packed();
+    expect((await open.plan?.({ texts: new Map(), files: [], renew: false }))?.review.files).toEqual([]);
   });
 });

@@ -37,9 +37,10 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
 }
 
 /**
- * How a carton is saved with a draft applied. carton.toml gets the draft's text; tensor_data/index.toml is made, or completed as the reference reader
+ * How a carton is saved with a draft applied. carton.toml gets the draft's text, where it has one; tensor_data/index.toml is made, or completed as the reference reader
  * asks; MANIFEST has their new hashes, and takes over those of all other files. Where neither the text changed nor `renew` changes
- * anything, the plan is the old file. Rejects with `carton/file-too-large`, or as reading the small files does.
+ * anything, the plan is the old file. Rejects with `carton/file-too-large`, as reading the small files does, and with `internal/bug`
+ * for any other text, and for files that are put, renamed or removed: no plan makes those yet.
  */
 export function planCarton(input: PlanInput, draft: Draft, signal?: AbortSignal): Promise<DraftPlan> {
   return new CartonPlanner(input, signal).plan(draft);
@@ -65,15 +66,18 @@ class CartonPlanner {
     this.#signal = signal;
   }
 
-  async plan({ text, renew }: Draft): Promise<DraftPlan> {
+  async plan(draft: Draft): Promise<DraftPlan> {
+    refuseFileChanges(draft);
+    const { texts, renew } = draft;
+    const text = texts.get(CARTON_TOML);
     const before = await this.#read(CARTON_TOML, MAX_CARTON_TOML_BYTES);
-    const bytes = encodeUtf8(text);
-    const isEdited = before ? !isEqual(before, bytes) : text !== '';
+    const bytes = text === undefined ? before : encodeUtf8(text);
+    const isEdited = before && bytes ? !isEqual(before, bytes) : text !== undefined && text !== '';
     const manifestBefore = await this.#read(MANIFEST, MAX_MANIFEST_BYTES);
     if (!manifestBefore) throw new InternalError('internal/bug', 'A carton without MANIFEST was to be saved.');
     let manifestAfter: Uint8Array = manifestBefore;
     if (isEdited || renew) {
-      if (isEdited) await this.#change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
+      if (isEdited && bytes) await this.#change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
       else if (before) this.#present.set(CARTON_TOML, await sha256(before));
       await this.#completeIndex();
       const lines = encodeUtf8(await manifestText(await this.#lines(), this.#signal));
@@ -241,6 +245,16 @@ class CartonPlanner {
     if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;
     this.#notes.push(`${path} stays as it is: it cannot be read.`);
   }
+}
+
+/** Throws `internal/bug` for what no plan of a carton makes. */
+function refuseFileChanges({ texts, files }: Draft): void {
+  const [change] = files;
+  const other = [...texts.keys()].find((path) => path !== CARTON_TOML);
+  if (!change && other === undefined) return;
+  const path = !change ? other : change.kind === 'rename' ? change.from : change.path;
+  const what = change ? `${change.kind} a file` : 'write the text of a file other than carton.toml';
+  throw new InternalError('internal/bug', `Boxcutter cannot ${what} of a carton yet: ${quote(path ?? '')}.`);
 }
 
 function was(count: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type EditStep } from '../../../model/edit.ts';
+import { applyEdits, type FieldStep } from '../../../model/edit.ts';
 import type { FieldValues } from '../../../model/field.ts';
 import {
   addCase,
@@ -34,7 +34,7 @@ const values: FieldValues = {
   runner: { runner_name: 'noop', opts: { threads: 1n } },
 };
 
-function made(step: EditStep | undefined, from = values): FieldValues {
+function made(step: FieldStep | undefined, from = values): FieldValues {
   if (!step) throw new Error('No step was made.');
   return applyEdits(from, step.edits);
 }

@@ -1,5 +1,5 @@
 import { shortened, visibleText } from '../../../base/text.ts';
-import type { Edit, EditStep } from '../../../model/edit.ts';
+import type { Edit, FieldStep } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../model/field.ts';
 
 /** What people do to carton.toml, as steps with the names that Undo and Redo call them by. Pure; each takes the values that it is made on. */
@@ -34,7 +34,7 @@ const MAX_NAME = 40;
  * A field that is being typed in gets another value. `what` is the field in words: "license". Steps of one field that follow each other
  * soon are one.
  */
-export function setField(values: FieldValues, path: FieldPath, what: string, value: FieldValue): EditStep {
+export function setField(values: FieldValues, path: FieldPath, what: string, value: FieldValue): FieldStep {
   const edit = settingEdit(values, path, value);
   // Once what is in the way was replaced, the next letter is an edit of another kind, which does not stand for both.
   const key = edit.path.length === path.length ? { key: path.join('\0') } : {};
@@ -51,7 +51,7 @@ export function setWhole(
   what: string,
   value: FieldValue | undefined,
   continues: boolean,
-): EditStep | undefined {
+): FieldStep | undefined {
   if (value !== undefined) return { ...setField(values, path, what, value), continues };
   if (valueAt(values, path) === undefined) return undefined;
   return { name: `Remove ${what}`, edits: [{ kind: 'remove', path }] };
@@ -64,7 +64,7 @@ export function setText(
   what: string,
   text: string,
   required = false,
-): EditStep | undefined {
+): FieldStep | undefined {
   const old = valueAt(values, path);
   if (old === text) return undefined;
   if (text !== '' || required) return setField(values, path, what, text);
@@ -75,7 +75,7 @@ export function setText(
  * An input or output gets another name, and with it its keys in all self-tests and examples, but where `renamedBindings` says that they
  * stay. Undefined where that is its name.
  */
-export function renameSpec(values: FieldValues, side: SpecSide, index: number, to: string): EditStep | undefined {
+export function renameSpec(values: FieldValues, side: SpecSide, index: number, to: string): FieldStep | undefined {
   const from = valueAt(values, [side, index, 'name']);
   if (from === to) return undefined;
   const set = settingEdit(values, [side, index, 'name'], to);
@@ -106,7 +106,7 @@ function renamedBindings(values: FieldValues, side: SpecSide, index: number, to:
 }
 
 /** A new input or output at the end, with a name that no other has, and as little said of it as the format lets. */
-export function addSpec(values: FieldValues, side: SpecSide): EditStep {
+export function addSpec(values: FieldValues, side: SpecSide): FieldStep {
   const specs = values[side];
   const names = new Set(Array.isArray(specs) ? specs.flatMap((spec) => (isTable(spec) ? [spec.name] : [])) : []);
   let number = (Array.isArray(specs) ? specs.length : 0) + 1;
@@ -115,11 +115,11 @@ export function addSpec(values: FieldValues, side: SpecSide): EditStep {
 }
 
 /** A new self-test or example at the end, without values yet. */
-export function addCase(values: FieldValues, list: CaseList): EditStep {
+export function addCase(values: FieldValues, list: CaseList): FieldStep {
   return addItem(values, list, list === 'example' ? { inputs: {}, sample_out: {} } : { inputs: {} });
 }
 
-function addItem(values: FieldValues, list: ItemList, value: FieldValue): EditStep {
+function addItem(values: FieldValues, list: ItemList, value: FieldValue): FieldStep {
   const items = values[list];
   const name = `Add ${ITEM_NOUNS[list]}`;
   // What stands there and is no list is in its way.
@@ -128,7 +128,7 @@ function addItem(values: FieldValues, list: ItemList, value: FieldValue): EditSt
   return { name, edits: [{ kind: 'insert', path: [list], at: items?.length ?? 0, value }] };
 }
 
-export function removeItem(values: FieldValues, list: ItemList, index: number): EditStep {
+export function removeItem(values: FieldValues, list: ItemList, index: number): FieldStep {
   return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
 }
 
@@ -151,7 +151,7 @@ export function leftBehind(values: FieldValues, list: ItemList, index: number): 
 }
 
 /** Undefined where there is no such place. */
-export function moveItem(values: FieldValues, list: ItemList, from: number, to: number): EditStep | undefined {
+export function moveItem(values: FieldValues, list: ItemList, from: number, to: number): FieldStep | undefined {
   const items = values[list];
   if (!Array.isArray(items) || from === to || to < 0 || to >= items.length) return undefined;
   const name = `Move ${itemName(values, list, from)} ${to < from ? 'up' : 'down'}`;
@@ -181,7 +181,7 @@ export function setBinding(
   return {
     name: old === undefined ? `Add ${what}` : `Change ${what}`,
     edits: [settingEdit(values, path, to)],
-  } satisfies EditStep;
+  } satisfies FieldStep;
 }
 
 /** Undefined where it has that name, or another one of the same side has. */
@@ -192,7 +192,7 @@ export function renameBinding(
   side: SpecSide,
   from: string,
   to: string,
-): EditStep | undefined {
+): FieldStep | undefined {
   const field = BINDING_TABLES[list][side];
   const bindings = valueAt(values, [list, index, field]);
   if (from === to || !isTable(bindings) || !Object.hasOwn(bindings, from) || Object.hasOwn(bindings, to))
@@ -210,7 +210,7 @@ export function removeBinding(
   index: number,
   side: SpecSide,
   name: string,
-): EditStep {
+): FieldStep {
   const table = [list, index, BINDING_TABLES[list][side]];
   const bindings = valueAt(values, table);
   const isLast = isTable(bindings) && Object.keys(bindings).length === 1;
@@ -224,7 +224,7 @@ export function removeBinding(
 const OPTIONS = ['runner', 'opts'];
 
 /** A new option of the runner, an empty text with a name that no other has. */
-export function addOption(values: FieldValues): EditStep {
+export function addOption(values: FieldValues): FieldStep {
   const options = valueAt(values, OPTIONS);
   const has = (key: string) => isTable(options) && Object.hasOwn(options, key);
   let key = 'option';
@@ -233,7 +233,7 @@ export function addOption(values: FieldValues): EditStep {
 }
 
 /** Undefined where it has that name, or another one has. */
-export function renameOption(values: FieldValues, from: string, to: string): EditStep | undefined {
+export function renameOption(values: FieldValues, from: string, to: string): FieldStep | undefined {
   const options = valueAt(values, OPTIONS);
   if (from === to || !isTable(options) || !Object.hasOwn(options, from) || Object.hasOwn(options, to)) return undefined;
   return {
@@ -242,7 +242,7 @@ export function renameOption(values: FieldValues, from: string, to: string): Edi
   };
 }
 
-export function removeOption(key: string): EditStep {
+export function removeOption(key: string): FieldStep {
   return { name: `Remove runner option ${shown(key)}`, edits: [{ kind: 'remove', path: [...OPTIONS, key] }] };
 }
 

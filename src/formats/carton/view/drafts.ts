@@ -1,14 +1,20 @@
-import type { DraftChange } from '../../../model/draft.ts';
+import type { Finding } from '../../../base/findings.ts';
+import type { DraftChange, EditStep } from '../../../model/draft.ts';
+import { editStep } from '../../../model/edit.ts';
 import type { FieldValue, FieldValues } from '../../../model/field.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
 import { changesOf, type FieldChange } from '../core/changes.ts';
 import { fixName, fixStep } from '../core/fix.ts';
 
-/** What the page asks of a carton's draft. */
+/** What the page asks of a carton's draft. Its values are those of carton.toml. */
 export const drafts = {
-  changes: (first: FieldValues, now: FieldValues): DraftChange[] => changesOf(first, now).map(inWords),
+  changes: (first: unknown, now: unknown): DraftChange[] =>
+    changesOf(first as FieldValues, now as FieldValues).map(inWords),
   fixName,
-  fixStep,
+  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | undefined {
+    const step = fixStep(finding, values as FieldValues | undefined);
+    return step === undefined || step === 'renew' ? step : editStep(step);
+  },
 };
 
 function inWords({ path, label, kind, before, after }: FieldChange): DraftChange {

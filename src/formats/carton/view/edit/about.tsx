@@ -1,11 +1,11 @@
 import { type ComponentType, memo } from 'react';
-import { useApp } from '../../../../state/hooks.ts';
 import { MAX_SHORT_DESCRIPTION } from '../../core/carton-toml.ts';
 import { Description } from './description.tsx';
 import type { FieldFindings } from './field-findings.ts';
 import { License } from './license.tsx';
 import { Platforms } from './platforms.tsx';
 import { TextRow } from './text-row.tsx';
+import { useValue } from './values.ts';
 
 const NONE: never[] = [];
 
@@ -23,13 +23,13 @@ interface Props {
 
 /** What the model is, and where it comes from. */
 export const About = memo(function About({ findings, Preview }: Props) {
-  const name = useApp((state) => state.draft?.current.values?.model_name);
-  const short = useApp((state) => state.draft?.current.values?.short_description);
-  const description = useApp((state) => state.draft?.current.values?.model_description);
-  const license = useApp((state) => state.draft?.current.values?.license);
-  const repository = useApp((state) => state.draft?.current.values?.repository);
-  const homepage = useApp((state) => state.draft?.current.values?.homepage);
-  const platforms = useApp((state) => state.draft?.current.values?.required_platforms);
+  const name = useValue('model_name');
+  const short = useValue('short_description');
+  const description = useValue('model_description');
+  const license = useValue('license');
+  const repository = useValue('repository');
+  const homepage = useValue('homepage');
+  const platforms = useValue('required_platforms');
   const of = (field: string) => findings.fields.get(field) ?? NONE;
   // The format document counts Unicode scalar values, not what strings count.
   const length = typeof short === 'string' ? [...short].length : 0;

@@ -4,8 +4,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { shortened } from '../../../../base/text.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { useActions, useApp } from '../../../../state/hooks.ts';
-import { unfinishedKey } from '../../../../state/unfinished.ts';
+import { useActions } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { type Suggestion, suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
@@ -26,6 +25,7 @@ import { aboutField, FindingText } from './notes.tsx';
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
 import { useTypedName } from './typed.ts';
+import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
 import { useEdit } from './use-edit.ts';
 
 interface Props {
@@ -57,7 +57,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   const pendingPath = [list, index, BINDING_TABLES[list][side], ''];
   const pendingKey = unfinishedKey(pendingPath);
   /** The name of a value that is still to be chosen. */
-  const pending = useApp((state) => state.unfinished.get(pendingKey)?.text);
+  const pending = useUnfinished(pendingKey)?.text;
   /** What was written there and is none of the values that there are. */
   const [wrong, setWrong] = useState<string>();
   const { setUnfinished } = useActions();
@@ -79,7 +79,7 @@ export const Bindings = memo(function Bindings(props: Props) {
   const setPending = (name: string | undefined) => {
     setWrong(undefined);
     const about = { label: newLabel, problem: NOT_ADDED, field: pendingPath, isName: false, of: undefined };
-    setUnfinished(pendingKey, name === undefined ? undefined : { ...about, text: name });
+    setUnfinished(pendingKey, name === undefined ? undefined : unfinishedField({ ...about, text: name }));
   };
   return (
     <fieldset ref={box} data-field={path} aria-label={`${item}: ${title}`} className={classes.group}>
@@ -201,7 +201,7 @@ function BindingRow(props: RowProps) {
   const edit = useEdit();
   const path = [list, index, BINDING_TABLES[list][side], name];
   const key = unfinishedKey(path);
-  const kept = useApp((state) => state.unfinished.get(key));
+  const kept = useUnfinished(key);
   const { setUnfinished } = useActions();
   const typed = useTypedName({
     label: `${label} name`,
@@ -236,14 +236,17 @@ function BindingRow(props: RowProps) {
             edit((values) => setBinding(values, list, index, side, name, picked));
           }}
           onLeft={(text) =>
-            setUnfinished(key, {
-              label: `${label} value`,
-              text,
-              problem: noSuch(text, list),
-              field: path,
-              isName: false,
-              of: reference,
-            })
+            setUnfinished(
+              key,
+              unfinishedField({
+                label: `${label} value`,
+                text,
+                problem: noSuch(text, list),
+                field: path,
+                isName: false,
+                of: reference,
+              }),
+            )
           }
           onKeyDown={(event) => {
             if (event.key === 'Escape') setUnfinished(key, undefined);

@@ -9,6 +9,7 @@ import { ItemList } from './item-list.tsx';
 import { NotAList } from './not-a-list.tsx';
 import { exampleReferences, tensorReferences } from './references.ts';
 import { useEdit } from './use-edit.ts';
+import { useValue } from './values.ts';
 
 const NO_FINDINGS: never[] = [];
 const NO_ITEMS: FieldValue[] = [];
@@ -20,9 +21,9 @@ const ROW = 480;
 
 /** The self-tests or the examples. */
 export const Cases = memo(function Cases({ list, findings }: { list: CaseList; findings: FieldFindings }) {
-  const value = useApp((state) => state.draft?.current.values?.[list]);
-  const input = useApp((state) => state.draft?.current.values?.input);
-  const output = useApp((state) => state.draft?.current.values?.output);
+  const value = useValue(list);
+  const input = useValue('input');
+  const output = useValue('output');
   const tensors = useApp((state) => state.draft?.shown.tensors ?? NO_TENSORS);
   const files = useApp((state) => state.draft?.shown.files ?? NO_FILES);
   const edit = useEdit();

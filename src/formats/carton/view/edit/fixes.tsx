@@ -1,9 +1,11 @@
 import type { Finding } from '../../../../base/findings.ts';
+import { editStep } from '../../../../model/edit.ts';
 import { useActions, useApp, useAppReader } from '../../../../state/hooks.ts';
 import { FixButton } from '../../../../widgets/fix-button.tsx';
 import { fixName, fixStep } from '../../core/fix.ts';
 import classes from './form.module.css';
 import { sectionId } from './sections.ts';
+import { valuesOf } from './values.ts';
 
 /** Buttons shown for one field. */
 const MAX_FIXES = 3;
@@ -23,7 +25,7 @@ export function Fixes({ findings }: { findings: readonly Finding[] }) {
 }
 
 function Fix({ finding }: { finding: Finding }) {
-  const isOpen = useApp((state) => stepOf(finding, state.draft?.current.values) !== undefined);
+  const isOpen = useApp((state) => stepOf(finding, valuesOf(state.draft)) !== undefined);
   const read = useAppReader();
   const name = fixName(finding);
   if (!isOpen || name === undefined) return null;
@@ -35,8 +37,8 @@ function Fix({ finding }: { finding: Finding }) {
         const field = currentTarget.closest(`.${classes.fixes}`)?.parentElement;
         field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
         const { draft, edit } = read();
-        const step = stepOf(finding, draft?.current.values);
-        if (step) edit(step);
+        const step = stepOf(finding, valuesOf(draft));
+        if (step) edit(editStep(step));
       }}
     />
   );

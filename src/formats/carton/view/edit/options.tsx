@@ -3,8 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable, valueAt } from '../../../../model/field.ts';
-import { useApp, useAppReader } from '../../../../state/hooks.ts';
-import { unfinishedKey } from '../../../../state/unfinished.ts';
+import { useAppReader } from '../../../../state/hooks.ts';
 import { scalarText } from '../../../../toml/value-text.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
@@ -20,7 +19,9 @@ import { convertOption, isOption, OPTION_TYPES, type OptionType, readOption } fr
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
 import { useTyped, useTypedName } from './typed.ts';
+import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
 import { useEdit } from './use-edit.ts';
+import { valuesOf } from './values.ts';
 
 const NONE: never[] = [];
 
@@ -108,11 +109,11 @@ const OptionRow = memo(
   function OptionRow({ index, name, value, findings, onRemove }: RowProps) {
     const edit = useEdit();
     const read = useAppReader();
-    const isTaken = (text: string) => valueAt(read().draft?.current.values ?? {}, [...OPTS, text]) !== undefined;
+    const isTaken = (text: string) => valueAt(valuesOf(read().draft), [...OPTS, text]) !== undefined;
     const label = `Runner option ${index + 1}`;
     const path = [...OPTS, name];
     const what = `runner option ${visibleText(name).slice(0, 40)}`;
-    const kept = useApp((state) => state.unfinished.get(unfinishedKey(path)));
+    const kept = useUnfinished(unfinishedKey(path));
     const type = (kept?.type as OptionType | undefined) ?? (isOption(value) ? optionType(value) : undefined);
     const key = useTypedName({
       label: `${label} name`,
@@ -147,7 +148,7 @@ const OptionRow = memo(
               unfinishedKey(path),
               next.ok
                 ? undefined
-                : {
+                : unfinishedField({
                     label: `${label} value`,
                     text,
                     problem: next.reason,
@@ -155,7 +156,7 @@ const OptionRow = memo(
                     isName: false,
                     of: value,
                     type: to,
-                  },
+                  }),
             );
             if (next.ok)
               edit((values) => {

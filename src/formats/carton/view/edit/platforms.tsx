@@ -3,8 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import type { FieldValue } from '../../../../model/field.ts';
-import { useActions, useApp } from '../../../../state/hooks.ts';
-import { unfinishedKey } from '../../../../state/unfinished.ts';
+import { useActions } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
@@ -16,6 +15,7 @@ import classes from './form.module.css';
 import { aboutField, FindingText } from './notes.tsx';
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
+import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
 import { useEdit } from './use-edit.ts';
 
 interface Props {
@@ -48,7 +48,7 @@ function fieldOfPlatform(index: number): string {
 /** The target triples that the model runs on. None at all: any. */
 export const Platforms = memo(function Platforms({ value, findings }: Props) {
   const edit = useEdit();
-  const kept = useApp((state) => state.unfinished.get(KEY));
+  const kept = useUnfinished(KEY);
   const { setUnfinished } = useActions();
   const [typed, setTyped] = useState(kept?.text ?? '');
   const input = useRef<HTMLInputElement>(null);
@@ -81,14 +81,17 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
     const found = names.length === 1 && only && !wordsOf(only) ? suggestionsFor(usual, only).items : [];
     if (only && found.length > 0) {
       setTyped(only);
-      setUnfinished(KEY, {
-        label: 'Required platforms',
-        text: only,
-        problem: 'It is no target triple. Choose one that is listed, or write a whole one.',
-        field: PATH,
-        isName: false,
-        of: value,
-      });
+      setUnfinished(
+        KEY,
+        unfinishedField({
+          label: 'Required platforms',
+          text: only,
+          problem: 'It is no target triple. Choose one that is listed, or write a whole one.',
+          field: PATH,
+          isName: false,
+          of: value,
+        }),
+      );
       return;
     }
     set('');

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { FieldPath } from '../../../../model/field.ts';
+import type { FieldPath, FieldValues } from '../../../../model/field.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import type { Returned } from '../../../../state/open-draft.ts';
 import { changesOf } from '../../core/changes.ts';
@@ -36,7 +36,9 @@ export function useReturned(form: RefObject<HTMLElement | null>): void {
 const EDGE = 80;
 
 /** The first thing that has changed, and whether it is an item of a list as a whole. */
-function changedBy({ before, now }: Returned): { path: FieldPath; isItem: boolean } | undefined {
+function changedBy(returned: Returned): { path: FieldPath; isItem: boolean } | undefined {
+  const before = returned.before as FieldValues | undefined;
+  const now = returned.now as FieldValues | undefined;
   if (!before || !now) return undefined;
   const [change] = changesOf(before, now);
   if (!change) return undefined;

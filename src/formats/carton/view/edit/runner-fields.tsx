@@ -1,6 +1,5 @@
 import { memo } from 'react';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { useApp } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
@@ -15,6 +14,7 @@ import { sameProps } from './same-props.ts';
 import { TextRow, textOf } from './text-row.tsx';
 import { type Read, useTyped } from './typed.ts';
 import { useEdit } from './use-edit.ts';
+import { useValue } from './values.ts';
 
 const NONE: never[] = [];
 
@@ -26,7 +26,7 @@ const COMPAT_PATH = ['runner', 'runner_compat_version'];
 
 /** What loads the model, and its options. */
 export const Runner = memo(function Runner({ findings }: { findings: FieldFindings }) {
-  const runner = useApp((state) => state.draft?.current.values?.runner);
+  const runner = useValue('runner');
   const fields = isTable(runner) ? runner : {};
   const of = (field: string) => findings.fields.get(`runner.${field}`) ?? NONE;
   const version = fields.required_framework_version;

@@ -20,6 +20,7 @@ import { formatShapeInput, parseShapeInput } from './shape-input.ts';
 import { markFirst, TextRow, textOf } from './text-row.tsx';
 import { type Read, useTyped, useTypedName } from './typed.ts';
 import { useEdit } from './use-edit.ts';
+import { valuesOf } from './values.ts';
 
 interface Props {
   side: SpecSide;
@@ -123,7 +124,7 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
     onName: (to) => edit((values) => renameSpec(values, side, index, to)),
     // Another's name: with it, keys of self-tests and examples would be told apart no more.
     isUnripe: (text) => {
-      const specs = read().draft?.current.values?.[side];
+      const specs = valuesOf(read().draft)?.[side];
       return Array.isArray(specs) && specs.some((spec, i) => i !== index && isTable(spec) && spec.name === text);
     },
   });

@@ -1,6 +1,5 @@
 import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
-import { useApp } from '../../../../state/hooks.ts';
 import { addSpec, BINDING_TABLES, type SpecSide } from '../../core/steps.ts';
 import type { FieldFindings } from './field-findings.ts';
 import classes from './form.module.css';
@@ -8,6 +7,7 @@ import { ItemList } from './item-list.tsx';
 import { NotAList } from './not-a-list.tsx';
 import { SpecRow } from './spec-row.tsx';
 import { useEdit } from './use-edit.ts';
+import { useValue } from './values.ts';
 
 const NO_FINDINGS: never[] = [];
 const NO_ITEMS: FieldValue[] = [];
@@ -17,9 +17,9 @@ const ROW = 332;
 
 /** The inputs or the outputs of the schema. */
 export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; findings: FieldFindings }) {
-  const value = useApp((state) => state.draft?.current.values?.[side]);
-  const tests = useApp((state) => state.draft?.current.values?.self_test);
-  const examples = useApp((state) => state.draft?.current.values?.example);
+  const value = useValue(side);
+  const tests = useValue('self_test');
+  const examples = useValue('example');
   const edit = useEdit();
   const items = Array.isArray(value) ? value : NO_ITEMS;
   const names = useMemo(() => counted(items.map((item) => (isTable(item) ? item.name : undefined))), [items]);

@@ -8,7 +8,7 @@ const NONE: never[] = [];
 
 /** carton.toml as text. `line` is brought into view. */
 export default function Text({ line }: { line: number | undefined }) {
-  const text = useApp((state) => state.draft?.text ?? '');
+  const text = useApp((state) => state.draft?.texts.get(CARTON_TOML) ?? '');
   // The text of an edit of the form is on its way: what is typed now would take its place.
   const isStale = useApp(({ draft }) => draft?.pending === true && draft.current.values !== undefined);
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
@@ -31,7 +31,7 @@ export default function Text({ line }: { line: number | undefined }) {
     <TextEditor
       label="carton.toml"
       value={text}
-      onChange={(changed) => editText(changed, undefined, 'text')}
+      onChange={(changed) => editText(CARTON_TOML, changed, undefined, 'text')}
       problems={problems}
       reveal={reveal}
       readOnly={isStale}

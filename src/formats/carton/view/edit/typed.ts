@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type FieldPath, type FieldValue, sameValue, valueAt } from '../../../../model/field.ts';
-import { useApp, useAppReader } from '../../../../state/hooks.ts';
-import { unfinishedKey } from '../../../../state/unfinished.ts';
+import { useAppReader } from '../../../../state/hooks.ts';
+import { unfinishedField, unfinishedKey, useUnfinished } from './unfinished.ts';
+import { valuesOf } from './values.ts';
 
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string };
 
@@ -69,7 +70,7 @@ const PAUSE_MS = 900;
 export function useTyped<T extends FieldValue>(field: Typed<T>) {
   const { path, isName = false, value, text, read, isUnripe = () => false } = field;
   const key = unfinishedKey(path, isName);
-  const kept = useApp((state) => state.unfinished.get(key));
+  const kept = useUnfinished(key);
   const store = useAppReader();
   const [typed, setTyped] = useState<{ text: string; of: FieldValue | undefined }>();
   /** The value when the first letter was typed since the focus came, and whether it was set since. */
@@ -101,16 +102,19 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
     }
     if (result.ok) return;
     const { draft, setUnfinished } = store();
-    const held = valueAt(draft?.current.values ?? {}, path);
-    setUnfinished(key, {
-      label,
-      text: own,
-      problem: result.reason,
-      field: path,
-      isName,
-      of: held,
-      ...(type ? { type } : {}),
-    });
+    const held = valueAt(valuesOf(draft), path);
+    setUnfinished(
+      key,
+      unfinishedField({
+        label,
+        text: own,
+        problem: result.reason,
+        field: path,
+        isName,
+        of: held,
+        ...(type ? { type } : {}),
+      }),
+    );
   }, [store, forget]);
 
   useEffect(() => {
@@ -127,7 +131,7 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
     () => () => {
       const { field, isTyped } = now.current;
       const { draft } = store();
-      const held = draft?.current.values && valueAt(draft.current.values, field.path);
+      const held = valueAt(valuesOf(draft), field.path);
       if (isTyped && !field.isName && held !== undefined && sameValue(held, field.value)) settle();
     },
     [store, settle],

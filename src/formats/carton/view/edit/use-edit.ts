@@ -1,10 +1,11 @@
 import { useCallback } from 'react';
-import type { EditStep } from '../../../../model/edit.ts';
+import { editStep, type FieldStep } from '../../../../model/edit.ts';
 import type { FieldValues } from '../../../../model/field.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
+import { valuesOf } from './values.ts';
 
 /** Makes a step on the values as they are by then; undefined makes none. */
-export type MakeEdit = (make: (values: FieldValues) => EditStep | undefined) => void;
+export type MakeEdit = (make: (values: FieldValues) => FieldStep | undefined) => void;
 
 /** How fields change the draft. Always the same function, so that a field need not render again for it. */
 export function useEdit(): MakeEdit {
@@ -12,9 +13,9 @@ export function useEdit(): MakeEdit {
   return useCallback(
     (make) => {
       const { draft, edit } = read();
-      const values = draft?.current.values;
+      const values = valuesOf(draft);
       const step = values && make(values);
-      if (step) edit(step);
+      if (step) edit(editStep(step));
     },
     [read],
   );

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../model/edit.ts';
-import type { FieldValues } from '../model/field.ts';
-import {
-  NOTHING_UNFINISHED,
-  type UnfinishedField,
-  unfinishedAfter,
-  unfinishedKey,
-  withUnfinished,
-} from './unfinished.ts';
+import { applyEdits, type Edit } from '../../../../model/edit.ts';
+import type { FieldValues } from '../../../../model/field.ts';
+import { NOTHING_UNFINISHED, unfinishedAfter, withUnfinished } from '../../../../state/unfinished.ts';
+import { type UnfinishedValue, unfinishedField, unfinishedKey } from './unfinished.ts';
 
 const VALUES: FieldValues = {
   input: [
@@ -18,21 +13,23 @@ const VALUES: FieldValues = {
   runner: { opts: { a: 'get', b: 'get' } },
 };
 
-const field = (path: (string | number)[], parts: Partial<UnfinishedField> = {}): UnfinishedField => ({
-  label: 'Input 2 shape',
-  text: 'batch, 3, 512 512',
-  problem: 'A comma is missing.',
-  field: path,
-  isName: false,
-  of: '*',
-  ...parts,
-});
+const field = (path: (string | number)[], parts: Partial<UnfinishedValue> = {}): UnfinishedValue =>
+  unfinishedField({
+    label: 'Input 2 shape',
+    text: 'batch, 3, 512 512',
+    problem: 'A comma is missing.',
+    field: path,
+    isName: false,
+    of: '*',
+    ...parts,
+  });
 
-function left(path: (string | number)[], edits: Edit[], parts: Partial<UnfinishedField> = {}) {
+function left(path: (string | number)[], edits: Edit[], parts: Partial<UnfinishedValue> = {}) {
   const one = field(path, parts);
   const before = withUnfinished(NOTHING_UNFINISHED, unfinishedKey(path, one.isName), one);
   const next = unfinishedAfter(before, VALUES, applyEdits(VALUES, edits));
-  return [...next].map(([key, { field }]) => {
+  return [...next].map(([key, followed]) => {
+    const { field } = followed as UnfinishedValue;
     expect(key).toBe(unfinishedKey(field, one.isName));
     return field;
   });

@@ -1,0 +1,93 @@
+import {
+  type FieldPath,
+  type FieldValue,
+  type FieldValues,
+  isTable,
+  sameValue,
+  valueAt,
+} from '../../../../model/field.ts';
+import { useApp } from '../../../../state/hooks.ts';
+import type { UnfinishedField } from '../../../../state/unfinished.ts';
+
+/** An unfinished field of the form of carton.toml. */
+export interface UnfinishedValue extends UnfinishedField {
+  /** The place of the value; of the key, where `isName`. */
+  readonly field: FieldPath;
+  readonly isName: boolean;
+  /** The value that the draft keeps. */
+  readonly of: FieldValue | undefined;
+  /** The type that it is meant to have, where there is a choice. */
+  readonly type?: string;
+}
+
+/** Names the unfinished text of a value, or of a key where `isName`. */
+export function unfinishedKey(field: FieldPath, isName = false): string {
+  return JSON.stringify([isName, ...field]);
+}
+
+/** The field of a key, where its text is unfinished. */
+export function useUnfinished(key: string): UnfinishedValue | undefined {
+  // Only this form makes such fields of a carton.
+  return useApp((state) => state.unfinished.get(key) as UnfinishedValue | undefined);
+}
+
+/**
+ * Follows its value: it moves with its item or key. It is gone where that is removed, or where the value has changed.
+ * Values that an edit does not touch are the same objects before and after.
+ */
+export function unfinishedField(about: Omit<UnfinishedValue, 'key' | 'follow'>): UnfinishedValue {
+  const field: UnfinishedValue = {
+    ...about,
+    key: unfinishedKey(about.field, about.isName),
+    follow(before, now) {
+      const path = movedPath(about.field, before as FieldValues, now as FieldValues);
+      const value = path && valueAt(now, path);
+      const stays = path && (about.isName ? value !== undefined : sameValue(value, about.of));
+      if (!stays) return undefined;
+      return path === about.field ? field : unfinishedField({ ...about, field: path });
+    },
+  };
+  return field;
+}
+
+/**
+ * The path of a value after a change; undefined where it was removed. The same object where the path has not changed.
+ */
+function movedPath(path: FieldPath, before: FieldValues, now: FieldValues): FieldPath | undefined {
+  let moved: (string | number)[] | undefined;
+  for (const [depth, part] of path.entries()) {
+    const old = valueAt(before, path.slice(0, depth));
+    const here = valueAt(now, (moved ?? [...path]).slice(0, depth));
+    const at = movedPart(part, old, here);
+    if (at === undefined) return undefined;
+    if (at !== part) {
+      moved ??= [...path];
+      moved[depth] = at;
+    }
+  }
+  return moved ?? path;
+}
+
+function movedPart(
+  part: string | number,
+  old: FieldValue | undefined,
+  now: FieldValue | undefined,
+): string | number | undefined {
+  if (old === now) return part;
+  if (typeof part === 'number') {
+    if (!Array.isArray(old) || !Array.isArray(now)) return undefined;
+    const item = old[part];
+    // Plain values can only be told apart by their place.
+    if (typeof item !== 'object') return part < now.length ? part : undefined;
+    const at = now.indexOf(item);
+    if (at >= 0) return at;
+    // The item was changed in its place. It was not replaced by another one that moved there.
+    const there = now[part];
+    return there === undefined || old.includes(there) ? undefined : part;
+  }
+  if (!isTable(old) || !isTable(now)) return isTable(now) ? part : undefined;
+  if (!Object.hasOwn(old, part) || Object.hasOwn(now, part)) return part;
+  const renamed = Object.keys(now)[Object.keys(old).indexOf(part)];
+  const isRenamed = renamed !== undefined && !Object.hasOwn(old, renamed) && sameValue(now[renamed], old[part]);
+  return isRenamed ? renamed : undefined;
+}

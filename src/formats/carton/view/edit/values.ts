@@ -1,0 +1,13 @@
+import type { FieldValue, FieldValues } from '../../../../model/field.ts';
+import { useApp } from '../../../../state/hooks.ts';
+import type { DraftEditing } from '../../../../state/open-draft.ts';
+
+/** The values of carton.toml as they are edited; undefined where its text is no TOML, and where nothing is edited. */
+export function valuesOf(draft: DraftEditing | undefined): FieldValues | undefined {
+  return draft?.current.values as FieldValues | undefined;
+}
+
+/** The value of a key at the top of carton.toml. */
+export function useValue(key: string): FieldValue | undefined {
+  return useApp((state) => valuesOf(state.draft)?.[key]);
+}
