@@ -40,6 +40,6 @@ export const NAMED_FORMATS: readonly NamedFormat[] = [
   { file: 'model/findings.ts', lines: 3, why: 'the words of codes that a carton had first' },
   { file: 'model/language.ts', lines: 1, why: 'LINKS is TOML, as Pipfile is' },
   { file: 'state/kept-drafts.ts', lines: 2, why: 'the only file that drafts of the first version are of' },
-  { file: 'source/address.ts', lines: 2, why: 'the addresses of a host of packages' },
+  { file: 'source/web-address.ts', lines: 2, why: 'the addresses of a host of packages' },
   { file: 'source/request.ts', lines: 1, why: 'the header of that host' },
 ];
