@@ -261,11 +261,11 @@ test('on a phone a file fills the screen, and “Back to files” returns to its
   await axe(page);
 });
 
-test('a method that cartons do not allow is named, with those that they do', async ({ page }) => {
+test('a method that Boxcutter does not read is named, with those that it reads', async ({ page }) => {
   await openZip(page, [{ name: 'old', data: 'x', method: 14 }], '#/files/old');
   const panel = page.getByRole('tabpanel');
   await expect(panel.getByText('compressed with LZMA (method 14)').first()).toBeVisible();
-  await expect(panel.getByText('a carton may use Stored, Deflate and zstd').first()).toBeVisible();
+  await expect(panel.getByText('Boxcutter reads Stored, Deflate and zstd').first()).toBeVisible();
 });
 
 test.describe('with the fixtures', () => {

@@ -3,7 +3,8 @@ import { loadedFindings, type Severity } from '../../src/base/findings.ts';
 import '../../src/formats/findings.ts';
 
 const MEANING: Readonly<Record<Severity, string>> = {
-  error: 'the reference reader refuses the carton, or bytes are not what MANIFEST, the directory or the index say',
+  error:
+    'the reference reader refuses the package, or bytes are not what its list of hashes, its directory or its index say',
   warning: 'it loads, but something is off',
   info: 'worth knowing',
 };

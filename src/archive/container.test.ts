@@ -23,7 +23,7 @@ describe('a container', () => {
     expect(source.accesses).toHaveLength(1);
   });
 
-  it('has no archive where its bytes are none, and rejects where they are a broken one', async () => {
+  it('has no archive in other bytes, and rejects where the archive is broken', async () => {
     expect(await sourceContainer(memorySource('a', encodeUtf8('text'))).archive()).toBeUndefined();
     expect(await sourceContainer(memorySource('a', new Uint8Array())).archive()).toBeUndefined();
     const cut = sourceContainer(memorySource('a', zip.slice(0, 50)));
@@ -31,7 +31,7 @@ describe('a container', () => {
     await expect(cut.archive(AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
   });
 
-  it('says who serves its bytes by now', () => {
+  it('says which host now serves its bytes', () => {
     const source = { ...memorySource('a', zip), servedFrom: 'example.org' };
     const container = sourceContainer(source);
     expect(container.servedFrom).toBe('example.org');
@@ -40,7 +40,7 @@ describe('a container', () => {
     expect(sourceContainer(memorySource('a', zip)).servedFrom).toBeUndefined();
   });
 
-  it('is a folder, too, without bytes of its own', async () => {
+  it('can be a folder, without bytes of its own', async () => {
     const container = folderContainer('box', [{ path: 'box/a', file: new File(['abc'], 'a') }]);
     expect([container.name, container.size, container.source]).toEqual(['box', 3, undefined]);
     expect((await container.archive())?.entries.map(({ path }) => path)).toEqual(['a']);

@@ -4,34 +4,38 @@ import type { Archive } from './archive.ts';
 import { folderArchive } from './folder.ts';
 import { findArchive } from './open.ts';
 
-/** What was opened: a file or a folder, on this machine or on a host. Formats look into it to find out whether it is theirs. */
+/**
+ * What was opened: a file or a folder, on this machine or on a host. Each format looks into it and decides whether it
+ * can open it.
+ */
 export interface Container {
   readonly name: string;
-  /** Bytes; of a folder, of all its files. */
+  /** Bytes. Of a folder, all its files together. */
   readonly size: number;
-  /** Its bytes; a folder has none. */
+  /** Its bytes. A folder has none. */
   readonly source?: ByteSource;
-  /** The host that its bytes come from in the end, after redirects. */
+  /** The host that sends its bytes, after all redirects. */
   readonly servedFrom?: string | undefined;
   /**
-   * Its files, where it is an archive; undefined where it is none. Opened when first asked for, once. Rejects where the archive is broken, with
-   * a code that says how (`zip/truncated`, `zip/bad-directory` …), or where the bytes do not come.
+   * Its files. Undefined where it is no archive. Opens the archive on the first call, and only once. Rejects where the
+   * archive is broken, with a code that says how (`zip/truncated`, `zip/bad-directory` …), or where the bytes do not
+   * come.
    */
   archive(signal?: AbortSignal): Promise<Archive | undefined>;
   /**
-   * A file that lies beside this one, by its name: another shard of a model, a blob by its digest. Resolves to undefined where there is none.
-   * Left out where nothing can lie beside it; nothing provides it yet.
+   * A file beside this one, by its name: another shard of a model, or a blob by its digest. Resolves to undefined where
+   * there is none. Left out where nothing can lie beside it. Nothing provides it yet.
    */
   sibling?(name: string, signal?: AbortSignal): Promise<Container | undefined>;
 }
 
-/** A file: what a source gives, under the source's name. A source from a host also says who served it. */
+/** A file, with a source's bytes and name. A source from a host also says who served it. */
 export function sourceContainer(source: ByteSource & { readonly servedFrom?: string | undefined }): Container {
   return {
     name: source.name,
     size: source.size,
     source,
-    // A host may move the file later on.
+    // Read at each use: a host may move the file later.
     get servedFrom() {
       return source.servedFrom;
     },
@@ -52,7 +56,7 @@ export function folderContainer(name: string, files: readonly FolderFile[]): Con
   };
 }
 
-/** A container as it is; a source as the file that it gives. */
+/** Gives a container back, and wraps a source as a file. */
 export function asContainer(opened: Container | ByteSource): Container {
   return 'archive' in opened ? opened : sourceContainer(opened);
 }

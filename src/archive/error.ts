@@ -1,7 +1,10 @@
 import { BoxcutterError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
 
-/** The decoders know no paths. The same error, with the path in its message and fields. */
+/**
+ * Adds a path to an error of a decoder, which knows no paths: to its message and its fields. Gives other errors back as
+ * they are.
+ */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BoxcutterError) || error.fields.path !== undefined || error.tag === 'cancelled') return error;
   if (!error.code.startsWith('zip/')) return error;

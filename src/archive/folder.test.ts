@@ -4,7 +4,7 @@ import { folderArchive } from './folder.ts';
 const file = (path: string, text = path) => ({ path, file: new File([text], 'x') });
 
 describe('folderArchive', () => {
-  it('takes the common folder off and opens files', async () => {
+  it('takes the common folder off, and opens files', async () => {
     const archive = folderArchive('box', [file('box/carton.toml', 'abc'), file('box/model/a.bin', 'defg')]);
     expect(archive.entries).toEqual([
       { path: 'carton.toml', size: 3, storedSize: 3, kind: 'file' },
@@ -25,7 +25,7 @@ describe('folderArchive', () => {
     expect(folderArchive('box', [file('a')]).entries[0]?.path).toBe('a');
   });
 
-  it('checks names as those of a zip are', () => {
+  it('checks names as those of a zip', () => {
     const archive = folderArchive('box', [file('a'), file('../b'), file('c\\d'), file('a', 'second'), file('a/e')]);
     expect(archive.findings.map(({ code, path }) => [code, path])).toEqual([
       ['zip/unsafe-path', '../b'],

@@ -11,8 +11,8 @@ import './findings.ts';
 const WORDS: ArchiveWords = { name: 'A folder', directory: 'the names of the folder’s files' };
 
 /**
- * The files of a folder, as an archive: an unpacked package. Where all of them lie in one folder (a browser's picker puts
- * the chosen folder's own name first), that folder is taken off. Names are checked as those of a zip are. Throws
+ * The files of a folder as an archive: an unpacked package. Where all of them lie in one folder, that folder is taken
+ * off: a browser's picker puts the chosen folder's name first. Checks names as those of a zip. Throws
  * `zip/directory-too-large`.
  */
 export function folderArchive(name: string, files: readonly FolderFile[]): Archive {
@@ -85,7 +85,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
   };
 }
 
-/** The first folder of all paths with its `/`, or '' where they have none in common. */
+/** The first folder of all paths, with its `/`. '' where they do not share one. */
 function commonTop(files: readonly FolderFile[]): string {
   const first = files[0]?.path ?? '';
   const top = first.slice(0, first.indexOf('/') + 1);

@@ -3,8 +3,9 @@ import type { StoredFile } from './digest/job.ts';
 import { ZIP_LEAD_READER, type ZipLead } from './zip/local-header.ts';
 
 /**
- * What stands before a file's data in its container, as far as the archive's directory tells of it: a zip's local header. Its own bytes say
- * where the data begins. Plain data; `kind` finds its reader. Files whose data lies where the directory says, as a tar's, have no lead.
+ * What stands before a file's data in its container, as the archive's directory describes it: a zip's local header. Its
+ * own bytes tell where the data begins. Files have no lead where the directory itself gives the place of the data, as
+ * in a tar. Plain data; `kind` finds its reader.
  */
 export type Lead = ZipLead;
 
@@ -17,23 +18,23 @@ export interface DataPlace {
 
 /** Reads leads of one kind. */
 export interface LeadReader {
-  /** Bytes that nearly every lead ends within. */
+  /** Bytes that hold nearly every lead. */
   readonly room: number;
   /**
-   * Where the data lies. `head` holds the container's bytes from the file's span on, `room` of them where there are so many. Throws where
-   * the lead is not what the directory says.
+   * Finds the data. `head` holds the container's bytes from the start of the file's span: `room` of them, or as many as
+   * there are. Throws where the lead is not what the directory says.
    */
   read(head: Uint8Array, file: StoredFile, lead: Lead, containerSize: number): DataPlace;
 }
 
 const READERS: Readonly<Record<Lead['kind'], LeadReader>> = { zip: ZIP_LEAD_READER };
 
-/** Bytes that are read along with a file for its lead; 0 where it has none. */
+/** Bytes to read for a file's lead. 0 where it has none. */
 export function leadRoom({ lead }: StoredFile): number {
   return lead ? READERS[lead.kind].room : 0;
 }
 
-/** As `LeadReader.read`. Without a lead, nothing of `head` is looked at. */
+/** As `LeadReader.read`. Does not look at `head` where there is no lead. */
 export function locate(head: Uint8Array, file: StoredFile, containerSize: number): DataPlace {
   const { lead, storedSize } = file;
   if (lead) return READERS[lead.kind].read(head, file, lead, containerSize);

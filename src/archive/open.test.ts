@@ -19,7 +19,7 @@ describe('openArchive', () => {
     expect(source.accesses).toHaveLength(1);
   });
 
-  it('does not keep a failure, nor what was cancelled', async () => {
+  it('keeps neither a failure nor a cancelled opening', async () => {
     const inner = memorySource('a', zip);
     let fail = true;
     const source = {
@@ -51,7 +51,7 @@ describe('openArchive', () => {
     const hole = 2 ** 32 + 1000;
     const folder = mkdtempSync(join(tmpdir(), 'boxcutter-'));
     try {
-      // Headers as for an entry of that size whose bytes are a hole in the file.
+      // Headers of an entry of that size. Its bytes are a hole in the file.
       const toml = 'spec_version = 1\n';
       const local = 30 + 'weights.bin'.length + 20;
       const tomlEnd = local + 30 + 'carton.toml'.length + 20 + toml.length;
@@ -90,7 +90,7 @@ describe('openArchive', () => {
     const source = memorySource('many.zip', buildZip(entries, { zip64: true }));
     const before = process.cpuUsage();
     const archive = await openArchive(source);
-    // 0.3 s alone on two cores; the bound leaves room for a busy machine, and none for a square in the number of entries.
+    // Takes 0.3 s on two idle cores. The limit has room for a busy machine, but not for quadratic time.
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3);
     expect(archive.entries).toHaveLength(100_000);
     expect(archive.findings).toEqual([]);

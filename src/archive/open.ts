@@ -7,15 +7,17 @@ import type { Archive } from './archive.ts';
 import { openZip } from './zip/zip.ts';
 
 /**
- * Finds archives of one kind by content: resolves to undefined where the bytes are of another kind, and rejects where they are a broken
- * archive of this one.
+ * Opens one kind of archive, known by its content. Resolves to undefined where the bytes are of another kind. Rejects
+ * where they are a broken archive of this kind.
  */
 type ArchiveOpener = (source: ByteSource, signal: AbortSignal | undefined) => Promise<Archive | undefined>;
 
 /**
- * Every kind of archive, in the order in which they are tried. A zip is known by its end, so it comes first: what is put before a zip
- * does not make it something else. Kinds that are known by their first bytes follow it; a tar's opener reads 512 of them. gzip and zstd
- * around one archive are kinds of their own: they open what they unpack. Loose files need no line here: see `folderArchive`.
+ * Every kind of archive, in the order in which they are tried:
+ * - A zip is known by its end and comes first. Bytes before a zip do not make it something else.
+ * - Kinds that are known by their first bytes come after it. A tar's opener reads 512 of them.
+ * - gzip and zstd around one archive are kinds of their own, which open what they unpack.
+ * - Loose files need no line here: see `folderArchive`.
  */
 const OPENERS: readonly ArchiveOpener[] = [openIfZip];
 
@@ -35,12 +37,12 @@ interface OpenOptions {
 }
 
 /**
- * The archive in a source, or undefined where the source is none. It is opened once for each source: callers at the same time share the
- * work, and later ones get the same archive. A failure is not kept. Rejects with a `BoxcutterError` where the archive is broken (see
- * `openZip`).
+ * The archive in a source. Undefined where the source is none. Each source is opened once: callers at the same time
+ * share the work, and later ones get the same archive. A failure is not kept. Rejects with a `BoxcutterError` where the
+ * archive is broken (see `openZip`).
  */
 export async function findArchive(source: ByteSource, { signal }: OpenOptions = {}): Promise<Archive | undefined> {
-  // What nobody waits for is not begun, and could not be ended.
+  // Starts no work that nobody waits for: nobody could cancel it.
   throwIfAborted(signal);
   let task = found.get(source);
   if (!task) {
@@ -71,7 +73,7 @@ export async function openArchive(source: ByteSource, options: OpenOptions = {})
   return archive;
 }
 
-/** Says of something that it is no archive. */
+/** The error for a container that is no archive. */
 export function notAnArchive({ name, size }: { name: string; size: number }): BadFileError {
   return new BadFileError('zip/not-a-zip', size === 0 ? 'The file is empty.' : `${quote(name)} is not a zip file.`);
 }

@@ -1,12 +1,12 @@
 import type { ByteSource } from '../source/source.ts';
 import type { Archive } from './archive.ts';
 
-/** What an overlay lies over, so that overlays do not pile up. */
+/** The archive under each overlay, and the files over it. An overlay never lies over another one. */
 const bases = new WeakMap<Archive, { archive: Archive; files: ReadonlyMap<string, ByteSource> }>();
 
 /**
- * An archive with files from elsewhere beside it. `open` gives them where the archive itself has nothing; `entries` and `resolve` do not
- * know them, nor does `plan`. Over an archive that is such an overlay already, its files are kept.
+ * An archive with more files beside it, from elsewhere. `open` gives them for paths where the archive itself has
+ * nothing. `entries`, `resolve` and `plan` do not know them. Over an overlay, the files of both are joined.
  */
 export function overlayArchive(archive: Archive, files: ReadonlyMap<string, ByteSource>): Archive {
   const known = bases.get(archive);

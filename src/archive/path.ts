@@ -1,13 +1,13 @@
 import type { Report } from '../base/report.ts';
 import { nameKey, quote } from '../base/text.ts';
 
-/** Anything that makes a name unsafe, in one test, since a directory can have a million names. */
+/** Matches every unsafe name in one test: a directory can have a million names. */
 const SUSPECT = /\p{Cc}|\\|^\/|^[A-Za-z]:|(?:^|\/)(?:\.{1,2})?(?:\/|$)/u;
 
 /**
- * Why a name cannot be the path of a file in a package, as the end of a sentence, or undefined where it can. Paths are
- * `/`-separated and relative; a backslash, a drive letter or a control character is a separator, or the end, to some
- * systems, so what they unpack would lie elsewhere.
+ * Why a name cannot be the path of a file in a package, as the end of a sentence. Undefined where it can. Paths are
+ * relative and separated by `/`. Some systems take a backslash or a drive letter for a separator, and a control
+ * character for the end. They would unpack such a file elsewhere.
  */
 export function unsafeReason(path: string): string | undefined {
   if (!SUSPECT.test(path)) return undefined;
@@ -23,14 +23,14 @@ export function unsafeReason(path: string): string | undefined {
 }
 
 /**
- * The files and folders of an archive in one order, in which what a folder holds follows it directly. Costs one sort,
- * however deep a hostile path is nested.
+ * The files and folders of an archive in one order, in which a folder's contents follow the folder directly. Takes one
+ * sort, however deep a hostile path is nested.
  */
 export class PathOrder {
-  /** Each with a `/` at its end. */
+  /** Each path with a `/` at its end. */
   readonly #keys: string[];
 
-  /** `folders` are those that have an entry of their own, without a trailing `/`. */
+  /** @param folders those that have an entry of their own, without a trailing `/` */
   constructor(files: Iterable<string>, folders: Iterable<string> = []) {
     this.#keys = [];
     for (const path of files) this.#keys.push(`${path}/`);
@@ -38,7 +38,7 @@ export class PathOrder {
     this.#keys.sort();
   }
 
-  /** Which files stand where another file needs a folder. */
+  /** The files that stand where another file needs a folder. */
   clashes(isFile: (path: string) => boolean): string[] {
     const found: string[] = [];
     for (let at = 1; at < this.#keys.length; at++) {
@@ -50,7 +50,7 @@ export class PathOrder {
     return found;
   }
 
-  /** Whether anything lies in, or is, this folder; '' is the top. */
+  /** Whether a path is a folder or has anything in it. '' is the top. */
   isFolder(path: string): boolean {
     if (path === '') return true;
     const key = `${path}/`;
@@ -65,18 +65,21 @@ export class PathOrder {
   }
 }
 
-/** Finds names that look like, or are to some file systems, that of another file. Nearly every name is its own key, and costs next to nothing. */
+/**
+ * Finds names that look like another file's name, or that some file systems take for it. Most names are their own key,
+ * and take no memory here.
+ */
 export class SimilarNames {
   readonly #has: (path: string) => boolean;
-  /** The first of those that are not their own key. */
+  /** By key, the first name that is not its own key. */
   readonly #byKey = new Map<string, string>();
 
-  /** `has` says whether a path is one of the names, those that were not asked about yet included. */
+  /** @param has whether a path is one of the names, even one that was not asked about yet */
   constructor(has: (path: string) => boolean) {
     this.#has = has;
   }
 
-  /** Tells of a name and the one that it looks like. To be asked once for each name. */
+  /** Reports a name that looks like another one, with that one. Call it once for each name. */
   report(path: string, report: Report): void {
     const key = nameKey(path);
     if (key === path) return;

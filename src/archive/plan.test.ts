@@ -8,7 +8,7 @@ import { PieceBuilder, type Pieces, plannedSource, unchanged } from './plan.ts';
 
 const old = Uint8Array.from({ length: 100 }, (_, at) => at);
 
-/** Bytes 90 to 100 of the old file, three new ones, and 10 to 30 of the old. */
+/** Bytes 90 to 100 of the old file, three new bytes, and bytes 10 to 30 of the old file. */
 function pieces(): Pieces {
   const builder = new PieceBuilder();
   builder.old(90, 95);
@@ -26,14 +26,14 @@ const plan = (old: ByteSource, made = pieces()) => ({ segments: made.segments, s
 const whole = [...old.slice(90), 201, 202, 203, ...old.slice(10, 30)];
 
 describe('a planned source', () => {
-  it('joins ranges that follow each other, and leaves out what is empty', () => {
+  it('joins ranges that follow each other, and leaves out empty ones', () => {
     expect(pieces().segments.map((segment) => (segment.kind === 'old' ? segment.start : segment.bytes.length))).toEqual(
       [90, 2, 1, 10],
     );
     expect(pieces().size).toBe(whole.length);
   });
 
-  it('gives any range by read and by stream', async () => {
+  it('gives any range by a read and by a stream', async () => {
     const source = plannedSource(plan(memorySource('a', old)));
     for (let start = 0; start <= whole.length; start++) {
       for (let end = start; end <= whole.length; end++) {
@@ -45,7 +45,7 @@ describe('a planned source', () => {
     await expect(source.read(0, whole.length + 1)).rejects.toMatchObject({ code: 'source/out-of-range' });
   });
 
-  it('reads no more of the old file than is asked for, and hands out no bytes of its own', async () => {
+  it('reads no more of the old file than it must, and hands out copies of new bytes', async () => {
     const counting = countingSource(memorySource('a', old));
     const made = pieces();
     const source = plannedSource(plan(counting, made));
@@ -56,7 +56,7 @@ describe('a planned source', () => {
     expect(counting.bytes).toBe(2);
   });
 
-  it('is a Blob where the old one is, without a read', async () => {
+  it('gives a Blob where the old file does, without a read', async () => {
     const counting = countingSource(fileSource(new Blob([old]), 'a'));
     const blob = plannedSource(plan(counting)).blob?.(9, 15);
     expect(counting.bytes).toBe(0);
@@ -74,7 +74,7 @@ describe('a planned source', () => {
     await expect(source.read(10, 13, controller.signal)).rejects.toMatchObject({ code: 'internal/cancelled' });
   });
 
-  it('is the old file by the identity', async () => {
+  it('is the old file where nothing changes', async () => {
     const source = plannedSource(plan(memorySource('a', old), unchanged(100)));
     expect(await source.read(0, 100)).toEqual(old);
     expect(unchanged(0).segments).toEqual([]);

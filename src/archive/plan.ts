@@ -5,41 +5,43 @@ import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect, streamOf } from '../source/stream.ts';
 
 /**
- * One piece of a new file: bytes of the old one, half-open, or new bytes. Pieces of other files (a picture that was dropped) come later, as
- * a kind of their own.
+ * One piece of a new file: a half-open range of the old file, or new bytes. Pieces of other files, such as a dropped
+ * picture, will be a kind of their own.
  */
 export type Segment = { kind: 'old'; start: number; end: number } | { kind: 'new'; bytes: Uint8Array<ArrayBuffer> };
 
-/** A new file as pieces of an old one and new bytes between them, in order. */
+/** A new file as pieces in order: of an old file, and new bytes between them. */
 export interface Pieces {
   readonly segments: readonly Segment[];
   /** Bytes of the new file. */
   readonly size: number;
 }
 
-/** A file that is to be saved: the pieces that make it, and the check of what was written. Nothing is written yet. */
+/**
+ * A plan for saving a file: the pieces that make it, and the check of the written file. Making a plan writes nothing.
+ */
 export interface SavePlan extends Pieces {
-  /** The file that the pieces are of. */
+  /** The file that the old pieces come from. */
   readonly old: ByteSource;
-  /** Sentences about what the new file leaves out, or has otherwise, although nobody asked for it. */
+  /** Sentences about what the new file leaves out or changes although nobody asked for it. */
   readonly notes: readonly string[];
   /**
-   * Opens what was written by this plan and holds it against the plan. What was only copied is not read. Rejects with
-   * `source/save-mismatch`, or as reading does.
+   * Opens the file that was written and compares it with the plan. Does not read bytes that were only copied. Rejects
+   * with `source/save-mismatch`, or as reading does.
    */
   check(result: ByteSource, signal?: AbortSignal): Promise<void>;
 }
 
-/** The new content of files by path, or null of a file that is to be removed. `unsafeReason` has nothing against the paths. */
+/** The new content of files by path. null removes a file. `unsafeReason` accepts every path. */
 export type FileChanges = ReadonlyMap<string, Uint8Array | null>;
 
 export interface PlanOptions {
-  /** Files that go last, in this order, and are never compressed. Those that are stored and did not change are only moved. */
+  /** Files that go last, in this order, and are never compressed. A stored file that did not change is only moved. */
   last?: readonly string[];
   signal?: AbortSignal | undefined;
 }
 
-/** Puts pieces together, in order. Ranges of the old file that follow each other become one. */
+/** Collects pieces in order. Joins ranges of the old file that follow each other. */
 export class PieceBuilder implements Pieces {
   readonly segments: Segment[] = [];
   size = 0;
@@ -59,14 +61,14 @@ export class PieceBuilder implements Pieces {
   }
 }
 
-/** The new file that is the old one. */
+/** A new file that is the old one, unchanged. */
 export function unchanged(size: number): Pieces {
   return { segments: size > 0 ? [{ kind: 'old', start: 0, end: size }] : [], size };
 }
 
 /**
- * The new file, read through the old one. `blob` is there where the old one's is: a Blob of its slices, for which nothing is read. Rejects
- * as the old one does.
+ * The planned file, read through the old one. Has `blob` where the old file has: a Blob of its slices, made without a
+ * read. Rejects as the old file does.
  */
 export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.old.name): ByteSource {
   const { old } = plan;
@@ -76,7 +78,7 @@ export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.
     starts.push(total);
     total += lengthOf(segment);
   }
-  /** The pieces of `start` to `end`, in order. */
+  /** The pieces from `start` to `end`, in order. */
   function* pieces(start: number, end: number): Generator<Segment> {
     for (let index = lastAtMost(starts, start); index < starts.length; index++) {
       const segment = plan.segments[index] as Segment;
@@ -93,7 +95,7 @@ export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.
   async function* chunks(start: number, end: number, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     checkRange(source, start, end);
     for (const piece of pieces(start, end)) {
-      // A copy: whoever reads may transfer what they get.
+      // A copy: the reader may transfer what it gets.
       if (piece.kind === 'new') yield piece.bytes.slice();
       else yield* chunksOf(old.stream(piece.start, piece.end, signal));
     }

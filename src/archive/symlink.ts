@@ -1,16 +1,18 @@
 import { MAX_NAME_BYTES, MAX_RESOLVE_CHARACTERS, MAX_SYMLINK_HOPS } from '../base/limits.ts';
 
-/** Where a path leads: to a file or folder by its path, or why it leads nowhere. */
+/** Where a path leads: the path of a file or folder, or why it leads nowhere. */
 export type Resolution = { path: string } | { problem: 'outside' | 'loop' | 'missing' | 'too-long' };
 
-/** How much looking up paths may cost, in characters: it bounds what thousands of links of thousands of parts cost together. */
+/** Characters that may still be looked up. Bounds the cost of thousands of links of thousands of parts. */
 export interface Effort {
   left: number;
 }
 
 /**
- * Follows the symlinks in every part of a path, as a file system does, but never out of the package. `links` gives the
- * text of the symlink at a path, `exists` whether there is a file or folder.
+ * Follows the symlinks in every part of a path, as a file system does, but never out of the package.
+ *
+ * @param links gives the text of the symlink at a path
+ * @param exists whether there is a file or folder at a path
  */
 export function resolvePath(
   path: string,
@@ -37,7 +39,7 @@ export function resolvePath(
       continue;
     }
     if (++hops > MAX_SYMLINK_HOPS) return { problem: 'loop' };
-    // A leading slash, a drive or a backslash begins at the root of some system.
+    // A leading slash, a drive or a backslash stands for the root of some system.
     if (text.startsWith('/') || /^[A-Za-z]:/.test(text) || text.includes('\\')) return { problem: 'outside' };
     effort.left -= text.length;
     todo.push(...text.split('/').reverse());

@@ -1,6 +1,6 @@
 import type { FindingEntries } from './findings.ts';
 
-/** What goes wrong in reading a file or the network, and in Boxcutter itself: any layer may say so, of any package. */
+/** What can go wrong in reading a file or the network, and in Boxcutter itself. Any layer may use these codes. */
 export const BASE_FINDINGS = {
   'source/out-of-range': {
     severity: 'error',
@@ -12,7 +12,7 @@ export const BASE_FINDINGS = {
     severity: 'error',
     title: 'The file could not be read',
     meaning:
-      'The browser refused to read it: it was moved, changed or removed since it was chosen, or access was revoked.',
+      'The browser refused to read it. It was moved, changed or removed since it was chosen, or access was revoked.',
     action: 'Choose the file again.',
   },
   'source/unreachable': {
@@ -89,14 +89,13 @@ export const BASE_FINDINGS = {
     severity: 'error',
     title: 'Nothing to open',
     meaning: 'What was dropped or chosen holds no file.',
-    action: 'Drop a .carton file, or a folder that holds a carton.toml.',
+    action: 'Drop a package, or the folder of an unpacked one.',
   },
   'source/several-files': {
     severity: 'error',
     title: 'Several files at once',
-    meaning:
-      'Boxcutter shows one package at a time, and none of what was dropped is a carton.toml that would make it a folder.',
-    action: 'Drop one file, or the folder of an unpacked carton.',
+    meaning: 'Boxcutter shows one package at a time, and these files are not those of an unpacked one.',
+    action: 'Drop one file, or the folder of an unpacked package.',
   },
   'source/too-large': {
     severity: 'error',
@@ -119,21 +118,21 @@ export const BASE_FINDINGS = {
   'source/save-over-open': {
     severity: 'error',
     title: 'That is the file that is open',
-    meaning: 'The new file is made from the bytes of the open one, so it cannot take its place while it is open.',
+    meaning: 'The new file is made from the bytes of the open one, so it cannot take its place while that is open.',
     action: 'Choose another name or folder.',
   },
   'source/save-mismatch': {
     severity: 'error',
     title: 'The saved file is not what was to be written',
-    meaning: 'The new file was opened again and differs from what was meant, so it is not to be relied on.',
-    action: 'Save it once more, to another place. Your changes are kept.',
+    meaning: 'The new file was opened again and differs from what was meant. Do not rely on it.',
+    action: 'Save it again, to another place. Your changes are kept.',
   },
 
   'internal/edit-refused': {
     severity: 'error',
     title: 'An edit went wrong',
     meaning:
-      'The text after the edit did not say what was meant, so the edit was not made. This is a bug in Boxcutter; the text is as it was before.',
+      'After the edit, the text of the file did not say what was meant, so the edit was not made. This is a bug in Boxcutter. The text is as it was before.',
     action: 'Make the change in the text itself, and report the bug with what you edited.',
   },
   'internal/bug': {

@@ -1,18 +1,19 @@
 import { defineFindings } from '../base/findings.ts';
 
-/** What decoding can find wrong with the bytes of an entry. Their area is `zip`, which all of them come from, and codes do not change. */
+/** What decoding can find wrong with a file's bytes. The area is `zip`, where they come from: codes never change. */
 const CODEC_FINDINGS = defineFindings({
   'zip/size-mismatch': {
     severity: 'error',
     title: 'An entry is not as long as it says',
-    meaning: 'Decoding gives more or fewer bytes than the directory states. Nothing beyond the stated size is kept.',
+    meaning:
+      'Decoding gives more or fewer bytes than the directory states. Boxcutter keeps none beyond the stated size.',
     action: 'Download the file again; if it stays, treat it as hostile.',
   },
   'zip/crc-mismatch': {
     severity: 'error',
     title: 'An entry’s checksum is wrong',
     meaning:
-      'The decoded bytes do not have the CRC-32 that the directory states: they were damaged, or changed without care.',
+      'The decoded bytes do not have the CRC-32 that the directory states: they were damaged, or somebody changed them.',
     action: 'Download the file again.',
   },
   'zip/bad-data': {
@@ -24,7 +25,7 @@ const CODEC_FINDINGS = defineFindings({
   'zip/window-too-large': {
     severity: 'error',
     title: 'Decompressing needs too much memory',
-    meaning: 'The zstd frame asks for a larger window than Boxcutter gives (and than zstd itself allows by default).',
+    meaning: 'The zstd frame asks for a larger window than Boxcutter allows. The zstd tool refuses it too, by default.',
     action: 'Ask its author to compress it without a “long” window.',
   },
 });

@@ -25,7 +25,7 @@ test.each([
   expect(corsHelp(url)).not.toHaveProperty('setting');
 });
 
-test('what is to be pasted is JSON where it must be', () => {
+test('a setting that must be JSON is JSON', () => {
   for (const url of ['https://b.s3.amazonaws.com/', 'https://storage.googleapis.com/']) {
     expect(JSON.parse(corsHelp(url).setting as string)).toHaveLength(1);
   }

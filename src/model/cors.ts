@@ -1,12 +1,15 @@
-/** What a host must send so that pages of other sites can read its files, told to whoever can set it. */
+/** How the owner of a host lets pages of other sites read its files (CORS). */
 export interface CorsHelp {
   /** A sentence or two. */
   text: string;
-  /** What to put where `text` says. */
+  /** The configuration that goes where `text` says. */
   setting?: string;
 }
 
-/** Headers beyond the ones that pages may always read, with which fewer requests are needed and a changed file is noticed. */
+/**
+ * Headers that pages of other sites may read only where the host says so. With them the page needs fewer requests and
+ * notices when a file has changed.
+ */
 const EXPOSED = ['Content-Range', 'ETag', 'Accept-Ranges'];
 
 const S3 = JSON.stringify(
@@ -24,7 +27,10 @@ const GCS = JSON.stringify(
 const NGINX = `add_header Access-Control-Allow-Origin * always;
 add_header Access-Control-Expose-Headers "${EXPOSED.join(', ')}" always;`;
 
-/** By what the host is, as far as its name tells; else as nginx has it. */
+/**
+ * The help for the host that the URL names. A host that is not known gets the help for nginx. Throws where `url` is no
+ * URL.
+ */
 export function corsHelp(url: string): CorsHelp {
   const { hostname, pathname } = new URL(url);
   const within = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);

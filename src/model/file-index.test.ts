@@ -8,7 +8,7 @@ function file(path: string, more: Partial<PackageFile> = {}): PackageFile {
 }
 
 describe('fileIndex', () => {
-  it('finds the entry that counts, wherever it stands', () => {
+  it('prefers the entry that is not shadowed, in any order', () => {
     const [shadowed, first] = [file('a', { shadowed: true }), file('a', { size: 2 })];
     expect(fileIndex([shadowed, first]).get('a')).toBe(first);
     expect(fileIndex([first, shadowed]).get('a')).toBe(first);
@@ -23,7 +23,7 @@ describe('fileIndex', () => {
 });
 
 describe('contentFile', () => {
-  it('follows a symlink to where it leads in the end', () => {
+  it('follows a symlink to the end', () => {
     const target = file('blobs/x');
     const link = file('model/x', { kind: 'symlink', target: 'blobs/x' });
     const lost = file('model/y', { kind: 'symlink' });
@@ -35,13 +35,13 @@ describe('contentFile', () => {
 });
 
 describe('findingsByPath', () => {
-  it('leaves out those of no file', () => {
+  it('leaves out findings about no file', () => {
     const here = finding('zip/bad-data', 'Broken.', { path: 'a' });
     const findings = [here, finding('carton/model-missing', 'No model.')];
     expect([...findingsByPath(findings)]).toEqual([['a', [here]]]);
   });
 
-  it('gives one about two files to both', () => {
+  it('lists a finding about two files under both', () => {
     const both = finding('tensor/size-mismatch', 'Too long.', { path: 'index.toml', also: 't.bin' });
     const twice = finding('tensor/size-mismatch', 'Itself.', { path: 'a', also: 'a' });
     expect([...findingsByPath([both, twice])]).toEqual([

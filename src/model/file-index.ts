@@ -3,7 +3,10 @@ import type { PackageFile } from './package.ts';
 
 const indexes = new WeakMap<readonly PackageFile[], ReadonlyMap<string, PackageFile>>();
 
-/** The files of a package by path; of several entries with one name, the one that counts. Made once for each list. */
+/**
+ * The files of a package by path. Where several entries have one name, gives the one that is not shadowed. Made once
+ * for each list.
+ */
 export function fileIndex(files: readonly PackageFile[]): ReadonlyMap<string, PackageFile> {
   const known = indexes.get(files);
   if (known) return known;
@@ -16,7 +19,10 @@ export function fileIndex(files: readonly PackageFile[]): ReadonlyMap<string, Pa
   return index;
 }
 
-/** The file whose content a path leads to: itself, or a symlink's target. Undefined where a symlink leads nowhere, and is no link to a host. */
+/**
+ * The file that holds a file's content: the file itself, or a symlink's target. Undefined for a symlink that leads
+ * nowhere, unless its content can be fetched from a host.
+ */
 export function contentFile(files: readonly PackageFile[], file: PackageFile): PackageFile | undefined {
   if (file.kind !== 'symlink' || (file.link && file.target === undefined)) return file;
   return file.target === undefined ? undefined : fileIndex(files).get(file.target);
@@ -24,7 +30,7 @@ export function contentFile(files: readonly PackageFile[], file: PackageFile): P
 
 const groups = new WeakMap<readonly Finding[], ReadonlyMap<string, readonly Finding[]>>();
 
-/** Findings by the path of each file that they are about, in their order. Made once for each list. */
+/** Findings by path, in their order. A finding about two files is listed under both. Made once for each list. */
 export function findingsByPath(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const known = groups.get(findings);
   if (known) return known;

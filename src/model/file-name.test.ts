@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { baseName, savedName } from './file-name.ts';
 
 describe('savedName', () => {
-  it('keeps what is harmless', () => {
+  it('keeps a harmless name', () => {
     expect(savedName('model/weights v2.safetensors')).toBe('weights v2.safetensors');
     expect(savedName('misc/ไทย 😀.png')).toBe('ไทย 😀.png');
   });
 
-  it('takes out what could mean something else', () => {
+  it('takes out characters that could be misread', () => {
     expect(savedName('..\\..\\evil.exe')).toBe('evil.exe');
     expect(savedName('/etc/passwd')).toBe('passwd');
     expect(savedName('model/.bashrc')).toBe('bashrc');
@@ -25,7 +25,7 @@ describe('savedName', () => {
     expect(new TextEncoder().encode(name).length).toBeLessThan(255);
   });
 
-  it('always gives a name that is one part, for any path', () => {
+  it('gives a name of one part for any path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (path) => {
         const name = savedName(path);

@@ -1,17 +1,18 @@
-/** The last part of a path; the whole where it has no other. */
+/** The last part of a path: `a.png` of `misc/a.png`. The whole path where it has no other part. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1) || path;
 }
 
-/** Characters of a saved file's name. File systems take 255 bytes, and a character can be four. */
+/** Characters of a saved file's name. File systems take 255 bytes, and a character has up to four. */
 const MAX_SAVED_NAME = 60;
 
-/** Names that Windows gives to devices, with or without an extension. */
+/** Names that Windows reserves for devices, with or without an extension. */
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /**
- * A name to save a file of the package under: the path's last part, without what a file system or a reader could take for something
- * else (separators, control and direction characters, leading dots, device names), the extension kept. Never empty.
+ * A name to save a file of the package under. It is the path's last part, without anything that a file system or a
+ * reader could misread: separators, control and direction characters, leading dots, device names. The extension stays.
+ * Never empty.
  */
 export function savedName(path: string): string {
   const plain = baseName(path.replaceAll('\\', '/').replace(/\/+$/, ''))

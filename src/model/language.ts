@@ -1,4 +1,4 @@
-/** Languages that text is coloured in. Their names are those of the highlighter's grammars. */
+/** Languages that have syntax coloring. The names are those of the highlighter's grammars. */
 export const LANGUAGES = [
   'c',
   'cpp',
@@ -21,7 +21,7 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** What people call the languages. */
+/** The languages' names for people. */
 export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
   c: 'C',
   cpp: 'C++',
@@ -64,7 +64,7 @@ const BY_EXTENSION: ReadonlyMap<string, Language> = new Map<string, Language>([
   ['java', 'java'],
   ['js', 'javascript'],
   ['json', 'json'],
-  // Locks of dependencies, as Cargo's and Poetry's, are TOML.
+  // Lock files of dependencies, such as Cargo's and Poetry's, are TOML.
   ['lock', 'toml'],
   ['markdown', 'markdown'],
   ['md', 'markdown'],
@@ -90,7 +90,9 @@ const BY_NAME: ReadonlyMap<string, Language> = new Map<string, Language>([
   ['Pipfile', 'toml'],
 ]);
 
-/** The language that a path's name speaks of; undefined where it names none. Only of use once the bytes are known to be text. */
+/**
+ * The language that a file's name suggests. Undefined where it suggests none. Only for bytes that are known to be text.
+ */
 export function languageOf(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const known = BY_NAME.get(name);

@@ -8,7 +8,7 @@ describe('namedLicenses', () => {
     ]);
   });
 
-  it('names each of an expression, once', async () => {
+  it('names each license of an expression once', async () => {
     const found = await namedLicenses('(MIT OR Apache-2.0) AND MIT AND GPL-2.0-or-later WITH Classpath-exception-2.0');
     expect(found?.map(({ id }) => id)).toEqual(['MIT', 'Apache-2.0', 'GPL-2.0-or-later']);
     expect(found?.every(({ name }) => name !== undefined)).toBe(true);
@@ -26,7 +26,7 @@ describe('namedLicenses', () => {
   );
 });
 
-it('the licenses to choose from begin with the usual ones, and the newest version', async () => {
+it('the choices begin with the usual licenses, each with its newest version first', async () => {
   const ids = (await licenseChoices()).map(({ id }) => id);
   expect(ids.slice(0, 2)).toEqual(['Apache-2.0', 'MIT']);
   expect(new Set(ids).size).toBe(ids.length);

@@ -2,20 +2,20 @@ import type { SpdxExpression } from 'spdx-expression-parse';
 
 /** A license that an expression names. */
 export interface NamedLicense {
-  /** As in the expression, as `Apache-2.0`. */
+  /** As the expression writes it: `Apache-2.0`. */
   id: string;
-  /** SPDX's name of it; undefined of a `LicenseRef-…`, which only its author can explain. */
+  /** SPDX's name for it. A `LicenseRef-…` has none: only its author can explain it. */
   name?: string;
   /** SPDX's page about it. */
   href?: string;
 }
 
-/** The parser recurses, and no real expression has more than some hundred characters. */
+/** Limit for the parser, which recurses. Real expressions have at most some hundred characters. */
 export const MAX_EXPRESSION_LENGTH = 1000;
 
 /**
- * The licenses of an SPDX expression, each once, in its order; undefined of any other text, which a package may have too (the format's document,
- * "license"). The list of names, 26 KB, is loaded when first asked for.
+ * The licenses of an SPDX expression, each once, in order. Undefined for any other text, which a package may have too
+ * (the format's document, "license"). Loads the list of names, 26 KB, on the first call.
  */
 export async function namedLicenses(text: string): Promise<NamedLicense[] | undefined> {
   if (text.length > MAX_EXPRESSION_LENGTH) return undefined;
@@ -35,7 +35,7 @@ export async function namedLicenses(text: string): Promise<NamedLicense[] | unde
   });
 }
 
-/** What models are published under most, the most usual first. */
+/** The licenses that most models have, the most usual first. */
 const USUAL = [
   'Apache-2.0',
   'MIT',
@@ -61,7 +61,10 @@ const USUAL = [
   'Unlicense',
 ];
 
-/** All licenses of SPDX's list: usual ones first, then by name, of each the newest version first; what SPDX calls deprecated last. */
+/**
+ * All licenses of SPDX's list: the usual ones, then the others by name, then those that SPDX calls deprecated. Of one
+ * license, the newest version comes first.
+ */
 export async function licenseChoices(): Promise<Required<Pick<NamedLicense, 'id' | 'name'>>[]> {
   const { default: list } = await import('spdx-license-list');
   const rank = (id: string) => {

@@ -13,7 +13,7 @@ describe('hostsInWords', () => {
 });
 
 describe('hostOf', () => {
-  it('gives a host with its port, and none for what is no address', () => {
+  it('gives a host with its port, and undefined for a text that is no address', () => {
     expect(hostOf('https://a.example:8443/x')).toBe('a.example:8443');
     expect(hostOf('a.example/x')).toBeUndefined();
   });

@@ -1,23 +1,25 @@
 import type { PackageFile } from './package.ts';
 
-/** The host of an address, with its port where it has one; undefined where it is no address. */
+/** The host of an address, with its port where it has one. Undefined where `url` is no address. */
 export function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host || undefined : undefined;
 }
 
-/** A file that the package links to, with all the paths it has there. */
+/** A content that the package links to, with every path that it has in the package. */
 export interface LinkedContent {
-  /** As the hash list has it. */
+  /** As the hash list states it, in lower case. */
   sha256: string;
   paths: string[];
   urls: readonly string[];
-  /** Hosts of the addresses, each once, in their order. */
+  /** Hosts of `urls`, each once, in order. */
   hosts: string[];
 }
 
 const contents = new WeakMap<readonly PackageFile[], readonly LinkedContent[]>();
 
-/** What a package links to, each content once: several paths may have the same hash. Made once for each list of files. */
+/**
+ * What a package links to, each content once: several paths may have the same hash. Made once for each list of files.
+ */
 export function linkedContents(files: readonly PackageFile[]): readonly LinkedContent[] {
   const known = contents.get(files);
   if (known) return known;
@@ -34,12 +36,15 @@ export function linkedContents(files: readonly PackageFile[]): readonly LinkedCo
   return list;
 }
 
-/** The hosts of addresses, each once, in their order. */
+/** The hosts of addresses, each once, in order. */
 export function hostsOf(urls: readonly string[]): string[] {
   return [...new Set(urls.flatMap((url) => hostOf(url) ?? []))];
 }
 
-/** The hosts that one click may contact, in words: "a.example", "a.example, or else b.example", "a.example, or else 2 other hosts". */
+/**
+ * The hosts that one click may contact, in words: "a.example", "a.example, or else b.example", "a.example, or else 2
+ * other hosts".
+ */
 export function hostsInWords(urls: readonly string[]): string {
   const hosts = [...new Set(urls.flatMap((url) => hostOf(url) ?? []))];
   const [first, ...others] = hosts;

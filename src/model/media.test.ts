@@ -56,7 +56,7 @@ describe('sniffMedia', () => {
     expect(sniffMedia(bytes)).toEqual({ kind: 'bytes', label });
   });
 
-  it('takes UTF-8 without control bytes for text, and its language from the name', () => {
+  it('takes UTF-8 without control bytes for text, and gets its language from the name', () => {
     expect(sniffMedia(encodeUtf8('import os\n'), 'model/main.py')).toEqual({
       kind: 'text',
       language: 'python',
@@ -73,7 +73,7 @@ describe('sniffMedia', () => {
     expect(sniffMedia(encodeUtf8('<svgx>'), 'a.svg')).toMatchObject({ kind: 'text' });
   });
 
-  it('leaves a character out that is cut at the end', () => {
+  it('leaves out a character that is cut at the end', () => {
     expect(decodeText(encodeUtf8('a😀').slice(0, 3))).toBe('a');
   });
 
@@ -99,7 +99,7 @@ describe('sniffMedia', () => {
     );
   });
 
-  it('calls text text: whatever has no control characters and no magic', () => {
+  it('takes for text whatever has no control characters and no magic', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const bytes = encodeUtf8(` ${text.replace(/\p{Cc}/gu, '')}`);
@@ -132,7 +132,7 @@ describe('pictureSize', () => {
   it('reads every form of header', () => {
     const png = bytesOf('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [0, 1, 0, 0, 0, 0, 0, 9]);
     expect(pictureSize(png, 'image/png')).toEqual({ width: 65536, height: 9 });
-    // A thumbnail's own frame header lies inside the APP1 segment and does not count.
+    // A thumbnail has its own frame header, inside the APP1 segment. It does not count.
     const exif = [0xff, 0xe1, 0, 10, 0xff, 0xc0, 0, 17, 8, 0, 1, 0];
     const jpeg = bytesOf('\xff\xd8', exif, [0xff, 0xff, 0xc2, 0, 17, 8, 0x01, 0x00, 0x02, 0x00]);
     expect(pictureSize(jpeg, 'image/jpeg')).toEqual({ width: 512, height: 256 });
@@ -148,7 +148,7 @@ describe('pictureSize', () => {
     expect(pictureSize(avif, 'image/avif')).toEqual({ width: 200, height: 5 });
   });
 
-  it('says nothing of a header that is cut', () => {
+  it('gives undefined for a header that is cut off', () => {
     for (const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'] as const)
       expect(pictureSize(new Uint8Array(6), type)).toBeUndefined();
   });

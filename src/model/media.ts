@@ -11,10 +11,10 @@ export type PictureType =
 export type SoundType = 'audio/mpeg' | 'audio/wav' | 'audio/ogg' | 'audio/flac' | 'audio/mp4';
 export type FilmType = 'video/mp4' | 'video/webm' | 'video/ogg';
 
-/** Media types that a browser is given, each with the one element that shows it. */
+/** Media types that the page passes to the browser. Each has one element that shows it. */
 export type MediaType = PictureType | SoundType | FilmType;
 
-/** What a file is, by its first bytes. `label` says it in a few words, as "PNG picture". */
+/** What a file is, told by its first bytes. `label` names it in a few words: "PNG picture". */
 export type MediaKind =
   | { kind: 'picture'; type: PictureType; label: string }
   | { kind: 'sound'; type: SoundType; label: string }
@@ -23,8 +23,8 @@ export type MediaKind =
   | { kind: 'bytes'; label: string };
 
 /**
- * What a file is, known by its bytes; the name only tells one kind of text from another, so that a wrong or missing extension changes
- * nothing. Give the first `SNIFF_BYTES` or all there are. Never throws.
+ * Tells by its bytes what a file is. The name only tells one kind of text from another: a wrong or missing extension
+ * does no harm. Takes the first `SNIFF_BYTES` of the file, or all if it has fewer. Never throws.
  */
 export function sniffMedia(bytes: Uint8Array, name = ''): MediaKind {
   return sniffBinary(bytes) ?? sniffText(bytes, name) ?? { kind: 'bytes', label: labelOf(bytes) };
@@ -35,7 +35,7 @@ function sniffBinary(bytes: Uint8Array): MediaKind | undefined {
   if (begins(bytes, '\xff\xd8\xff')) return { kind: 'picture', type: 'image/jpeg', label: 'JPEG picture' };
   if (begins(bytes, 'GIF87a') || begins(bytes, 'GIF89a'))
     return { kind: 'picture', type: 'image/gif', label: 'GIF picture' };
-  // BITMAPINFOHEADER or one of its longer forms stands at 14; "BM" alone begins many texts.
+  // Many texts begin with "BM". In a bitmap, BITMAPINFOHEADER or one of its longer forms stands at 14.
   if (begins(bytes, 'BM') && [40, 108, 124].includes(bytes[14] ?? 0) && bytes[15] === 0)
     return { kind: 'picture', type: 'image/bmp', label: 'BMP picture' };
   if (begins(bytes, 'RIFF')) {
@@ -44,7 +44,7 @@ function sniffBinary(bytes: Uint8Array): MediaKind | undefined {
   }
   if (begins(bytes, 'fLaC')) return { kind: 'sound', type: 'audio/flac', label: 'FLAC sound' };
   if (begins(bytes, 'OggS')) {
-    // The first page's packet names its codec (RFC 3533; Theora's begins with 0x80).
+    // The packet in the first page names its codec (RFC 3533). Theora's begins with 0x80.
     return includes(bytes, '\x80theora', 64)
       ? { kind: 'film', type: 'video/ogg', label: 'Ogg film' }
       : { kind: 'sound', type: 'audio/ogg', label: 'Ogg sound' };
@@ -56,7 +56,7 @@ function sniffBinary(bytes: Uint8Array): MediaKind | undefined {
   return undefined;
 }
 
-/** Files of boxes (ISO/IEC 14496-12): the brand in the first one says what kind. */
+/** A file made of boxes (ISO/IEC 14496-12). The brand in the first box says what kind it is. */
 function sniffIsoMedia(bytes: Uint8Array): MediaKind {
   const brand = String.fromCharCode(...bytes.subarray(8, 12));
   switch (brand) {
@@ -66,7 +66,7 @@ function sniffIsoMedia(bytes: Uint8Array): MediaKind {
     case 'heic':
     case 'heix':
     case 'mif1':
-      // Only some browsers draw it, so it is not offered as a picture. AVIF files may name `mif1` first.
+      // Only some browsers draw HEIF, so it is not shown as a picture. AVIF files may name `mif1` first.
       return includes(bytes, 'avif', 64)
         ? { kind: 'picture', type: 'image/avif', label: 'AVIF picture' }
         : { kind: 'bytes', label: 'HEIF picture' };
@@ -82,7 +82,7 @@ const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256,
 const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const MPEG1_HZ = [44100, 48000, 32000];
 
-/** Length in bytes of an MPEG layer III frame whose header stands at `at`; undefined where there is none. */
+/** Length in bytes of the MPEG layer III frame whose header stands at `at`. Undefined where there is no such header. */
 function mp3FrameLength(bytes: Uint8Array, at: number): number | undefined {
   const [b0, b1, b2] = [bytes[at], bytes[at + 1], bytes[at + 2]];
   if (b0 !== 0xff || b1 === undefined || b2 === undefined || (b1 & 0xe6) !== 0xe2) return undefined;
@@ -96,7 +96,10 @@ function mp3FrameLength(bytes: Uint8Array, at: number): number | undefined {
   return Math.floor((72_000 * (MPEG2_KBPS[bitrate] as number)) / divided) + padding;
 }
 
-/** A frame's header is only eleven fixed bits, so that numbers could pass for one: another frame must follow it. */
+/**
+ * Whether two frames follow each other. One is not enough: its header has only eleven fixed bits, and other data can
+ * look like it.
+ */
 function isMp3Frame(bytes: Uint8Array): boolean {
   const length = mp3FrameLength(bytes, 0);
   return length !== undefined && mp3FrameLength(bytes, length) !== undefined;
@@ -113,8 +116,8 @@ function sniffText(bytes: Uint8Array, name: string): MediaKind | undefined {
 }
 
 /**
- * The beginning of a file as text; undefined where it is not UTF-8 or holds control bytes other than tab, line feed, form feed and
- * carriage return. A character that is cut at the end of `bytes` is left out.
+ * The beginning of a file as text. Undefined where it is not UTF-8, or holds control bytes other than tab, line feed,
+ * form feed and carriage return. Leaves out a character that is cut at the end of `bytes`.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   for (const byte of bytes) {
@@ -127,7 +130,9 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether the first element is `<svg`, after white space, the XML declaration, comments and a document type. */
+/**
+ * Whether the first element is `<svg`. White space, the XML declaration, comments and a document type may precede it.
+ */
 function isSvg(text: string): boolean {
   let at = 0;
   for (;;) {
@@ -142,8 +147,9 @@ function isSvg(text: string): boolean {
 }
 
 /**
- * How many of each element that draws another one a drawing may have to be drawn without asking. Nested, they multiply: sixteen levels of
- * two `<use>` make 65,536 copies, a pattern or marker thousands at each level, and an image may be such a drawing itself.
+ * How many of each element a drawing may have and still be drawn without asking. These elements draw others, and nested
+ * they multiply: sixteen levels of two `<use>` make 65,536 copies, and a pattern or marker makes thousands at each
+ * level. An image may itself be such a drawing.
  */
 const MAX_SVG_REPEATERS: Readonly<Record<string, number>> = {
   use: 32,
@@ -158,8 +164,10 @@ const MAX_SVG_REPEATERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Whether drawing this SVG, given whole, could take a browser for ever: a few hundred bytes of elements that repeat one another, or of
- * entities, can stand for billions of shapes. Prefixes are any names; a document may bind them to SVG's own.
+ * Whether drawing this SVG could keep a browser busy for ever. A few hundred bytes of elements that repeat one another,
+ * or of entities, can stand for billions of shapes. Prefixes do not matter: a document may bind any prefix to SVG.
+ *
+ * @param text the whole drawing
  */
 export function isHeavyDrawing(text: string): boolean {
   if (/<!ENTITY/i.test(text)) return true;
@@ -175,7 +183,7 @@ export function isHeavyDrawing(text: string): boolean {
   return false;
 }
 
-/** Formats that are shown as bytes, but named. */
+/** Formats that have a name, but are shown as bytes. */
 const LABELS: readonly (readonly [magic: string, label: string, at?: number])[] = [
   ['PK\x03\x04', 'Zip archive'],
   ['PK\x05\x06', 'Empty zip archive'],
@@ -204,11 +212,11 @@ const LABELS: readonly (readonly [magic: string, label: string, at?: number])[] 
 function labelOf(bytes: Uint8Array): string {
   for (const [magic, label, at] of LABELS) {
     if (!begins(bytes, magic, at)) continue;
-    // Its header's length stands before the JSON (8 bytes, little-endian); a real one is below 2^32.
+    // The JSON follows the header's length (8 bytes, little-endian). A real length is below 2^32.
     if (label === 'Safetensors file' && !isZero(bytes.subarray(4, 8))) continue;
     return label;
   }
-  // Protocol 2 to 5, and a frame, a dict, a list, a tuple or a global behind it (pickletools).
+  // Protocol 2 to 5, followed by a frame, dict, list, tuple or global (pickletools).
   if (bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 6) <= 5 && '\x95}](ccK\x8a'.includes(chr(bytes[2])))
     return 'Python pickle';
   return 'Binary data';
@@ -222,7 +230,7 @@ function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
-/** Whether `magic` (one character a byte) stands at `at`. */
+/** Whether `magic` (one character for each byte) stands at `at`. */
 function begins(bytes: Uint8Array, magic: string, at = 0): boolean {
   if (bytes.length < at + magic.length) return false;
   for (let i = 0; i < magic.length; i++) if (bytes[at + i] !== magic.charCodeAt(i)) return false;

@@ -6,21 +6,21 @@ import type { PackageWords } from './words.ts';
 /** The folder of a format in `formats/`. `zip` is any archive that no other format knows. */
 export type FormatId = string;
 
-/** What every format gives to the page: plain data, safe to post between threads. */
+/** What every format gives to the page: plain data that can be posted between threads. */
 export interface Package {
   format: FormatId;
-  /** What the thing is, in a few words, as "A PyTorch archive". */
+  /** What the package is, in a few words: "A PyTorch archive". */
   formatName: string;
   words: PackageWords;
   verdicts: FormatVerdicts;
   formatVersion?: string;
-  /** The container's name as its source gives it. */
+  /** The container's name, from its source. */
   name: string;
-  /** The host that its bytes came from, where redirects led away from the address that was given. */
+  /** The host that sent the bytes, after all redirects. Left out for a file on this machine. */
   servedFrom?: string;
   /** Bytes of the container. */
   size: number;
-  /** What its list of files is called, in a sentence: "the zip’s directory". */
+  /** What its list of files is called in a sentence: "the zip’s directory". */
   directory?: string;
   title?: string;
   summary?: string;
@@ -30,7 +30,7 @@ export interface Package {
   repository?: string;
   homepage?: string;
   identity?: { label: string; sha256: string };
-  /** For the page's list; not what code reads. */
+  /** What the page lists. Code does not read it. */
   facts: Fact[];
   inputs: TensorSpec[];
   outputs: TensorSpec[];
@@ -43,22 +43,23 @@ export interface Package {
   findings: Finding[];
   can: { verify: boolean; edit: boolean; save: boolean };
   /**
-   * Why it cannot be edited, or saved with changes, where people would expect that it can: a sentence each. Why it cannot be verified: part of one.
+   * Why it cannot be edited, or saved with changes, where people would expect that it can: a sentence each. Why it
+   * cannot be verified: part of a sentence.
    */
   cannot?: { edit?: string; save?: string; verify?: string };
-  /** Its metadata file is missing or cannot be read, so that only its files are known. */
+  /** Its metadata file is missing or cannot be read, so only its files are known. */
   unread?: true;
-  /** What runs it, with the version that it asks for: "torchscript ^1.9". */
+  /** What runs it, with the version that it needs: "torchscript ^1.9". */
   runtime?: string;
-  /** Where the package cannot have more than files: why, as a sentence. */
+  /** A sentence that says why this package shows only files. Left out where it can show more. */
   onlyFiles?: string;
-  /** How texts of the package name its files: the address `@misc/a.png` is the file `misc/a.png`. */
+  /** How the package's texts name its files: the address `@misc/a.png` is the file `misc/a.png`. */
   fileAddress?: FileAddress;
-  /** What the format's own view reads. Nobody else looks into it. */
+  /** Data for the format's own view. Nobody else reads it. */
   own?: unknown;
 }
 
-/** Addresses that begin with `prefix` name files whose paths begin with `folder` instead. */
+/** An address that begins with `prefix` names the file whose path begins with `folder` instead. */
 export interface FileAddress {
   prefix: string;
   folder: string;
@@ -72,17 +73,17 @@ export interface SpareLink {
 export interface Fact {
   label: string;
   value: string;
-  /** What the value means, in words, where it is a code. */
+  /** What the value means in words, where it is a code. */
   note?: string;
   href?: string;
-  /** Where the value is a list: each of it, no two alike, with its own note. */
+  /** The items of a value that is a list, each once, with a note of its own. */
   items?: { value: string; note?: string }[];
 }
 
-/** One input or output of the schema, in the package's order. What is missing or wrong in the file is left out, and a finding says so. */
+/** One input or output of the schema. What the file lacks or has wrong is left out; a finding says so. */
 export interface TensorSpec {
   name?: string;
-  /** A name of `DTYPES` (tensor/dtype.ts), or the format's own. */
+  /** A name of `DTYPES` (tensor/dtype.ts), or of the format. */
   dtype?: string;
   shape?: ShapeSpec;
   description?: string;
@@ -90,8 +91,9 @@ export interface TensorSpec {
 }
 
 /**
- * Bytes `start` to `end` (half-open) of the decoded content of the file at `path`. They lie within the file, unless the tensor has a `problem`.
- * `end` is undefined where it is not known: the package does not hold the file, or no file is as long as the shape asks for.
+ * Bytes `start` to `end` (half-open) of the decoded content of the file at `path`. They lie within the file, unless the
+ * tensor has a `problem`. `end` is undefined where it is not known: the package does not hold the file, or no file is
+ * as long as the shape asks for.
  */
 export interface FileRange {
   path: string;
@@ -99,18 +101,20 @@ export interface FileRange {
   end?: number;
 }
 
-/** A tensor that the package holds data of. */
+/** A tensor whose data the package has. */
 export interface TensorInfo {
   name: string;
-  /** A name of `DTYPES` (tensor/dtype.ts), or the format's own, like `Q4_K`. Of one that holds others: `nested`. */
+  /**
+   * A name of `DTYPES` (tensor/dtype.ts), or of the format, such as `Q4_K`. A tensor that holds others has `nested`.
+   */
   dtype: string;
-  /** Of a nested tensor: empty. */
+  /** Empty for a nested tensor. */
   shape: Shape;
-  /** Where its data is, where the package says so. A nested tensor has none of its own. */
+  /** Where its data is, if the package says so. A nested tensor has no data of its own. */
   data?: FileRange;
-  /** Of a nested tensor, and only there: names of the tensors it holds, in order. */
+  /** Names of the tensors that a nested tensor holds, in order. Other tensors have no list. */
   inner?: string[];
-  /** Why its values cannot be shown, where that is known from the directory alone. */
+  /** Why its values cannot be shown, if the archive's directory tells. */
   problem?: string;
 }
 
@@ -139,8 +143,11 @@ export interface SelfTest {
 export type FileRole = 'metadata' | 'manifest' | 'links' | 'model' | 'tensor' | 'media' | 'other';
 
 /**
- * What is known of a file's bytes (`data-hash` of its row): `linked` is listed and can be fetched, `missing` is listed and cannot,
- * `unlisted` is there and not listed, `none` has no hash to compare (the lists of hashes and links).
+ * What is known about a file's bytes (`data-hash` of its row):
+ * - `linked`: the package does not hold the file, but it can be fetched.
+ * - `missing`: the package lists the file and does not hold it, and it cannot be fetched.
+ * - `unlisted`: the hash list does not list the file.
+ * - `none`: the file has no hash to compare (the hash list and the link list themselves).
  */
 export type HashState =
   | 'unverified'
@@ -155,26 +162,35 @@ export type HashState =
 
 export interface PackageFile {
   path: string;
-  /** Decoded bytes; undefined where the package does not hold the file and so does not say. */
+  /** Decoded bytes. Undefined for a file that the package does not hold. */
   size?: number;
   storedSize?: number;
-  /** How it is stored, in its container's own words: "Stored", "Deflate", "zstd", "LZMA (method 14)". A folder's files have none. */
+  /**
+   * How it is stored, in its archive's words: "Stored", "Deflate", "zstd", "LZMA (method 14)". A folder's files have
+   * none.
+   */
   storage?: string;
-  /** What is stored is decoded from its first byte on: going back in the content begins again. */
+  /** The file is compressed. Its content is decoded from the first byte on, so going back starts again. */
   compressed?: true;
-  /** As the hash list has it. */
+  /** As the hash list states it. */
   sha256?: string;
   role: FileRole;
   hash: HashState;
   kind: 'file' | 'symlink';
-  /** Of a symlink: its text, and the path it leads to in the end. */
+  /** A symlink's text, and the path where it leads in the end. */
   linkText?: string;
   target?: string;
-  /** Of a linked file: where it can be fetched. Files with one hash have one object, which is posted once: there may be a million. */
+  /**
+   * Where a linked file can be fetched. Files with the same hash share one object, so that it is posted once: a package
+   * may have a million files.
+   */
   link?: { readonly urls: readonly string[] };
-  /** A linked file that was fetched, and is held beside the package while that is open. */
+  /** A linked file that was fetched. It is kept for as long as the package is open. */
   fetched?: true;
-  /** A later entry with a name that an earlier one has, or a name that escapes: listed, never opened. */
+  /**
+   * `shadowed`: an earlier entry has the same name. `unsafe`: the name leads out of the package. Both are listed and
+   * never opened.
+   */
   shadowed?: boolean;
   unsafe?: boolean;
 }

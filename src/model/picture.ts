@@ -6,12 +6,13 @@ export interface PictureSize {
   height: number;
 }
 
-/** Bytes from the beginning of a picture in which its size stands in nearly every real file (JPEG puts previews before it). */
+/** Bytes at the start of a picture that hold its size in nearly every real file. A JPEG puts previews before it. */
 export const PICTURE_HEADER_BYTES = 128 * 1024;
 
 /**
- * Width and height as a picture's header states them, from its first bytes; undefined where they are not among these. A decoder
- * allocates by them, so they say what showing costs. An SVG has no pixels: undefined. Never throws.
+ * Width and height that a picture's header states. A decoder allocates memory for them, so they tell what showing the
+ * picture costs. Takes the picture's first bytes; undefined where the size is not among them, and for an SVG, which has
+ * no pixels. Never throws.
  */
 export function pictureSize(bytes: Uint8Array, type: PictureType): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -33,19 +34,19 @@ export function pictureSize(bytes: Uint8Array, type: PictureType): PictureSize |
         return undefined;
     }
   } catch (error) {
-    // The header is cut: a DataView throws a RangeError at its end.
+    // The header is cut off: a DataView throws a RangeError at its end.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** The frame header (SOF) among the segments before the image's data (ITU T.81, B.1.1.2 and B.2.2). */
+/** The size in the frame header (SOF), one of the segments before the image's data (ITU T.81, B.1.1.2 and B.2.2). */
 function jpegSize(view: DataView): PictureSize | undefined {
   let at = 2;
   for (;;) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
-    // Fill bytes, and markers that stand alone.
+    // Fill bytes, and markers without a segment.
     if (marker === 0xff) at += 1;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
@@ -55,7 +56,7 @@ function jpegSize(view: DataView): PictureSize | undefined {
   }
 }
 
-/** RFC 9649: the first chunk is lossy, lossless or extended. */
+/** The size in the first chunk: lossy, lossless or extended (RFC 9649). */
 function webpSize(view: DataView): PictureSize | undefined {
   switch (view.getUint32(12)) {
     case 0x56503820: // "VP8 "
@@ -76,7 +77,9 @@ function uint24(view: DataView, at: number): number {
   return view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
 }
 
-/** The largest of the `ispe` properties (ISO/IEC 23008-12, 6.5.3): there is one for each item, tiles and thumbnails too. */
+/**
+ * The largest of the `ispe` properties (ISO/IEC 23008-12, 6.5.3). Each item has one, and so do tiles and thumbnails.
+ */
 function avifSize(view: DataView): PictureSize | undefined {
   let largest: PictureSize | undefined;
   for (let at = 4; at + 16 <= view.byteLength; at++) {

@@ -3,29 +3,33 @@ export const TABS = ['overview', 'schema', 'tensors', 'examples', 'self-tests', 
 
 export type Tab = (typeof TABS)[number];
 
-/** Stands in place of a section of `edit` where the package's description is shown as text. */
+/** Takes the place of a section of `edit` where the package's metadata file is shown as text. */
 export const EDIT_TEXT = 'text';
 
-/** What is looked at. It stands in the fragment of the address, which no server sees: `#/files/model/model.pt`. */
+/** What the user looks at. It stands in the fragment of the address, which no server sees: `#/files/model/model.pt`. */
 export interface Place {
   tab: Tab;
-  /** Of files a path, of tensors a name. */
+  /** A path on the tab Files, a name on the tab Tensors, and so on. */
   item?: string;
-  /** Of a text: the line that is meant, from 1. */
+  /** The line of a text, from 1. */
   line?: number | undefined;
 }
 
-/** The fragment, with its `#`: `#/files/model/a.py?line=84`. Each part of a path is percent-encoded, its slashes are kept. */
+/**
+ * The fragment, with its `#`: `#/files/model/a.py?line=84`. Percent-encodes each part of a path and keeps the slashes.
+ */
 export function placeHref({ tab, item, line }: Place): string {
   if (item === undefined) return `#/${tab}`;
   const path = item.split('/').map(encodePart).join('/');
   return `#/${tab}/${path}${line === undefined ? '' : `?line=${line}`}`;
 }
 
-/** What follows the item. A question mark within a name is percent-encoded; nine digits are more lines than any text has. */
+/**
+ * The line, after the item. A question mark within a name is percent-encoded. No text has a line number of ten digits.
+ */
 const LINE = /\?line=([1-9]\d{0,8})$/;
 
-/** The place that a fragment names; undefined where it names none. Never throws, whatever the address says. */
+/** The place that a fragment names. Undefined where it names none. Never throws. */
 export function parsePlace(fragment: string): Place | undefined {
   const match = /^#?\/([a-z-]+)(?:\/(.*))?$/s.exec(fragment);
   if (!match) return undefined;
@@ -44,7 +48,10 @@ export function parsePlace(fragment: string): Place | undefined {
   }
 }
 
-/** As `encodeURIComponent`, but lone surrogates (possible in a damaged name) become U+FFFD instead of throwing. */
+/**
+ * As `encodeURIComponent`, except that a lone surrogate, which a damaged name can have, becomes U+FFFD.
+ * `encodeURIComponent` would throw.
+ */
 function encodePart(part: string): string {
   return encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd'));
 }

@@ -2,21 +2,24 @@ import { dataBytes } from '../tensor/dtype.ts';
 import { elementCount } from '../tensor/shape.ts';
 import type { Package, TensorInfo } from './package.ts';
 
-/** Elements of a tensor; undefined for a nested one, whose inner ones each have their own. */
+/** Elements of a tensor. Undefined for a nested one: the tensors inside it have theirs. */
 export function tensorElements(tensor: TensorInfo): bigint | undefined {
   return tensor.inner ? undefined : elementCount(tensor.shape);
 }
 
 /**
- * Bytes of a tensor's data: the length of its place, else what shape and dtype ask for. Undefined where neither is known, and of a nested
- * tensor, which has none of its own.
+ * Bytes of a tensor's data: the length of its range in the file, else what shape and dtype ask for. Undefined where
+ * neither is known, and for a nested tensor, which has no data of its own.
  */
 export function tensorSize({ inner, data, dtype, shape }: TensorInfo): number | bigint | undefined {
   if (inner) return undefined;
   return data?.end === undefined ? dataBytes(dtype, elementCount(shape)) : data.end - data.start;
 }
 
-/** Elements and bytes of all that a nested tensor holds; undefined where one of them is not there, nested again or of no known size. */
+/**
+ * Elements and bytes of all that a nested tensor holds. Each is undefined where a tensor inside is missing, nested
+ * again, or of unknown size.
+ */
 export function nestedSize(
   tensor: TensorInfo,
   { tensors }: Pick<Package, 'tensors'>,
@@ -36,7 +39,7 @@ export function nestedSize(
 
 const indexes = new WeakMap<readonly TensorInfo[], ReadonlyMap<string, TensorInfo>>();
 
-/** The tensors of a package by name, the first of each. Made once for each list. */
+/** The tensors of a package by name: the first of each name. Made once for each list. */
 function tensorIndex(tensors: readonly TensorInfo[]): ReadonlyMap<string, TensorInfo> {
   const known = indexes.get(tensors);
   if (known) return known;

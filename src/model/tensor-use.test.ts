@@ -5,7 +5,7 @@ import { tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
 
-test('uses are named as people say them, in the package’s order, and lead there', () => {
+test('uses have names for people and a place, in the package’s order', () => {
   const uses = tensorUses({
     tensors: [{ name: 'all', dtype: 'nested', shape: [], inner: ['b', 'a'] }],
     selfTests: [
@@ -37,7 +37,7 @@ test('uses are named as people say them, in the package’s order, and lead ther
   ]);
 });
 
-test('names that objects have by themselves are names like others', () => {
+test('names that every object has are treated like any other', () => {
   const uses = tensorUses({ tensors: [], selfTests: [{ inputs: [tensor('x', '__proto__')] }], examples: [] });
   expect(uses.get('__proto__')).toHaveLength(1);
   expect(uses.get('constructor')).toBeUndefined();
@@ -55,7 +55,7 @@ test('sizes follow from shape and dtype, of strings and other types from their r
   expect(tensorSize({ ...info('Q4_K', [256n]), data: { path: 'a', start: 100, end: 244 } })).toBe(144);
 });
 
-test('a nested tensor is as large as those inside it, or of no known size', () => {
+test('a nested tensor is as large as those inside it, or has no known size', () => {
   const tensors: TensorInfo[] = [
     { name: 'a', dtype: 'float32', shape: [2n, 3n] },
     { name: 's', dtype: 'string', shape: [4n], data: { path: 's', start: 0, end: 65 } },

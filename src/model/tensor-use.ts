@@ -3,17 +3,17 @@ import type { Place } from './place.ts';
 
 /** One place where a tensor is used. */
 export interface TensorUse {
-  /** As people say it: "Example 1, input x". */
+  /** In words: "Example 1, input x". */
   label: string;
   place: Place;
 }
 
-/** What people call an example or a self-test: its name, else its number. */
+/** The title of an example or a self-test: its name, else its number, as "Example 1". */
 export function caseTitle(kind: 'Example' | 'Self-test', index: number, name: string | undefined): string {
   return name?.trim() ? name : `${kind} ${index + 1}`;
 }
 
-/** For each tensor, by name, where self-tests, examples and nested tensors use it, in the package's order. */
+/** Where self-tests, examples and nested tensors use each tensor, by the tensor's name and in the package's order. */
 export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTests'>): Map<string, TensorUse[]> {
   const uses = new Map<string, TensorUse[]>();
   const add = (tensor: string, use: TensorUse) => {

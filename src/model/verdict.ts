@@ -9,8 +9,8 @@ export interface FormatVerdicts {
 }
 
 /**
- * What comes of loading a package with these findings: `refused` by its reference reader; `doubtful` where it may fail, or give something
- * else than its author packed.
+ * What comes of loading a package with these findings: `refused` by its reference reader; `doubtful` where it may fail,
+ * or give something else than its author packed.
  */
 export type LoadVerdict = 'refused' | 'doubtful' | 'fine';
 

@@ -1,15 +1,15 @@
 import type { Finding } from '../base/findings.ts';
 
-/** What verification found of one file. */
+/** What a verification found out about one file. */
 export interface FileVerdict {
   path: string;
-  /** `mismatch`: its size, CRC-32 or SHA-256 is not what it should be. `unreadable`: its bytes cannot be had. */
+  /** `mismatch`: its size, CRC-32 or SHA-256 is not what the package states. `unreadable`: its bytes cannot be read. */
   hash: 'verified' | 'mismatch' | 'unreadable';
-  /** Of the file's content, where it could be read whole. */
+  /** SHA-256 of the file's content, if the whole content could be read. */
   sha256?: string;
 }
 
-/** Decoded bytes done and in all. */
+/** Decoded bytes: done so far, and in all. */
 export interface VerifyProgress {
   done: number;
   total: number;
@@ -17,7 +17,7 @@ export interface VerifyProgress {
 
 /** The outcome of a verification that ran to its end. */
 export interface Verification {
-  /** What the content showed, errors first. `Package.findings` are not repeated. */
+  /** What reading the content showed, errors first. Does not repeat `Package.findings`. */
   findings: Finding[];
   /** Files of the hash list whose content was hashed, and their decoded bytes. */
   files: number;

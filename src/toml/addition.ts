@@ -8,8 +8,8 @@ import { refuse } from './refusal.ts';
 import { PLAIN_STYLE, type Style, type WriteContext, writeKey, writeKeys, writeValue } from './write.ts';
 
 /**
- * Puts a key that is not in the table at `path` there, where the file's order has it, in the style of what stands around. Throws
- * `internal/edit-refused` where the text has no place for it.
+ * Adds a key that the table at `path` does not have, at its place in the file's order and in the style of the text
+ * around it. Throws `internal/edit-refused` where the text has no place for it.
  */
 export function addition(
   layout: Layout,
@@ -61,7 +61,7 @@ function addedLine(
   return following ? blockBefore(layout, following, line) : blockAtEnd(layout, line);
 }
 
-/** A key beside others of its table that are written with the table's own name before them. */
+/** A key beside keys that repeat the table's name, as `opts.b = 2` beside `opts.a = 1`. */
 function dottedPair(
   layout: Layout,
   node: LayoutNode,
@@ -90,7 +90,10 @@ function dottedPair(
   return insertPair(layout.text, table, index, pair, context.style.pad);
 }
 
-/** A new table, or list of tables, as lines of its own where the file's order has it so. */
+/**
+ * A new table or list of tables as lines of its own. Undefined where the file's order wants it on one line, or it
+ * cannot have lines of its own.
+ */
 function asBlock(
   layout: Layout,
   order: TomlOrder,
@@ -109,7 +112,7 @@ function asBlock(
   return value.map((item, i) => blockOf(layout, order, [key, i], item)).join(`${eol}${eol}`);
 }
 
-/** The lines of a table or item, in the style of a sibling. */
+/** The lines of a table, or of an item of a list, in the style of a sibling. */
 export function blockOf(
   layout: Layout,
   order: TomlOrder,
@@ -151,7 +154,7 @@ function holdsTables(list: Pair['value']): boolean {
   return list.kind === 'list' && list.items.length > 0 && list.items.every(({ kind }) => kind === 'table');
 }
 
-/** How new text is written beside a pair. */
+/** How new text beside a pair is written. */
 export function contextAt(layout: Layout, pair: Pair | undefined): WriteContext {
   return { eol: layout.eol, inline: false, style: pair ? styleOf(layout, pair) : PLAIN_STYLE };
 }

@@ -3,9 +3,9 @@ import type { Layout, LayoutNode, Section, Statement } from './layout.ts';
 import { isSpaced, leadOf, lineStart, nextLine, type TextSplice, tailOf } from './lines.ts';
 import { moved } from './list.ts';
 
-/** Edits of what stands on lines of its own: pairs below headers, and whole blocks with their headers. */
+/** Edits of lines: pairs below headers, and whole blocks with their headers. */
 
-/** All sections of a table, its own first, in the text's order. */
+/** All sections of a table in the text's order: its own, and those of the tables inside it. */
 export function sectionsOf(node: LayoutNode): Section[] {
   return [...(node.section ? [node.section] : []), ...node.under].sort((a, b) => a.index - b.index);
 }
@@ -14,7 +14,7 @@ function statementsOf(section: Section): Statement[] {
   return [...(section.header ? [section.header] : []), ...section.pairs];
 }
 
-/** What stands on lines of its own for a value, and for nothing else. */
+/** The statements that write a value and nothing else. */
 export function ownStatements(node: LayoutNode): Statement[] {
   const pairs = [...(node.pair ? [node.pair] : []), ...node.through.map(({ pair }) => pair)];
   const own = [
@@ -24,18 +24,18 @@ export function ownStatements(node: LayoutNode): Statement[] {
   return [...new Set<Statement>(own)].sort((a, b) => a.index - b.index);
 }
 
-/** The last statement of a section: its last pair, or its header. Undefined of the first section where it has no pairs. */
+/** The last statement of a section: its last pair, else its header. Undefined for a first section without pairs. */
 export function lastOf(section: Section): Statement | undefined {
   return section.pairs.at(-1) ?? section.header;
 }
 
-/** A line below a statement's. */
+/** Adds a line below a statement. */
 export function lineAfter(layout: Layout, statement: Statement, line: string): TextSplice {
   const at = tailOf(layout, statement);
   return { start: at, end: at, text: `${layout.eol}${indentOf(layout, statement)}${line}` };
 }
 
-/** A line above a statement and its comments. */
+/** Adds a line above a statement and its comments. */
 export function lineBefore(layout: Layout, statement: Statement, line: string): TextSplice {
   const at = leadOf(layout, statement);
   return { start: at, end: at, text: `${indentOf(layout, statement)}${line}${layout.eol}` };
@@ -45,27 +45,27 @@ function indentOf({ text }: Layout, { start }: Statement): string {
   return text.slice(lineStart(text, start), start);
 }
 
-/** A block of lines below a statement's section, apart from it as other headers are. */
+/** Adds a block of lines below a statement's section. A blank line precedes it where other headers have one too. */
 export function blockAfter(layout: Layout, statement: Statement, block: string): TextSplice {
   const { eol } = layout;
   const at = tailOf(layout, statement, true);
   return { start: at, end: at, text: `${eol}${isSpaced(layout) ? eol : ''}${block}` };
 }
 
-/** A block of lines above a statement and its comments. */
+/** Adds a block of lines above a statement and its comments. */
 export function blockBefore(layout: Layout, statement: Statement, block: string): TextSplice {
   const { eol } = layout;
   const at = leadOf(layout, statement);
   return { start: at, end: at, text: `${block}${eol}${isSpaced(layout) ? eol : ''}` };
 }
 
-/** Lines at the end of the text. */
+/** Adds lines at the end of the text. */
 export function blockAtEnd({ text, eol }: Layout, block: string): TextSplice {
   const gap = text === '' || text.endsWith('\n') ? '' : eol;
   return { start: text.length, end: text.length, text: `${gap}${text === '' ? '' : eol}${block}${eol}` };
 }
 
-/** A header's text; of an item of a list, with two brackets. */
+/** A header's text: `[opts]`, or `[[input]]` for an item of a list. */
 export function headerOf(path: FieldPath, write: (names: readonly string[]) => string, isItem: boolean): string {
   const keys = write(path.filter((part): part is string => typeof part === 'string'));
   return isItem ? `[[${keys}]]` : `[${keys}]`;
@@ -77,7 +77,7 @@ interface Chunk {
   statements: readonly Statement[];
 }
 
-/** The lines of an item, one chunk for each run of its sections. */
+/** The lines of an item of a list. Its sections may stand apart: each run of neighboring ones is a chunk. */
 function chunksOf(layout: Layout, item: LayoutNode): Chunk[] {
   const chunks: (Chunk & { last: number })[] = [];
   for (const section of sectionsOf(item)) {
@@ -91,7 +91,9 @@ function chunksOf(layout: Layout, item: LayoutNode): Chunk[] {
   return chunks;
 }
 
-/** The item at `from` of a list of blocks moved so that it stands at `to`. What stands between the blocks stays. */
+/**
+ * Moves the item at `from` of a list of blocks, so that it then stands at `to`. Text between the blocks stays in place.
+ */
 export function moveBlock(layout: Layout, list: LayoutNode, from: number, to: number): TextSplice[] {
   const { text, eol } = layout;
   const low = Math.min(from, to);
@@ -102,7 +104,7 @@ export function moveBlock(layout: Layout, list: LayoutNode, from: number, to: nu
     const [first, ...rest] = items[i] as [Chunk, ...Chunk[]];
     return [
       { start: first.start, end: first.end, text: bodies[source - low] as string },
-      // Parts of it that stand apart, below other tables, come to the rest of it.
+      // Parts of an item that stand below other tables move to the rest of the item.
       ...rest.flatMap(({ start, end }) => [{ start, end: Math.min(nextLine(text, end), text.length), text: '' }]),
     ];
   });

@@ -8,19 +8,19 @@ const TOML_FINDINGS = defineFindings({
     severity: 'error',
     title: 'Not valid TOML 1.0',
     meaning: 'The text breaks TOML’s rules at this place, so none of it can be used.',
-    action: 'Ask its author to correct the line and pack it again.',
+    action: 'Ask its author to correct the line and pack the package again.',
   },
   'toml/encoding': {
     severity: 'error',
     title: 'Text that is not UTF-8',
     meaning: 'TOML files must be UTF-8.',
-    action: 'Ask its author to save the file as UTF-8 and pack it again.',
+    action: 'Ask its author to save the file as UTF-8 and pack the package again.',
   },
   'toml/too-deep': {
     severity: 'error',
     title: 'Nested too deeply',
     meaning: 'Tables or arrays are nested beyond what any real file needs.',
-    action: 'Treat the file as hostile; if you wrote it, flatten it.',
+    action: 'Treat the file as hostile. If you wrote it, flatten it.',
   },
   'toml/integer-range': {
     severity: 'error',

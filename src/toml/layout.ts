@@ -2,13 +2,16 @@ import type { AST } from 'toml-eslint-parser';
 import type { FieldPath } from '../model/field.ts';
 import { refuse } from './refusal.ts';
 
-/** Where everything of a TOML text stands, as far as edits need it. Offsets count UTF-16 units of the text; ranges are half-open. */
+/**
+ * Where each part of a TOML text stands, as far as edits need to know. Offsets count UTF-16 units; ranges are
+ * half-open.
+ */
 export interface Layout {
   /** Without a byte-order mark. */
   readonly text: string;
-  /** What most lines of the text end in. */
+  /** The line end of most lines. */
   readonly eol: '\n' | '\r\n';
-  /** In the text's order; the first is what stands before any header. */
+  /** In the text's order. The first section is what stands before any header. */
   readonly sections: readonly Section[];
   /** Headers and the pairs below them, in the text's order. */
   readonly statements: readonly Statement[];
@@ -24,7 +27,7 @@ export interface KeyPart extends Span {
   name: string;
 }
 
-/** What stands on lines of its own: a header, or a key with its value. */
+/** A header, or a key with its value, on lines of its own. */
 export type Statement = (Header | Pair) & { index: number };
 
 export interface Header extends Span {
@@ -39,16 +42,16 @@ export interface Pair extends Span {
   keys: KeyPart[];
   value: Value;
   container: Section | InlineTable;
-  /** Among the statements; -1 in an inline table. */
+  /** Index among the statements; -1 for a pair in an inline table. */
   index: number;
 }
 
 export interface Section {
   kind: 'section';
-  /** Undefined of the first. */
+  /** Undefined for the first section. */
   header?: Header;
   pairs: Pair[];
-  /** With indices of lists of tables. */
+  /** Has indices for lists of tables: `['input', 0]`. */
   path: FieldPath;
   index: number;
 }
@@ -69,16 +72,19 @@ export interface InlineTable extends Span {
 
 export type Value = Scalar | InlineList | InlineTable;
 
-/** One value of the file, and all that it is made of. */
+/** One value of the file, and every part of the text that it is made of. */
 export interface LayoutNode {
-  /** Where it is written as one value, after a key or in an inline list. */
+  /** The value where it is written as one, after a key or in an inline list. */
   value: Value | undefined;
-  /** The pair that ends in it, and the pairs that lead through it (`opts.a = 1` through `opts`), with the number of their keys up to it. */
+  /**
+   * `pair` ends in this value. `through` are the pairs that lead through it, as `opts.a = 1` leads through `opts`, each
+   * with the number of its keys up to it.
+   */
   pair: Pair | undefined;
   through: readonly { pair: Pair; keys: number }[];
-  /** The inline list that it is an item of. */
+  /** The inline list that holds this value as an item. */
   list: InlineList | undefined;
-  /** The section that is it, and the sections that lie under it. */
+  /** `section` is this value's own; `under` are the sections of values inside it. */
   section: Section | undefined;
   under: readonly Section[];
   children: ReadonlyMap<string | number, LayoutNode>;
@@ -87,7 +93,8 @@ export interface LayoutNode {
 /**
  * The layout of a parsed text.
  *
- * @param offset of a place in the tree, in the text: the tree may be that of a shortened one
+ * @param program the parser's tree, which may be that of a shortened text
+ * @param offset gives the offset in `text` of an offset in the tree
  */
 export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: number) => number): Layout {
   const statements: Statement[] = [];
@@ -95,7 +102,7 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
   const root = newNode();
   root.section = sections[0] as Section;
 
-  // Written without objects that are let go at once: a file of 10,000 values is laid out for each letter that somebody types.
+  // Makes no short-lived objects: a file of 10,000 values gets a new layout for each letter that somebody types.
   const keyParts = ({ keys }: AST.TOMLKey): KeyPart[] => {
     const parts: KeyPart[] = [];
     for (const part of keys) {
@@ -149,7 +156,7 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
       continue;
     }
     const section: Section = { kind: 'section', pairs: [], path: item.resolvedKey, index: sections.length };
-    // The table's range goes on over its pairs; its header ends with the line's last bracket.
+    // A table's range includes its pairs. Its header ends with the last bracket of the line.
     const keys = keyParts(item.key);
     const brackets = item.kind === 'array' ? ']]' : ']';
     const close = text.indexOf(brackets, (keys.at(-1) as KeyPart).end) + brackets.length;
@@ -174,24 +181,24 @@ export function layoutOf(program: AST.TOMLProgram, text: string, offset: (at: nu
   return { text, eol: lineEnd(text), sections, statements, root };
 }
 
-/** What a path leads to; undefined where nothing is. */
+/** The value at a path. Undefined where there is none. */
 export function nodeAt(layout: Layout, path: FieldPath): LayoutNode | undefined {
   let node: LayoutNode | undefined = layout.root;
   for (const part of path) node = node?.children.get(part);
   return node;
 }
 
-/** What a path leads to; refuses the edit where nothing is. */
+/** The value at a path. Throws `internal/edit-refused` where there is none. */
 export function found(layout: Layout, path: FieldPath): LayoutNode {
   return nodeAt(layout, path) ?? refuse('the text has no such place');
 }
 
-/** A list whose items have headers of their own, as `[[input]]`. */
+/** Whether a value is a list whose items have headers of their own, as `[[input]]`. */
 export function isBlockList(node: LayoutNode): boolean {
   return !node.value && node.children.has(0);
 }
 
-/** Shared by the many nodes that have none of them. */
+/** All nodes that have none share these. */
 const NONE: readonly never[] = [];
 const NO_CHILDREN: ReadonlyMap<string | number, LayoutNode> = new Map();
 

@@ -1,15 +1,15 @@
 import type { Layout, Statement } from './layout.ts';
 
-/** Lines of a text, and the comments on them. Comments stand with the statement that they are directly above. */
+/** Lines of a text and their comments. A comment belongs to the statement directly below it. */
 
-/** A replacement in a text: what stands from `start` to `end` becomes `text`. */
+/** A replacement in a text: `text` takes the place of what stands from `start` to `end`. */
 export interface TextSplice {
   start: number;
   end: number;
   text: string;
 }
 
-/** The text after splices, which must not overlap; those at one place keep their order. Undefined where they do overlap. */
+/** The text after all splices. Splices at the same place keep their order. Undefined where splices overlap. */
 export function applySplices(text: string, splices: readonly TextSplice[]): string | undefined {
   const sorted = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
   const parts: string[] = [];
@@ -27,14 +27,14 @@ export function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** Where the line of a place ends, before its line end. */
+/** Where the line at `at` ends, before its line end. */
 export function lineEnd(text: string, at: number): number {
   const next = text.indexOf('\n', at);
   if (next < 0) return text.length;
   return next > 0 && text.charCodeAt(next - 1) === 13 ? next - 1 : next;
 }
 
-/** Where the line after that of a place starts, or the text's end. */
+/** Where the line after the one at `at` starts, or the end of the text. */
 export function nextLine(text: string, at: number): number {
   const next = text.indexOf('\n', at);
   return next < 0 ? text.length : next + 1;
@@ -46,7 +46,10 @@ export function isBlank(text: string): boolean {
 
 const isComment = (line: string) => /^[ \t]*#/.test(line);
 
-/** The start of the first of the comment lines directly above a line, none of them before `floor`; without any, of the line itself. */
+/**
+ * Start of the comment lines directly above a line, none of them before `floor`. The line's own start where it has no
+ * comments.
+ */
 export function commentStart(text: string, line: number, floor: number): number {
   let start = line;
   while (start > floor) {
@@ -57,14 +60,17 @@ export function commentStart(text: string, line: number, floor: number): number 
   return start;
 }
 
-/** Where a statement begins with the comments directly above it. */
+/** Where a statement begins, with the comments directly above it. */
 export function leadOf(layout: Layout, statement: Statement): number {
   const before = layout.statements[statement.index - 1];
   const floor = before ? nextLine(layout.text, before.end) : 0;
   return commentStart(layout.text, lineStart(layout.text, statement.start), floor);
 }
 
-/** Where a statement's line ends. With `trail`, after the comment lines directly below that do not stand with the next statement. */
+/**
+ * Where a statement's line ends. With `trail`, includes the comment lines directly below, unless they belong to the
+ * next statement.
+ */
 export function tailOf(layout: Layout, statement: Statement, trail = false): number {
   const { text } = layout;
   let end = lineEnd(text, statement.end);
@@ -78,7 +84,10 @@ export function tailOf(layout: Layout, statement: Statement, trail = false): num
   return end;
 }
 
-/** Splices that take statements away with the comments on and directly above them, and the blank lines that they leave double. */
+/**
+ * Splices that remove statements, the comments on and directly above them, and a blank line that would then stand
+ * doubled.
+ */
 export function removeStatements(layout: Layout, statements: readonly Statement[]): TextSplice[] {
   const { text } = layout;
   const ranges: TextSplice[] = [];
@@ -98,7 +107,7 @@ export function removeStatements(layout: Layout, statements: readonly Statement[
       if (range.start === 0) range.end = below;
       else range.start = above;
     }
-    // The last line had no end, and still has none.
+    // A text that did not end in a line end still does not.
     if (range.end === text.length && !text.endsWith('\n') && range.start > 0)
       range.start = lineEnd(text, range.start - 1);
   }
@@ -127,7 +136,7 @@ function blanksBelow(text: string, line: number): number {
   return end;
 }
 
-/** Whether headers stand apart from what is above them by a blank line, as most people write them. */
+/** Whether most headers have a blank line above them. */
 export function isSpaced(layout: Layout): boolean {
   let spaced = 0;
   for (const { header } of layout.sections) {

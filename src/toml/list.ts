@@ -1,17 +1,17 @@
 import type { InlineList, InlineTable, Pair, Value } from './layout.ts';
 import { commentStart, isBlank, lineEnd, lineStart, nextLine, type TextSplice } from './lines.ts';
 
-/** Edits of what stands between brackets and braces. */
+/** Edits inside brackets and braces. */
 
-/** A list's item with the lines that are its own, where nothing else stands on them. */
+/** The lines of a list's item that hold nothing else. */
 interface OwnLines {
-  /** Start of its first line, comments directly above included. */
+  /** Start of its first line, the comments directly above included. */
   start: number;
   /** End of its line, before the line end. */
   end: number;
 }
 
-/** Between two items, or an item and the bracket: where the comma is, if there is one. */
+/** The comma between `from` and the next item or bracket. Undefined where there is none. */
 function commaAfter(text: string, from: number): number | undefined {
   for (let at = from; at < text.length; at++) {
     const c = text[at];
@@ -24,7 +24,7 @@ function commaAfter(text: string, from: number): number | undefined {
 
 function ownLines(text: string, list: InlineList, index: number): OwnLines | undefined {
   const item = list.items[index] as Value;
-  // Looked for backwards: of a list on one long line, each item would look at all of it.
+  // Looks backwards. In a list on one long line, a search from the line's start would read all of it for each item.
   let line = item.start;
   while (text[line - 1] === ' ' || text[line - 1] === '\t') line--;
   if (text[line - 1] !== '\n' || line <= list.start) return undefined;
@@ -32,13 +32,13 @@ function ownLines(text: string, list: InlineList, index: number): OwnLines | und
   const comma = commaAfter(text, item.end);
   const end = lineEnd(text, item.end);
   if (end >= list.end || !/^[ \t]*,?[ \t]*(#.*)?$/.test(text.slice(item.end, end))) return undefined;
-  // A comma on a later line belongs there.
+  // A comma on a later line belongs to that line.
   if (comma !== undefined && comma > end) return undefined;
   const floor = nextLine(text, before ? (commaAfter(text, before.end) ?? before.end) : list.start);
   return { start: commentStart(text, line, Math.min(floor, line)), end };
 }
 
-/** Items of a list replaced by others, given as text, as they stand beside their siblings. */
+/** Replaces `count` items of a list by others, given as text and laid out like their siblings. */
 export function spliceItems(
   text: string,
   list: InlineList,
@@ -105,7 +105,8 @@ function removeItems(text: string, list: InlineList, at: number, count: number):
     return [{ start: first.start, end: next.start, text: '' }];
   if (!next && before && isPlainGap(text, before.end, first.start) && !hasComment(text, first.start, last.end, items))
     return [{ start: before.end, end: last.end, text: '' }];
-  // Comments or lines between them: only the items go, each with the comma behind it, or the one before the first of them.
+  // With comments or lines in between, only the items go, each with the comma behind it. If the last item has no comma
+  // behind it, the comma before the first item goes.
   const splices: TextSplice[] = items.map(({ start, end }) => ({ start, end, text: '' }));
   const commas = items.map(({ end }) => commaAfter(text, end));
   for (const comma of commas) if (comma !== undefined) splices.push({ start: comma, end: comma + 1, text: '' });
@@ -116,12 +117,12 @@ function removeItems(text: string, list: InlineList, at: number, count: number):
   return splices;
 }
 
-/** Nothing but a comma and spaces on one line. */
+/** Whether a range holds only a comma and spaces. */
 function isPlainGap(text: string, start: number, end: number): boolean {
   return /^[ \t]*,[ \t]*$/.test(text.slice(start, end));
 }
 
-/** Whether comments stand in a range, those inside the items apart. */
+/** Whether a range has comments outside the items. */
 function hasComment(text: string, start: number, end: number, items: readonly Value[]): boolean {
   let from = start;
   for (const item of items) {
@@ -131,7 +132,10 @@ function hasComment(text: string, start: number, end: number, items: readonly Va
   return text.slice(from, end).includes('#');
 }
 
-/** The item at `from` moved so that it stands at `to`: with its own lines and comments where each has its own, else the items alone. */
+/**
+ * Moves the item at `from`, so that it then stands at `to`. Lines and comments move along where every item has lines of
+ * its own; otherwise only the items move.
+ */
 export function moveItem(text: string, list: InlineList, from: number, to: number): TextSplice[] {
   const low = Math.min(from, to);
   const order = moved(from, to);
@@ -161,7 +165,7 @@ export function moveItem(text: string, list: InlineList, from: number, to: numbe
   });
 }
 
-/** Which item stands in each place from the lower to the higher index, after a move. */
+/** The items from the lower to the higher index, in their order after the move. */
 export function moved(from: number, to: number): number[] {
   const low = Math.min(from, to);
   const order = Array.from({ length: Math.abs(from - to) + 1 }, (_, i) => low + i);
@@ -170,7 +174,7 @@ export function moved(from: number, to: number): number[] {
   return order;
 }
 
-/** A pair, given as text, put into an inline table before the one at `at`. */
+/** Puts a pair, given as text, into an inline table before the one at `at`. */
 export function insertPair(text: string, table: InlineTable, at: number, pair: string, pad: string): TextSplice[] {
   const before = table.pairs[at - 1];
   const next = table.pairs[at];
@@ -180,7 +184,10 @@ export function insertPair(text: string, table: InlineTable, at: number, pair: s
   return [{ start: table.start + 1, end: table.start + 1 + inside.length, text: `${pad}${pair}${pad}` }];
 }
 
-/** Pairs of an inline table taken out, each with the comma behind it; after the last that stays, with the comma before it. */
+/**
+ * Takes pairs out of an inline table, each with the comma behind it. Where no later pair stays, takes the comma before
+ * them.
+ */
 export function removePairs(table: InlineTable, gone: ReadonlySet<Pair>): TextSplice[] {
   const { pairs } = table;
   if (pairs.every((pair) => gone.has(pair))) return [{ start: table.start + 1, end: table.end - 1, text: '' }];

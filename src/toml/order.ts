@@ -1,17 +1,20 @@
 import type { FieldPath } from '../model/field.ts';
 
-/** Where new keys of a file go. */
+/** Where a file's new keys go. */
 export interface TomlOrder {
-  /** The known keys of the table at a path, in order. */
+  /** The known keys of the table at a path, in the format's order. */
   keys(path: FieldPath): readonly string[];
-  /** Whether a new table below the top level gets a header of its own; one at the top level always does. */
+  /** Whether a new table below the top level gets a header of its own. A new table at the top level always does. */
   hasHeader(path: FieldPath): boolean;
 }
 
-/** Where nothing is known of a file's keys: what is new goes last. */
+/** For a file whose keys are not known: new keys go last. */
 export const NO_ORDER: TomlOrder = { keys: () => [], hasHeader: () => false };
 
-/** Where among `names` a new one goes: after the nearest that the order has before it, else before the first that it has after it. */
+/**
+ * The index among `names` where a new name goes: after the nearest name that comes before it in the order, else before
+ * the first that comes after it, else last.
+ */
 export function placeIn(order: readonly string[], names: readonly string[], name: string): number {
   const rank = order.indexOf(name);
   if (rank < 0) return names.length;
@@ -26,7 +29,7 @@ export function placeIn(order: readonly string[], names: readonly string[], name
   return after < 0 ? names.length : after;
 }
 
-/** Entries of a new table: known keys in the format's order, then the others as they come. */
+/** The entries of a new table: known keys in the format's order, then the others in their own. */
 export function inOrder<T>(
   entries: readonly (readonly [string, T])[],
   order: readonly string[],

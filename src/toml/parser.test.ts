@@ -23,7 +23,7 @@ describe('parseToml', () => {
     expect(at(['a', 0, 'n'])).toEqual({ line: 3, column: 5 });
     expect(at(['a', 1, 'b', 'c', 1, 'q'])).toEqual({ line: 6, column: 15 });
     expect(at(['a', 1, 'b', 'd', 'e', 'f'])).toEqual({ line: 8, column: 7 });
-    // What is not there: the table that it would stand in.
+    // A missing value has the place of the table that would hold it.
     expect(at(['a', 1, 'b', 'gone', 'deeper'])).toEqual({ line: 5, column: 1 });
   });
 
@@ -73,17 +73,17 @@ describe('parseToml', () => {
     expect(codes(text)).toEqual(['toml/syntax']);
   });
 
-  it('accepts a byte-order mark, and counts no column for it', () => {
+  it('accepts a byte-order mark, and does not count it as a column', () => {
     const { value, at } = read('\ufeffa = 1');
     expect(value?.a).toBe(1n);
     expect(at(['a'])).toEqual({ line: 1, column: 5 });
   });
 
-  it('refuses what is not UTF-8', () => {
+  it('refuses bytes that are not UTF-8', () => {
     expect(parseToml(new Uint8Array([0x61, 0x3d, 0x22, 0xff, 0x22]), FILE).findings[0]?.code).toBe('toml/encoding');
   });
 
-  it('reads strings of any length, with the places behind them', () => {
+  it('reads strings of any length, and has the right places after them', () => {
     for (const long of [
       `"${'x'.repeat(300_000)}"`,
       `'''${'x\n'.repeat(100_000)}'''`,
@@ -139,7 +139,7 @@ describe('parseToml', () => {
     expect(Object.keys(plainValue(value) as object)).toEqual(['__proto__', 'constructor']);
   });
 
-  it('gives what another writer wrote, and each value its line', () => {
+  it('reads what another library wrote, and gives each value its line', () => {
     const key = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
       fc.constantFrom('__proto__', 'constructor', 'a.b', ''),
@@ -170,7 +170,7 @@ describe('parseToml', () => {
     );
   });
 
-  it('never throws, and gives a value or says why there is none', () => {
+  it('never throws, and gives a value or a finding', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '[',

@@ -10,52 +10,56 @@ import { find, LineIndex, type PlaceNode, placesOf, ShortText, type TextPlace } 
 import { scanToml } from './scan.ts';
 import './findings.ts';
 
-/** A parsed table: without a prototype, each key its own. Integers are bigint, floats number, dates Date. */
+/** A parsed table. It has no prototype, so any key is safe. Integers are bigint, floats number, dates Date. */
 export interface TomlTable {
   [key: string]: unknown;
 }
 
 export interface ParseOptions {
-  /** Whether places, those of findings too, name their field. */
+  /** Whether places name their field, in findings too. */
   fields?: boolean;
-  /** Gets the parser's tree before it is let go, the text without a byte-order mark, and what gives a place's offset there. */
+  /**
+   * Gets the parser's tree, the text without a byte-order mark, and a function that gives a tree offset's place in the
+   * text. The tree is dropped after the call.
+   */
   onTree?: (tree: AST.TOMLProgram, text: string, offset: (at: number) => number) => void;
 }
 
-/** Finds where in the text something stands. */
+/** Finds the place of a value in the text. */
 export interface TomlPlaces {
-  /** The value at `path`, or where there is none the table or list that it would stand in. */
+  /** The place of the value at `path`. Where there is no such value, the table or list that would hold it. */
   at(path: FieldPath): TextPlace;
-  /** Where a piece of a string's text stands first in the file; where it is written otherwise there (escaped), as `at`. */
+  /** The first place of a piece of the string at `path`. As `at`, where the string writes the piece with escapes. */
   within(path: FieldPath, piece: string): TextPlace;
-  /** As `at`, as an offset into the text, for sorting. */
+  /** As `at`, but an offset into the text, for sorting. */
   offset(path: FieldPath): number;
 }
 
 export interface TomlDocument extends TomlPlaces {
-  /** Undefined where the text is no TOML 1.0; `findings` then say why. */
+  /** Undefined where the text is not TOML 1.0. `findings` then say why. */
   value?: TomlTable;
   findings: Finding[];
 }
 
-/** Every integer of a file must fit: the reference's parser keeps them as i64. */
+/** Every integer of a file must fit: the reference reader's parser keeps them as i64. */
 const MIN_INTEGER = -(2n ** 63n);
 export const MAX_INTEGER = 2n ** 63n - 1n;
 
-/** How findings speak of a file: its name, and the code of what is wrong with the text as a whole. */
+/** How findings name a file, and their codes for a text that cannot be used as a whole. */
 export interface TomlFile {
   path: string;
-  /** Of a text that is not TOML. */
+  /** For a text that is not TOML. */
   syntax: FindingCode;
-  /** Of a text with more values than are read. */
+  /** For a text with more values than Boxcutter reads. */
   tooLarge: FindingCode;
 }
 
 /**
- * TOML 1.0 with places. One parser gives the values, the other the places and TOML 1.0's strictness (the first also accepts
- * what TOML 1.1 added); a text must please both. A byte-order mark is allowed, as the reference allows it. Never throws.
+ * Parses TOML 1.0 and keeps the places of values. Two parsers must accept the text. One gives the values, and also
+ * accepts what TOML 1.1 added; the other gives the places, and accepts only TOML 1.0. A byte-order mark is allowed, as
+ * in the reference reader. Never throws.
  *
- * @param source UTF-8, or its text
+ * @param source UTF-8 bytes, or the text
  */
 export function parseToml(
   source: Uint8Array | string,
@@ -107,7 +111,7 @@ export function parseToml(
   let root: PlaceNode;
   let tree: AST.TOMLProgram | undefined;
   try {
-    // Of a number at the very end of a text, the parser gives a wrong range.
+    // The line end keeps the parser from giving a wrong range to a number at the very end of a text.
     tree = parseTOML(`${short.text}\n`, { tomlVersion: '1.0' });
     root = placesOf(tree, short);
   } catch (error) {
@@ -117,7 +121,7 @@ export function parseToml(
   }
   let value: TomlTable;
   try {
-    // The reference's parser takes CR LF in a string of several lines for LF.
+    // The reference reader's parser takes CR LF in a multi-line string for LF.
     const folded = text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
     value = parse(folded, { integersAsBigInt: true, maxDepth: MAX_TOML_DEPTH + 1 }) as TomlTable;
   } catch (error) {
@@ -146,7 +150,10 @@ export function parseToml(
   return { value, findings: report.findings, at, within, offset };
 }
 
-/** The values of a TOML text without their places, for speed: the file may be large. Throws BadFileError `code` where it is no TOML. */
+/**
+ * The values of a TOML text without their places. For large files: it is faster. Throws BadFileError with `code` where
+ * the text is not TOML.
+ */
 export function parseValues(text: string, path: string, code: FindingCode): TomlTable {
   try {
     return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: MAX_TOML_DEPTH }) as TomlTable;
@@ -157,7 +164,7 @@ export function parseValues(text: string, path: string, code: FindingCode): Toml
   }
 }
 
-/** A TOML value as plain data: dates as text, tables with an ordinary prototype. */
+/** A TOML value as plain data: dates are text, tables have an ordinary prototype. */
 export function plainValue(value: unknown): FieldValue {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(plainValue);
@@ -166,7 +173,7 @@ export function plainValue(value: unknown): FieldValue {
   return value as FieldValue;
 }
 
-/** What a value is, in TOML's words. */
+/** The name of a value's type, in TOML's words. */
 export function tomlTypeName(value: unknown): string {
   if (typeof value === 'string') return 'a string';
   if (typeof value === 'bigint') return 'an integer';
@@ -178,8 +185,8 @@ export function tomlTypeName(value: unknown): string {
 }
 
 /**
- * Where the fault lies: the parser stops at the beginning of a line also where what is wrong is that the line before has ended. Then
- * the text up to there is no TOML either, and the end of that line is the place to look at.
+ * Where the fault lies. At a line that ends too early, the parser stops at the start of the next line. The text before
+ * that is then no TOML either, and the fault is at the end of the earlier line.
  */
 function faultAt(text: string, stopped: number): number {
   const before = text.slice(0, stopped);
@@ -192,7 +199,7 @@ function faultAt(text: string, stopped: number): number {
   }
 }
 
-/** The parser's words, as a part of our sentence: its first line without the prefix, in lower case. */
+/** The parser's reason, as part of a sentence: its first line, without the prefix and in lower case. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const first = (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '').replace(/\.$/, '');

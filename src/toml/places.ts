@@ -3,28 +3,28 @@ import { lastAtMost } from '../base/search.ts';
 import type { FieldPath } from '../model/field.ts';
 import type { TomlScan } from './scan.ts';
 
-/** Where in a TOML text its values stand. */
+/** Where values stand in a TOML text. */
 
-/** 1-based; columns count UTF-16 units, as editors of the web do. */
+/** 1-based. Columns count UTF-16 units, as web editors do. */
 export interface TextPlace {
   line: number;
   column: number;
-  /** The path that was asked for, joined by dots; where `ParseOptions.fields` asks for it. */
+  /** The path that was asked for, joined by dots. Only with `ParseOptions.fields`. */
   field?: string;
 }
 
-/** Characters of a line that a finding shows. */
+/** Characters of a line in a finding. */
 const EXCERPT = 120;
 
-/** A value of the text, and those within it. */
+/** The place of a value, and of those inside it. */
 export interface PlaceNode {
   offset: number;
-  /** Of a string: where it ends. */
+  /** Where a string ends. */
   end?: number;
   children?: Map<string | number, PlaceNode>;
 }
 
-/** What a path leads to, or as near as there is anything. */
+/** The node at a path, or the nearest one above it. */
 export function find(root: PlaceNode, path: FieldPath): PlaceNode {
   let node = root;
   for (const part of path) {
@@ -45,7 +45,7 @@ function child(node: PlaceNode, key: string | number, offset: number): PlaceNode
   return next;
 }
 
-/** The places of all values, of which the parser's tree, many times larger, is then let go. */
+/** The places of all values. The parser's tree, many times larger, need not be kept. */
 export function placesOf(program: AST.TOMLProgram, short: ShortText): PlaceNode {
   const root: PlaceNode = { offset: 0 };
   const names = (key: AST.TOMLKey) => key.keys.map((part) => (part.type === 'TOMLBare' ? part.name : part.value));
@@ -76,7 +76,7 @@ export function placesOf(program: AST.TOMLProgram, short: ShortText): PlaceNode 
   return root;
 }
 
-/** A text without the insides of its long strings and comments, and the way back from its offsets. */
+/** A text without the insides of its long strings and comments. Maps its offsets back to the whole text. */
 export class ShortText {
   readonly text: string;
   private readonly starts: number[] = [0];
@@ -86,7 +86,7 @@ export class ShortText {
     let short = '';
     let from = 0;
     for (const { start, end } of long) {
-      // Unlike any other mark, so that two long keys stay different.
+      // The mark holds the offset, so that two long keys stay different.
       short += `${text.slice(from, start)}~${start}~`;
       from = end;
       this.starts.push(short.length);
@@ -95,7 +95,7 @@ export class ShortText {
     this.text = short + text.slice(from);
   }
 
-  /** Offset in the whole text of an offset in the short one. */
+  /** The offset in the whole text of an offset in the short one. */
   offset(short: number): number {
     return short + (this.shifts[lastAtMost(this.starts, short)] as number);
   }

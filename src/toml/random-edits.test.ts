@@ -13,20 +13,20 @@ const valuesOf = (text: string) =>
 
 const commentsOf = (text: string) => new Set(text.match(/#c\d+/g) ?? []);
 
-/** What takes an edit back, of those where one edit does. */
+/** The edit that takes an edit back. Undefined where one edit cannot. */
 function inverse(edit: Edit, values: FieldValues): Edit | undefined {
   if (edit.kind === 'move') return { ...edit, from: edit.to, to: edit.from };
   if (edit.kind === 'rename')
     return { ...edit, path: [...edit.path.slice(0, -1), edit.to], to: String(edit.path.at(-1)) };
   const old = valueAt(values, edit.path);
-  // A list that loses its last table goes.
+  // A list that loses its last table is removed.
   if (edit.kind === 'insert')
     return !Array.isArray(old) || old.length === 0 ? undefined : { kind: 'remove', path: [...edit.path, edit.at] };
   if (edit.kind === 'set' && old !== undefined) return { ...edit, value: old };
   return undefined;
 }
 
-it('makes any edit in any layout, and loses no comment but with what is removed', { timeout: 120_000 }, () => {
+it('makes any edit in any layout, and loses only comments of removed values', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(fc.noShrink(fc.nat(0x7fffffff)), (seed) => {
       const pick = pickFrom(seed);
@@ -49,7 +49,7 @@ it('makes any edit in any layout, and loses no comment but with what is removed'
         if (told) expect.fail(story());
         if (!sameValue(valuesOf(toml.text), after)) expect.fail(story());
         const lost = [...commentsOf(before.text)].filter((comment) => !commentsOf(toml.text).has(comment));
-        // What is replaced by another kind of value takes its comments along.
+        // A value that is replaced by another kind of value takes its comments along.
         const replaces =
           (edit.kind === 'set' && typeof valueAt(values, edit.path) === 'object') ||
           (edit.kind === 'insert' && !isTable(edit.value));

@@ -1,18 +1,24 @@
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
 
 /**
- * One pass over TOML text before any parser sees it. Parsers recurse and keep a node for each value, so nesting and number of
- * values are bounded here; and the parser that knows places passes each string to a function as arguments, one for each
- * character, so long ones are taken out for it. Knows strings, comments, brackets and keys, nothing else: text that breaks TOML's
- * rules passes, and the parsers say what is wrong.
+ * One pass over a TOML text before any parser sees it. It knows strings, comments, brackets and keys. It does not check
+ * TOML's rules: the parsers do.
+ *
+ * It protects the parsers:
+ * - They recurse, and keep a node for each value. So it limits nesting and the number of values.
+ * - The parser that gives places passes the characters of a string as arguments of one call. So long strings are left
+ *   out for it.
  */
 export interface TomlScan {
   problem?: { kind: 'too-deep' | 'too-many' | 'escape' | 'too-long'; offset: number };
-  /** Insides of long strings and comments, in order: ranges of the text that may be left out without changing its structure. */
+  /** Insides of long strings and comments, in order. Without these ranges of the text, its structure is the same. */
   long: { start: number; end: number }[];
 }
 
-/** Insides of strings and comments from here on are taken out. Well below what any engine takes as arguments of one call. */
+/**
+ * Longer insides of strings and comments are left out. This is well below the number of arguments that any engine allows in a
+ * call.
+ */
 const LONG = 2048;
 
 const TAB = 9;
@@ -31,10 +37,10 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** Characters of a bare key or number. Only strings may be long: no number of a real file has a hundred digits. */
+/** Characters of a bare key or number. No number of a real file has a hundred digits. Only strings may be long. */
 const MAX_BARE = 2048;
 
-/** Stops at the first problem. */
+/** Scans a text. Stops at the first problem. */
 export function scanToml(text: string): TomlScan {
   const long: TomlScan['long'] = [];
   const problem = (kind: NonNullable<TomlScan['problem']>['kind'], offset: number): TomlScan => ({
@@ -42,7 +48,9 @@ export function scanToml(text: string): TomlScan {
     long,
   });
   let values = 0;
-  /** Parts of the header that the current lines stand under; parts of the key being read or just read. */
+  /**
+   * Parts of the header that the current lines stand under, and parts of the key that is being read or was just read.
+   */
   let table = 0;
   let dots = 0;
   let key = 0;
@@ -140,7 +148,7 @@ export function scanToml(text: string): TomlScan {
   return { long };
 }
 
-/** The string that begins at `at`; an unfinished one ends with its line, or with the text. */
+/** The string that begins at `at`. An unfinished one ends with its line, or with the text. */
 function stringAt(text: string, at: number, quote: number): { insideStart: number; insideEnd: number; end: number } {
   const basic = quote === QUOTE;
   const multiline = text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote;
@@ -150,7 +158,8 @@ function stringAt(text: string, at: number, quote: number): { insideStart: numbe
     if (basic && c === BACKSLASH) i++;
     else if (multiline) {
       if (c === quote && text.charCodeAt(i + 1) === quote && text.charCodeAt(i + 2) === quote) {
-        // Up to two quotes may stand right before the closing three: they stay outside, where they do no harm.
+        // Up to two quotes may stand right before the closing three. They count as part of the end, where they do no
+        // harm.
         let end = i + 3;
         for (let more = 0; more < 2 && text.charCodeAt(end) === quote; more++) end++;
         return { insideStart, insideEnd: i, end };
@@ -161,7 +170,10 @@ function stringAt(text: string, at: number, quote: number): { insideStart: numbe
   return { insideStart, insideEnd: text.length, end: text.length };
 }
 
-/** The first escape of TOML 1.1 (`\e`, `\xHH`) in the inside of a basic string: the parser of values knows them, 1.0 does not. */
+/**
+ * The first escape of TOML 1.1 (`\e`, `\xHH`) in the inside of a basic string. The parser of values accepts them, but
+ * TOML 1.0 does not have them.
+ */
 function laterEscape(text: string, start: number, end: number): number | undefined {
   const inside = text.slice(start, end);
   for (let i = inside.indexOf('\\'); i >= 0; i = inside.indexOf('\\', i + 2)) {

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 
-/** Strings as TOML 1.0 writes them: no escape that 1.1 added, as the reference reader refuses those. */
+/** Writes strings of TOML 1.0. Uses no escape that TOML 1.1 added: the reference reader refuses those. */
 
 export type StringKind = 'basic' | 'literal' | 'multi-basic' | 'multi-literal';
 
@@ -13,16 +13,19 @@ const DELIMITERS: Record<StringKind, string> = {
 
 export interface StringContext {
   eol: string;
-  /** Inside an inline table or list, where the line must not end. */
+  /** Whether the string stands inside an inline table or list, where the line must not end. */
   inline: boolean;
 }
 
-/** A new string: of several lines where its text has some and it may. */
+/** Writes a new string: with several lines where the text has several and the place allows it. */
 export function writeString(text: string, { eol, inline }: StringContext): string {
   return literalOf(text, !inline && text.includes('\n') ? 'multi-basic' : 'basic', eol);
 }
 
-/** The string written as `raw` with another text: of the same kind where that can hold it, and what did not change of it as it stood. */
+/**
+ * Writes another text in place of the string `raw`. Keeps the kind of string where that can hold the text, and keeps
+ * the unchanged part as it is written.
+ */
 export function rewriteString(raw: string, text: string, context: StringContext): string {
   const old = kindOf(raw);
   const units = cutsOf(raw, old);
@@ -35,7 +38,7 @@ export function rewriteString(raw: string, text: string, context: StringContext)
   return literalOf(text, kind, context.eol, opened);
 }
 
-/** Whether a text is a string of TOML that says `text`. */
+/** Whether a piece of TOML is a string with this text. */
 function saysSo(literal: string, text: string): boolean {
   try {
     return parse(`x=${literal.replaceAll('\r\n', '\n')}`).x === text;
@@ -64,7 +67,7 @@ function fitsLiteral(text: string, multi: boolean): boolean {
 
 function literalOf(text: string, kind: StringKind, eol: string, opened = false): string {
   const delimiter = DELIMITERS[kind];
-  // A line end right after the opening quotes is no part of the text, so one is put there.
+  // A line end right after the opening quotes is not part of the text, so the text starts on a new line.
   const open = kind.startsWith('multi') && (opened || text.includes('\n')) ? eol : '';
   return `${delimiter}${open}${encoded(text, kind, eol)}${delimiter}`;
 }
@@ -83,7 +86,7 @@ function escaped(char: string): string {
   return SHORT[char] ?? `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A piece of a string's text, as it stands between the quotes. */
+/** A piece of a string's text, as it is written between the quotes. */
 function encoded(text: string, kind: StringKind, eol: string): string {
   switch (kind) {
     case 'basic':
@@ -91,7 +94,7 @@ function encoded(text: string, kind: StringKind, eol: string): string {
     case 'literal':
       return text;
     case 'multi-basic':
-      // Of quotes that touch, none is left bare: parsers differ in where four or five of them end a string.
+      // Escapes quotes that touch another quote or the end: parsers differ in where four or five quotes end a string.
       return text.replace(/(?![\t\n])\p{Cc}|\\|"(?="|$)|(?<=")"/gu, escaped).replaceAll('\n', eol);
     case 'multi-literal':
       return text.replaceAll('\n', eol);
@@ -100,14 +103,14 @@ function encoded(text: string, kind: StringKind, eol: string): string {
 
 interface Cuts {
   text: string;
-  /** Offset in the raw string of each offset of the text; -1 inside of what one escape stands for. */
+  /** The offset in the raw string for each offset of the text. -1 inside the characters that one escape stands for. */
   at: number[];
 }
 
-/** A backslash at the end of a line takes away all space up to the next character. */
+/** A backslash at the end of a line removes all white space up to the next character. */
 const CONTINUED = /\\[ \t]*\r?\n[ \t\r\n]*/y;
 
-/** A string's text, and where each part of it stands. */
+/** A string's text, and where each part of it is written. */
 function cutsOf(raw: string, kind: StringKind): Cuts {
   const width = DELIMITERS[kind].length;
   const end = raw.length - width;
@@ -123,7 +126,7 @@ function cutsOf(raw: string, kind: StringKind): Cuts {
     for (let n = 1; n < chars.length; n++) at.push(-1);
     text += chars;
   };
-  /** Where a backslash at the end of a line stood, which the next character is then cut with. */
+  /** Where a backslash at the end of a line stands. The next character is cut together with it. */
   let trimmed = -1;
   const cut = (place: number) => {
     const start = trimmed >= 0 ? trimmed : place;
@@ -161,7 +164,9 @@ function cutsOf(raw: string, kind: StringKind): Cuts {
 
 const UNESCAPED: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r' };
 
-/** The raw string with only that part written anew in which the texts differ. */
+/**
+ * The raw string, with only the part written anew in which the texts differ. Undefined where it cannot be cut there.
+ */
 function splicedString(raw: string, { text: old, at }: Cuts, text: string, kind: StringKind, eol: string) {
   let same = 0;
   const most = Math.min(old.length, text.length);
@@ -174,7 +179,7 @@ function splicedString(raw: string, { text: old, at }: Cuts, text: string, kind:
   const to = at[old.length - tail];
   if (from === undefined || to === undefined || from < 0 || to < 0) return undefined;
   const middle = encoded(text.slice(same, text.length - tail), kind, eol);
-  // What was on one line between its quotes opens on a line of its own when it gets several.
+  // A string on one line between its quotes starts on a line of its own when it gets several lines.
   const width = DELIMITERS[kind].length;
   const open = width === 3 && text.includes('\n') && !old.includes('\n') && !/^\r?\n/.test(raw.slice(width)) ? eol : '';
   return raw.slice(0, width) + open + raw.slice(width, from) + middle + raw.slice(to);

@@ -18,13 +18,16 @@ import type { TomlOrder } from './order.ts';
 import { refuse } from './refusal.ts';
 import { rewriteValue, type WriteContext, writeKey, writeValue } from './write.ts';
 
-/** Makes edits in a TOML text, one after the other. The layout is read anew only where an edit needs what an earlier one has changed. */
+/**
+ * Makes edits in a TOML text, one after the other. Lays the text out again only where an edit needs what an earlier one
+ * has changed.
+ */
 export class TomlEditor {
   #layout: Layout;
   readonly #order: TomlOrder;
   readonly #read: (text: string) => Layout;
   #splices: TextSplice[] = [];
-  /** Paths of the values that waiting splices write, and all that leads to them. */
+  /** Paths of the values that the waiting splices write, and every path that leads to them. */
   readonly #written = new Set<string>();
   readonly #leading = new Set<string>();
 
@@ -40,7 +43,7 @@ export class TomlEditor {
     return this.#now().text;
   }
 
-  /** @param values of the file as they are before this edit, which must fit them */
+  /** @param values the file's values before this edit. The edit must fit them. */
   make(edit: Edit, values: FieldValue): void {
     if (edit.kind === 'set') this.#set(edit.path, valueAt(values, edit.path), edit.value);
     else if (edit.kind === 'remove') this.#remove(edit.path, values);
@@ -49,7 +52,7 @@ export class TomlEditor {
     else this.#rename(edit.path, edit.to);
   }
 
-  /** The layout with all splices made. */
+  /** The layout after all waiting splices. */
   #now(): Layout {
     if (this.#splices.length > 0) {
       const text = applySplices(this.#layout.text, this.#splices);
@@ -62,7 +65,10 @@ export class TomlEditor {
     return this.#layout;
   }
 
-  /** The layout for an edit that writes the values at `path` alone, in place: with waiting splices where these are elsewhere. */
+  /**
+   * The layout for an edit that only writes the value at `path`, in place. Splices may go on waiting if they write
+   * elsewhere.
+   */
   #beside(path: FieldPath): Layout {
     const keys = prefixes(path);
     const clash = keys.some((key) => this.#written.has(key)) || this.#leading.has(keys.at(-1) as string);
@@ -72,7 +78,7 @@ export class TomlEditor {
     return layout;
   }
 
-  /** Splices that change what stands where: what comes next needs the new layout. */
+  /** Adds splices that change the layout, and makes them at once: the next edit needs the new layout. */
   #change(splices: readonly TextSplice[]): void {
     if (splices.length === 0) refuse('nothing would change');
     this.#splices.push(...splices);
@@ -147,14 +153,14 @@ export class TomlEditor {
       this.#insertBlock(path, from + i, after[i] as Record<string, FieldValue>);
   }
 
-  /** A table or list that stands on lines of its own, written as another kind of value. */
+  /** Replaces a table or list on lines of its own by another kind of value. */
   #replaceBlocks(path: FieldPath, value: FieldValue): void {
     this.#removeAt(path);
     this.#addMissing(path, value);
   }
 
   #remove(path: FieldPath, values: FieldValue): void {
-    // As of the values: a list that loses its last table goes too.
+    // Follows what `applyEdits` does to the values: a list that loses its last table goes too.
     const list = typeof path.at(-2) === 'string' ? valueAt(values, path.slice(0, -1)) : undefined;
     const isLast = Array.isArray(list) && list.length === 1 && isTable(list[0]);
     const what = isLast ? path.slice(0, -1) : path;
@@ -170,7 +176,10 @@ export class TomlEditor {
     } else this.#removeAll([path]);
   }
 
-  /** Values that are no items of inline lists, none of them within another: at once, as each change of the text lays all of it out anew. */
+  /**
+   * Removes values that are no items of inline lists and do not lie within each other. Removes all at once, since each
+   * change lays out the whole text again.
+   */
   #removeAll(paths: readonly FieldPath[]): void {
     const layout = this.#now();
     const statements = new Set<Statement>();
@@ -190,7 +199,7 @@ export class TomlEditor {
     if (splices.length > 0) this.#change(splices);
   }
 
-  /** Has a table stay, empty, where the last of what it was made of is gone. */
+  /** Keeps a table, empty, after its last part was removed. */
   #keep(path: FieldPath): void {
     if (path.length > 0 && !nodeAt(this.#now(), path)) this.#addMissing(path, {});
   }
@@ -253,7 +262,7 @@ export class TomlEditor {
     for (const part of parts) if (part) this.#splices.push({ start: part.start, end: part.end, text });
   }
 
-  /** A value that is not there yet, and the tables that lead to it. */
+  /** Adds a value, and the tables that lead to it. */
   #addMissing(path: FieldPath, value: FieldValue): void {
     const layout = this.#now();
     let depth = path.length - 1;

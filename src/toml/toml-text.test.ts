@@ -212,7 +212,7 @@ describe('editToml', () => {
     expect(editToml(before, edits)).toBe(after);
   });
 
-  it('refuses to edit what is no TOML, and edits that do not fit', () => {
+  it('refuses to edit a text that is not TOML, and edits that do not fit', () => {
     expect(() => editToml('a = ', [set(['a'], 1n)])).toThrow(expect.objectContaining({ code: 'toml/syntax' }));
     expect(() => editToml('a = 1', [remove('b')])).toThrow(expect.objectContaining({ code: 'internal/bug' }));
     expect(() => editToml('a = 1', [set(['a', 'b'], 1n)])).toThrow(expect.objectContaining({ code: 'internal/bug' }));
@@ -225,7 +225,7 @@ describe('editToml', () => {
     expect(toml.edited([set(['a'], '1979-05-28')]).text).toBe('a = "1979-05-28" # a day\nb = 1\n');
   });
 
-  it('takes many values away in one go, and looks at long lines once', { timeout: 20_000 }, () => {
+  it('removes many values at once, and reads long lines only once', { timeout: 20_000 }, () => {
     const many = (write: (i: number) => string, between: string) =>
       Array.from({ length: 4000 }, (_, i) => write(i)).join(between);
     const lines = `[opts] # all\n${many((i) => `k${i} = ${i}`, '\n')}\n`;

@@ -10,21 +10,21 @@ import { copyOf, fittedEdit } from './values.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** What a format says of one of its TOML files that can be edited. */
+/** What a format knows about one of its TOML files that can be edited. */
 export interface EditableToml<Judged> extends TomlFile {
   order: TomlOrder;
-  /** What the format makes of the parsed file. May take values out of the document. */
+  /** Checks the parsed file. May take values out of the document. */
   judge(document: TomlDocument): Judged;
 }
 
-/** A TOML file as text, parsed once for all that is asked of it. */
+/** A TOML file as text. It is parsed once, for all questions. */
 export class TomlText<Judged> {
   readonly text: string;
   readonly #file: EditableToml<Judged>;
   readonly #document: TomlDocument;
   #judged: Judged | undefined;
   readonly #layout: Layout | undefined;
-  /** As the parser gives them, with dates. */
+  /** The parser's values, with dates as `Date`. */
   readonly #values: FieldValues | undefined;
 
   /** Never throws. */
@@ -40,26 +40,26 @@ export class TomlText<Judged> {
     });
     if (document.value) {
       this.#layout = layout;
-      // Judging takes what is wrong out of the document's own.
+      // A copy: judging takes wrong values out of the document's own.
       this.#values = copyOf(document.value) as FieldValues;
     }
     this.#document = document;
   }
 
-  /** What the format makes of the file. */
+  /** What the format makes of the file. Computed once. */
   judged(): Judged {
     this.#judged ??= this.#file.judge(this.#document);
     return this.#judged;
   }
 
-  /** The file's values as plain data; undefined where the text is no TOML. */
+  /** The file's values as plain data. Undefined where the text is not TOML. */
   values(): FieldValues | undefined {
     return this.#values && (plainValue(this.#values) as FieldValues);
   }
 
   /**
-   * The text after edits, made in turn. What they do not touch stays byte for byte: comments, order, formatting. Throws
-   * - BadFileError with the file's code where the text is no TOML,
+   * The text after edits, made in turn. Keeps every byte that they do not touch: comments, order, formatting. Throws
+   * - BadFileError with the file's code where the text is not TOML,
    * - InternalError `internal/bug` where an edit does not fit the values,
    * - InternalError `internal/edit-refused` where the new text would not have the intended values, which is a bug.
    */

@@ -1,14 +1,16 @@
 import type { FieldValue } from '../model/field.ts';
 
-/** Characters shown of one value; the file itself has the rest. */
+/** Characters of one value on the page. The file itself has the rest. */
 export const MAX_VALUE = 500;
 
-/** A text, cut where it is too long to read. */
+/** A text, cut where it is too long to show. */
 export function cutText(text: string): string {
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
 
-/** A value that is not a list or table as it reads in TOML, a float never without its point; a string without quotation marks. */
+/**
+ * A value other than a list or table, as TOML writes it. A float always has its point. A string has no quotation marks.
+ */
 export function scalarText(value: string | bigint | number | boolean): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'number') return String(value);
@@ -18,7 +20,7 @@ export function scalarText(value: string | bigint | number | boolean): string {
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
-/** A value as it reads in TOML, on one line. Cut short as it grows, since it may be megabytes. */
+/** A value as TOML writes it, on one line. Stops early where it gets too long, since a value may have megabytes. */
 export function valueText(value: FieldValue, nested = false): string {
   if (typeof value === 'string')
     return nested ? JSON.stringify(value.slice(0, MAX_VALUE)) : value.slice(0, MAX_VALUE + 1);

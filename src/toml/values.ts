@@ -1,16 +1,19 @@
 import type { Edit } from '../model/edit.ts';
 import { type FieldValue, isTable, valueAt } from '../model/field.ts';
 
-/** Values of a TOML file as its parser gives them: dates as `Date`, where plain data has their text. */
+/** Values as the TOML parser gives them: dates are `Date`, where plain data has their text. */
 
-/** A copy; dates, which nothing changes, stay the same. */
+/** A deep copy. Shares the dates, which nothing changes. */
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (!isTable(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)])) as T;
 }
 
-/** The edit for values with dates in them: a text that is an old date's own stays that date. Half a surrogate pair becomes U+FFFD, as in UTF-8. */
+/**
+ * The edit for values that hold dates: a new text that equals an old date's text keeps that date. Half a surrogate pair
+ * becomes U+FFFD, as in UTF-8.
+ */
 export function fittedEdit(edit: Edit, values: unknown): Edit {
   if (edit.kind === 'set') return { ...edit, value: fitted(edit.value, valueAt(values, edit.path)) };
   if (edit.kind === 'insert') return { ...edit, value: fitted(edit.value, undefined) };

@@ -1,13 +1,13 @@
 import type { FieldValue } from '../model/field.ts';
 import { rewriteString, type StringContext, writeString } from './string.ts';
 
-/** Values and keys as TOML 1.0 text, which the reference reader's parser accepts. */
+/** Writes values and keys as TOML 1.0, which the reference reader's parser accepts. */
 
-/** How a file writes what it writes on one line. */
+/** How a file spaces what stands on one line. */
 export interface Style {
-  /** Between a key and its value: ` = ` or `=`. */
+  /** Stands between a key and its value: ` = ` or `=`. */
   equals: string;
-  /** Inside the braces of an inline table. */
+  /** Stands inside the braces of an inline table: a space or nothing. */
   pad: string;
 }
 
@@ -39,13 +39,13 @@ export function writeValue(value: FieldValue, context: WriteContext): string {
   return pairs.length === 0 ? '{}' : `{${pad}${pairs.join(', ')}${pad}}`;
 }
 
-/** The value in place of the one written as `raw`: a string stays of its kind. */
+/** The text of a value that takes the place of `raw`. A string keeps its kind of quotes. */
 export function rewriteValue(raw: string, value: FieldValue, context: WriteContext): string {
   if (typeof value === 'string' && /^["']/.test(raw)) return rewriteString(raw, value, context);
   return writeValue(value, context);
 }
 
-/** A float with a point or an exponent, so that it is none of the integers. */
+/** A float with a point or an exponent. Without one it would be an integer. */
 function writeFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';

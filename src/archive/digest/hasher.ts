@@ -15,34 +15,39 @@ import { type DataPlace, leadRoom, locate } from '../lead.ts';
 import type { DigestResult, StoredFile } from './job.ts';
 import { batchReach } from './plan.ts';
 
-/** Below this, hashing in WebAssembly takes less than a call of `crypto.subtle`, 3 µs in Chromium. */
+/**
+ * Below this many bytes, hashing in WebAssembly is faster than a call of `crypto.subtle`, which takes 3 µs in Chromium.
+ */
 const MIN_SUBTLE = 1024;
 
-/** More files below `MIN_SUBTLE` than this in a batch are hashed by WebAssembly. */
+/** A batch with more files below `MIN_SUBTLE` than this hashes them in WebAssembly. */
 const MIN_TINY = 64;
 
-/** Bytes that `crypto.subtle` may hold copies of while a batch goes on. */
+/** Bytes that `crypto.subtle` may hold copies of while a batch is hashed. */
 const MAX_AHEAD = 8 * 1024 * 1024;
 
-/** What goes on while files are hashed. */
+/** What a hasher reports, and how it is cancelled. */
 export interface HasherOptions {
   signal?: AbortSignal | undefined;
   onResult(result: DigestResult): void;
   /** More decoded bytes. */
   onBytes(count: number): void;
-  /** A file that asks for a larger zstd window than this hasher gives, in place of its result. */
+  /** Called in place of `onResult` for a file that needs a larger zstd window than this hasher gives. */
   onWide?(file: StoredFile): void;
 }
 
 export interface HasherLimits {
-  /** Files up to a byte less are held whole. At least `PIPE_PIECE`, and more than `MAX_BATCHED_FILE`. */
+  /** Files smaller than this are held whole. At least `PIPE_PIECE`, and more than `MAX_BATCHED_FILE`. */
   arenaBytes: number;
-  /** Window of a zstd frame. With less than `MAX_ZSTD_WINDOW`, some files are for another hasher (`onWide`). */
+  /**
+   * Largest window of a zstd frame, in bytes. Below `MAX_ZSTD_WINDOW`, some files are left to another hasher
+   * (`onWide`).
+   */
   maxWindow?: number;
   gate?: Gate;
 }
 
-/** Lets one thread at a time copy a large file; resolves to what ends the turn. */
+/** Lets one thread at a time copy a large file. Resolves to a function that ends the turn. */
 export type Gate = () => Promise<() => void>;
 
 const NO_BYTES = new Uint8Array(0);
@@ -50,8 +55,8 @@ const NO_BYTES = new Uint8Array(0);
 const OPEN_GATE: Gate = async () => () => {};
 
 /**
- * Reads files to their ends, decodes, checks and hashes them; one for each thread, one file after the other. What is wrong with a file is
- * in its result; rejects where nothing more can be read from the source.
+ * Reads, decodes, checks and hashes whole files, one after the other. Each thread has one hasher. What is wrong with a
+ * file is in its result. Rejects where nothing more can be read from the source.
  */
 export class Hasher {
   readonly #source: ByteSource | undefined;
@@ -74,17 +79,20 @@ export class Hasher {
     this.#gate = gate;
   }
 
-  /** Gives the memory back, to this thread. */
+  /** Frees the memory for this thread. */
   free(): void {
     this.#decoder.free();
   }
 
-  /** Files up to `MAX_BATCHED_FILE`, in the order of the container: read at once, then decoded and hashed one after the other. */
+  /**
+   * Hashes files of up to `MAX_BATCHED_FILE` bytes, in the order of the container. Reads them all at once, then decodes
+   * and hashes them one by one.
+   */
   async batch(files: readonly StoredFile[], options: HasherOptions): Promise<void> {
     const { signal, onResult, onBytes } = options;
     const { start, bytes } = await this.#readBatch(files, signal);
     const tiny = files.reduce((count, { size }) => count + (size < MIN_SUBTLE ? 1 : 0), 0);
-    // Loading it takes as long as a thousand calls of the other.
+    // Loading the hash in WebAssembly takes as long as a thousand calls of `crypto.subtle`.
     const hash = !hasSubtle() || tiny > MIN_TINY ? await this.#streamed() : undefined;
     let ahead: Promise<void>[] = [];
     let aheadBytes = 0;
@@ -94,7 +102,7 @@ export class Hasher {
       throwIfAborted(signal);
       const findings: Finding[] = [];
       try {
-        // Thousands of these: nothing is awaited that is there.
+        // There are thousands of files: awaits nothing that is already there.
         const stored =
           (bytes && this.#storedIn(bytes, start, file, findings)) ?? (await this.#read(file, findings, signal));
         const check = new ContentCheck(file);
@@ -106,7 +114,7 @@ export class Hasher {
           result.sha256 = hash.digest();
           onResult(result);
         } else {
-          // It is copied in this call, so what is decoded next may take its place.
+          // This call copies the content, so the next file may be decoded into its place.
           const hashed = sha256(content).then((digits) => {
             result.sha256 = digits;
             onResult(result);
@@ -131,7 +139,10 @@ export class Hasher {
     await Promise.all(ahead);
   }
 
-  /** One file of any size: whole where it fits the arena, else in a stream, which takes two or three times as long. */
+  /**
+   * Hashes one file of any size: whole where it fits the arena, else as a stream, which takes two or three times as
+   * long.
+   */
   async file(file: StoredFile, options: HasherOptions): Promise<void> {
     const { size } = file;
     const whole = hasSubtle() && size < this.#decoder.arenaBytes;
@@ -149,7 +160,7 @@ export class Hasher {
       throwIfAborted(options.signal);
       options.onResult({ ...resultOf(file, findings, wrong), sha256: hash });
     } catch (error) {
-      // What was hashed of it is not to be part of the next one.
+      // Resets the hash, so that none of this file counts for the next one.
       this.#sha256?.digest();
       if (this.#isTooWide(error) && options.onWide) {
         options.onWide(file);
@@ -161,8 +172,9 @@ export class Hasher {
   }
 
   /**
-   * Decodes and checks a file and hands its bytes to `consume`, in pieces of at most `PIPE_PIECE`, each valid until it has returned; where
-   * that is a promise, until it has settled. The result has no hash; there is none where the file is for another hasher.
+   * Decodes and checks a file, and passes its bytes to `consume` in pieces of at most `PIPE_PIECE`. Each piece is valid
+   * until `consume` returns, or until its promise settles. The result has no hash. Resolves to undefined where the file
+   * is left to another hasher.
    */
   async pieces(
     file: StoredFile,
@@ -186,7 +198,7 @@ export class Hasher {
     return code === 'zip/window-too-large' && fields.actual !== undefined && fields.actual <= MAX_ZSTD_WINDOW;
   }
 
-  /** The hash in WebAssembly, loaded where it is needed. */
+  /** The hash in WebAssembly, loaded on first use. */
   async #streamed(): Promise<Sha256> {
     this.#sha256 ??= await createSha256();
     return this.#sha256;
@@ -209,7 +221,10 @@ export class Hasher {
     return { start: first.start, bytes: await this.#source.read(first.start, end, signal) };
   }
 
-  /** A small file's stored bytes, if they are among those read for its batch, which begin at `start` of the source. */
+  /**
+   * A small file's stored bytes, from `bytes` that were read for its batch and begin at `start` of the source.
+   * Undefined where they are not among these.
+   */
   #storedIn(bytes: Uint8Array, start: number, file: StoredFile, findings: Finding[]): Uint8Array | undefined {
     const { span, storedSize } = file;
     const head = bytes.subarray((span?.start ?? 0) - start, batchReach(file) - start);
@@ -220,7 +235,7 @@ export class Hasher {
     return bytes.subarray(at, at + storedSize);
   }
 
-  /** A small file's stored bytes, by a read of its own. */
+  /** A small file's stored bytes, by a read of their own. */
   async #read(file: StoredFile, findings: Finding[], signal: AbortSignal | undefined): Promise<Uint8Array> {
     const { blob, path, size } = file;
     if (blob) return fileSource(blob, path).read(0, size, signal);
@@ -229,7 +244,7 @@ export class Hasher {
     return source.read(dataStart, dataEnd, signal);
   }
 
-  /** A small file's content, valid until the next call. */
+  /** A small file's content. Valid until the next call. */
   #decodeSmall({ size, storedSize, codec }: StoredFile, stored: Uint8Array): Uint8Array {
     // Some writers give an empty file a method and no data, not even an empty frame.
     if (storedSize === 0 || codec === 'stored') return stored;
@@ -241,7 +256,7 @@ export class Hasher {
     return decoder.view();
   }
 
-  /** Where a file's data lies, by its lead, which is read. */
+  /** Reads a file's lead, and gives where its data lies. */
   async #locate(
     source: ByteSource,
     file: StoredFile,
@@ -256,7 +271,10 @@ export class Hasher {
     return place;
   }
 
-  /** Decodes and checks a file: into the arena, where nobody consumes the pieces. Resolves to a `zip/crc-mismatch`, if there is one. */
+  /**
+   * Decodes and checks a file. Its content goes to `consume`, or into the arena where there is none. Resolves to a
+   * `zip/crc-mismatch` error, or to undefined.
+   */
   async #decode(
     file: StoredFile,
     consume: ((piece: Uint8Array) => Promise<void> | undefined | void) | undefined,
@@ -297,7 +315,7 @@ export class Hasher {
     return check.finish();
   }
 
-  /** A file's bytes as they stand in the container, once its lead was read. */
+  /** A file's stored bytes, after its lead was read. */
   async #stored(
     file: StoredFile,
     findings: Finding[],
@@ -313,7 +331,10 @@ export class Hasher {
   }
 }
 
-/** A stream may keep what was written to it until later (Node does); pieces of a local file are overwritten before. */
+/**
+ * Copies each piece. A stream may keep what it was given until later (Node's does), and pieces of a local file are
+ * overwritten before that.
+ */
 async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield chunk.slice();
 }
@@ -322,7 +343,10 @@ function resultOf({ path }: StoredFile, findings: Finding[], wrong: BoxcutterErr
   return wrong ? { path, findings, error: toErrorData(wrong) } : { path, findings };
 }
 
-/** What is wrong with one file. Rethrows what concerns all of them: a folder's files can be gone one by one. */
+/**
+ * The result for a file that failed. Rethrows errors that concern all files. A folder's files can be gone one by one,
+ * so their network errors concern only one.
+ */
 function failureOf({ path, blob }: StoredFile, findings: Finding[], error: unknown): DigestResult {
   const known = asBoxcutterError(withPath(error, path));
   if (known.tag === 'cancelled' || known.tag === 'internal' || (known.tag === 'network' && !blob)) throw known;

@@ -4,22 +4,22 @@ import { hasSubtle } from '../../codec/sha256.ts';
 import { leadRoom } from '../lead.ts';
 import type { DigestJob, DigestResult, StoredFile } from './job.ts';
 
-/** Jobs sorted by how they are best done. */
+/** Jobs, sorted by the best way to do them. */
 export interface DigestPlan {
-  /** Too large to be held whole. The largest first, as all below. */
+  /** Files too large to be held whole, the largest first. */
   streams: StoredFile[];
-  /** To be held whole. */
+  /** Files to hold whole, the largest first. */
   wholes: StoredFile[];
-  /** Small ones that lie near each other, in the order of the container, to be read at once. */
+  /** Small files. A batch lies close together, in the order of the container, and takes one read. */
   batches: StoredFile[][];
-  /** Files that the directory alone tells cannot be read. */
+  /** Files that cannot be read, as the directory shows. */
   refused: DigestResult[];
 }
 
-/** Bytes between two small files that are read along and dropped: fewer than another read would cost. */
+/** Bytes between two small files that are read along and dropped. Another read would cost more. */
 const MAX_GAP = 64 * 1024;
 
-/** Sorts jobs. Where there is no `crypto.subtle`, nothing is held whole. */
+/** Sorts jobs. Holds no file whole where there is no `crypto.subtle`. */
 export function planDigests(jobs: readonly DigestJob[]): DigestPlan {
   const plan: DigestPlan = { streams: [], wholes: [], batches: [], refused: [] };
   const small: StoredFile[] = [];
@@ -41,7 +41,7 @@ function isSmall({ size, storedSize, codec }: StoredFile): boolean {
   return size <= MAX_BATCHED_FILE && storedSize <= (codec === 'deflate' ? MAX_INFLATE_CALL : MAX_BATCHED_FILE);
 }
 
-/** Files of a folder, which lie nowhere, come in the order given. */
+/** Makes batches. Files of a folder lie nowhere and keep their order. */
 function gather(files: StoredFile[]): StoredFile[][] {
   files.sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));
   const batches: StoredFile[][] = [];
@@ -64,7 +64,7 @@ function gather(files: StoredFile[]): StoredFile[][] {
   return batches;
 }
 
-/** Up to where a small file is read: its span may go on for gigabytes of nothing. */
+/** Where the read of a small file ends. Its span may include gigabytes that belong to no file. */
 export function batchReach(file: StoredFile): number {
   const { start, end } = file.span as { start: number; end: number };
   return Math.min(end, start + file.storedSize + leadRoom(file));

@@ -63,7 +63,7 @@ describe('digests of a container whose files have no lead', () => {
   });
 });
 
-it('small files of a zip are read with their headers at once', async () => {
+it('small files of a zip are read together with their headers', async () => {
   const data = Array.from({ length: 20 }, (_, n) => new Uint8Array(100).fill(n));
   const zip = buildZip(data.map((bytes, n) => ({ name: `file ${n}`, data: bytes })));
   const source = countingSource(memorySource('a.zip', zip));
@@ -77,7 +77,7 @@ it('small files of a zip are read with their headers at once', async () => {
   expect(source.accesses.length - before).toBe(1);
 });
 
-it('what an archive refuses has its reason as result', async () => {
+it('a file that the archive refuses has the reason as its result', async () => {
   const zip = buildZip([{ name: 'a', data: 'x', flags: 1 }]);
   const archive = await openArchive(memorySource('a.zip', zip));
   const [entry] = archive.entries;

@@ -5,13 +5,13 @@ import { Hasher } from './hasher.ts';
 import type { DigestRunner } from './job.ts';
 import { planDigests } from './plan.ts';
 
-/** An arena that every small file fits, and a piece of a large one. */
+/** Bytes of an arena that holds any small file, or a piece of a large one. */
 export const MIN_ARENA = Math.max(MAX_BATCHED_FILE + 1, PIPE_PIECE);
 
 /**
  * Hashes files in this thread, one after the other.
  *
- * @param source the container that the files lie in; undefined of a folder's
+ * @param source the container that the files lie in; undefined for a folder
  */
 export function inThreadDigests(source: ByteSource | undefined): DigestRunner {
   return {

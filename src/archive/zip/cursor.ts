@@ -3,14 +3,14 @@ import { MAX_OPEN_CURSORS } from '../../base/limits.ts';
 import type { ZipEntry } from './directory.ts';
 
 /**
- * Reads forward through decoded chunks. Where a read begins before the chunk that is at hand, decoding starts again from
- * the first byte. One read at a time; the others wait. An aborted read leaves the cursor where it is.
+ * Reads forward through decoded chunks. A read before the current chunk decodes from the first byte again. Reads run
+ * one at a time. An aborted read leaves the cursor where it is.
  */
 export class Cursor {
   readonly #start: (signal: AbortSignal) => AsyncGenerator<Uint8Array>;
   #controller = new AbortController();
   #chunks: AsyncGenerator<Uint8Array> | undefined;
-  /** A chunk that is on its way: a reader that was aborted leaves it to the next. */
+  /** A chunk on its way. An aborted reader leaves it to the next one. */
   #pending: Promise<IteratorResult<Uint8Array>> | undefined;
   #chunk: Uint8Array = new Uint8Array(0);
   #chunkStart = 0;
@@ -27,7 +27,7 @@ export class Cursor {
     return abortable(result, signal);
   }
 
-  /** Frees what the decoder holds, after the reads that are under way, whose bytes are wanted. */
+  /** Frees what the decoder holds, after the reads that have begun. */
   close(): void {
     this.#turn = this.#turn.then(() => this.#reset());
   }
@@ -62,12 +62,12 @@ export class Cursor {
       try {
         next = await abortable(this.#pending, signal);
       } catch (error) {
-        // A failure is not kept: the next read tries again from the start.
+        // A failure is not kept: the next read starts again.
         if (!signal?.aborted) this.#reset();
         throw error;
       }
       this.#pending = undefined;
-      // The chunks are checked to hold the stated size before they end.
+      // The check makes sure that the chunks hold the stated size before they end.
       if (next.done) throw new Error('a decoder ended early without saying so');
       this.#chunkStart = chunkEnd;
       this.#chunk = next.value;
@@ -75,10 +75,10 @@ export class Cursor {
   }
 }
 
-/** Of this thread, whatever the archive: an archive is dropped without a word, but a decoder's memory must be freed. */
+/** The open cursors of this thread, of all archives. Nobody closes an archive, but a decoder's memory must be freed. */
 const open = new Map<ZipEntry, Cursor>();
 
-/** The cursor of an entry. A few are kept open; the longest unused is closed when another is needed. */
+/** The cursor of an entry. Keeps a few open, and closes the one that was unused the longest for a new one. */
 export function cursorOf(entry: ZipEntry, make: () => Cursor): Cursor {
   const cursor = open.get(entry) ?? make();
   open.delete(entry);

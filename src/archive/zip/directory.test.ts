@@ -101,7 +101,7 @@ describe('a regular zip', () => {
     expect(archive.contentFindings).toEqual([]);
   });
 
-  it('is opened by reading its end alone, and the rest of the directory where that is longer', async () => {
+  it('is opened by reading only its end, and the rest of a longer directory', async () => {
     const many = Array.from({ length: 3000 }, (_, n): BuiltEntry => ({ name: `folder/file-${n}`, data: `${n}` }));
     const small = countingSource(memorySource('a', buildZip([{ ...A, data: new Uint8Array(500_000) }, B])));
     await openArchive(small);
@@ -130,7 +130,7 @@ describe('names', () => {
     expect(await text(archive, 'é/模型.bin')).toBe('1');
   });
 
-  it('that are not UTF-8 are shown in code page 437, or by their Unicode Path field', async () => {
+  it('that are not UTF-8 are shown in code page 437, or as their Unicode Path field says', async () => {
     const raw = Uint8Array.of(0x81, 0x2e, 0x9b, 0xff);
     const field = (name: Uint8Array, unicode: string) => {
       const crc = new Uint8Array(new Uint32Array([trueCrc32(name)]).buffer);
@@ -147,7 +147,7 @@ describe('names', () => {
     expect(await text(archive, 'é')).toBe('y');
   });
 
-  it('that escape are listed and never opened', async () => {
+  it('that lead out of the package are listed and never opened', async () => {
     const names = ['../x', '/x', 'a\\b', 'C:x', 'a//b', './a', 'a\0b', 'a/..', ''];
     const archive = await build([A, ...names.map((name) => ({ name, data: 'x' })), { name: '../f/' }, { name: '/' }]);
     expect(paths(archive)).toEqual(['a.txt', ...names]);
@@ -163,7 +163,7 @@ describe('names', () => {
     expect(await text(archive, 'a.txt')).toBe('first');
   });
 
-  it('that come twice: the first counts, both are listed', async () => {
+  it('that come twice are both listed, and the first counts', async () => {
     const archive = await build([A, { ...A, data: 'again' }, { name: 'x/y' }, { name: 'x' }, { name: 'x/' }]);
     expect(codes(archive)).toEqual(['zip/duplicate-name a.txt', 'zip/file-and-folder x']);
     expect(archive.entries.map((entry) => entry.shadowed)).toEqual([undefined, true, undefined, undefined]);
@@ -201,7 +201,7 @@ describe('an irregular zip', () => {
 
   it('with an end record in its comment that claims more than the file has is ambiguous', async () => {
     const inner = buildZip([{ name: 'inner', data: 'x' }]);
-    // Its comment would go on beyond the file: Python's zipfile takes it all the same.
+    // Its comment would go on beyond the end of the file. Python's zipfile accepts it anyway.
     inner[inner.length - 2] = 5;
     const archive = await build([A], { comment: inner });
     expect(paths(archive)).toEqual(['a.txt']);
@@ -210,8 +210,8 @@ describe('an irregular zip', () => {
     ]);
   });
 
-  it('with end records between its two that lead nowhere is ambiguous', async () => {
-    // Each is said to have a comment up to the end of the file, so that each might be the one.
+  it('with end records that lead nowhere between two good ones is ambiguous', async () => {
+    // Each states a comment up to the end of the file, so each could be the right one.
     const inner = buildZip([{ name: 'inner', data: 'x' }]);
     const records = Array.from({ length: 40 }, (_, n) => {
       const record = buildZip([], { end: { count: 1, countHere: 1, size: 46, offset: 0x7fffffff } });
@@ -224,12 +224,12 @@ describe('an irregular zip', () => {
     expect(archive.findings.some(({ message }) => /end records/.test(message))).toBe(true);
   });
 
-  it('with other zips in it is not ambiguous for them', async () => {
+  it('with other zips in it is not ambiguous', async () => {
     const zip = buildZip([A]);
     expect(codes(await build(Array.from({ length: 40 }, (_, n) => ({ name: `${n}.zip`, data: zip }))))).toEqual([]);
   });
 
-  it('with a record cut off lists what comes before it', async () => {
+  it('with a record that is cut off lists the entries before it', async () => {
     const zip = buildZip([A, B, { name: 'c' }]);
     const second = zip.findLastIndex(
       (_, at) => zip[at] === 0x50 && zip[at + 1] === 0x4b && zip[at + 2] === 1 && zip[at + 46] === 0x6d,
@@ -256,7 +256,7 @@ describe('an irregular zip', () => {
     expect(codes(inside)).toEqual(['zip/overlap x']);
   });
 
-  it('with entries outside the file says so, and refuses to read them alone', async () => {
+  it('with entries outside the file says so, and refuses to read only those', async () => {
     const archive = await build([
       A,
       { ...B, name: 'far', offset: 5_000_000 },
@@ -313,12 +313,12 @@ describe('an irregular zip', () => {
   });
 });
 
-describe('what is no zip', () => {
+describe('a file that is no zip', () => {
   const rejects = async (bytes: Uint8Array, code: string) => {
     await expect(open(bytes)).rejects.toMatchObject({ code });
   };
 
-  it('is named by its code', async () => {
+  it('is refused with the code that fits', async () => {
     await rejects(new Uint8Array(0), 'zip/not-a-zip');
     await rejects(encodeUtf8('PK'), 'zip/not-a-zip');
     await rejects(encodeUtf8('<!doctype html><title>404</title>'), 'zip/not-a-zip');
@@ -335,7 +335,7 @@ describe('what is no zip', () => {
   it('is refused before anything large is allocated', async () => {
     const size = 300_000_000;
     const claims = buildZip([A], { zip64: true, end64: { size, count: 3, offset: 40 } });
-    // A file of that size whose end is real and whose rest is directory signatures wherever one looks.
+    // A file of that size with a real end. Wherever else it is read, it has a directory signature.
     const source: ByteSource = {
       name: 'huge',
       size: size + claims.length,

@@ -14,7 +14,7 @@ import { EXTRA, FLAG, getUint64, LENGTH, MAX_16, MAX_32, METHOD, MODE, SIGNATURE
 import { type Method, methodMessage, methodName } from './method.ts';
 import { decodeAscii, decodeCp437, unicodePath } from './name.ts';
 
-/** An entry with what is needed to read it. Filled in as it is learned, then handed out as read-only. */
+/** An entry, with everything that reading it needs. It is filled in step by step, then handed out as read-only. */
 export interface ZipEntry extends ArchiveEntry {
   path: string;
   size: number;
@@ -43,18 +43,18 @@ export interface ZipEntry extends ArchiveEntry {
 export interface ZipDirectory {
   /** Files and symlinks, in the order of their records. */
   readonly entries: ZipEntry[];
-  /** By path, what `open` may open. */
+  /** By path, the entries that `open` may open. */
   readonly byPath: Map<string, ZipEntry>;
-  /** The same paths and the folders, to ask for folders. */
+  /** The same paths, and the folders. */
   readonly order: PathOrder;
-  /** The records as they stand. */
+  /** The records, as stored. */
   readonly bytes: Uint8Array;
   /** Where the records lie in the source. */
   readonly start: number;
   readonly end: number;
-  /** What was added to every offset: the length of what was put before the zip. */
+  /** The length of whatever precedes the zip. Added to every offset. */
   readonly shift: number;
-  /** The end record as it stands with its comment, where it ends in the source, and whether it has a zip64 one. */
+  /** The end record as stored, with its comment; where it ends in the source; whether there is a zip64 end record. */
   readonly endRecord: Uint8Array;
   readonly zipEnd: number;
   readonly zip64: boolean;
@@ -64,8 +64,8 @@ export interface ZipDirectory {
 const BATCH = 4096;
 
 /**
- * Reads and checks the directory of a zip (APPNOTE 4.3.12) by reads of its end and the directory alone. What is irregular
- * is reported and the rest still listed. Rejects as `findDirectory` does.
+ * Reads and checks the directory of a zip (APPNOTE 4.3.12). Reads only the zip's end and its directory. Reports
+ * irregular records and lists the others. Rejects as `findDirectory` does.
  */
 export async function readDirectory(
   source: ByteSource,
@@ -94,7 +94,7 @@ export async function readDirectory(
   return finished;
 }
 
-/** The bytes of the directory; what the tail holds of them is not read again. */
+/** The bytes of the directory. Does not read again what the tail holds. */
 async function readRecords(
   source: ByteSource,
   { start, size, tail, tailStart }: DirectoryPlace,
@@ -143,7 +143,7 @@ class DirectoryReader {
   finish(): ZipDirectory {
     const { start, size, shift, count, endRecord, zipEnd, zip64 } = this.#place;
     const report = this.#report;
-    // Readers that go by the count, and those that go by the size, see different entries.
+    // Some readers go by the count, others by the size: they see different entries.
     if (this.#count > count) {
       report.add('zip/ambiguous', `The directory has ${this.#count} entries, but ${count} are stated.`);
     } else if (this.#count < count && this.#at >= size) {
@@ -224,7 +224,7 @@ class DirectoryReader {
         if (dataEnd > extraEnd) break;
         if (id === EXTRA.zip64 && !zip64Seen) {
           zip64Seen = true;
-          // It holds only those numbers that do not fit in the record, in this order (4.5.3).
+          // A zip64 field holds only the numbers that do not fit in the record, in this order (4.5.3).
           let value = field + 4;
           const next = (bytes: number) => {
             if (value + bytes > dataEnd) {
@@ -267,7 +267,8 @@ class DirectoryReader {
       this.#report.add('zip/multi-disk', `${quote(path)} is said to be in part ${disk + 1} of the zip.`, { path });
     }
     const start = offset + this.#place.shift;
-    // The name in the local header may be another, even a shorter one: reading the entry tells, and checks its end again.
+    // The name in the local header may be another, even a shorter one. Reading the entry reports that, and checks the
+    // entry's end again.
     const least = LENGTH.localHeader + storedSize;
 
     if (path.endsWith('/') && nameLength <= MAX_NAME_BYTES) {
@@ -303,7 +304,7 @@ class DirectoryReader {
     return true;
   }
 
-  /** The name of an entry: its UTF-8, whatever the flag says, else the Unicode Path field, else code page 437. */
+  /** The name of an entry: its UTF-8 whatever the flag says, else the Unicode Path field, else code page 437. */
   #name(raw: Uint8Array, flags: number, otherName: string | undefined): string {
     if (raw.length > MAX_NAME_BYTES) return `${decodeCp437(raw.subarray(0, 100))}…`;
     const ascii = decodeAscii(raw);
@@ -325,7 +326,7 @@ class DirectoryReader {
     return name;
   }
 
-  /** Fills in and reports what the record says of an entry; decides whether it may be opened. */
+  /** Fills in what the record says, reports what is wrong with it, and decides whether the entry may be opened. */
   #classify(entry: ZipEntry, methodId: number, nameLength: number): void {
     const report = this.#report;
     const { path, flags } = entry;

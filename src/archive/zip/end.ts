@@ -5,27 +5,27 @@ import { quote } from '../../base/text.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { getUint64, LENGTH, MAX_16, MAX_32, SIGNATURE } from './layout.ts';
 
-/** Where the directory of a zip lies. Bytes and offsets are of the source. */
+/** Where the directory of a zip lies. Offsets and sizes are in bytes of the source. */
 export interface DirectoryPlace {
   start: number;
   /** Bytes of its records. */
   size: number;
-  /** Entries that it is said to have. */
+  /** Entries that the end record states. */
   count: number;
-  /** What is added to every offset in the directory: the length of what was put before the zip. */
+  /** The length of whatever precedes the zip. It is added to every offset in the directory. */
   shift: number;
-  /** The end of the source, which was read to find this. */
+  /** The end of the source, which was read to find the directory. */
   tail: Uint8Array;
   tailStart: number;
-  /** The end record as it stands, its comment included. */
+  /** The end record as stored, with its comment. */
   endRecord: Uint8Array;
   /** Where it ends in the source. */
   zipEnd: number;
-  /** Whether it has a zip64 one. */
+  /** Whether there is a zip64 end record. */
   zip64: boolean;
 }
 
-/** What one end record (4.3.16), with its zip64 one (4.3.14), says. */
+/** What one end record (4.3.16) says, together with its zip64 end record (4.3.14). */
 interface EndRecord {
   /** Where the directory must end: at the first of the end records. */
   directoryEnd: number;
@@ -33,19 +33,19 @@ interface EndRecord {
   offset: number;
   count: number;
   multiDisk: boolean;
-  /** Where the end record stands, and where it ends, its comment included. */
+  /** Where the end record stands, and where it ends with its comment. */
   record: number;
   zipEnd: number;
   zip64: boolean;
-  /** The two records give different numbers. */
+  /** The two records state different numbers. */
   disagrees: boolean;
 }
 
-/** Places in the tail that look like an end record and are tried; every one may cost two small reads. */
+/** Places in the tail that look like an end record and are tried. Each may take two small reads. */
 const MAX_CANDIDATES = 16;
 
 /**
- * Finds the directory from the end of the source. The last record that leads to a directory counts. Rejects with
+ * Finds the directory, from the end of the source. Takes the last end record that leads to a directory. Rejects with
  * `zip/not-a-zip`, `zip/truncated`, `zip/bad-directory`, `zip/multi-disk` or `zip/directory-too-large`.
  */
 export async function findDirectory(
@@ -62,12 +62,13 @@ export async function findDirectory(
   let tried = 0;
   let multiDisk = false;
   let cut = false;
-  /** Records nearer to the end than the one that counts, which lead nowhere. */
+  /** End records that lead nowhere and stand after the one that counts. */
   let skipped = 0;
   for (let at = tail.length - LENGTH.end; at >= 0; at--) {
     if (tail[at] !== 0x50 || view.getUint32(at, true) !== SIGNATURE.end) continue;
     const ending = at + LENGTH.end + view.getUint16(at + 20, true);
-    // Once there is one, another counts only with readers that ask of its comment to end the file; zips in the zip have such records too.
+    // After the first, another one matters only if its comment ends the file: some readers ask for that. A zip inside
+    // the zip has end records too.
     if (found && ending !== tail.length) continue;
     if (tried >= MAX_CANDIDATES) {
       if (found) report.add('zip/ambiguous', 'The file has more end records than Boxcutter compares.');
@@ -104,7 +105,7 @@ export async function findDirectory(
     }
   }
   if (found && skipped > 0) {
-    // Some readers take the last one whatever it says.
+    // Some readers take the last end record, whatever it says.
     report.add('zip/ambiguous', 'The file has an end record that leads nowhere after the one that was used.');
   }
   if (found) return found;
@@ -146,7 +147,7 @@ async function readEnd(
     end.multiDisk = disk !== 0 || directoryDisk !== 0 || countHere !== end.count;
     return end;
   }
-  // Where the zip has something before it, the record is not where the locator says, but right before the locator.
+  // If something precedes the zip, the record is not where the locator says, but right before the locator.
   const stated = getUint64(view, locator + 8);
   for (const start of [stated, tailStart + locator - LENGTH.zip64End]) {
     if (start < 0 || start + LENGTH.zip64End > tailStart + locator) continue;
@@ -167,7 +168,7 @@ async function readEnd(
       offset,
       multiDisk:
         record.getUint32(16, true) !== 0 || record.getUint32(20, true) !== 0 || getUint64(record, 24) !== count,
-      // A field that is not at its maximum counts by itself, to readers that know no zip64.
+      // Readers that know no zip64 use a field that is not at its maximum.
       disagrees:
         (end.count !== MAX_16 && end.count !== count) ||
         (end.size !== MAX_32 && end.size !== size) ||
@@ -177,7 +178,7 @@ async function readEnd(
   return undefined;
 }
 
-/** Where the directory is that an end record speaks of, or undefined where there is none. */
+/** The directory that an end record describes. Undefined where it is not there. */
 async function placeDirectory(
   source: ByteSource,
   end: EndRecord,
@@ -189,7 +190,7 @@ async function placeDirectory(
   const { directoryEnd, offset, count } = end;
   const isDirectory = async (start: number) => {
     if (start < 0 || start + LENGTH.centralHeader > directoryEnd) return false;
-    // Size and offset agree, and there is no other place to try: reading the records tells, without a read more.
+    // Size and offset agree, and there is no other place to try. Reading the records will tell, so this reads nothing.
     if (start < tailStart && shift === 0) return true;
     const bytes =
       start >= tailStart
@@ -216,7 +217,7 @@ async function placeDirectory(
       actual: size,
     });
   }
-  // A count that the directory's size does not allow is a lie, and is reported as one when its records are counted.
+  // A count that does not fit into the directory's size is wrong. Counting the records reports it.
   if (count > MAX_ENTRIES && count * LENGTH.centralHeader <= size) {
     throw new TooLargeError('zip/directory-too-large', `The directory has ${count} entries.`, {
       limit: MAX_ENTRIES,

@@ -11,10 +11,10 @@ import { type BuiltEntry, type BuiltZip, buildZip } from '../../testing/zip-buil
 import { zstdFrame } from '../../testing/zstd-builder.ts';
 import { openArchive } from '../open.ts';
 
-// Many of these decode 20 MB several times over, on machines that do other things as well.
+// Many of these decode 20 MB several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Bytes whose value tells their place, and which a compressor still makes smaller. */
+/** Bytes whose values tell their place, and that still compress. */
 function pattern(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
@@ -107,7 +107,7 @@ describe.each([
       })();
       await expect(reading).rejects.toMatchObject(expected);
       expect(given).toBeLessThan(bytes.length);
-      // Again: a failure is not kept as a value, nor is it forgotten.
+      // A second read fails in the same way: the failure is not kept as a value.
       await expect(get('a').read(0, bytes.length)).rejects.toMatchObject(expected);
     }
   });
@@ -132,7 +132,7 @@ describe.each([
     await expect(drain(get('a').stream(0, 10))).rejects.toMatchObject({ code: 'zip/bad-data', fields: { path: 'a' } });
   });
 
-  it('ends when the signal fires, and reads on afterwards', async () => {
+  it('stops when it is aborted, and can be read again', async () => {
     const { get } = await openCounted([make('large', LARGE)]);
     const source = get('large');
     await expect(source.read(0, 10, AbortSignal.abort())).rejects.toMatchObject({ tag: 'cancelled' });
@@ -150,7 +150,7 @@ describe.each([
 });
 
 describe('reading an entry', () => {
-  it('asks for nothing but that entry, and for a small one once', async () => {
+  it('reads nothing but that entry, and a small one with one read', async () => {
     const { source, archive, get } = await openCounted([
       asZstd('a', pattern(1000)),
       asZstd('b', pattern(1000)),
@@ -163,7 +163,7 @@ describe('reading an entry', () => {
     expect(source.accesses).toHaveLength(1);
   });
 
-  it('of a stored one touches the range alone', async () => {
+  it('reads only the range of a stored one', async () => {
     const { source, archive, get } = await openCounted([
       { name: 'a', data: LARGE },
       { name: 'b', data: 'x' },
@@ -178,7 +178,7 @@ describe('reading an entry', () => {
     expect(source.bytes).toBeLessThan(1000);
   });
 
-  it('goes forward through a large one without reading anything twice', async () => {
+  it('reads forward through a large one without reading anything twice', async () => {
     const noise = new Uint8Array(randomBytes(MAX_WHOLE_ENTRY + 1000));
     const { source, get } = await openCounted([asZstd('a', noise)]);
     for (let at = 0; at < noise.length; at += 3_000_000) {
@@ -198,7 +198,7 @@ describe('reading an entry', () => {
     for (const [n, start] of starts.entries()) expectSame(reads[n] as Uint8Array, LARGE.subarray(start, start + 1000));
   });
 
-  it('keeps a few large ones half read, and closes the rest', async () => {
+  it('keeps a few large ones open, and closes the others', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const { source, get } = await openCounted(names.map((name) => asZstd(name, LARGE)));
     for (let step = 0; step < 3; step++) {
@@ -210,7 +210,7 @@ describe('reading an entry', () => {
     expect(source.accesses.filter(({ kind }) => kind === 'stream').length).toBeGreaterThan(4);
   });
 
-  it('decodes for several readers once, and for one who stays when another leaves', async () => {
+  it('decodes once for several readers, and goes on for one when another leaves', async () => {
     const { source, get } = await openCounted([asZstd('a', SMALL)]);
     const leaving = new AbortController();
     const reads = [get('a').read(0, 10, leaving.signal), get('a').read(10, 20), get('a').read(20, 30)];
@@ -221,7 +221,7 @@ describe('reading an entry', () => {
     expect(source.accesses.filter(({ kind }) => kind === 'stream')).toHaveLength(1);
   });
 
-  it('costs nothing where 3 GB hide behind a small size', async () => {
+  it('is cheap where 3 GB hide behind a small stated size', async () => {
     const blocks = Array.from({ length: 30_000 }, () => ({ byte: 0, times: 100_000 }));
     const stored = zstdFrame(blocks, { window: 11 << 3 });
     const before = process.memoryUsage.rss();
@@ -234,7 +234,7 @@ describe('reading an entry', () => {
     const deflated = new Uint8Array(deflateRawSync(new Uint8Array(60_000_000)));
     const { get } = await openCounted([{ name: 'a', method: 8, stored: deflated, size: 600, data: '' }]);
     await expect(get('a').read(0, 600)).rejects.toMatchObject({ code: 'zip/size-mismatch' });
-    // Decoding all of it would take six seconds.
+    // Decoding all of it takes six seconds.
     expect(process.cpuUsage(cpu).user / 1e6).toBeLessThan(3);
     expect(process.memoryUsage.rss() - before).toBeLessThan(400e6);
   });
@@ -250,7 +250,7 @@ describe('reading an entry', () => {
     await expect(get('a').read(size - 1, size, controller.signal)).rejects.toMatchObject({ tag: 'cancelled' });
   });
 
-  it('gives a Blob of a stored entry of a local file, once it knows where the data begins', async () => {
+  it('gives a Blob of a stored entry of a local file, after it found where the data begins', async () => {
     const source = fileSource(
       new File(
         [
@@ -291,12 +291,12 @@ describe('a local header that disagrees with the directory', () => {
     ]);
   });
 
-  it('by not being there is refused', async () => {
+  it('is refused where it is missing', async () => {
     const { get } = await openCounted([{ name: 'a', data, local: { signature: 0x12345678 } }]);
     await expect(get('a').read(0, 5)).rejects.toMatchObject({ code: 'zip/local-header', fields: { path: 'a' } });
   });
 
-  it('by reaching further overlaps, or lies outside', async () => {
+  it('overlaps, or lies outside, where it reaches further', async () => {
     const far = buildZip([
       { name: 'a', data },
       { name: 'b', data },

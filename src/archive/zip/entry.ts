@@ -19,22 +19,22 @@ import { EXTRA_ROOM, isName, readLocalHeader, refusalOf, type ZipLead } from './
 export interface ZipContext {
   readonly source: ByteSource;
   readonly directory: ZipDirectory;
-  /** Gets what reading entries shows. */
+  /** Receives the findings of reading entries. */
   readonly report: Report;
   /** Compressed entries that were decoded whole. */
   readonly whole: LruCache<ZipEntry, Uint8Array>;
 }
 
-/** An entry up to this size comes with its header in one read. */
+/** An entry up to this size is read together with its header. */
 const ONE_READ = 64 * 1024;
 
-/** Where an entry's data lies, and its bytes if they came with the header. */
+/** Where an entry's data lies, and its bytes if they were read with the header. */
 interface Located {
   start: number;
   data?: Uint8Array;
 }
 
-/** The decoded bytes of one entry, as `Archive.open` describes them. Nothing is read before the first read. */
+/** The decoded bytes of one entry, as `Archive.open` describes them. Reads nothing until it is asked. */
 export class EntrySource implements ByteSource {
   readonly name: string;
   readonly size: number;
@@ -84,7 +84,7 @@ export class EntrySource implements ByteSource {
     return this.#entry.method === 'stored' ? this.#readStored(0, this.size, signal) : this.#decodeWhole(signal);
   }
 
-  /** Rejections that follow from the directory alone. */
+  /** Throws where the directory shows that the entry cannot be read. */
   #checkReadable(): void {
     const refusal = refusalOf(this.#entry);
     if (refusal) throw refusal;
@@ -107,7 +107,7 @@ export class EntrySource implements ByteSource {
       try {
         const bytes = inflateWhole(stored, this.size);
         checkWhole(bytes, this.#expected);
-        // Exactly the content: a view would keep, and a copy of it hand out, a byte more.
+        // A copy of exactly the content: a view would keep the longer buffer, and a copy of the view would hand it out.
         return bytes.slice();
       } catch (error) {
         throw withPath(error, path);
@@ -116,7 +116,7 @@ export class EntrySource implements ByteSource {
     return collect(this.#decode(signal), this.size);
   }
 
-  /** Everything, decoded and checked, from the first byte on. */
+  /** The whole content, decoded and checked, from the first byte on. */
   async *#decode(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const { method, path } = this.#entry;
     const stored = this.#stored(signal);
@@ -131,7 +131,7 @@ export class EntrySource implements ByteSource {
     }
   }
 
-  /** The bytes as they stand in the zip. */
+  /** The bytes as stored in the zip. */
   async *#stored(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const { storedSize } = this.#entry;
     const { start, data } = await this.#locate(signal);
@@ -161,7 +161,9 @@ export class EntrySource implements ByteSource {
     }
   }
 
-  /** Where the data begins, by the local header, which is held against the directory when it is first read. */
+  /**
+   * Where the data begins, which the local header tells. The first read of the header compares it with the directory.
+   */
   async #locate(signal: AbortSignal | undefined): Promise<Located> {
     if (this.#dataStart !== undefined) return { start: this.#dataStart };
     const { source, directory, report } = this.#zip;
@@ -182,17 +184,17 @@ export class EntrySource implements ByteSource {
   }
 }
 
-/** The name of an entry as the directory has it, byte for byte. */
+/** The name of an entry in the directory, byte for byte. */
 function rawNameOf({ bytes }: ZipDirectory, { record }: ZipEntry): Uint8Array {
   const length = (bytes[record + 28] as number) | ((bytes[record + 29] as number) << 8);
   return bytes.subarray(record + LENGTH.centralHeader, record + LENGTH.centralHeader + length);
 }
 
-/** Where the bytes of an entry lie that `refusalOf` has nothing against. */
+/** Where the bytes of an entry lie. `refusalOf` has accepted the entry. */
 export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile & { readonly lead: ZipLead } {
   const { path, size, storedSize, method, span, crc32, flags } = entry;
   const raw = rawNameOf(directory, entry);
-  // A copy, or posting it would post the whole directory.
+  // A copy: posting a view would post the whole directory.
   const rawName = isName(raw, path, undefined) ? undefined : (raw.slice() as Uint8Array<ArrayBuffer>);
   return {
     path,

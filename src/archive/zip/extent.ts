@@ -3,9 +3,9 @@ import { quote } from '../../base/text.ts';
 import type { ZipEntry } from './directory.ts';
 
 /**
- * Which bytes of the source the entries take, folders included, as far as the directory tells: from the local header on
- * at least that header's fixed part and the data. The local header's name and extra fields and a data descriptor come on
- * top, so an entry's span goes up to the next entry, or to the directory.
+ * The bytes of the source that each entry takes, folders included, as far as the directory tells: at least the fixed
+ * part of its local header, and its data. The local header's name and extra fields and a data descriptor come on top,
+ * so an entry's span goes up to the next entry, or to the directory.
  */
 export class Extents {
   readonly #starts: number[] = [];
@@ -21,8 +21,8 @@ export class Extents {
   }
 
   /**
-   * Sets the spans and reports overlaps and what lies outside the source (no span then). Returns where the first entry
-   * starts, or 0 where there is none.
+   * Sets the spans. Reports overlaps and entries that lie outside the source, which get no span. Returns where the
+   * first entry starts, or 0 where there is none.
    */
   finish(directoryStart: number, sourceSize: number, report: Report): number {
     const starts = this.#starts;
@@ -45,7 +45,7 @@ export class Extents {
     const inOrder = order.subarray(0, count);
     if (!sorted) inOrder.sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
 
-    // The furthest end so far, and whose it is.
+    // The furthest end so far, and the entry that has it.
     let reach = 0;
     let reacher = -1;
     for (let place = 0; place < count; place++) {

@@ -15,7 +15,7 @@ const part = fc.oneof(
 );
 const path = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
 
-/** Extra fields that no reader has to know: a timestamp, an owner, alignment, one of nobody's. */
+/** Extra fields that no reader has to know: a timestamp, an owner, alignment, one without a meaning. */
 const extra = fc.option(
   fc
     .tuple(fc.constantFrom(0x5455, 0x7875, 0xd935, 0xcafe), fc.uint8Array({ maxLength: 40 }))
@@ -41,7 +41,7 @@ const entry: fc.Arbitrary<BuiltEntry> = fc.record({
 
 const folder: fc.Arbitrary<BuiltEntry> = path.map((name) => ({ name: `${name}/`, mode: 0o40755 }));
 
-/** Not a signature of the format itself: two readers may then both be right. */
+/** Bytes without a signature of the format. With one, two readers may differ and both be right. */
 const plain = fc.uint8Array({ maxLength: 200 }).map((bytes) => bytes.map((byte) => (byte === 0x50 ? 0x51 : byte)));
 
 const zip: fc.Arbitrary<BuiltZip> = fc.record({ comment: plain, zip64: fc.boolean() });

@@ -18,16 +18,16 @@ import { zstdFrame } from '../../testing/zstd-builder.ts';
 
 const MIB = 1024 * 1024;
 
-/** What opening and reading everything may take, beyond what was held before. Zips here are of some KB. */
+/** Time and further memory that opening and reading everything may take. The zips here have some KB. */
 const MAX_MS = 8_000;
 const MAX_GROWTH = 600 * MIB;
 
 interface Hostile {
   entries: BuiltEntry[];
   zip?: BuiltZip;
-  /** Codes that must be told of, by opening or by reading. */
+  /** Codes that opening or reading must report. */
   codes: string[];
-  /** The file must still be readable. */
+  /** A file that must still be readable. */
   reads?: string;
 }
 
@@ -37,13 +37,13 @@ const zeros = (bytes: number) => new Uint8Array(bytes);
 const link = (name: string, target: string): BuiltEntry => ({ name, data: target, mode: 0o120777 });
 const LARGE = 300 * MIB;
 
-/** A zstd frame of `bytes` zeros in about `bytes` / 32,768 bytes. */
+/** A zstd frame of `bytes` zeros. Takes about `bytes` / 32,768 bytes. */
 function zstdZeros(bytes: number): Uint8Array {
   const blocks = Array.from({ length: bytes / 131_072 }, () => ({ byte: 0, times: 131_072 }));
   return zstdFrame(blocks, { window: 11 << 3 });
 }
 
-/** Deflated zeros, made of one piece again and again: nothing of that size is held here. */
+/** `bytes` zeros, deflated. */
 function deflatedZeros(bytes: number): Uint8Array {
   return new Uint8Array(deflateRawSync(zeros(bytes), { level: 9 }));
 }
@@ -143,7 +143,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    'a stream whose directory lies of its size',
+    'a stream whose directory states a wrong size',
     () => ({
       entries: [GOOD, { name: 'model/a', data: 'x'.repeat(500), method: 8, descriptor: true, size: 400 }],
       codes: ['zip/size-mismatch', 'zip/descriptor'],
@@ -196,7 +196,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    '300 MB behind 10 KB, deflated, of which one is stated',
+    '10 KB deflated that become 300 MB and state 1 MB',
     () => ({
       entries: [GOOD, { name: 'model/a', method: 8, stored: deflatedZeros(LARGE), size: MIB, crc32: 0 }],
       codes: ['zip/size-mismatch'],
@@ -204,7 +204,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    '300 MB behind 10 KB, zstd, of which one is stated',
+    '10 KB of zstd that become 300 MB and state 1 MB',
     () => ({
       entries: [GOOD, { name: 'model/a', method: 93, stored: zstdZeros(LARGE), size: MIB, crc32: 0 }],
       codes: ['zip/size-mismatch'],
@@ -212,7 +212,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    '300 MB behind 10 KB, and stated',
+    '10 KB that become 300 MB and state so',
     () => ({
       entries: [GOOD, { name: 'model/a', method: 93, stored: zstdZeros(LARGE), size: LARGE, crc32: 1 }],
       codes: ['zip/crc-mismatch'],
@@ -228,7 +228,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    'a carton.toml of which a KB is stated and 300 MB come',
+    'a carton.toml that states 1 KB and has 300 MB',
     () => ({
       entries: [GOOD, { name: 'carton.toml', method: 93, stored: zstdZeros(LARGE), size: 1024, crc32: 1 }],
       codes: ['zip/size-mismatch'],
@@ -236,7 +236,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    'terabytes stated of a few bytes',
+    'a few bytes that state terabytes',
     () => ({
       entries: [
         GOOD,
@@ -263,7 +263,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    'zstd that is none',
+    'zstd data that is something else',
     () => ({
       entries: [GOOD, { name: 'model/a', method: 93, stored: text('not zstd at all'), size: 100 }],
       codes: ['zip/bad-data'],
@@ -271,7 +271,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    'deflate that is none',
+    'deflate data that is something else',
     () => ({
       entries: [GOOD, { name: 'model/a', method: 8, stored: Uint8Array.of(7, 255, 255), size: 100 }],
       codes: ['zip/bad-data'],
@@ -323,7 +323,7 @@ const CASES: [name: string, make: () => Hostile][] = [
     }),
   ],
   [
-    'a Unicode-path field that escapes, of a name that is not UTF-8',
+    'a Unicode-path field that leads out of the package, beside a name that is not UTF-8',
     () => ({
       entries: [
         GOOD,
@@ -453,7 +453,7 @@ const CASES: [name: string, make: () => Hostile][] = [
   ],
 ];
 
-/** Every code that opening and reading all of it gives. */
+/** Every code that opening the package and reading all of it gives. */
 async function everything(source: CountingSource): Promise<{ codes: Set<string>; readable: Set<string> }> {
   const codes = new Set<string>();
   const readable = new Set<string>();
@@ -483,7 +483,7 @@ async function everything(source: CountingSource): Promise<{ codes: Set<string>;
 }
 
 describe('a hostile zip', () => {
-  it.each(CASES)('with %s is told of, within time and memory', async (_, make) => {
+  it.each(CASES)('with %s is reported, within time and memory', async (_, make) => {
     const { entries, zip, codes: expected, reads } = make();
     const source = countingSource(memorySource('hostile.carton', buildZip(entries, zip)));
     const before = process.memoryUsage().rss;

@@ -1,4 +1,4 @@
-/** Numbers of the zip format (APPNOTE 6.3.10), by the names that it gives them. */
+/** Numbers of the zip format (APPNOTE 6.3.10), with the names that it gives them. */
 export const SIGNATURE = {
   localHeader: 0x04034b50,
   centralHeader: 0x02014b50,
@@ -14,7 +14,7 @@ export const LENGTH = { localHeader: 30, centralHeader: 46, end: 22, zip64End: 5
 /** General purpose bits (4.4.4). */
 export const FLAG = { encrypted: 0x1, descriptor: 0x8, strongEncryption: 0x40, utf8: 0x800, masked: 0x2000 } as const;
 
-/** Compression methods that are read (4.4.5). */
+/** Compression methods that Boxcutter decodes (4.4.5). */
 export const METHOD = { stored: 0, deflate: 8, zstd: 93 } as const;
 
 /** Header IDs of extra fields (4.5.2, 4.6.1). */
@@ -26,19 +26,25 @@ export const UNIX_HOSTS: readonly number[] = [3, 19];
 /** File types of a Unix mode. */
 export const MODE = { type: 0xf000, symlink: 0xa000, folder: 0x4000 } as const;
 
-/** Unix mode of a file that is written anew. */
+/** Unix mode of a new file. */
 export const FILE_MODE = 0o100644;
 
 export const MAX_16 = 0xffff;
 export const MAX_32 = 0xffffffff;
 
-/** What our own entries say of themselves: made by Unix in version 4.5 of the format, readable by those that know so much (4.4.2, 4.4.3). */
+/**
+ * What new entries state (4.4.2, 4.4.3): made by Unix in version 4.5 of the format, and the version that a reader
+ * needs.
+ */
 export const VERSION = { madeBy: (3 << 8) | 45, stored: 10, deflate: 20, zip64: 45 } as const;
 
-/** Midnight of 1980-01-01 in MS-DOS format (4.4.6): what is written anew is the same bytes whenever it is written. */
+/**
+ * Midnight of 1980-01-01 in MS-DOS format (4.4.6). With a fixed date, a new entry has the same bytes whenever it is
+ * written.
+ */
 export const FIRST_DATE = 0x0021;
 
-/** A 64-bit number. Beyond 2^53 it is not exact, and no file has so many bytes. */
+/** Reads a 64-bit number. Not exact beyond 2^53, but no file has so many bytes. */
 export function getUint64(view: DataView, at: number): number {
   return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 }

@@ -9,18 +9,21 @@ import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './lay
 import { methodMessage } from './method.ts';
 import './findings.ts';
 
-/** Read with the local header, for extra fields: a timestamp and owner take 28 bytes, a zip64 field 20, alignment up to 64. */
+/**
+ * Bytes read with the local header for its extra fields: a timestamp and owner take 28 bytes, a zip64 field 20,
+ * alignment up to 64.
+ */
 export const EXTRA_ROOM = 128;
 
-/** Room for the longest names, beside which no local header is read again. */
+/** Bytes for the name. A local header with a longer name takes a second read. */
 const NAME_ROOM = 1024;
 
-/** What the directory says of an entry, beside what any archive does, that its own header is held against. */
+/** What a zip's directory says about an entry, beyond what every archive says. The local header is compared with it. */
 export interface ZipLead {
   readonly kind: 'zip';
   /** General purpose bits. */
   readonly flags: number;
-  /** Its name in the directory, where that is not the path's UTF-8. */
+  /** Its name in the directory. Left out where it is the path's UTF-8. */
   readonly rawName?: Uint8Array<ArrayBuffer>;
 }
 
@@ -29,7 +32,7 @@ export const ZIP_LEAD_READER: LeadReader = {
   read: readLocalHeader,
 };
 
-/** Why an entry cannot be read, as far as the directory alone tells. */
+/** Why an entry cannot be read, as the directory shows. Undefined where the directory gives no reason. */
 export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
   const { path, encrypted, method, methodId, span, size, storedSize } = entry;
   if (encrypted) return new UnsupportedError('zip/encrypted', `${quote(path)} is encrypted.`, { path });
@@ -47,9 +50,12 @@ export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
 }
 
 /**
- * Reads the local header of an entry (APPNOTE 4.3.7) and holds it against the directory, which counts: a reader that goes by the local headers
- * sees what they say, so a difference is a finding. `head` holds the source's bytes from the entry's start on, at least the header's fixed part
- * and, as far as the source goes, its name and extra fields. Throws `zip/local-header` or `zip/out-of-bounds`.
+ * Reads the local header of an entry (APPNOTE 4.3.7) and compares it with the directory. The directory counts. Some
+ * readers go by the local headers and would see something else, so a difference is a finding. Throws `zip/local-header`
+ * or `zip/out-of-bounds`.
+ *
+ * @param head the source's bytes from the entry's start: at least the header's fixed part, and its name and extra
+ *   fields as far as the source goes
  */
 export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: ZipLead, sourceSize: number): DataPlace {
   const { path, storedSize } = file;
@@ -84,7 +90,7 @@ function compare(head: Uint8Array, view: DataView, file: StoredFile, { flags, ra
   if (view.getUint16(8, true) !== METHOD[codec]) differences.push('method');
   const localFlags = view.getUint16(6, true);
   if ((localFlags ^ flags) & FLAG.encrypted) differences.push('encryption');
-  // With a descriptor, the numbers stand after the data and are mostly zero here.
+  // With a descriptor, the numbers stand after the data, and here they are mostly zero.
   if ((localFlags & FLAG.descriptor) === 0) {
     let localSize = view.getUint32(22, true);
     let localStored = view.getUint32(18, true);
@@ -112,7 +118,7 @@ export function isName(raw: Uint8Array, path: string, rawName: Uint8Array | unde
   return raw.length === name.length && raw.every((byte, at) => byte === name[at]);
 }
 
-/** Where the two sizes of a local header's zip64 field stand (4.5.3: always both), as far as the header was read. */
+/** Where the two sizes of a local header's zip64 field stand (4.5.3: always both), if they were read. */
 function zip64Field(view: DataView, extraStart: number): number | undefined {
   const end = Math.min(extraStart + view.getUint16(28, true), view.byteLength);
   for (let at = extraStart; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {

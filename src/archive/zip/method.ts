@@ -5,7 +5,7 @@ export type Method = 'stored' | 'deflate' | 'zstd' | 'other';
 
 const NAMES = { stored: 'Stored', deflate: 'Deflate', zstd: 'zstd' } as const;
 
-/** Methods that are not read here and that are, or were, in use (APPNOTE 6.3.10, 4.4.5). */
+/** Methods that Boxcutter does not decode and that are, or were, in use (APPNOTE 6.3.10, 4.4.5). */
 const OTHERS: Readonly<Record<number, string>> = {
   1: 'Shrink',
   2: 'Reduce',
@@ -29,7 +29,7 @@ const OTHERS: Readonly<Record<number, string>> = {
   99: 'AES encryption',
 };
 
-/** A method as people name it: "Deflate", "LZMA (method 14)", "method 200". */
+/** A method's name for people: "Deflate", "LZMA (method 14)", "method 200". */
 export function methodName(method: Method, id?: number): string {
   if (method !== 'other') return NAMES[method];
   if (id === undefined) return 'an unknown method';
@@ -37,7 +37,7 @@ export function methodName(method: Method, id?: number): string {
   return name === undefined ? `method ${id}` : `${name} (method ${id})`;
 }
 
-/** Says which method stands where only three may. */
+/** Says that a file has a method that Boxcutter does not decode, and which. */
 export function methodMessage(path: string, id: number | undefined): string {
-  return `${quote(path)} is compressed with ${methodName('other', id)}; a carton may use Stored, Deflate and zstd.`;
+  return `${quote(path)} is compressed with ${methodName('other', id)}. Boxcutter reads Stored, Deflate and zstd.`;
 }

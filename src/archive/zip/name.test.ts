@@ -9,7 +9,7 @@ describe('decodeCp437', () => {
     expect(all).toHaveLength(256);
   });
 
-  it('gives those of the code page', () => {
+  it('gives the characters of the code page', () => {
     const points = {
       65: 'A',
       128: 'Ç',
@@ -27,7 +27,7 @@ describe('decodeCp437', () => {
 });
 
 describe('decodeAscii', () => {
-  it('leaves what is not ASCII to others', () => {
+  it('gives undefined where a byte is not ASCII', () => {
     expect(decodeAscii(Buffer.from('model/a b~'))).toBe('model/a b~');
     expect(decodeAscii(Buffer.from('é'))).toBeUndefined();
     expect(decodeAscii(Buffer.from('a'.repeat(100_000)))).toHaveLength(100_000);

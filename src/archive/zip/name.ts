@@ -1,14 +1,14 @@
 import { decodeUtf8 } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
 
-/** The upper half of code page 437, what zip names are in where they are not UTF-8 (APPNOTE D.1). */
+/** The upper half of code page 437. Zip names that are not UTF-8 are in it (APPNOTE D.1). */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 
-/** Names are short; `apply` takes them in one call up to here. */
+/** Bytes that `apply` takes as arguments of one call. Nearly all names are shorter. */
 const MAX_APPLY = 4096;
 
-/** The text of bytes that are all below 128, or undefined where one is not. */
+/** The text of bytes below 128. Undefined where a byte is not. */
 export function decodeAscii(bytes: Uint8Array): string | undefined {
   for (let at = 0; at < bytes.length; at++) {
     if ((bytes[at] as number) > 127) return undefined;
@@ -17,7 +17,7 @@ export function decodeAscii(bytes: Uint8Array): string | undefined {
   return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }
 
-/** Text in code page 437, which gives every byte a character. */
+/** Text in code page 437, which has a character for every byte. */
 export function decodeCp437(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : CP437[byte - 128];
@@ -25,8 +25,9 @@ export function decodeCp437(bytes: Uint8Array): string {
 }
 
 /**
- * The name of an Info-ZIP Unicode Path field (APPNOTE 4.6.9): version 1, the CRC-32 of the name in the header, UTF-8.
- * Undefined where it belongs to another name (a tool renamed the entry and knew nothing of the field) or is not UTF-8.
+ * The name in an Info-ZIP Unicode Path field (APPNOTE 4.6.9): version 1, the CRC-32 of the name in the header, the
+ * UTF-8 name. Undefined where it is not UTF-8, or belongs to another name: some tools rename an entry and do not know
+ * the field.
  */
 export function unicodePath(field: Uint8Array, headerName: Uint8Array): string | undefined {
   if (field.length < 5 || field[0] !== 1) return undefined;

@@ -12,7 +12,7 @@ import { openZip, type ZipArchive } from './zip.ts';
 // Starting Python takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What every reader says of an entry. */
+/** What every reader says about an entry. */
 interface Row {
   name: string;
   size: number;
@@ -101,7 +101,7 @@ describe.skipIf(!hasFixtures)('the directory of a regular fixture', () => {
       });
     const { entries } = await openArchive(fixtureSource(path));
     expect(stderr).toBe('');
-    // Of a link, mtree gives no size.
+    // mtree gives no size for a link.
     const ours = entries.map(({ path: name, size, kind }) => [name, kind === 'symlink' ? undefined : size]);
     expect(rows.toSorted()).toEqual(ours.toSorted());
   });
@@ -152,7 +152,7 @@ describe.skipIf(!hasFixtures)('a hostile fixture', () => {
       }
     }
     seen.push(...archive.contentFindings.map((item) => item.code));
-    // The other areas are those of the carton itself.
+    // The other areas are about the carton, not the zip.
     if (code.startsWith('zip/')) expect(seen).toContain(code);
     else expect(seen).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('generated archives', () => {
       },
     )
     .map((parts) => parts.join('/'))
-    // Surrogates alone are no UTF-8.
+    // Lone surrogates cannot be written as UTF-8.
     .filter((path) => !/\p{Cs}/u.test(path));
   const file = fc.record({
     name,
@@ -179,7 +179,7 @@ describe('generated archives', () => {
     repeat: fc.integer({ min: 1, max: 40 }),
   });
 
-  it('by zip.js read back the same', async () => {
+  it('written by zip.js are read back the same', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(file, { selector: (item) => item.name, maxLength: 8 }),
@@ -215,7 +215,7 @@ describe('generated archives', () => {
     );
   });
 
-  it('by our builder are what zip.js reads, so that tests test what they say', async () => {
+  it('made by the test builder are read by zip.js as intended', async () => {
     const zip = buildZip(
       [
         { name: 'a', data: 'text' },
@@ -235,7 +235,7 @@ describe('generated archives', () => {
     await reader.close();
   });
 
-  it('never crash, hang or give a wrong length when bytes of them are changed', async () => {
+  it('never crash, hang or give a wrong length after bytes of them were changed', async () => {
     const zip = buildZip(
       [
         { name: 'carton.toml', data: 'spec_version = 1\n' },

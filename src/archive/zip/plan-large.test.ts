@@ -13,7 +13,10 @@ import { type BuiltEntry, buildZip, trueCrc32 } from '../../testing/zip-builder.
 import { plannedSource } from '../plan.ts';
 import { openZip } from './zip.ts';
 
-/** Cartons around 4 GiB, where a zip's 32-bit numbers end. The files are sparse: their weights are a hole, of which nothing is read. */
+/**
+ * Cartons around 4 GiB, where a zip's 32-bit numbers end. The files are sparse: their weights are a hole that is never
+ * read.
+ */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -23,7 +26,7 @@ const MAX_32 = 0xffffffff;
 
 const hasPython = spawnSync('python3', ['-c', 'import zipfile']).status === 0;
 
-/** What Python's zipfile says of each entry, and the SHA-256 of all but the weights. */
+/** What Python's zipfile says about each entry, and the SHA-256 of each one except the weights. */
 const PYTHON = `
 import hashlib, json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])
@@ -45,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Writes a carton whose weights are a hole of so many bytes. `links` puts LINKS before them. */
+/** Writes a carton whose weights are a hole of `hole` bytes, with LINKS before them. */
 async function sparseCarton(name: string, hole: number, zip64: boolean): Promise<string> {
   const path = join(folder, name);
   const file = await open(path, 'w');
@@ -86,13 +89,16 @@ async function sparseCarton(name: string, hole: number, zip64: boolean): Promise
 
 interface Saved {
   path: string;
-  /** Each record as it stands: name, 32-bit offset, length of the extra fields, version needed; and the offset as it is read. */
+  /**
+   * Each record as stored: name, 32-bit offset, length of the extra fields, version needed. And the offset that a
+   * reader gets.
+   */
   records: { name: string; offset32: number; extra: number; needed: number; offset: number }[];
   isZip64: boolean;
   text: string;
 }
 
-/** Saves another carton.toml, and writes what is no hole. */
+/** Saves with another carton.toml. Writes only the bytes outside the hole. */
 async function savedWith(path: string, text: string): Promise<Saved> {
   const old = countingSource(await diskSource(path));
   const opened = await openPackage(old);
@@ -154,7 +160,7 @@ describe('a carton that crosses 4 GiB', () => {
 
   it.skipIf(!hasPython)('gains zip64 exactly where it must', async () => {
     const path = await sparseCarton('crossing.carton', hole, false);
-    // What cannot be compressed, so that what follows it lies beyond.
+    // Bytes that do not compress, so that the entries after them lie beyond 4 GiB.
     const noise = Array.from({ length: 32_768 }, (_, at) => createHash('sha256').update(`${at}`).digest('base64'));
     const saved = await savedWith(path, `${TOML}# ${noise.join('')}\n`);
     const { records, isZip64 } = saved;
@@ -170,7 +176,7 @@ describe('a carton that crosses 4 GiB', () => {
     readByPython(saved, hole);
   });
 
-  it.skipIf(!hasPython)('gains no zip64 while all fits', async () => {
+  it.skipIf(!hasPython)('gains no zip64 where everything fits', async () => {
     const path = await sparseCarton('below.carton', hole, false);
     const saved = await savedWith(path, `${TOML}# edited\n`);
     expect(saved.isZip64).toBe(false);
@@ -178,13 +184,13 @@ describe('a carton that crosses 4 GiB', () => {
     readByPython(saved, hole);
   });
 
-  it.skipIf(!hasPython)('keeps zip64 where it was beyond', async () => {
+  it.skipIf(!hasPython)('keeps zip64 where the old file was larger', async () => {
     const path = await sparseCarton('beyond.carton', 5 * GIB, true);
     const saved = await savedWith(path, `${TOML}# edited\n`);
     expect(saved.isZip64).toBe(true);
     for (const { name, offset, offset32, extra } of saved.records) {
       const isNew = name === 'carton.toml' || name === 'MANIFEST';
-      // Entries that stay have all three numbers in their field; new ones only the offset, which must be.
+      // Carried entries have all three numbers in their field. New ones have only the offset, which they need.
       expect([name, offset32, extra]).toEqual([name, MAX_32, isNew ? 12 : 28]);
       if (isNew) expect(offset).toBeGreaterThan(5 * GIB);
     }

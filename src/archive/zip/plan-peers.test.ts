@@ -16,21 +16,21 @@ import { planZip } from './plan.ts';
 import { checkSavedZip } from './saved.ts';
 import { openZip } from './zip.ts';
 
-/** What we write, read by tools that we did not write. */
+/** Saved zips, read by other people's tools. */
 
-// Starting them takes seconds on a busy machine.
+// Starting these tools takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const runs = (tool: string, ...args: string[]) => spawnSync(tool, args).status === 0;
 const has7z = runs('7z', 'i');
 const hasUnzip = runs('unzip', '-v');
 const hasBsdtar = runs('bsdtar', '--version');
-/** One that can also decode zstd, which Python's zipfile does not. */
+/** A Python that can also decode zstd, which its zipfile cannot. */
 const python = ['/usr/bin/python3', 'python3'].find((path) => runs(path, '-c', 'import zstandard, zipfile'));
 
 /**
- * Lists the entries by zipfile, decodes each from where zipfile says that it lies, compares size and CRC-32, and prints the SHA-256 by name;
- * of a symlink, that of its target.
+ * Lists the entries with zipfile, decodes each from where zipfile says that it lies, and compares size and CRC-32.
+ * Prints the SHA-256 by name. A symlink gets that of its target.
  */
 const PYTHON = `
 import hashlib, json, posixpath, struct, sys, zipfile, zlib
@@ -85,7 +85,7 @@ async function edited(name: string): Promise<string> {
 const regular = hasFixtures ? ['official.carton', ...validCartons] : [];
 const withoutZstd = regular.filter((name) => /(deflate|stored|descriptor)\.carton$/.test(name));
 
-/** A zip of the methods that every tool knows, with what is rare in zips, after changes. */
+/** A zip after changes. Has only methods that every tool knows, and features that are rare in zips. */
 async function rare(zip64: boolean): Promise<string> {
   const zip = buildZip(
     [
@@ -117,7 +117,7 @@ const tested: [string, () => Promise<string>][] = [
   ['what is rare in zips, in zip64', () => rare(true)],
 ];
 
-describe('what we write', () => {
+describe('a saved zip', () => {
   it.skipIf(!has7z).each(tested)('passes the test of 7-Zip: %s', async (_, make) => {
     const { status, stdout } = spawnSync('7z', ['t', await make()], { encoding: 'utf8' });
     expect([status, /warning|error/i.exec(stdout.replace(/no errors/gi, '').replace('Everything is Ok', ''))]).toEqual([
@@ -235,7 +235,7 @@ describe('generated changes of generated zips', () => {
     );
   });
 
-  it('never crash, hang, or pass for right what is not, of damaged zips', async () => {
+  it('of damaged zips never crash or hang, and never give another file than planned', async () => {
     const zip = buildZip(
       [
         { name: 'carton.toml', data: 'spec_version = 1\n' },
@@ -264,7 +264,7 @@ describe('generated changes of generated zips', () => {
         } catch (error) {
           const { tag, code } = error as { tag?: string; code?: string };
           if (tag !== 'bad-file' && tag !== 'unsupported' && tag !== 'too-large') throw error;
-          // What is written must be what was planned, also of what was damaged.
+          // The written file must be the planned one, even if the old one was damaged.
           expect(code).not.toBe('source/save-mismatch');
         }
       }),

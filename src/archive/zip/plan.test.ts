@@ -39,7 +39,7 @@ const text = async (archive: ZipArchive, path: string) => {
   return source && Buffer.from(await source.read(0, source.size)).toString();
 };
 
-/** Names in order of the directory and of the data. */
+/** Names in the order of the directory, and in the order of the data. */
 const names = ({ archive }: Result) => ({
   records: archive.entries.map(({ path }) => path),
   data: [...archive.entries].sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0)).map(({ path }) => path),
@@ -66,7 +66,7 @@ describe('a planned zip', () => {
     expect(plan.notes).toEqual([]);
   });
 
-  it('keeps the bytes of other entries, and puts new ones behind them', async () => {
+  it('keeps the bytes of other entries, and puts new entries behind them', async () => {
     const zip = buildZip(three);
     const result = await saved(zip, { a: 'new a', c: 'c'.repeat(100), MANIFEST: 'new manifest '.repeat(9) });
     expect(names(result)).toEqual({ records: ['b', 'a', 'c', 'MANIFEST'], data: ['b', 'a', 'c', 'MANIFEST'] });
@@ -96,7 +96,7 @@ describe('a planned zip', () => {
     expect(none.bytes).toHaveLength(22);
   });
 
-  it('writes what can be read by everything: a fixed date, Unix modes, a mark of UTF-8 only where it says anything', async () => {
+  it('writes what every tool reads: a fixed date, Unix modes, a UTF-8 mark only where it is needed', async () => {
     const { archive, bytes } = await build([], { 'a.txt': 'a', é: 'é'.repeat(40) });
     const view = new DataView(bytes.buffer);
     const [a, e] = archive.entries;
@@ -131,7 +131,7 @@ describe('a planned zip', () => {
     const { archive, bytes } = await saved(zip, { a: 'new' });
     expect(await text(archive, 'model/link')).toBe('streamed');
     expect(Buffer.from(bytes.slice(-10)).toString()).toBe('of the zip');
-    // Every record but the changed file's, with its new offset.
+    // Every record except the changed file's, with its new offset.
     const records = (from: ZipArchive) => {
       const copy = from.directory.bytes.slice();
       const view = new DataView(copy.buffer);
@@ -146,7 +146,7 @@ describe('a planned zip', () => {
     expect(fresh.startsWith(old.slice(0, changed) + old.slice(changed + 47))).toBe(true);
   });
 
-  it('has one stored file move to the end, and only that', async () => {
+  it('moves a stored file to the end, and no compressed one', async () => {
     const zip = buildZip([{ name: 'LINKS', data: 'links' }, ...three]);
     const result = await saved(zip, { MANIFEST: 'new', a: 'new a' });
     expect(names(result)).toEqual({ records: ['b', 'a', 'MANIFEST', 'LINKS'], data: ['b', 'a', 'MANIFEST', 'LINKS'] });
@@ -169,7 +169,7 @@ describe('a planned zip', () => {
     expect(holds(plain.bytes, 'PK\x06\x06')).toBe(false);
   });
 
-  it('counts beyond 65,534 entries by zip64', async () => {
+  it('uses zip64 to count more than 65,534 entries', async () => {
     const zip = buildZip(Array.from({ length: 65_534 }, (_, at): BuiltEntry => ({ name: `f/${at}`, data: '' })));
     const at = await saved(zip, { 'f/0': 'same number' });
     expect([at.archive.entries.length, at.archive.directory.zip64]).toEqual([65_534, false]);
@@ -178,7 +178,7 @@ describe('a planned zip', () => {
     expect(beyond.archive.findings).toEqual([]);
   });
 
-  it('leaves out what stands around the zip, and says so', async () => {
+  it('leaves out the bytes around the zip, and says so', async () => {
     for (const relative of [true, false]) {
       const zip = buildZip(three, { prefix: encodeUtf8('#!/bin/sh\n'), relative, suffix: encodeUtf8('junk') });
       const { archive, plan, bytes } = await saved(zip, { a: 'new' });
@@ -192,7 +192,7 @@ describe('a planned zip', () => {
     }
   });
 
-  it('does not let what was hidden come to the front', async () => {
+  it('does not uncover an entry that another one hid', async () => {
     const twice = [...three, { name: 'a', data: 'hidden' }, { name: 'b', data: 'hidden b' }];
     const { archive, plan } = await build(twice, { a: 'new' });
     expect(await text(archive, 'a')).toBe('new');
@@ -205,7 +205,7 @@ describe('a planned zip', () => {
     expect(await text(links.archive, 'LINKS')).toBe('first');
   });
 
-  it('keeps names that escape, encrypted entries and other methods as they are', async () => {
+  it('keeps names that lead out of the package, encrypted entries and other methods as they are', async () => {
     const odd: BuiltEntry[] = [
       { name: '../../etc/passwd', data: 'x' },
       { name: 'secret', data: 'x', flags: 1 },
@@ -225,8 +225,8 @@ describe('a planned zip', () => {
     expect(plan.notes).toEqual(['“far” does not lie within the file, and is left out.']);
   });
 
-  it('cuts nothing that a kept entry overlaps', async () => {
-    // Two records of one local header: one is changed, the other stays.
+  it('cuts nothing that a carried entry overlaps', async () => {
+    // Two records share one local header. One is changed, the other stays.
     const shared = buildZip([
       { name: 'a', data: 'shared content' },
       { name: 'z', data: 'shared content', offset: 0, absent: true },
@@ -234,7 +234,7 @@ describe('a planned zip', () => {
     ]);
     const one = await saved(shared, { a: 'new' });
     expect(await text(one.archive, 'z')).toBe('shared content');
-    // A local header with a longer name than the directory has reaches into the next entry.
+    // A local header with a longer name than the directory's reaches into the next entry.
     const inside = buildZip([{ name: 'in', data: 'kept' }]).slice(0, 36);
     const nested = buildZip([
       {
@@ -248,7 +248,7 @@ describe('a planned zip', () => {
     expect(await text(two.archive, 'in')).toBe('kept');
     const three = await saved(nested, { in: 'new' });
     expect((await text(three.archive, 'a'))?.length).toBe(44);
-    // An entry goes on for longer than the directory tells, into bytes that a changed one claims.
+    // An entry is longer than the directory tells, and goes on into bytes that a changed one claims.
     const long = buildZip([
       { name: 'a', data: '0123456789'.repeat(10), localExtra: extraField(9, new Uint8Array(16)) },
       { name: 'b', data: 'b', offset: 140, absent: true },
@@ -266,8 +266,8 @@ describe('a planned zip', () => {
     expect(await text(archive, 'f/1000')).toBe('x');
   });
 
-  it('has a true zip64 end where the last record ends in what looks like one', async () => {
-    // Of the file that is moved behind all others: an end record of another directory, and its locator.
+  it('has a true zip64 end where the last record ends in a false one', async () => {
+    // The comment of the file that moves to the end: an end record of another directory, and its locator.
     const fake = new Uint8Array(76);
     const view = new DataView(fake.buffer);
     view.setUint32(0, 0x06064b50, true);
@@ -280,20 +280,20 @@ describe('a planned zip', () => {
     expect(archive.findings).toEqual([]);
   });
 
-  it('drops a comment in which another zip would be seen', async () => {
+  it('drops a comment that looks like another zip', async () => {
     const zip = buildZip(three, { comment: encodeUtf8('see PK\x05\x06 here') });
     const { archive, plan } = await saved(zip, { a: 'new' });
     expect(plan.notes).toHaveLength(1);
     expect(archive.findings).toEqual([]);
   });
 
-  it('refuses a zip whose directory does not tell of all its files', async () => {
+  it('refuses a zip whose directory does not list all its files', async () => {
     const zip = buildZip(three, { end: { count: 4 } });
     await expect(saved(zip, { a: 'new' })).rejects.toMatchObject({ code: 'zip/bad-directory', tag: 'unsupported' });
     expect((await saved(zip, {})).bytes).toEqual(zip);
   });
 
-  it('is cancelled', async () => {
+  it('can be cancelled', async () => {
     const archive = await openZip(memorySource('', buildZip(three)), undefined);
     const signal = AbortSignal.abort();
     await expect(planZip(archive, new Map([['a', encodeUtf8('x')]]), { signal })).rejects.toMatchObject({
@@ -301,7 +301,7 @@ describe('a planned zip', () => {
     });
   });
 
-  it('leaves what did not change readable, whatever claims the same bytes', async () => {
+  it('leaves unchanged files readable, even if others claim the same bytes', async () => {
     const name = fc.constantFrom('carton.toml', 'MANIFEST', 'LINKS', 'a', 'b', 'd/', '../x', 'é', 'd/index.toml');
     const field = fc.constant(extraField(9, new Uint8Array(20)));
     const entry = fc.record(
@@ -337,7 +337,7 @@ describe('a planned zip', () => {
       fc.asyncProperty(fc.array(entry, { maxLength: 9 }), around, async (entries, zip) => {
         const bytes = buildZip(entries, zip);
         const before = await openZip(memorySource('', bytes), undefined).catch(() => undefined);
-        // An offset outside can make another place look like the directory.
+        // With an offset outside the file, another place can look like the directory.
         if (!before || zipPlanProblem(before) !== undefined) return;
         const held = before.entries.filter(
           ({ kind, unsafe, shadowed, span }) => kind === 'file' && !unsafe && !shadowed && span,

@@ -11,29 +11,32 @@ import { checkSavedZip } from './saved.ts';
 import { type Interval, Spans } from './spans.ts';
 import type { ZipArchive } from './zip.ts';
 
-/** A zip with some files changed: how it is made of the old one, and what must be in it. */
+/** A plan for a zip with some files changed: the pieces of the old one, and what the new one must hold. */
 export interface ZipPlan extends SavePlan {
-  /** The entries that the new zip has of the old one, in the new order, as the old directory describes them. */
+  /** The entries of the old zip that the new one carries, in the new order, as the old directory describes them. */
   readonly carried: readonly ZipEntry[];
-  /** Where each of `carried` begins in the new file; NaN of one that has no bytes in the old one. */
+  /** Where each of `carried` begins in the new file. NaN for an entry that has no bytes in the old one. */
   readonly starts: Float64Array;
-  /** Content of the files that were written anew, by path. */
+  /** New content of files, by path. */
   readonly written: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Bytes of a directory beyond the old one's: some records of files that were added. */
+/** Bytes for the records of files that are added. */
 const ROOM = 4096;
 
 /** Records between two looks at the clock. */
 const BATCH = 4096;
 
-/** Pieces that are cut out of the old file. Real archives have one for each changed file; beyond, nothing is cut. */
+/**
+ * Pieces that may be cut out of the old file. A real change needs one for each changed file. Beyond this, nothing is
+ * cut.
+ */
 const MAX_CUTS = 256;
 
-/** Entries before a piece that is cut out whose own headers are asked how far they really go. Real archives need one. */
+/** Entries before each cut whose local headers are read to learn where they really end. Real archives need one. */
 const MAX_ASKED = 8;
 
-/** Why a zip cannot be written anew: its directory does not tell of all its files. */
+/** Why a zip cannot be saved with changes: its directory does not list all its files. */
 export function zipPlanProblem(archive: ZipArchive): string | undefined {
   const codes = new Set(archive.findings.map(({ code }) => code));
   if (codes.has('zip/bad-directory')) return 'The directory of the zip is damaged, so that files in it might be lost.';
@@ -42,10 +45,11 @@ export function zipPlanProblem(archive: ZipArchive): string | undefined {
 }
 
 /**
- * A plan for a zip with some files changed, added or removed: entries that it carries keep their local header and compressed bytes, and their
- * record in the directory but for the offset. New ones follow them, then those of `last`, then the directory. Without changes, the old file.
- * The same changes give the same bytes. Of the old file, only some local headers are read. Rejects with `zip/bad-directory` where
- * `zipPlanProblem` says why, with `zip/directory-too-large`, or as reading does.
+ * Plans a zip with some files changed, added or removed. Carried entries keep their local header, their compressed
+ * bytes, and their record in the directory apart from its offset. New entries follow them, then those of `last`, then
+ * the directory. Without changes, the result is the old file; the same changes give the same bytes. Reads only some
+ * local headers of the old file. Rejects with `zip/bad-directory` where `zipPlanProblem` gives a reason, with
+ * `zip/directory-too-large`, or as reading does.
  */
 export async function planZip(
   archive: ZipArchive,
@@ -80,12 +84,12 @@ class ZipPlanner {
   readonly #last: readonly string[];
   readonly #signal: AbortSignal | undefined;
   readonly #spans: Spans;
-  /** The entry of each record; undefined of a folder. */
+  /** The entry of each record. Undefined for a folder. */
   readonly #entries: (ZipEntry | undefined)[] = [];
   readonly #isDropped: Uint8Array;
-  /** Numbers of the records whose entries are moved behind, by path. */
+  /** By path, the record number of each entry that moves to the end. */
   readonly #moved = new Map<string, number>();
-  /** Those whose own header was asked how far it goes. */
+  /** Records whose local header was read to learn where the entry really ends. */
   readonly #asked = new Set<number>();
   readonly #notes: string[] = [];
   readonly #pace = pacer();
@@ -167,7 +171,7 @@ class ZipPlanner {
     });
   }
 
-  /** Which records go, and which entries move. */
+  /** Chooses the records to drop and the entries to move. */
   async #choose(): Promise<void> {
     const { directory, source } = this.#archive;
     const spans = this.#spans;
@@ -220,7 +224,7 @@ class ZipPlanner {
     );
   }
 
-  /** The bytes of the old file that stay where they are: ascending, none touching another. */
+  /** The bytes of the old file that stay in place, as ascending intervals that do not touch. */
   async #intervals(): Promise<Interval[]> {
     const spans = this.#spans;
     const moved = new Set(this.#moved.values());
@@ -242,8 +246,9 @@ class ZipPlanner {
   }
 
   /**
-   * Has entries keep what they have beyond their spans, in the bytes of what is cut out. Asked are, from the end of each interval on, those
-   * that something that goes follows, and those that others overlap. Whether any has.
+   * Lets entries keep the bytes that they have beyond their spans, where those would be cut out. Going back from the
+   * end of each interval, reads the local headers of entries that are followed by a cut, or that others overlap.
+   * Whether any entry got longer.
    */
   async #extend(intervals: readonly Interval[], moved: ReadonlySet<number>): Promise<boolean> {
     const { order, starts, ends } = this.#spans;
@@ -272,7 +277,7 @@ class ZipPlanner {
     return extended;
   }
 
-  /** The directory and the end. */
+  /** Adds the directory and the end records. */
   #finish(pieces: PieceBuilder, { bytes: directory, count }: Records): void {
     const { endRecord, zip64 } = this.#archive.directory;
     if (count > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
@@ -315,7 +320,10 @@ function lastStart(intervals: readonly Interval[], start: number): number {
   return low;
 }
 
-/** Whether what looks like a locator of a zip64 end record would stand right before the end record: then a true one must. */
+/**
+ * Whether the new directory ends in what looks like a locator of a zip64 end record. It would stand right before the
+ * end record, so a true one must follow it.
+ */
 function endsInLocator(directory: Uint8Array): boolean {
   const at = directory.length - LENGTH.zip64Locator;
   const view = new DataView(directory.buffer, directory.byteOffset, directory.length);

@@ -16,21 +16,23 @@ import {
   VERSION,
 } from './layout.ts';
 
-/** Records of a zip's directory and end (APPNOTE 4.3.12 to 4.3.16), and entries: what of them is written anew. */
+/** New and changed records of a zip's directory and end (APPNOTE 4.3.12 to 4.3.16), and new entries. */
 
 /** A record of the directory, as far as it says where its entry lies. */
 export interface Located {
-  /** The record in the directory's bytes, and where its name and its extra fields end in them. */
+  /**
+   * Offsets in the directory's bytes: where the record starts and ends, and where its name and its extra fields end.
+   */
   at: number;
   end: number;
   nameEnd: number;
   extraEnd: number;
-  /** As stated: of the local header. */
+  /** The local header's offset, as stated. */
   offset: number;
   storedSize: number;
 }
 
-/** Reads the record at `at`, which `readDirectory` found to be one. */
+/** Reads the record at `at`. `readDirectory` has found one there. */
 export function locatedAt(view: DataView, at: number): Located {
   const nameEnd = at + LENGTH.centralHeader + view.getUint16(at + 28, true);
   const extraEnd = nameEnd + view.getUint16(at + 30, true);
@@ -46,7 +48,7 @@ export function locatedAt(view: DataView, at: number): Located {
   return { at, end, nameEnd, extraEnd, offset, storedSize };
 }
 
-/** An extra field's data: half-open, in the directory's bytes. */
+/** The data of an extra field, half-open, in the directory's bytes. */
 interface Field {
   start: number;
   end: number;
@@ -63,7 +65,10 @@ function zip64Field(view: DataView, start: number, end: number): Field | undefin
   return undefined;
 }
 
-/** Where a zip64 field has what: it holds only those numbers that do not fit in the record, in this order (4.5.3). */
+/**
+ * Where each number stands in a zip64 field. The field holds only the numbers that do not fit in the record, in this
+ * order (4.5.3).
+ */
 function placesIn(view: DataView, at: number, field: Field) {
   let next = field.start;
   const place = (isThere: boolean, bytes: number) => {
@@ -80,14 +85,14 @@ function placesIn(view: DataView, at: number, field: Field) {
   return { size, storedSize, sizesEnd, offset, disk };
 }
 
-/** The records of a new directory, as they are added. */
+/** The records of a new directory. */
 export class Records {
   count = 0;
   #bytes: Uint8Array<ArrayBuffer>;
   #view: DataView;
   #length = 0;
 
-  /** @param room bytes that there is room for at first */
+  /** @param room bytes to reserve at first */
   constructor(room: number) {
     this.#bytes = new Uint8Array(room);
     this.#view = new DataView(this.#bytes.buffer);
@@ -103,8 +108,9 @@ export class Records {
   }
 
   /**
-   * A record of the old directory with another offset, all else as it stands. A zip64 field that has the offset keeps it; one is extended,
-   * or added, where the offset does not fit in 32 bits. False where the record has no room for that; then it is not added.
+   * Adds a record of the old directory with another offset. All else stays as stored. A zip64 field that has the offset
+   * keeps it. Where the offset does not fit in 32 bits, the field is extended, or added. False where the record has no
+   * room for that; it is then not added.
    */
   addMoved(directory: Uint8Array, view: DataView, located: Located, offset: number): boolean {
     const { at, end, nameEnd, extraEnd } = located;
@@ -138,7 +144,7 @@ export class Records {
     return true;
   }
 
-  /** Where it then begins. */
+  /** Appends a record, and returns where it begins. */
   #append(record: Uint8Array): number {
     const start = this.#length;
     if (start + record.length > this.#bytes.length) {
@@ -162,7 +168,7 @@ function extraField(id: number, parts: readonly Uint8Array[]): Uint8Array {
   return concatBytes([head, data]);
 }
 
-/** An entry that is written anew: its local header with the data, and its record for wherever it then lies. */
+/** A new entry: its local header with the data, and its record for any offset. */
 export interface NewEntry {
   path: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -170,18 +176,18 @@ export interface NewEntry {
 }
 
 /**
- * A file's entry: deflated where that makes it smaller and `stored` does not forbid it. Nothing in it depends on when and where it is
- * written. `content` has less than 4 GiB, as anything in one buffer that is deflated here must.
+ * Makes a file's entry. Deflates the content where that makes it smaller, unless `stored` forbids it. The bytes do not
+ * depend on when and where they are written. `content` has less than 4 GiB: larger buffers cannot be deflated here.
  */
 export function newEntry(path: string, content: Uint8Array, stored: boolean): NewEntry {
   const name = encodeUtf8(path);
   const deflated = stored ? undefined : deflate(content);
   const pays = deflated !== undefined && deflated.length < content.length;
   const data = pays ? deflated : content;
-  // Names are marked as UTF-8 only where that says anything: old tools then need not know the mark.
+  // Only names that need it are marked as UTF-8: old tools may not know the mark.
   const flags = name.some((byte) => byte > 127) ? FLAG.utf8 : 0;
   const version = pays ? VERSION.deflate : VERSION.stored;
-  /** What the local header and the record have in common, from the version needed to the lengths (4.3.7). */
+  /** The part that local header and record share, from the version needed to the lengths (4.3.7). */
   const common = (needed: number, extraLength: number) => {
     const bytes = new Uint8Array(26);
     const view = new DataView(bytes.buffer);
@@ -229,7 +235,7 @@ function signature(value: number): Uint8Array {
   return bytes;
 }
 
-/** What the end of a zip says of its directory. */
+/** What the end of a zip says about its directory. */
 export interface DirectoryFacts {
   count: number;
   offset: number;
@@ -237,9 +243,10 @@ export interface DirectoryFacts {
 }
 
 /**
- * The end of a zip: its end record, with a zip64 one and a locator before it where there was one or a number does not fit.
+ * The end of a zip: its end record. A zip64 end record and a locator precede it where the old zip had them, or where a
+ * number does not fit.
  *
- * @param old the end record as it stood: fields that referred to the zip64 one still do
+ * @param old the old end record: fields that referred to the zip64 end record still do
  */
 export function endRecords(
   old: Uint8Array,
@@ -256,7 +263,7 @@ export function endRecords(
     const end64 = new Uint8Array(LENGTH.zip64End);
     const view = new DataView(end64.buffer);
     view.setUint32(0, SIGNATURE.zip64End, true);
-    // The record without its signature and this number.
+    // The size of the record without its signature and this number.
     setUint64(view, 4, LENGTH.zip64End - 12);
     view.setUint16(12, VERSION.madeBy, true);
     view.setUint16(14, VERSION.zip64, true);

@@ -29,12 +29,12 @@ beforeAll(async () => {
 });
 
 describe('a saved file', () => {
-  it('is right where it is what was planned', async () => {
+  it('is right where it is as planned', async () => {
     const archive = await checkSavedZip(memorySource('new.zip', bytes), plan);
     expect(archive.entries.map(({ path }) => path)).toEqual(['model/weights', 'model/link', 'last', 'first']);
   });
 
-  it('is found wrong by any byte of what was written anew, and by headers that were moved', async () => {
+  it('is found wrong by any new byte that differs, and by headers in other places', async () => {
     const copied =
       bytes.length - plan.segments.reduce((sum, part) => sum + (part.kind === 'new' ? part.bytes.length : 0), 0);
     const places = Array.from({ length: bytes.length - copied }, (_, at) => copied + at);
@@ -54,7 +54,7 @@ describe('a saved file', () => {
       });
   });
 
-  it('is held against the entries that were there before, whatever the plan says', async () => {
+  it('is compared with the old entries, whatever the plan says', async () => {
     const wrong = plan.carried.map((entry) => (entry.path === 'last' ? { ...entry, crc32: 1 } : entry));
     for (const carried of [wrong, plan.carried.slice(1), plan.carried.toReversed()])
       await expect(checkSavedZip(memorySource('new.zip', bytes), { ...plan, carried })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a saved file', () => {
     });
   });
 
-  it('is checked without reading what was only copied', async () => {
+  it('is checked without reading bytes that were only copied', async () => {
     const large = buildZip([
       { name: 'first', data: 'first content' },
       { name: 'weights', data: 'w'.repeat(500_000) },

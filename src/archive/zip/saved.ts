@@ -12,16 +12,17 @@ import { openZip, type ZipArchive } from './zip.ts';
 /** Entries between two looks at the clock. */
 const BATCH = 4096;
 
-/** Local headers that are looked for where they should be now, evenly spread: each is a read. */
+/** Local headers that are looked up at their new places, evenly spread. Each takes a read. */
 const MAX_HEADERS = 64;
 
 /** Bytes compared at once. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Opens a zip that was written by a plan, and holds it against the plan: its size, every byte that was written anew (the directory is
- * among them), its directory against the entries that it carries, as the old directory described them, some of their local headers, and the
- * content of the files that were written anew. What was only copied is not read. Rejects with `source/save-mismatch`, or as reading does.
+ * Opens a zip that was written by a plan and compares it with the plan: its size, every new byte (the directory is
+ * among them), the directory's entries against the carried ones as the old directory described them, some of their
+ * local headers, and the content of the new files. Does not read bytes that were only copied. Rejects with
+ * `source/save-mismatch`, or as reading does.
  */
 export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: AbortSignal): Promise<ZipArchive> {
   throwIfAborted(signal);
@@ -39,7 +40,7 @@ export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: 
   return archive;
 }
 
-/** Every byte that the plan does not take from the old file. */
+/** Compares every byte that the plan does not take from the old file. */
 async function compareNew(result: ByteSource, { segments }: ZipPlan, signal: AbortSignal | undefined): Promise<void> {
   let at = 0;
   for (const segment of segments) {
@@ -97,12 +98,12 @@ function isSame(a: ZipEntry, b: ZipEntry): boolean {
     a.method === b.method &&
     a.methodId === b.methodId &&
     a.kind === b.kind &&
-    // Of very many symlinks, not all are read, and which are may differ.
+    // An archive with very many symlinks has only some of them read, and not always the same ones.
     (a.linkText === undefined || b.linkText === undefined || a.linkText === b.linkText)
   );
 }
 
-/** Some headers of entries that were copied: the bytes there are those that the plan takes from the old file. */
+/** Compares some headers of carried entries with the old file's bytes. */
 async function compareHeaders(result: ByteSource, plan: ZipPlan, signal: AbortSignal | undefined): Promise<void> {
   const { starts } = plan;
   const planned = plannedSource(plan);
@@ -111,7 +112,7 @@ async function compareHeaders(result: ByteSource, plan: ZipPlan, signal: AbortSi
     const start = starts[index] as number;
     if (Number.isNaN(start)) continue;
     const bytes = await result.read(start, start + 4, signal);
-    // A header of its own that is wrong was so before: then, and only then, the old file is asked.
+    // A wrong header may have been wrong before. Only then is the old file read.
     if (isEqual(bytes, LOCAL_HEADER)) continue;
     if (!isEqual(bytes, await planned.read(start, start + 4, signal)))
       throw mismatch(result, `it has no file at byte ${start}, where one should be`);
@@ -124,7 +125,7 @@ async function opened(result: ByteSource, signal: AbortSignal | undefined): Prom
   return reading(result, () => openZip(result, signal));
 }
 
-/** What is wrong with the result's bytes is a mismatch; that they do not come is not. */
+/** Turns errors about the result's bytes into a mismatch. Errors that say that no bytes come stay as they are. */
 async function reading<T>(result: ByteSource, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -10,17 +10,18 @@ export interface Interval {
 }
 
 /**
- * Where the entries of a directory lie, those of folders too, by number of their record. A span goes from the local header up to the next
- * entry that begins elsewhere, or to the directory, so that what a writer left between entries belongs to the one before.
+ * Where the entries of a directory lie, folders included, by the number of their record. A span goes from the local
+ * header to the next entry that begins elsewhere, or to the directory. Bytes that a writer left between two entries
+ * belong to the first.
  */
 export class Spans {
   /** Offsets of the records in the directory's bytes. */
   readonly records: number[] = [];
   readonly starts: Float64Array;
-  /** NaN of an entry that is outside of the source. */
+  /** NaN for an entry outside the source. */
   readonly ends: Float64Array;
   readonly view: DataView;
-  /** Numbers of the records in order of `starts`, without those outside. */
+  /** Numbers of the records, ordered by `starts`. Leaves out those outside the source. */
   readonly order: Uint32Array;
   readonly #source: ByteSource;
 
@@ -72,8 +73,8 @@ export class Spans {
   }
 
   /**
-   * How far an entry reaches by its own header, whose name and extra fields the directory does not know the length of: beyond its span where
-   * entries overlap. Its span's end where it has no header.
+   * Where an entry ends, by its own header: only that has the lengths of its name and extra fields. Lies beyond the
+   * span where entries overlap. Without a header, the end of the span.
    */
   async reach(index: number, signal: AbortSignal | undefined): Promise<number> {
     const start = this.starts[index] as number;

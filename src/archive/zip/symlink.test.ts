@@ -74,7 +74,7 @@ describe('symlinks', () => {
     }
   });
 
-  it('may follow one another as often as a system allows', async () => {
+  it('may lead to each other as often as a system allows', async () => {
     const chain = (length: number) => [
       FILE,
       ...Array.from({ length }, (_, n) => link(`l${n}`, n === 0 ? 'blobs/abc' : `l${n - 1}`)),
@@ -83,7 +83,7 @@ describe('symlinks', () => {
     expect((await opened(chain(MAX_SYMLINK_HOPS + 1))).codes).toEqual([`zip/symlink-loop l${MAX_SYMLINK_HOPS}`]);
   });
 
-  it('are read without touching another entry, neighbours together', async () => {
+  it('are read without another entry, neighbors together', async () => {
     const big = { data: new Uint8Array(100_000) };
     const { source, archive } = await opened([
       { ...FILE, ...big },
@@ -102,7 +102,7 @@ describe('symlinks', () => {
     expect(archive.findings).toEqual([]);
   });
 
-  it('with a hostile text are reported, each for itself', async () => {
+  it('with a hostile text are each reported', async () => {
     const { codes } = await opened([
       FILE,
       link('long', 'a/'.repeat(3000)),
@@ -119,13 +119,13 @@ describe('symlinks', () => {
     ]);
   });
 
-  it('by the thousand, of thousands of parts, cost little', async () => {
+  it('cost little, even thousands with thousands of parts', async () => {
     const deep = 'd/'.repeat(1900);
     const links = Array.from({ length: 3000 }, (_, n) => link(`l${n}`, `l${n + 1}/${deep}`));
     const cpu = process.cpuUsage();
     const { archive } = await opened(links);
     expect(archive.findings.length).toBeGreaterThan(0);
-    // Without a bound on the work, minutes.
+    // This takes minutes without the limit on the work.
     expect(process.cpuUsage(cpu).user / 1e6).toBeLessThan(5);
   }, 60_000);
 });

@@ -11,18 +11,18 @@ import type { ZipDirectory, ZipEntry } from './directory.ts';
 /** Links whose spans touch are read at once, up to this many bytes. */
 const MAX_RUN_BYTES = 1024 * 1024;
 
-/** Runs read at the same time. */
+/** Runs that are read at the same time. */
 const PARALLEL_RUNS = 8;
 
-/** More than this between a link's header and the next entry is no extra field of a link; it is not read along. */
+/** The span of a lone link is read whole up to this many bytes. Beyond that, most of it is not the link's. */
 const MAX_LINK_SPAN = 64 * 1024;
 
-/** Reads a link's text from a source that holds the bytes from `start` on at the same offsets as the zip. */
+/** Reads a link's text. `source` has the zip's offsets, and holds the link's bytes. */
 type ReadLink = (entry: ZipEntry, source: ByteSource, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
 /**
- * Reads the texts of a zip's symlinks into `linkText`, within the limits, and touches no byte of another entry: links
- * that follow one another directly are read together. What cannot be read is reported.
+ * Reads the texts of a zip's symlinks into `linkText`, within the limits. Reads no byte of another entry. Links that
+ * follow each other directly are read together. Reports what cannot be read.
  */
 export async function readLinks(
   source: ByteSource,
@@ -58,7 +58,7 @@ export async function readLinks(
   await Promise.all(Array.from({ length: Math.min(PARALLEL_RUNS, runs.length) }, work));
 }
 
-/** Groups of links that lie one after the other in the zip. */
+/** Groups of links that follow each other in the zip. */
 function gather(links: readonly ZipEntry[]): ZipEntry[][] {
   const spanOf = (entry: ZipEntry) => entry.span as { start: number; end: number };
   const runs: ZipEntry[][] = [];
@@ -122,7 +122,7 @@ function shifted(source: ByteSource, start: number, bytes: Uint8Array): ByteSour
   };
 }
 
-/** Sets `target` of every symlink that leads to a file or folder of the zip, and reports the others. */
+/** Sets `target` of every symlink that leads to a file or folder of the zip. Reports the others. */
 export function resolveLinks(directory: ZipDirectory, report: Report): void {
   const { byPath, order } = directory;
   const effort = { left: MAX_RESOLVE_CHARACTERS };

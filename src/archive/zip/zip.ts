@@ -26,7 +26,7 @@ export class ZipArchive implements Archive {
   readonly entries: readonly ZipEntry[];
   readonly findings: readonly Finding[];
   readonly contentFindings: readonly Finding[];
-  /** The directory as it stands in the file, for whoever writes the zip anew. */
+  /** The directory, for the plan that saves the zip. */
   readonly directory: ZipDirectory;
   readonly #context: ZipContext;
   readonly #sources = new Map<ZipEntry, EntrySource>();
@@ -67,7 +67,7 @@ export class ZipArchive implements Archive {
     if (entry?.kind === 'file') return entry;
     if (!this.#hasLinks) return undefined;
     if (entry) return entry.target === undefined ? undefined : this.#file(entry.target);
-    // A folder on the way may be a link.
+    // A folder on the way may be a symlink.
     const result = resolvePath(
       path,
       (part) => byPath.get(part)?.linkText,
@@ -99,11 +99,11 @@ export class ZipArchive implements Archive {
 }
 
 /**
- * Opens a zip by reading its end, its directory and the texts of its symlinks. Rejects with `zip/not-a-zip`,
- * `zip/truncated`, `zip/bad-directory`, `zip/multi-disk`, `zip/directory-too-large` or what the source rejects with.
+ * Opens a zip. Reads its end, its directory and the texts of its symlinks. Rejects with `zip/not-a-zip`,
+ * `zip/truncated`, `zip/bad-directory`, `zip/multi-disk`, `zip/directory-too-large`, or as the source does.
  */
 export async function openZip(source: ByteSource, signal: AbortSignal | undefined): Promise<ZipArchive> {
-  // Whoever knows where links lead outside the zip leaves some of these out: they are capped after that.
+  // Many are kept here: a format that knows where links lead out of the zip drops some of them before it caps the rest.
   const report = new Report({ 'zip/symlink-dangling': MAX_SYMLINKS_READ });
   const directory = await readDirectory(source, report, signal);
   const context: ZipContext = {
