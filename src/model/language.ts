@@ -1,3 +1,5 @@
+import { baseName } from './file-name.ts';
+
 /** Languages that have syntax coloring. The names are those of the highlighter's grammars. */
 export const LANGUAGES = [
   'c',
@@ -94,7 +96,7 @@ const BY_NAME: ReadonlyMap<string, Language> = new Map<string, Language>([
  * The language that a file's name suggests. Undefined where it suggests none. Only for bytes that are known to be text.
  */
 export function languageOf(path: string): Language | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = baseName(path);
   const known = BY_NAME.get(name);
   if (known) return known;
   const dot = name.lastIndexOf('.');

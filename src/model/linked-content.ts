@@ -46,8 +46,7 @@ export function hostsOf(urls: readonly string[]): string[] {
  * other hosts".
  */
 export function hostsInWords(urls: readonly string[]): string {
-  const hosts = [...new Set(urls.flatMap((url) => hostOf(url) ?? []))];
-  const [first, ...others] = hosts;
+  const [first, ...others] = hostsOf(urls);
   if (first === undefined) return 'its address';
   if (others.length === 0) return first;
   return others.length === 1 ? `${first}, or else ${others[0]}` : `${first}, or else ${others.length} other hosts`;

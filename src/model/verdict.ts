@@ -1,20 +1,20 @@
 import type { Finding, FindingCode } from '../base/findings.ts';
 
-/** What findings of a format's packages mean, by their codes. */
+/** What a format's findings mean, by their codes. */
 export interface FormatVerdicts {
-  /** Errors for which the reference reader refuses to load the whole package. */
+  /** Errors for which the reference reader refuses to load the package. */
   refused: readonly FindingCode[];
-  /** Findings by which the hash list does not say of every line which file it means. */
+  /** Findings that make it unclear which file a line of the hash list means. */
   unsoundHashList: readonly FindingCode[];
 }
 
 /**
- * What comes of loading a package with these findings: `refused` by its reference reader; `doubtful` where it may fail,
- * or give something else than its author packed.
+ * What happens when a package with these findings is loaded. `refused`: its reference reader refuses it. `doubtful`:
+ * loading may fail, or give something else than its author packed.
  */
 export type LoadVerdict = 'refused' | 'doubtful' | 'fine';
 
-/** The errors among findings, apart by what they mean for loading the package. */
+/** The errors among findings, sorted by what they mean for loading the package. */
 export interface JudgedErrors {
   errors: readonly Finding[];
   refused: readonly Finding[];
@@ -31,7 +31,7 @@ export function judgedErrors(findings: readonly Finding[], { refused }: FormatVe
   };
 }
 
-/** How many findings there are, with those beyond the cap of their code. */
+/** How many findings there are. Counts those beyond the cap of their code. */
 export function countFindings(findings: readonly Finding[]): number {
   return findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0);
 }

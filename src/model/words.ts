@@ -1,23 +1,23 @@
-/** What a format calls its packages and what is in them: sentences of the page are built from these. */
+/** What a format calls its packages and their parts. The page builds sentences from these words. */
 export interface PackageWords {
-  /** A package of it, without and with its article: "model", "a model". */
+  /** A package of this format, without and with its article: "model", "a model". */
   one: string;
   a: string;
   /** The file that says what the package is. */
   metadataFile?: string;
-  /** The file with the hashes of its files. Undefined of a format without one, whose packages cannot be verified. */
+  /** The file with the hashes of the package's files. A format without one cannot verify its packages. */
   hashList?: string;
   /** The file that says where files can be fetched. */
   linkList?: string;
   /** The program that loads it, and may refuse to: "the reference reader". */
   reader?: string;
-  /** The ending of its packages' names, with its dot. Undefined where they have none of their own. */
+  /** The ending of its packages' names, with the dot. Undefined where they have no ending of their own. */
   extension?: string;
-  /** What opening checks besides the directory, as parts of a list: "the tensor index". Empty where that is nothing. */
+  /** What opening checks besides the directory, as parts of a list: "the tensor index". May be empty. */
   checked: readonly string[];
 }
 
-/** Words for every part, in general terms where the format has none of its own. */
+/** Words for every part of a package. General ones where the format has none of its own. */
 export type SpokenWords = Required<PackageWords>;
 
 const GENERAL = {
@@ -28,12 +28,12 @@ const GENERAL = {
   extension: '',
 };
 
-/** The words of a package to build sentences from. */
+/** The words of a package, for building sentences. */
 export function spoken(words: PackageWords): SpokenWords {
   return { ...GENERAL, ...words };
 }
 
-/** The word at the beginning of a sentence. The name of a file stays as it is written. */
+/** A word as the beginning of a sentence. A file's name stays as it is. */
 export function atStart(word: string): string {
   return /^(?:an?|the|its) /.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }

@@ -1,6 +1,6 @@
 import { type FieldPath, type FieldValue, isTable } from '../model/field.ts';
 import { blockAfter, blockAtEnd, blockBefore, headerOf, lastOf, lineAfter, lineBefore } from './block.ts';
-import { found, type InlineTable, type Layout, type LayoutNode, type Pair, type Section } from './layout.ts';
+import { type InlineTable, type Layout, type LayoutNode, type Pair, requiredNode, type Section } from './layout.ts';
 import type { TextSplice } from './lines.ts';
 import { insertPair } from './list.ts';
 import { inOrder, placeIn, type TomlOrder } from './order.ts';
@@ -18,7 +18,7 @@ export function addition(
   key: string,
   value: FieldValue,
 ): TextSplice | TextSplice[] {
-  const node = found(layout, path);
+  const node = requiredNode(layout, path);
   const known = order.keys(path);
   if (node.value?.kind === 'table') {
     const { pairs } = node.value;

@@ -189,7 +189,7 @@ export function nodeAt(layout: Layout, path: FieldPath): LayoutNode | undefined 
 }
 
 /** The value at a path. Throws `internal/edit-refused` where there is none. */
-export function found(layout: Layout, path: FieldPath): LayoutNode {
+export function requiredNode(layout: Layout, path: FieldPath): LayoutNode {
   return nodeAt(layout, path) ?? refuse('the text has no such place');
 }
 

@@ -3,13 +3,13 @@ import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from '..
 import { addition, blockOf, contextAt } from './addition.ts';
 import { blockAfter, blockBefore, lastOf, moveBlock, ownStatements, sectionsOf } from './block.ts';
 import {
-  found,
   type InlineTable,
   isBlockList,
   type Layout,
   type LayoutNode,
   nodeAt,
   type Pair,
+  requiredNode,
   type Statement,
 } from './layout.ts';
 import { applySplices, removeStatements, type TextSplice } from './lines.ts';
@@ -95,7 +95,7 @@ export class TomlEditor {
 
   #replace(path: FieldPath, value: FieldValue): void {
     const layout = this.#beside(path);
-    const node = found(layout, path);
+    const node = requiredNode(layout, path);
     if (node.value) {
       const { start, end } = node.value;
       const text = rewriteValue(layout.text.slice(start, end), value, this.#contextOf(layout, node));
@@ -115,7 +115,7 @@ export class TomlEditor {
 
   #setList(path: FieldPath, old: readonly FieldValue[], value: readonly FieldValue[]): void {
     if (!value.every(isTable) || value.length === 0) {
-      const isBlocks = isBlockList(found(this.#now(), path));
+      const isBlocks = isBlockList(requiredNode(this.#now(), path));
       if (isBlocks) {
         this.#replaceBlocks(path, [...value]);
         return;
@@ -133,7 +133,7 @@ export class TomlEditor {
       return;
     }
     const layout = this.#now();
-    const node = found(layout, path);
+    const node = requiredNode(layout, path);
     if (node.value?.kind === 'list') {
       const list = node.value;
       const context = { ...this.#contextOf(layout, node), inline: true };
@@ -210,7 +210,7 @@ export class TomlEditor {
       return;
     }
     const layout = this.#now();
-    const node = found(layout, path);
+    const node = requiredNode(layout, path);
     if (node.value?.kind === 'list') {
       const context = { ...this.#contextOf(layout, node), inline: true };
       this.#change(spliceItems(layout.text, node.value, at, 0, [writeValue(value, context)], layout.eol));
@@ -224,7 +224,7 @@ export class TomlEditor {
 
   #insertBlock(path: FieldPath, at: number, value: Record<string, FieldValue>): void {
     const layout = this.#now();
-    const list = found(layout, path);
+    const list = requiredNode(layout, path);
     const next = list.children.get(at)?.section;
     const sibling = next ?? list.children.get(at - 1)?.section;
     const block = blockOf(layout, this.#order, [...path, at], value, sibling);
@@ -242,7 +242,7 @@ export class TomlEditor {
   #move(path: FieldPath, from: number, to: number): void {
     if (from === to) return;
     const layout = this.#now();
-    const node = found(layout, path);
+    const node = requiredNode(layout, path);
     if (node.value?.kind === 'list') this.#change(moveItem(layout.text, node.value, from, to));
     else if (isBlockList(node)) this.#change(moveBlock(layout, node, from, to));
     else refuse('there is no list');
@@ -251,7 +251,7 @@ export class TomlEditor {
   #rename(path: FieldPath, to: string): void {
     if (path.at(-1) === to) return;
     const layout = this.#beside(path.slice(0, -1));
-    const node = found(layout, path);
+    const node = requiredNode(layout, path);
     const depth = path.filter((part) => typeof part === 'string').length;
     const parts = [
       node.pair?.keys.at(-1),

@@ -29,7 +29,7 @@ export interface ZipContext {
 const ONE_READ = 64 * 1024;
 
 /** Where an entry's data lies, and its bytes if they were read with the header. */
-interface Located {
+interface EntryData {
   start: number;
   data?: Uint8Array;
 }
@@ -164,7 +164,7 @@ export class EntrySource implements ByteSource {
   /**
    * Where the data begins, which the local header tells. The first read of the header compares it with the directory.
    */
-  async #locate(signal: AbortSignal | undefined): Promise<Located> {
+  async #locate(signal: AbortSignal | undefined): Promise<EntryData> {
     if (this.#dataStart !== undefined) return { start: this.#dataStart };
     const { source, directory, report } = this.#zip;
     const { storedSize, span } = this.#entry;
