@@ -1,11 +1,14 @@
 import { CancelledError } from './errors.ts';
 
-/** Rejects at once if the signal has fired. Call it before work and after each `await` that may have been long. */
+/**
+ * Throws `CancelledError` if the signal has fired. Call it before work starts, and after each `await` that may take
+ * long.
+ */
 export function throwIfAborted(signal?: AbortSignal): void {
   if (signal?.aborted) throw new CancelledError(undefined, { cause: signal.reason });
 }
 
-/** Settles as `promise` does, or rejects with `CancelledError` as soon as the signal fires, whichever is first. */
+/** Settles as `promise` does. Rejects with `CancelledError` as soon as the signal fires. */
 export function abortable<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   return new Promise<T>((resolve, reject) => {
@@ -20,7 +23,7 @@ export function abortable<T>(promise: Promise<T>, signal?: AbortSignal): Promise
   });
 }
 
-/** Settles after so many milliseconds, or rejects as cancelled as soon as the signal fires. */
+/** Waits for `ms` milliseconds. Rejects with `CancelledError` as soon as the signal fires. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

@@ -1,6 +1,9 @@
 import type { FindingEntries } from './findings.ts';
 
-/** What can go wrong in reading a file or the network, and in Boxcutter itself. Any layer may use these codes. */
+/**
+ * Codes for reading a file or the network, and for faults of Boxcutter itself. Any layer may use them, for packages of
+ * any format.
+ */
 export const BASE_FINDINGS = {
   'source/out-of-range': {
     severity: 'error',

@@ -2,7 +2,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 
 /** Lower-case hexadecimal digits, two for each byte. */
 export function toHex(bytes: Uint8Array): string {
-  // A browser of 2025 has it, several times as fast.
+  // Browsers since 2025 have `toHex`. It is several times as fast.
   const native = (bytes as { toHex?(): string }).toHex;
   if (native) return native.call(bytes);
   let text = '';
@@ -25,7 +25,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** UTF-8 text, a byte-order mark kept; undefined where the bytes are not UTF-8. */
+/** Decodes UTF-8 and keeps a byte-order mark. Undefined if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictDecoder.decode(bytes);
@@ -41,14 +41,17 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text) as Uint8Array<ArrayBuffer>;
 }
 
-/** Order of two strings by their UTF-8 bytes, which is that of their code points (JavaScript's own is by UTF-16 units). */
+/**
+ * Compares two strings by their UTF-8 bytes. That is the order of code points; JavaScript compares UTF-16 units
+ * instead.
+ */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
     if (x !== y) {
-      // A surrogate stands for a code point above all others.
+      // A surrogate stands for a code point above U+FFFF, so it comes after every other unit.
       const xs = x >= 0xd800 && x <= 0xdfff;
       const ys = y >= 0xd800 && y <= 0xdfff;
       return xs === ys ? x - y : xs ? 1 : -1;
@@ -57,7 +60,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Whether two runs of bytes are the same. */
+/** Whether both arrays hold the same bytes. */
 export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;

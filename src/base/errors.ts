@@ -1,37 +1,38 @@
 import type { FindingCode } from './findings.ts';
 
 /**
- * The closed set of failures. Tell them apart by `tag` (what kind) or `code` (which one, from the registry that
- * findings use too), never by message.
+ * All kinds of failure. Tell errors apart by `tag` (the kind) or by `code` (the exact case, from the same tables as
+ * findings), never by message.
  */
 export type ErrorTag = 'bad-file' | 'unsupported' | 'network' | 'cancelled' | 'too-large' | 'internal';
 
-/** Typed fields that an error may carry, so that the page can say where and how much. */
+/** Details of an error, so that the page can say where and how much. */
 export interface ErrorFields {
-  /** The file in the package that it is about. */
+  /** Path of the file in the package. */
   path?: string;
   /** 1-based place in a text file. */
   line?: number;
   column?: number;
   /** The line of text at `line`, cut to a readable length. */
   excerpt?: string;
-  /** Network: the address asked, and the HTTP status where there was an answer. */
+  /** Network: the address that was asked, and the HTTP status if the host answered. */
   url?: string;
   status?: number;
-  /** Network: the bytes of the whole file, where the host said so, and for how many milliseconds it wants not to be asked. */
+  /** Network: the size of the whole file in bytes, if the host states it. */
   size?: number;
+  /** Network: the host asks to be left alone for so many milliseconds (Retry-After). */
   retryAfter?: number;
-  /** Too large: the named limit and the actual figure, in the unit that the message names. */
+  /** Too large: the limit and the actual figure, in the unit that the message names. */
   limit?: number;
   actual?: number;
 }
 
-/** An error as plain data: what crosses the worker boundary. */
+/** An error as plain data, as it crosses the worker boundary. */
 export interface ErrorData extends ErrorFields {
   tag: ErrorTag;
   code: FindingCode;
   message: string;
-  /** For a reader of bug reports only. */
+  /** Only for bug reports. */
   stack?: string;
   cause?: string;
 }
@@ -40,7 +41,7 @@ export interface ErrorOptions extends ErrorFields {
   cause?: unknown;
 }
 
-/** Base of the closed set. Never thrown itself. */
+/** Base class of all errors. Never thrown itself. */
 export abstract class BoxcutterError extends Error {
   abstract readonly tag: ErrorTag;
   readonly code: FindingCode;
@@ -72,7 +73,7 @@ export class NetworkError extends BoxcutterError {
   override readonly name = 'NetworkError';
 }
 
-/** Somebody asked for it to stop. Final: it is never retried or worked around. */
+/** The caller asked to stop. Final: nothing retries it or works around it. */
 export class CancelledError extends BoxcutterError {
   readonly tag = 'cancelled';
   override readonly name = 'CancelledError';
@@ -82,13 +83,13 @@ export class CancelledError extends BoxcutterError {
   }
 }
 
-/** A named limit of `base/limits.ts` was reached. */
+/** The file exceeds a limit of `base/limits.ts`. */
 export class TooLargeError extends BoxcutterError {
   readonly tag = 'too-large';
   override readonly name = 'TooLargeError';
 }
 
-/** A bug of ours, or a worker that died. */
+/** A bug in Boxcutter, or a worker that died. */
 export class InternalError extends BoxcutterError {
   readonly tag = 'internal';
   override readonly name = 'InternalError';
@@ -105,12 +106,15 @@ const CLASSES = {
   internal: InternalError,
 } as const;
 
-/** True for what `AbortSignal` rejects with and for our own `CancelledError`. */
+/** Whether the error means an abort: our own `CancelledError`, or what `AbortSignal` rejects with. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof CancelledError || (error instanceof DOMException && error.name === 'AbortError');
 }
 
-/** Any thrown value as one of ours: an abort as `CancelledError`, an unknown one as `InternalError` with its cause. */
+/**
+ * Turns any thrown value into one of our errors: an abort into `CancelledError`, anything unknown into `InternalError`
+ * with its cause.
+ */
 export function asBoxcutterError(error: unknown): BoxcutterError {
   if (error instanceof BoxcutterError) return error;
   if (isCancelled(error)) return new CancelledError(undefined, { cause: error });
@@ -118,7 +122,7 @@ export function asBoxcutterError(error: unknown): BoxcutterError {
   return new InternalError('internal/bug', `Something went wrong inside Boxcutter (${detail}).`, { cause: error });
 }
 
-/** An error as data that `postMessage` and `JSON.stringify` carry whole. */
+/** An error as data that `postMessage` and `JSON.stringify` carry without loss. */
 export function toErrorData(error: unknown): ErrorData {
   const known = asBoxcutterError(error);
   const cause = known.cause instanceof Error ? known.cause : undefined;
@@ -133,7 +137,7 @@ export function toErrorData(error: unknown): ErrorData {
   };
 }
 
-/** The error that `toErrorData` was given, of the same class, on the other side of a boundary. */
+/** Rebuilds the error that `toErrorData` was given, with the same class. */
 export function fromErrorData(data: ErrorData): BoxcutterError {
   const { tag, code, message, stack, cause, ...fields } = data;
   const options = cause === undefined ? fields : { ...fields, cause };

@@ -15,7 +15,7 @@ const many = (count: number): Finding[] =>
   Array.from({ length: count }, (_, line) => finding('manifest/syntax', `Line ${line}.`, { line }));
 
 describe('finding', () => {
-  it('has no message of megabytes', () => {
+  it('cuts a message of megabytes', () => {
     expect(finding('links/url', 'x'.repeat(5_000_000)).message.length).toBeLessThanOrEqual(1000);
   });
 });
@@ -29,12 +29,12 @@ describe('a table of findings', () => {
     expect(loadedFindings().entries.get('toy/broken')).toBe(entry);
   });
 
-  it('takes no code and no heading that there is already', () => {
+  it('refuses a code or a heading that is defined already', () => {
     expect(() => defineFindings({ 'zip/overlap': entry })).toThrow('zip/overlap');
     expect(() => defineArea('zip', 'Zips')).toThrow('zip');
   });
 
-  it('is missed where it is not loaded', () => {
+  it('throws for a code whose table is not loaded', () => {
     expect(() => findingEntry('toy/unknown' as FindingCode)).toThrow('toy/unknown');
     // @ts-expect-error A code that is in no table does not compile.
     expect(() => finding('zip/overlaps', 'A typo.')).toThrow('zip/overlaps');
@@ -48,25 +48,25 @@ describe('mergeFindings', () => {
     expect(mergeFindings([info, error], [error, info])).toEqual([error, info]);
   });
 
-  it('counts what is beyond the cap, with what its lists have counted already', () => {
+  it('counts findings beyond the cap, and adds what the lists have counted', () => {
     const merged = mergeFindings(many(MAX_FINDINGS_PER_CODE + 50), [{ ...finding('manifest/syntax', 'z'), more: 7 }]);
     expect(merged).toHaveLength(MAX_FINDINGS_PER_CODE);
     expect(merged.at(-1)?.more).toBe(50 + 8);
   });
 
-  it('keeps the count of a finding that is there already', () => {
+  it('keeps the count of a duplicate', () => {
     const [one] = many(1) as [Finding];
     expect(mergeFindings([one], [{ ...one, more: 3 }])).toEqual([{ ...one, more: 3 }]);
   });
 
-  it('does not look at the text of what it does not keep', () => {
+  it('does not read the message of a finding beyond the cap', () => {
     const unread: Finding = {
       ...finding('manifest/syntax', ''),
       get message(): string {
         throw new Error('read');
       },
     };
-    // Spreading reads every field: what is beyond the cap is not even copied.
+    // Spreading reads every field: a finding beyond the cap is not even copied.
     expect(mergeFindings(many(MAX_FINDINGS_PER_CODE), [unread]).at(-1)?.more).toBe(1);
   });
 });

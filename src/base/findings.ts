@@ -7,24 +7,24 @@ import { shortened } from './text.ts';
  */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** What is said of a code, once. The page shows it as help, and docs/findings.md is made of it. */
+/** The help text of a code. The page shows it, and `npm run findings` writes it to docs/findings.md. */
 export interface FindingEntry {
   severity: Severity;
-  /** A few words, as a heading. */
+  /** A few words, used as a heading. */
   title: string;
-  /** What it means for whoever uses the package. */
+  /** What it means for a person who uses the package. */
   meaning: string;
-  /** What to do about it. */
+  /** What that person can do. */
   action: string;
 }
 
-/** Entries by code. A code is `area/what`. */
+/** Entries by code. A code is `area/what`, for example `zip/overlap`. */
 export type FindingEntries = Readonly<Record<`${string}/${string}`, FindingEntry>>;
 
 type BaseTable = typeof BASE_FINDINGS;
 
 /**
- * Every code there is, with its entry. Each table adds its own codes to this type, so that a wrong code does not compile:
+ * Every code with its entry. Each table adds its own codes to this type, so that a wrong code does not compile:
  *
  *     declare module '../base/findings.ts' {
  *       interface FindingTable extends Table {}
@@ -39,8 +39,9 @@ const entries = new Map<string, FindingEntry>();
 const headings = new Map<string, string>();
 
 /**
- * Adds a table. Whoever opens a package or decodes its bytes imports the tables of what can be wrong with them, so that they are loaded before
- * `finding` is called; `formats/findings.test.ts` checks it. Throws where a code is in a table already.
+ * Adds a table. A module that opens packages or decodes their bytes imports the tables of the codes it uses, so that
+ * they are loaded before `finding` is called. `formats/findings.test.ts` checks this. Throws if a code is defined
+ * already.
  */
 export function defineFindings<const Table extends FindingEntries>(table: Table): Table {
   for (const [code, entry] of Object.entries(table)) {
@@ -50,20 +51,23 @@ export function defineFindings<const Table extends FindingEntries>(table: Table)
   return table;
 }
 
-/** Gives an area, which is what stands before the `/` of a code, its heading in docs/findings.md. Throws where it has one. */
+/**
+ * Sets the heading of an area in docs/findings.md. The area of a code is the part before the `/`. Throws if the area
+ * has a heading already.
+ */
 export function defineArea(area: string, heading: string): void {
   if (headings.has(area)) throw new Error(`The area ${area} has two headings.`);
   headings.set(area, heading);
 }
 
-/** The entry of a code. Throws where nobody has imported the table of the code. */
+/** The entry of a code. Throws if no module has imported the table of that code. */
 export function findingEntry(code: FindingCode): FindingEntry {
   const entry = entries.get(code);
   if (!entry) throw new Error(`The table of ${code} is not loaded.`);
   return entry;
 }
 
-/** All entries of the tables that are loaded, by code, and the headings by area, both in the order in which they were defined. */
+/** All loaded entries by code, and all headings by area. Both are in the order of definition. */
 export function loadedFindings(): {
   entries: ReadonlyMap<string, FindingEntry>;
   headings: ReadonlyMap<string, string>;
@@ -75,30 +79,36 @@ defineFindings(BASE_FINDINGS);
 defineArea('source', 'Reading the file or the network');
 defineArea('internal', 'Boxcutter itself');
 
-/** Something that the user should know about the package. `code` is stable; `severity` is that of its code. */
+/** Something that the user should know about the package. `code` is stable, and `severity` is the one of the code. */
 export interface Finding {
   code: FindingCode;
   severity: Severity;
   /** One sentence, in the user's words. */
   message: string;
-  /** The file in the package. */
+  /** Path of the file in the package. */
   path?: string;
-  /** Another file that it is about, as the data of a tensor whose entry in the index is wrong. */
+  /**
+   * Path of a second file that the finding is about. For example: `path` is the index of the tensors, and `also` is the
+   * data of the tensor whose entry is wrong.
+   */
   also?: string;
-  /** 1-based place in that file. */
+  /** 1-based place in the file at `path`. */
   line?: number;
   column?: number;
-  /** What would mend it where no person need say what is meant: a name of the format's own. */
+  /** Names a repair that needs no decision by a person. The format defines the name. */
   fix?: string;
-  /** The field's text after the fix, where that writes it otherwise. */
+  /** The text of the field after the repair, if the repair writes it in another way. */
   fixed?: string;
-  /** The field of the file at `path` that it is about, as keys and indices (from 0) joined by dots: `input.0.name`. */
+  /**
+   * The field in the file at `path` that the finding is about: keys and indices (from 0) joined by dots, as in
+   * `input.0.name`.
+   */
   field?: string;
   /** The line of text at `line`, cut to a readable length. */
   excerpt?: string;
-  /** The value of an example or self-test that it is about, beside which it is shown too. */
+  /** The value of an example or self-test that the finding is about. The page shows the finding beside it too. */
   binding?: BindingPlace;
-  /** On the last kept finding of its code: how many more there are. */
+  /** Set on the last finding of a code if there are more than the cap: how many were left out. */
   more?: number;
 }
 
@@ -116,7 +126,7 @@ export type FindingPlace = Pick<
   'path' | 'also' | 'line' | 'column' | 'fix' | 'fixed' | 'field' | 'excerpt' | 'binding'
 >;
 
-/** Characters of a message. Names in it are quoted by `quote`, which cuts them; this is for the rest that strangers write. */
+/** Most characters of a message. `quote` cuts the names in it; this limit cuts any other text that strangers wrote. */
 const MAX_MESSAGE = 1000;
 
 /** A finding, with the severity of its code. */
@@ -124,14 +134,15 @@ export function finding(code: FindingCode, message: string, place: FindingPlace 
   return { code, severity: findingEntry(code).severity, message: shortened(message, MAX_MESSAGE), ...place };
 }
 
-/** Kept of each code; a hostile package can have a finding for each of a million entries. */
+/** Findings that are kept of each code. A hostile package can cause one for each of a million entries. */
 export const MAX_FINDINGS_PER_CODE = 100;
 
 const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
 /**
- * Merges lists of findings: the same one once, errors first and otherwise in the order given, each code capped at
- * `MAX_FINDINGS_PER_CODE` with the rest counted in `more` of the last one kept. What is beyond the cap is counted, and not looked at.
+ * Merges lists of findings. Drops duplicates and puts errors first; otherwise keeps the order. Keeps at most
+ * `MAX_FINDINGS_PER_CODE` findings of each code, and counts the rest in `more` of the last one kept. Counts them
+ * without comparing their texts.
  */
 export function mergeFindings(...lists: readonly (readonly Finding[])[]): Finding[] {
   const kept: Finding[] = [];

@@ -39,7 +39,7 @@ describe('Gate', () => {
     expect(await gate.run(async () => 'yes')).toBe('yes');
   });
 
-  it('never begins what was aborted while it waited', async () => {
+  it('never starts a task that was aborted while it waited', async () => {
     const gate = new Gate(1);
     const task = deferred();
     const first = gate.run(() => task.promise);

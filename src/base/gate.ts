@@ -1,7 +1,7 @@
 import { throwIfAborted } from './abort.ts';
 import { CancelledError } from './errors.ts';
 
-/** Lets at most `size` pieces of work run at once; the others wait their turn, in order. One that is aborted while it waits is never begun. */
+/** Runs at most `size` tasks at once. The others wait in order. A task that is aborted while it waits never starts. */
 export class Gate {
   #free: number;
   readonly #waiting = new Set<() => void>();

@@ -1,23 +1,26 @@
 import { type Finding, type FindingCode, type FindingPlace, finding, MAX_FINDINGS_PER_CODE } from './findings.ts';
 
-/** Findings as they come up, each code capped while they do: a hostile directory has one for each of a million entries. */
+/**
+ * Collects findings and caps each code on the way. A hostile directory can cause a finding for each of a million
+ * entries.
+ */
 export class Report {
   readonly findings: Finding[] = [];
   readonly #byCode = new Map<FindingCode, { count: number; last: Finding }>();
   readonly #caps: Partial<Record<FindingCode, number>>;
 
-  /** @param caps of codes that are to be kept in larger numbers, as whoever reads the report leaves some of them out */
+  /** @param caps higher caps for some codes, for a reader that filters them later */
   constructor(caps: Partial<Record<FindingCode, number>> = {}) {
     this.#caps = caps;
   }
 
-  /** @param place may be a function where finding the place takes long: it is called for those alone that are kept */
+  /** @param place if finding the place takes long, a function: it is only called for findings that are kept */
   add(code: FindingCode, message: string, place: FindingPlace | (() => FindingPlace) = {}): void {
     if (this.#isFull(code, 1)) return;
     this.#keep(finding(code, message, typeof place === 'function' ? place() : place));
   }
 
-  /** Takes over what others have found, with what they counted beyond the cap. */
+  /** Adds findings of others, and what they counted beyond the cap. */
   include(findings: Iterable<Finding>): void {
     for (const { more = 0, ...item } of findings) {
       if (this.#isFull(item.code, 1 + more)) continue;
@@ -25,7 +28,7 @@ export class Report {
     }
   }
 
-  /** Whether no more of a code are kept; then so many are counted. */
+  /** Whether the code has reached its cap. If so, counts `more` findings. */
   #isFull(code: FindingCode, more: number): boolean {
     const known = this.#byCode.get(code);
     if (!known || known.count < (this.#caps[code] ?? MAX_FINDINGS_PER_CODE)) return false;

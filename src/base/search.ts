@@ -1,4 +1,7 @@
-/** Index of the last of the ascending numbers that is at most `limit`; 0 where none is. */
+/**
+ * Index of the last number that is at most `limit`; 0 if there is none.
+ * @param sorted ascending numbers
+ */
 export function lastAtMost(sorted: readonly number[], limit: number): number {
   let low = 0;
   let high = sorted.length - 1;

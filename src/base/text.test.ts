@@ -12,10 +12,10 @@ describe('quote', () => {
     expect(quoted).toHaveLength(MAX_QUOTED + 2);
   });
 
-  it('cuts no character in two', () => {
+  it('never cuts a character in two', () => {
     for (let length = 10; length < 20; length++) {
       const short = shortened('🥳'.repeat(100), length);
-      // Throws at half a pair of surrogates.
+      // encodeURIComponent throws at half a surrogate pair.
       expect(decodeURIComponent(encodeURIComponent(short))).toBe(short);
       expect(short.length).toBeLessThanOrEqual(length);
     }
@@ -23,7 +23,7 @@ describe('quote', () => {
 });
 
 describe('visibleText', () => {
-  it('writes out what cannot be seen', () => {
+  it('writes out invisible characters', () => {
     expect(visibleText('model/\u202Egpj.exe')).toBe('model/\\u202Egpj.exe');
     expect(visibleText('a\nb\tc\u0000d')).toBe('a\\nb\\tc\\u0000d');
   });
@@ -51,11 +51,11 @@ describe('visibleText', () => {
     '葛\u{e0100}城市',
     '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
     'ab ✔\ufe0f (c) ©\ufe0f',
-  ])('leaves alone what scripts and emoji need: %s', (text) => {
+  ])('keeps what scripts and emoji need: %s', (text) => {
     expect(visibleText(text)).toBe(text);
   });
 
-  it('takes time linear to the text', () => {
+  it('takes time linear in the length of the text', () => {
     const start = performance.now();
     for (const char of ['\u{e0041}', '\u200d', '\ufe0f', '\u{1f3f4}', 'a']) visibleText(char.repeat(300_000));
     for (const text of [`${' '.repeat(3_000_000)}x`, `x${' '.repeat(3_000_000)}`]) nameKey(visibleName(`x${text}x`));
@@ -64,7 +64,7 @@ describe('visibleText', () => {
 });
 
 describe('visibleName', () => {
-  it('shows spaces at its ends', () => {
+  it('shows spaces at both ends', () => {
     expect(visibleName(' a b  ')).toBe('\\u0020a b\\u0020×2');
     expect(visibleName('   ')).toBe('\\u0020×3');
     expect(visibleName('')).toBe('');
@@ -78,7 +78,7 @@ describe('nameKey', () => {
     ['straße', 'STRASSE'],
     ['weights.pt', ' weights.pt\u3164 '],
     ['a b/c', 'a\u00a0 b / c'],
-  ])('is one for %s and %s', (a, b) => {
+  ])('is the same for %s and %s', (a, b) => {
     expect(nameKey(a)).toBe(nameKey(b));
   });
 

@@ -1,24 +1,25 @@
-/** Characters of a name that a sentence quotes: a name may have millions, and be in the sentences of thousands of findings. */
+/** Characters of a name that a sentence quotes. A name may have millions, and thousands of findings may quote it. */
 export const MAX_QUOTED = 160;
 
-/** The text, or its beginning and end where it has more than `limit` UTF-16 units: the end of a path often tells most. */
+/** The text, or its start and end if it has more than `limit` UTF-16 units. The end of a path often says most. */
 export function shortened(text: string, limit = MAX_QUOTED): string {
   if (text.length <= limit) return text;
   const tail = Math.floor(limit / 4);
-  // Half a pair of surrogates is no character.
+  // Do not cut a surrogate pair in two.
   const head = text.slice(0, limit - tail - 1).replace(/[\ud800-\udbff]$/, '');
   return `${head}…${text.slice(-tail).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** A stranger's name in a sentence of ours, in quotation marks and cut to a readable length. */
+/** A name from a package, to stand in a sentence: in quotation marks, and cut to a readable length. */
 export function quote(name: string): string {
   return `“${shortened(name)}”`;
 }
 
-/** Characters that are drawn as nothing, or turn the direction of the text around them, whatever stands beside them. */
+/** Characters that draw nothing, or that change the direction of the text around them. */
 const DRAWN_AS_NOTHING = '[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb]';
 
-// What scripts and emoji need where it follows these; elsewhere it cannot be seen, and is there to make two names of one.
+// Scripts and emoji need these after certain characters. Elsewhere nobody sees them, and they make two names look the
+// same.
 const JOINER = '[\\u200c\\u200d]';
 const JOINED = '[\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}]';
 const SELECTOR = '[\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
@@ -27,20 +28,20 @@ const SELECTED =
 const TAG = '[\\u{e0020}-\\u{e007f}]';
 
 /**
- * Source of a regular expression (flag `u`) for one character that a reader cannot see as what it is. Joiners and variation selectors
- * where scripts and emoji need them, and the tags of a flag, are none.
+ * Source of a regular expression (flag `u`) for one character that a reader cannot see. Does not match joiners and
+ * variation selectors that scripts and emoji need, nor the tags of a flag.
  */
 export const INVISIBLE = [
   `(?!${JOINER}|${SELECTOR}|${TAG})${DRAWN_AS_NOTHING}`,
   `${JOINER}(?<!${JOINED}.)`,
-  // A digit, #  or * with its selector and U+20E3 is a key.
+  // A digit, # or * with a selector and U+20E3 is a keycap.
   `${SELECTOR}(?<!${SELECTED}.)(?!(?<=[0-9#*].)\\u20e3)`,
   `${TAG}(?<!\\u{1f3f4}${TAG}{0,6}.)`,
 ].join('|');
 
 const INVISIBLES = new RegExp(INVISIBLE, 'gu');
 
-/** The text with characters that cannot be seen written out, as `\u202E` or `\u{E0041}`. */
+/** The text with invisible characters written out, as `\u202E` or `\u{E0041}`. */
 export function visibleText(text: string): string {
   return text.replace(INVISIBLES, (char) => {
     if (char === '\n') return '\\n';
@@ -51,7 +52,7 @@ export function visibleText(text: string): string {
   });
 }
 
-/** `visibleText` of a name, in which spaces at the beginning and end are written out too. */
+/** `visibleText` of a name. Also writes out spaces at the start and end. */
 export function visibleName(name: string): string {
   let start = 0;
   while (name[start] === ' ') start++;
@@ -64,12 +65,15 @@ function spaces(count: number): string {
   return count === 0 ? '' : count === 1 ? '\\u0020' : `\\u0020×${count}`;
 }
 
-/** Nothing in it needs folding: lower-case ASCII without spaces, as nearly every name is. */
+/** Lower-case ASCII without spaces, as in nearly every name. It needs no folding. */
 const PLAIN = /^[!-@[-~]*$/;
 
 const NOTHING = new RegExp(DRAWN_AS_NOTHING, 'gu');
 
-/** The same for names that readers, or some file systems, take for one: without what cannot be seen, composed, case and spaces folded. */
+/**
+ * A key that is equal for names that readers or some file systems confuse. Drops invisible characters, composes (NFC),
+ * and folds case and spaces.
+ */
 export function nameKey(name: string): string {
   if (PLAIN.test(name)) return name;
   const seen = name.replace(NOTHING, '').normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
