@@ -3,12 +3,12 @@ import { crc32 } from './crc32.ts';
 import { pacer } from './pause.ts';
 import './findings.ts';
 
-/** What decoded bytes must be, as their container states it. */
+/** What the container states about decoded bytes. */
 export interface Expected {
   /** The file's path in its package, for the message. */
   path: string;
   size: number;
-  /** Undefined where the container states none. */
+  /** Undefined if the container states none. */
   crc32?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ function crcMismatch(actual: number, { path, crc32: stated }: Expected): BadFile
   return new BadFileError('zip/crc-mismatch', message, { path });
 }
 
-/** Holds decoded bytes, as they come, against what is stated. */
+/** Compares decoded bytes, piece by piece, with what the container states. */
 export class ContentCheck {
   readonly #expected: Expected;
   #done = 0;
@@ -38,21 +38,24 @@ export class ContentCheck {
     return this.#done;
   }
 
-  /** The next bytes. Throws `zip/size-mismatch` where they go beyond the stated size. */
+  /** Takes the next bytes. Throws `zip/size-mismatch` if they exceed the stated size. */
   update(bytes: Uint8Array): void {
     this.#done += bytes.length;
     if (this.#done > this.#expected.size) throw sizeMismatch(this.#expected, 'decoding gives more');
     if (this.#expected.crc32 !== undefined) this.#crc = crc32(bytes, this.#crc);
   }
 
-  /** After the last byte: what is wrong with the CRC-32, if anything. Throws `zip/size-mismatch` where bytes are missing. */
+  /**
+   * Call it after the last byte. Returns an error if the CRC-32 is wrong. Throws `zip/size-mismatch` if bytes are
+   * missing.
+   */
   finish(): BadFileError | undefined {
     if (this.#done !== this.#expected.size) throw sizeMismatch(this.#expected, `decoding gives only ${this.#done}`);
     return crcMismatch(this.#crc, this.#expected);
   }
 }
 
-/** Throws `zip/size-mismatch` or `zip/crc-mismatch` unless these are the whole and right bytes. */
+/** Throws `zip/size-mismatch` or `zip/crc-mismatch` unless these are exactly the stated bytes. */
 export function checkWhole(bytes: Uint8Array, expected: Expected): void {
   const check = new ContentCheck(expected);
   check.update(bytes);
@@ -61,8 +64,8 @@ export function checkWhole(bytes: Uint8Array, expected: Expected): void {
 }
 
 /**
- * Passes decoded chunks on and checks them against what is stated: stops at the first chunk that goes beyond the stated
- * size, which it does not pass on, and gives out the last chunk only once size and CRC-32 are known to be right.
+ * Passes decoded chunks on and compares them with what the container states. Stops before a chunk that exceeds the
+ * stated size. Holds the last chunk back until size and CRC-32 are right.
  */
 export async function* checked(
   chunks: AsyncGenerator<Uint8Array>,
@@ -70,7 +73,7 @@ export async function* checked(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const check = new ContentCheck(expected);
   let held: Uint8Array | undefined;
-  // What decodes in memory would otherwise run from promise to promise, and no cancel would be heard.
+  // Decoding in memory would otherwise run from promise to promise, and no message (a cancel) would arrive.
   const pace = pacer();
   for await (const chunk of chunks) {
     await pace();

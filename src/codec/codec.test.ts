@@ -33,7 +33,7 @@ function expectSame(actual: Uint8Array, expected: Uint8Array): void {
 }
 
 describe('crc32', () => {
-  it('is that of zlib, whole and in parts', () => {
+  it('equals that of zlib, as a whole and in parts', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), (bytes, cut) => {
         const whole = trueCrc32(bytes);
@@ -61,7 +61,7 @@ describe('inflate', () => {
   const plain = text(50_000);
   const packed = new Uint8Array(deflateRawSync(plain));
 
-  it('gives the bytes back, whole and pulled in pieces of any length', async () => {
+  it('restores the bytes, as a whole and in pieces of any length', async () => {
     expectSame(inflateWhole(packed, plain.length), plain);
     for (const length of [1 << 20, 1000, 7]) expectSame(await all(inflate(pieces(packed, length))), plain);
     const noise = new Uint8Array(randomBytes(300_000));
@@ -69,13 +69,13 @@ describe('inflate', () => {
     expect(await all(inflate(pieces(new Uint8Array(deflateRawSync(new Uint8Array(0))))))).toHaveLength(0);
   });
 
-  it('never gives more than a byte beyond the size, in one call', () => {
+  it('returns at most one byte beyond the size, in one call', () => {
     for (const size of [0, 1, 1000, plain.length - 1]) expect(inflateWhole(packed, size)).toHaveLength(size + 1);
     const stored = new Uint8Array(deflateRawSync(plain.subarray(0, 50_000), { level: 0 }));
     expect(inflateWhole(stored, 100)).toHaveLength(101);
   });
 
-  it('refuses damaged, cut off and absent data', async () => {
+  it('refuses damaged, truncated and empty data', async () => {
     const damaged = packed.slice();
     damaged.fill(0xff, 10, 60);
     const cut = packed.subarray(0, packed.length - 5);
@@ -85,7 +85,7 @@ describe('inflate', () => {
     }
   });
 
-  it('passes on why its input failed', async () => {
+  it('rejects with the error of its input', async () => {
     const { NetworkError } = await import('../base/errors.ts');
     const failure = new NetworkError('source/unreachable', 'gone');
     async function* failing() {
@@ -95,7 +95,7 @@ describe('inflate', () => {
     await expect(all(inflate(failing()))).rejects.toBe(failure);
   });
 
-  it('stops reading its input when nobody pulls any more', async () => {
+  it('stops reading its input when the consumer stops', async () => {
     const large = new Uint8Array(deflateRawSync(randomBytes(4_000_000)));
     let ended = false;
     let given = 0;
@@ -154,7 +154,7 @@ describe('unzstd', () => {
     expectSame(await all(unzstd(pieces(bytes.subarray(300_008), 1))), expected);
   });
 
-  it('refuses what is cut off, damaged or no zstd', async () => {
+  it('refuses truncated data, damaged data, and data that is no zstd', async () => {
     const frame = zstdFrame([hello, world]);
     for (let length = 1; length < frame.length; length++) {
       await expect(all(unzstd(pieces(frame.slice(0, length)))), `${length} bytes`).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('unzstd', () => {
     await expect(all(unzstd(pieces(trailing)))).rejects.toMatchObject({ code: 'zip/bad-data' });
   });
 
-  it('refuses a window beyond the limit in any frame, before anything is allocated for it', async () => {
+  it('refuses a window beyond the limit in any frame, before it allocates memory', async () => {
     const expected = { code: 'zip/window-too-large', tag: 'too-large', fields: { limit: MAX_ZSTD_WINDOW } };
     // 2^31 bytes: exponent 21.
     const large = zstdFrame([hello], { window: 21 << 3 });
@@ -180,7 +180,7 @@ describe('unzstd', () => {
     expect(await all(unzstd(pieces(zstdFrame([hello], { window: 17 << 3 }))))).toEqual(hello);
   });
 
-  it('frees what it took, however it ends', async () => {
+  it('frees its memory, however it ends', async () => {
     // 150 contexts of a 16 MiB window do not fit in the WebAssembly's memory at once.
     const endless = zstdFrame(
       Array.from({ length: 300 }, () => ({ byte: 1, times: 100_000 })),
@@ -208,7 +208,7 @@ describe('unzstd', () => {
 
   const hasZstd = spawnSync('zstd', ['--version']).status === 0;
 
-  it.skipIf(!hasZstd)('reads what zstd writes, and never crashes or hangs on its data mutated', async () => {
+  it.skipIf(!hasZstd)('reads what zstd writes, and never crashes or hangs on mutations of it', async () => {
     const plain = Buffer.concat([text(3000), randomBytes(5000), text(3000)]);
     const packed = new Uint8Array(spawnSync('zstd', ['-c', '-9', '--check'], { input: plain }).stdout);
     expectSame(await all(unzstd(pieces(packed, 1000))), plain);
@@ -243,12 +243,12 @@ describe('checked', () => {
   const bytes = text(100);
   const expected = { path: 'a', size: bytes.length, crc32: trueCrc32(bytes) };
 
-  it('passes right bytes on', async () => {
+  it('passes correct bytes on', async () => {
     expect(await all(checked(pieces(bytes, 64), expected))).toEqual(bytes);
     expect(await all(checked(pieces(new Uint8Array(0)), { path: 'a', size: 0, crc32: 0 }))).toHaveLength(0);
   });
 
-  it('does not give out the last chunk of wrong ones, nor pull beyond the size', async () => {
+  it('keeps the last chunk of wrong bytes, and does not pull beyond the size', async () => {
     for (const [wrong, code] of [
       [{ ...expected, crc32: 1 }, 'zip/crc-mismatch'],
       [{ ...expected, size: bytes.length + 1 }, 'zip/size-mismatch'],

@@ -1,7 +1,7 @@
 const POLYNOMIAL = 0xedb88320;
 const SLICES = 16;
 
-/** Table k at k·256: the CRC of a byte followed by k zero bytes ("slicing by 16"). */
+/** Table k starts at index k·256. It holds the CRC of each byte followed by k zero bytes ("slicing by 16"). */
 const TABLES = new Int32Array(SLICES * 256);
 for (let byte = 0; byte < 256; byte++) {
   let value = byte;
@@ -13,14 +13,14 @@ for (let at = 256; at < TABLES.length; at++) {
   TABLES[at] = (before >>> 8) ^ (TABLES[before & 255] as number);
 }
 
-/** Entry `index` of the tables. V8 inlines it. */
+/** Entry `index` of the tables. V8 inlines the call. */
 function table(index: number): number {
   return TABLES[index] as number;
 }
 
 /**
- * CRC-32 as zip, gzip and PNG use it (APPNOTE 4.4.7), as an unsigned number. To go on over several parts, hand in what
- * the part before gave.
+ * CRC-32 as zip, gzip and PNG use it (APPNOTE 4.4.7), as an unsigned number. To continue over several parts, pass the
+ * result of the part before as `before`.
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

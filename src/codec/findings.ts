@@ -1,6 +1,9 @@
 import { defineFindings } from '../base/findings.ts';
 
-/** What decoding can find wrong with a file's bytes. The area is `zip`, where they come from: codes never change. */
+/**
+ * What can be wrong with the bytes of a file when it is decoded. The area is `zip`, where they come from: codes never
+ * change.
+ */
 const CODEC_FINDINGS = defineFindings({
   'zip/size-mismatch': {
     severity: 'error',

@@ -2,12 +2,15 @@ import { inflateSync } from 'fflate';
 import { BadFileError, BoxcutterError } from '../base/errors.ts';
 
 /**
- * Compressed bytes handed on at once. Deflate makes at most 1,032 bytes of one, and a `DecompressionStream` may queue
- * all that one write gives, so this bounds what a bomb can have it hold to 33 MiB.
+ * Compressed bytes in one write. Deflate makes at most 1,032 bytes of one, and a `DecompressionStream` may queue all
+ * output of a write. So a bomb makes it hold at most 33 MiB.
  */
 const FEED_BYTES = 32 * 1024;
 
-/** Compressed bytes up to which one synchronous call is used: no stream to set up, and a bomb costs at most 66 MB of loop. */
+/**
+ * Up to so many compressed bytes, one synchronous call decodes the data. It needs no stream, and a bomb costs a loop
+ * over at most 66 MB.
+ */
 export const MAX_INFLATE_CALL = 64 * 1024;
 
 function badData(cause: unknown): BadFileError {
@@ -15,8 +18,9 @@ function badData(cause: unknown): BadFileError {
 }
 
 /**
- * Raw Deflate (RFC 1951) in one call. Returns at most `size` + 1 bytes: more than `size` means that there is more than
- * stated, and the caller refuses it. `bytes` has at most `MAX_INFLATE_CALL` bytes. Throws `zip/bad-data`.
+ * Decodes raw Deflate (RFC 1951) in one call. Returns at most `size` + 1 bytes: more than `size` means that the data is
+ * longer than stated, and the caller refuses it. Throws `zip/bad-data`.
+ * @param bytes at most `MAX_INFLATE_CALL` bytes
  */
 export function inflateWhole(bytes: Uint8Array, size: number): Uint8Array {
   if (bytes.length === 0) throw badData(new Error('no data'));
@@ -24,13 +28,16 @@ export function inflateWhole(bytes: Uint8Array, size: number): Uint8Array {
   try {
     return inflateSync(bytes, { out });
   } catch (error) {
-    // What fflate lets through as a RangeError is a copy beyond the end of `out`.
+    // A RangeError of fflate means a copy beyond the end of `out`.
     if (error instanceof RangeError) return out;
     throw badData(error);
   }
 }
 
-/** Raw Deflate (RFC 1951), pulled a chunk at a time. `input` gives the compressed bytes, exactly. Rejects with `zip/bad-data`. */
+/**
+ * Decodes raw Deflate (RFC 1951) one chunk at a time. Rejects with `zip/bad-data`.
+ * @param input exactly the compressed bytes
+ */
 export async function* inflate(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = new DecompressionStream('deflate-raw');
   const writer = stream.writable.getWriter();
@@ -43,7 +50,7 @@ export async function* inflate(input: AsyncIterable<Uint8Array>): AsyncGenerator
     try {
       for await (const chunk of input) {
         for (let at = 0; at < chunk.length && !stopped; at += FEED_BYTES) {
-          // Resolves once the stream has taken it in, so the reader's pace is the writer's.
+          // Resolves once the stream has taken the bytes, so the writer goes at the pace of the reader.
           await writer.write(chunk.subarray(at, at + FEED_BYTES) as Uint8Array<ArrayBuffer>);
         }
         if (stopped) return;

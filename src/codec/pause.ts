@@ -1,10 +1,10 @@
-/** Work that blocks longer than this keeps a cancel from being heard for as long. Milliseconds. */
+/** Milliseconds of work after which a pause lets messages in. A cancel waits at most this long. */
 const SLICE_MS = 12;
 
-/** Node has it; a browser does not. */
+/** Node has it; browsers do not. */
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
 
-/** Lets the event loop run once. `setTimeout` would wait for 4 ms in a browser, a message does not. */
+/** Lets the event loop run once. In a browser, `setTimeout` would wait for 4 ms; a message does not. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     if (setImmediate) {
@@ -21,8 +21,8 @@ export function nextTask(): Promise<void> {
 }
 
 /**
- * Gives a function to await between the steps of a long synchronous job: it lets the event loop run, so that a message
- * (a cancel) is heard, whenever more than a few milliseconds have passed since it last did.
+ * Returns a function to await between the steps of a long synchronous job. When more than `SLICE_MS` milliseconds have
+ * passed, it lets the event loop run, so that messages (such as a cancel) arrive.
  */
 export function pacer(): () => Promise<void> | undefined {
   let since = performance.now();

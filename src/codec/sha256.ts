@@ -4,14 +4,14 @@ function subtleOf(): SubtleCrypto | undefined {
   return (globalThis.crypto as Crypto | undefined)?.subtle;
 }
 
-/** Whether there is `crypto.subtle`, several times as fast as WebAssembly. A page over plain http has none. */
+/** Whether `crypto.subtle` exists, which is several times as fast as WebAssembly. Pages on plain http have none. */
 export function hasSubtle(): boolean {
   return subtleOf() !== undefined;
 }
 
 /**
- * SHA-256 of bytes that are in memory, as 64 lower-case hexadecimal digits. By the browser, which copies them first, or where that is
- * absent (a page over plain http), by WebAssembly that is loaded then.
+ * SHA-256 of bytes in memory, as 64 lower-case hexadecimal digits. Uses `crypto.subtle`, which copies the bytes.
+ * Without it (a page on plain http), loads a WebAssembly hash.
  */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   const subtle = subtleOf();
@@ -21,16 +21,18 @@ export async function sha256(bytes: Uint8Array): Promise<string> {
   return hash.digest();
 }
 
-/** SHA-256 of bytes that come one part after the other, in this thread. */
+/** A SHA-256 of bytes that arrive in parts. Runs in this thread. */
 export interface Sha256 {
   update(bytes: Uint8Array): void;
-  /** 64 lower-case hexadecimal digits. What follows is hashed anew. */
+  /** 64 lower-case hexadecimal digits. Bytes that follow start a new hash. */
   digest(): string;
 }
 
-/** A hash in WebAssembly, loaded when it is first asked for. Nothing is set up between one digest and the next: fit for small files. */
+/**
+ * A hash in WebAssembly, loaded on the first call. One digest after the other needs no setup, which suits small files.
+ */
 export async function createSha256(): Promise<Sha256> {
-  // Taken apart right here, so that the bundler leaves out the other thirty hashes.
+  // Destructured here, so that the bundler leaves out the other thirty hashes.
   const { createSHA256 } = await import('hash-wasm');
   const hash = await createSHA256();
   hash.init();

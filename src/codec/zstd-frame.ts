@@ -1,10 +1,11 @@
 const MAGIC = 0xfd2fb528;
-/** Sixteen magic numbers, the last four bits free (RFC 8878, 3.1.2). */
+/** Sixteen magic numbers: the last four bits are free (RFC 8878, 3.1.2). */
 const SKIPPABLE_MAGIC = 0x184d2a50;
 
 /**
- * The window in bytes that a zstd frame asks for (RFC 8878, 3.1.1.1), from its first bytes: 0 for a skippable frame and
- * for what is no frame at all (zstd refuses it by itself), undefined where more bytes are needed; 18 always are enough.
+ * The window in bytes that a zstd frame asks for (RFC 8878, 3.1.1.1), from the first bytes of the frame. 0 for a
+ * skippable frame, and for bytes that are no frame: zstd refuses those by itself. Undefined if more bytes are needed;
+ * 18 are always enough.
  */
 export function frameWindow(bytes: Uint8Array): number | undefined {
   if (bytes.length < 5) return undefined;
@@ -19,7 +20,7 @@ export function frameWindow(bytes: Uint8Array): number | undefined {
     const base = 2 ** (10 + (window >> 3));
     return base + (base / 8) * (window & 7);
   }
-  // Without a window field, the window is the content itself, whose size then is always given.
+  // A single segment has no window field. Its window is the content, and the content size is always given.
   const at = 5 + ([0, 1, 2, 4][descriptor & 3] as number);
   const length = [1, 2, 4, 8][descriptor >> 6] as number;
   if (bytes.length < at + length) return undefined;

@@ -4,7 +4,10 @@ import { MAX_ZSTD_WINDOW } from '../base/limits.ts';
 import { pacer } from './pause.ts';
 import { frameWindow } from './zstd-frame.ts';
 
-/** What the WebAssembly of zstddec exports, as far as it is used here. Pointers and sizes are 32-bit, signed in JavaScript. */
+/**
+ * The exports of the WebAssembly of zstddec that this file uses. Pointers and sizes are 32-bit, and signed in
+ * JavaScript.
+ */
 interface ZstdExports {
   memory: WebAssembly.Memory;
   malloc(size: number): number;
@@ -16,7 +19,10 @@ interface ZstdExports {
 
 let exports: ZstdExports | undefined;
 
-/** Keeps the exports of the instance, which the library starts but drives with a loop that overlooks zstd's errors. */
+/**
+ * Loads zstd through the library and keeps the exports of the instance. The decoding loop of the library overlooks
+ * errors of zstd.
+ */
 class Loader extends ZSTDDecoder {
   // The library calls this without `this`.
   override _init(result: WebAssembly.WebAssemblyInstantiatedSource): void {
@@ -32,17 +38,17 @@ async function loadZstd(): Promise<ZstdExports> {
 }
 
 /**
- * Compressed bytes copied into the WebAssembly's memory at once. An entry that fits, zstd decodes in one pass, without a window to copy
- * from.
+ * Compressed bytes that are copied into the memory of the WebAssembly at once. zstd decodes an entry that fits in one
+ * pass, without a window to copy from.
  */
 const INPUT_BYTES = 1024 * 1024;
-/** Decoded bytes given out at once. */
+/** Decoded bytes in one chunk of `unzstd`. */
 const OUTPUT_BYTES = 512 * 1024;
 /** Two structs of three 32-bit words: ZSTD_inBuffer and ZSTD_outBuffer (pointer, size, pos). */
 const STRUCTS_BYTES = 24;
 const OUT_BUFFER = 12;
 
-/** A size_t above this is an error: −1 to −120 are zstd's codes (zstd_errors.h). */
+/** A size_t above this is an error. zstd has the codes −1 to −120 (zstd_errors.h). */
 const FIRST_ERROR = 2 ** 32 - 120;
 const ERROR_WINDOW_TOO_LARGE = 16;
 const ERROR_MEMORY = 64;
@@ -67,8 +73,9 @@ function outOfMemory(): TooLargeError {
 }
 
 /**
- * A decoder and a stretch of its memory, the arena, which decoded bytes are left in: looking at them there is faster than having them
- * copied out. For one stream after the other. The WebAssembly's memory never shrinks, so an arena is given its size once.
+ * A decoder that leaves decoded bytes in its arena, a part of the memory of the WebAssembly. Reading them there is
+ * faster than copying them out. Decodes one stream after the other. The memory of the WebAssembly never shrinks, so an
+ * arena never changes its size.
  */
 export class ZstdDecoder {
   readonly #zstd: ZstdExports;
@@ -80,14 +87,18 @@ export class ZstdDecoder {
   #arenaBytes: number;
   #filled = 0;
   #atFrameStart = true;
-  /** Bytes not yet handed in: only the beginning of a frame whose header is not whole yet. */
+  /** Bytes that the decoder has not taken yet: the start of a frame whose header is incomplete. */
   #rest: Uint8Array = new Uint8Array(0);
   #room: number;
-  /** The whole memory. It may grow under any call, and then these are of nothing. */
+  /** Views of the whole memory. Any call may grow the memory, which detaches them. */
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #words: Uint32Array<ArrayBuffer> = new Uint32Array(0);
 
-  /** A decoder with an arena of so many bytes, which takes frames with windows up to a size. Rejects with `zip/window-too-large` where there is no memory for it. */
+  /**
+   * Creates a decoder. Rejects with `zip/window-too-large` if there is no memory for it.
+   * @param arenaBytes size of the arena
+   * @param maxWindow largest window of a frame, in bytes
+   */
   static async create(arenaBytes: number, maxWindow = MAX_ZSTD_WINDOW): Promise<ZstdDecoder> {
     return new ZstdDecoder(await loadZstd(), arenaBytes, maxWindow);
   }
@@ -105,7 +116,7 @@ export class ZstdDecoder {
     throw outOfMemory();
   }
 
-  /** Bytes that the arena holds. */
+  /** Size of the arena in bytes. */
   get arenaBytes(): number {
     return this.#arenaBytes;
   }
@@ -115,9 +126,9 @@ export class ZstdDecoder {
     return this.#filled;
   }
 
-  /** Begins another stream, with an empty arena of which no more than `room` bytes are used. */
+  /** Starts another stream with an empty arena. Uses at most `room` bytes of it. */
   start(room = this.#arenaBytes): void {
-    // zstd goes on to another frame by itself only where one has ended.
+    // A context continues with another frame only after the end of one.
     if (!this.#atFrameStart) this.#freeContext();
     this.#atFrameStart = true;
     this.#rest = new Uint8Array(0);
@@ -125,17 +136,17 @@ export class ZstdDecoder {
     this.#room = Math.min(room, this.#arenaBytes);
   }
 
-  /** The first bytes of the arena. Valid until the decoder is called again. */
+  /** The first bytes of the arena, without a copy. Valid until the next call of the decoder. */
   view(length = this.#filled): Uint8Array<ArrayBuffer> {
     return this.#memory().subarray(this.#arena, this.#arena + length);
   }
 
-  /** Empties the arena; the stream goes on. */
+  /** Empties the arena. The stream continues. */
   clear(): void {
     this.#filled = 0;
   }
 
-  /** Appends bytes as they are, of which the caller knows that they fit. */
+  /** Appends bytes without decoding them. Throws a `RangeError` if they do not fit. */
   append(bytes: Uint8Array): void {
     if (bytes.length > this.#room - this.#filled) throw new RangeError('the arena is full');
     this.#memory().set(bytes, this.#arena + this.#filled);
@@ -143,8 +154,8 @@ export class ZstdDecoder {
   }
 
   /**
-   * Decodes the next bytes of the stream into the arena. Stops after every `INPUT_BYTES` and whenever the arena is full: the caller then
-   * empties it, or gives up. Throws `zip/bad-data` or `zip/window-too-large`.
+   * Decodes the next bytes of the stream into the arena. Pauses after every `INPUT_BYTES`, and whenever the arena is
+   * full: the caller then clears it or gives up. Throws `zip/bad-data` or `zip/window-too-large`.
    */
   *push(chunk: Uint8Array): Generator<void, void, undefined> {
     let bytes = chunk;
@@ -169,7 +180,7 @@ export class ZstdDecoder {
         const used = this.#step();
         const full = this.#filled === this.#room;
         if (full) yield;
-        // What follows the end of a frame is another one, whose header is looked at first.
+        // Another frame follows the end of one. Its header is checked first.
         if (this.#atFrameStart || (used === part.length && !full)) {
           at += used;
           break;
@@ -179,18 +190,18 @@ export class ZstdDecoder {
     }
   }
 
-  /** Throws `zip/bad-data` where the stream must go on. */
+  /** Call it at the end of the stream. Throws `zip/bad-data` if the stream is incomplete. */
   finish(): void {
     if (this.#rest.length > 0 || !this.#atFrameStart) {
       throw new BadFileError('zip/bad-data', 'The zstd data is cut off.');
     }
   }
 
-  /** Gives the memory back. The decoder is not used again. */
+  /** Frees the memory. The decoder must not be used after that. */
   free(): void {
     const { free } = this.#zstd;
     this.#freeContext();
-    // It takes null.
+    // `free` accepts null pointers.
     free(this.#input);
     free(this.#structs);
     free(this.#arena);
@@ -201,7 +212,7 @@ export class ZstdDecoder {
     this.#context = 0;
   }
 
-  /** All bytes of the memory as it is now. */
+  /** All bytes of the memory as it is now. Renews the views if it has grown. */
   #memory(): Uint8Array<ArrayBuffer> {
     const { buffer } = this.#zstd.memory;
     if (this.#bytes.buffer !== buffer) {
@@ -211,7 +222,10 @@ export class ZstdDecoder {
     return this.#bytes;
   }
 
-  /** Sets a word of the structs, or gets it, by its index. The machine's byte order is that of WebAssembly. */
+  /**
+   * Sets or gets a word of the structs by its index. Views use the byte order of the machine, which is little-endian as
+   * in WebAssembly.
+   */
   #word(index: number, value?: number): number {
     this.#memory();
     const at = this.#structs / 4 + index;
@@ -219,7 +233,7 @@ export class ZstdDecoder {
     return this.#words[at] as number;
   }
 
-  /** Hands in the next bytes. What was handed in before has been used up. */
+  /** Sets the next input. The decoder must have used up the input before. */
   #feed(bytes: Uint8Array): void {
     this.#memory().set(bytes, this.#input);
     this.#word(0, this.#input);
@@ -227,20 +241,20 @@ export class ZstdDecoder {
     this.#word(2, 0);
   }
 
-  /** Decodes until the arena is full or the input used up. Returns how much of the input is used. */
+  /** Decodes until the arena is full or the input is used up. Returns how many bytes of the input are used. */
   #step(): number {
     if (!this.#context) this.#context = this.#zstd.ZSTD_createDCtx();
     if (!this.#context) throw outOfMemory();
     this.#word(3, this.#arena);
     this.#word(4, this.#room);
     this.#word(5, this.#filled);
-    // Until it is known that all went well, the context is not to be used for another stream.
+    // If this call fails, the context must not decode another stream.
     this.#atFrameStart = false;
     let result: number;
     try {
       result = this.#zstd.ZSTD_decompressStream(this.#context, this.#structs + OUT_BUFFER, this.#structs) >>> 0;
     } catch (error) {
-      // A trap inside the WebAssembly is as good as an error code, as far as the data is concerned.
+      // A trap in the WebAssembly means damaged data, as an error code does.
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       throw new BadFileError('zip/bad-data', 'The zstd data is damaged.', { cause: error });
     }
@@ -252,13 +266,14 @@ export class ZstdDecoder {
 }
 
 /**
- * zstd (RFC 8878), pulled a chunk at a time: any number of frames and skippable frames, one after the other. The window
- * that each frame asks for is checked before zstd sees the frame. Rejects with `zip/bad-data` or `zip/window-too-large`.
+ * Decodes zstd (RFC 8878) one chunk at a time: any number of frames and skippable frames, one after the other. Checks
+ * the window that each frame asks for before zstd sees the frame. Rejects with `zip/bad-data` or
+ * `zip/window-too-large`.
  */
 export async function* unzstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = await ZstdDecoder.create(OUTPUT_BYTES);
   try {
-    // Millions of empty frames give nothing that would pause further on.
+    // Millions of empty frames yield nothing, so the loop itself must pause.
     const pace = pacer();
     for await (const chunk of input) {
       for (const _ of decoder.push(chunk)) {
