@@ -8,23 +8,26 @@ import { streamOf } from './stream.ts';
 export interface CacheOptions {
   /** Bytes of one block. */
   blockBytes?: number;
-  /** Bytes kept in all. */
+  /** Bytes that the cache keeps in all. */
   maxBytes?: number;
-  /** Bytes at the end of the source that are read together: a read that reaches into the last block becomes one of so many. */
+  /** A read that reaches into the last block becomes a read of at least so many bytes at the end of the source. */
   endBytes?: number;
-  /** Streams of at most so many bytes are kept too. */
+  /** Streams of at most so many bytes are cached too. */
   streamBytes?: number;
-  /** Where reads follow one another, so many bytes are read ahead at most; twice as many each time. */
+  /** If reads are consecutive, at most so many bytes are read ahead; the amount doubles each time. */
   aheadBytes?: number;
 }
 
-/** A request to a host takes longer than its first 64 KiB do; a directory and the files beside it then come with few requests. */
+/**
+ * A request to a host takes longer than its first 64 KiB. With blocks of this size, a directory and the files next to
+ * it need few requests.
+ */
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Keeps blocks of a source that were read. Missing blocks that follow one another are read at once. A failed read is not
- * kept, and what is returned is a copy. Blobs and streams of more than `streamBytes` pass by the cache: they are for what is too large
- * for it, and so do reads of more than half of what it holds.
+ * Caches the blocks of a source that were read. Reads consecutive missing blocks by one read. Does not keep a failed
+ * read. Returns copies. Blobs, streams of more than `streamBytes`, and reads of more than half of `maxBytes` bypass the
+ * cache: they are too large for it.
  */
 export function cachedSource(
   source: ByteSource,
@@ -38,12 +41,12 @@ export function cachedSource(
 ): ByteSource {
   const blockCount = Math.ceil(source.size / blockBytes);
   const endBlock = Math.ceil(Math.max(0, source.size - endBytes) / blockBytes);
-  /** The block after the last ones that were read, and how many are read ahead if it is the next that is missing. */
+  /** The block after the last read, and how many blocks to read ahead if that one is the next to be missing. */
   let following = 0;
   let ahead = 0;
   const blocks = new LruCache<number, Uint8Array>(maxBytes, (block) => block.length);
 
-  /** Blocks `first` to `last`, those that are missing read by one read for each gap. */
+  /** Blocks `first` (included) to `last` (excluded). One read for each gap loads the missing ones. */
   const load = (first: number, last: number, signal: AbortSignal | undefined): Promise<Uint8Array[]> => {
     const found: Promise<Uint8Array>[] = [];
     for (let index = first; index < last; ) {
@@ -63,7 +66,7 @@ export function cachedSource(
     return Promise.all(found);
   };
 
-  /** One read for several blocks, begun by the first and given up when all of them have been. */
+  /** One read for several blocks. The first block that is asked for starts it. It is aborted when all of them are. */
   const readRun = (first: number, end: number) => {
     const start = first * blockBytes;
     const controller = new AbortController();
@@ -77,7 +80,7 @@ export function cachedSource(
     };
   };
 
-  /** As `load`, with more blocks read along where that saves a later read. */
+  /** Like `load`, and reads more blocks if that saves a later read. */
   const loadAround = async (first: number, last: number, signal: AbortSignal | undefined): Promise<Uint8Array[]> => {
     let from = first;
     let to = last;
@@ -85,7 +88,7 @@ export function cachedSource(
     while (missing < last && blocks.has(missing)) missing++;
     if (missing < last) {
       if (last === blockCount && !blocks.has(last - 1)) from = Math.min(first, endBlock);
-      // What is read first may be anything; the second read in a row is the first that follows.
+      // The first read may be anywhere. The second read in a row is the first that shows an order.
       ahead = missing === following && following > 0 ? Math.min(Math.max(1, ahead * 2), aheadBytes / blockBytes) : 0;
       to = Math.min(blockCount, last + Math.floor(ahead));
       following = to;

@@ -6,7 +6,7 @@ import type { ByteSource } from './source.ts';
 
 const BYTES = Uint8Array.from({ length: 1000 }, (_, at) => at % 251);
 
-/** A source that notes its reads, and their signals. */
+/** A source that records its reads and their signals. */
 function noted() {
   const memory = memorySource('a', BYTES);
   const reads: [number, number][] = [];
@@ -22,7 +22,7 @@ function noted() {
   return { source, reads, signals };
 }
 
-test('reads near each other become one, those far apart or too large do not', async () => {
+test('merges reads near each other, but not distant or large ones', async () => {
   const { source, reads } = noted();
   const { read } = coalescedSource(source, { gapBytes: 10, maxBytes: 100 });
   const ranges: [number, number][] = [
@@ -40,11 +40,11 @@ test('reads near each other become one, those far apart or too large do not', as
     [0, 50],
     [61, 101],
   ]);
-  // Each has bytes of its own.
+  // Each caller gets bytes of its own.
   expect(new Set(parts.map(({ buffer }) => buffer)).size).toBe(parts.length);
 });
 
-test('one caller’s abort ends its own wait; the last one’s ends the read, also where they share a signal', async () => {
+test('an abort ends the wait of its caller, and the last one ends the read, even with a shared signal', async () => {
   const { source, signals } = noted();
   let release = () => {};
   const slow: ByteSource = {

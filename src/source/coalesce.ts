@@ -5,9 +5,9 @@ import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
 
 export interface CoalesceOptions {
-  /** Bytes between two reads that are read along and dropped, where another request would take longer. */
+  /** Gap between two reads that is read as well and dropped, because another request would take longer. */
   gapBytes?: number;
-  /** Bytes of one read; larger ones are passed on at once. */
+  /** Most bytes of one read. Larger reads pass through at once. */
   maxBytes?: number;
 }
 
@@ -20,8 +20,8 @@ interface Wanted {
 }
 
 /**
- * Reads that are asked for at about the same time and lie near each other become one read of the source. Each caller gets a copy of its
- * own bytes, and its abort ends only its own wait; the read is given up with its last caller.
+ * Merges reads that start at about the same time and lie near each other into one read of the source. Each caller gets
+ * a copy of its own bytes. The abort of a caller ends only its own wait; the read is aborted with its last caller.
  */
 export function coalescedSource(
   source: ByteSource,
@@ -71,7 +71,7 @@ export function coalescedSource(
             reject(error);
           },
         });
-        // Not a microtask: callers that begin together reach their reads after different numbers of them.
+        // Not a microtask: callers that start together reach their reads after different numbers of microtasks.
         if (waiting.length === 1) setTimeout(flush);
       });
     },
@@ -84,7 +84,7 @@ function readGroup(source: ByteSource, group: readonly Wanted[], end: number): v
   const start = (group[0] as Wanted).start;
   const controller = new AbortController();
   let left = group.length;
-  // One for each: of a signal that several share, one listener is heard once.
+  // One listener for each read: if several share a signal, each of them must count.
   const listeners = group.map(({ signal }) => {
     const onAbort = () => --left === 0 && controller.abort();
     signal?.addEventListener('abort', onAbort, { once: true });

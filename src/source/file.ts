@@ -4,13 +4,13 @@ import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
 import { chunksOf, streamOf } from './stream.ts';
 
-/** What a browser throws when a chosen file was moved, changed or removed, or access was revoked, is `source/read-failed`. */
+/** Wraps what a browser throws if a chosen file was moved, changed or removed, or if access was revoked. */
 function readFailed(name: string, error: unknown): Error {
   if (error instanceof BoxcutterError) return error;
   return new NetworkError('source/read-failed', `“${name}” can no longer be read.`, { cause: error });
 }
 
-/** A local file, or any Blob. Nothing is read before it is asked for. */
+/** A local file, or any Blob. Reads nothing until it is asked to. */
 export function fileSource(file: Blob & { readonly name?: string }, name = file.name ?? 'file'): ByteSource {
   const source: ByteSource = {
     name,
@@ -56,12 +56,13 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
   return source;
 }
 
-/** Bytes of one piece. Larger ones take no less time, and leave the cache. */
+/** Bytes of one piece. Larger pieces are not faster, and they do not fit in the cache of the processor. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * A Blob from its first byte to its last, to be read through once. Each piece is valid until the next one is asked for: all come in the
- * same memory, which takes a third of a stream's time and leaves nothing behind (where the browser has byte streams; else as a stream).
+ * Reads a Blob once, from its first byte to its last. Each piece is valid until the next one is asked for: all pieces
+ * use the same memory. That takes a third of the time of a stream and leaves no garbage. A browser without byte streams
+ * reads it as a stream.
  */
 export async function* blobPieces(blob: Blob, name: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   throwIfAborted(signal);

@@ -18,7 +18,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Waits that take no time, and how long they would have been. */
+/** Records the waits instead of waiting. */
 function impatient(): HttpOptions & { waits: number[] } {
   const waits: number[] = [];
   return {
@@ -29,7 +29,7 @@ function impatient(): HttpOptions & { waits: number[] } {
   };
 }
 
-/** A server on loopback; gives its address and what was asked of it. */
+/** Starts a server on loopback. Returns its address, and what it was asked for. */
 async function serve(answer: Answer): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   server = createServer((request, response) => {
@@ -42,7 +42,7 @@ async function serve(answer: Answer): Promise<{ url: string; asked: string[] }> 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/models/a%20b.carton?sig=1`, asked };
 }
 
-/** What a good host answers, with its headers changed; undefined leaves one out. */
+/** Answers as a good host does, with some headers changed; undefined omits one. */
 function good(headers: Record<string, string | undefined> = {}, bytes = BYTES): Answer {
   return (request, response, range) => {
     if (request.method === 'HEAD') return void response.writeHead(200, { 'Content-Length': bytes.length }).end();
@@ -57,7 +57,7 @@ function good(headers: Record<string, string | undefined> = {}, bytes = BYTES): 
   };
 }
 
-/** Good for the first request, then something else. */
+/** Answers the first request well, and then as `then` does. */
 function turning(then: Answer): Answer {
   let first = true;
   return (...args) => {
@@ -72,14 +72,14 @@ async function drain(stream: ReadableStream<Uint8Array>): Promise<number> {
   return bytes;
 }
 
-/** Good, but for the requests with these numbers, from 1. */
+/** Answers well, except the requests with these numbers (from 1). */
 function failing(numbers: number[], then: Answer): Answer {
   let count = 0;
   return (...args) => (numbers.includes(++count) ? then : good())(...args);
 }
 
 describe('httpSource', () => {
-  it('reads by bounded ranges, and keeps the beginning', async () => {
+  it('reads by bounded ranges, and keeps the start', async () => {
     const { url, asked } = await serve(good());
     const source = await httpSource(url);
     expect([source.name, source.size]).toEqual(['a b.carton', BYTES.length]);
@@ -113,7 +113,7 @@ describe('httpSource', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('learns the size by HEAD where Content-Range cannot be read', async () => {
+  it('learns the size by HEAD if Content-Range is hidden', async () => {
     const { url, asked } = await serve(good({ 'Content-Range': undefined, ETag: undefined }));
     const source = await httpSource(url);
     expect(source.size).toBe(BYTES.length);
@@ -128,7 +128,7 @@ describe('httpSource', () => {
     ['breaks off after HEAD', (response) => response.destroy()],
   ];
 
-  it.each(headless)('asks for all, and gives it up, where a host that hides Content-Range %s', async (_, head) => {
+  it.each(headless)('asks for all and discards it, if a host that hides Content-Range %s', async (_, head) => {
     const hidden = good({ 'Content-Range': undefined });
     const { url, asked } = await serve((request, response, range) => {
       if (request.method === 'HEAD') head(response);
@@ -141,7 +141,7 @@ describe('httpSource', () => {
     expect(asked).toEqual(['GET bytes=0-16383', 'HEAD bytes=0-', 'GET bytes=0-']);
   });
 
-  it('gives up where a host hides every way to learn the size', async () => {
+  it('gives up if the host hides the size in every way', async () => {
     const hidden = good({ 'Content-Range': undefined });
     const { url } = await serve((request, response, range) => {
       if (range) hidden(request, response, range);
@@ -199,7 +199,7 @@ describe('httpSource', () => {
     }
   });
 
-  it('goes on where a broken connection ended', async () => {
+  it('continues where a broken connection ended', async () => {
     const { url, asked } = await serve((request, response, range) => {
       const [start, end] = range as [number, number];
       if (start === 0) return void good()(request, response, range);
@@ -223,7 +223,7 @@ describe('httpSource', () => {
     expect(waits).toHaveLength(2);
   });
 
-  it('takes no 200 for a 206, does not read its body, and says how long it is', async () => {
+  it('refuses a 200, does not read its body, and reports its length', async () => {
     let sent = 0;
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'Content-Length': 700_000_000 });
@@ -251,7 +251,7 @@ describe('httpSource', () => {
     });
     const options = impatient();
     await expect(httpSource(url, options)).rejects.toMatchObject({ code: 'source/no-ranges' });
-    // As pages of other sites see it, which may not read that header.
+    // Pages of other sites may not read that header.
     const blind: typeof fetch = async (...ask) => {
       const response = await fetch(...ask);
       const headers = new Headers({ 'Content-Length': response.headers.get('Content-Length') ?? '' });
@@ -297,7 +297,7 @@ describe('httpSource', () => {
     ],
   ];
 
-  it.each(broken)('refuses %s where a range was asked for', async (_, answer, code) => {
+  it.each(broken)('refuses %s as the answer to a range', async (_, answer, code) => {
     const dated = good({ 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' });
     let first = true;
     const { url } = await serve((...args) => {
@@ -309,7 +309,7 @@ describe('httpSource', () => {
     await expect(drain(source.stream(AT, AT + 100))).rejects.toMatchObject({ code });
   });
 
-  it('takes a host that says nothing any more for gone, and asks again', async () => {
+  it('asks again when a host falls silent', async () => {
     const { url, asked } = await serve(
       failing([2], (_, response) => {
         response.writeHead(206);
@@ -321,7 +321,7 @@ describe('httpSource', () => {
     expect(asked.slice(1)).toEqual([`GET bytes=${AT}-${AT + 2999}`, `GET bytes=${AT + 7}-${AT + 2999}`]);
   });
 
-  it('asks where redirects led to, until that refuses', async () => {
+  it('asks the target of a redirect directly, until it refuses', async () => {
     let expired = false;
     const { url, asked } = await serve((request, response, range) => {
       asked.push(String(request.url?.replace(/.*\//, '')));
@@ -370,7 +370,7 @@ describe('httpSource', () => {
     },
   );
 
-  it('asks for six things at once at most', async () => {
+  it('sends at most six requests at once', async () => {
     let now = 0;
     let most = 0;
     const { url } = await serve((request, response, range) => {
@@ -389,7 +389,7 @@ describe('httpSource', () => {
     expect(most).toBe(6);
   });
 
-  it('reports a host that is not there', async () => {
+  it('reports a host that does not exist', async () => {
     const { url } = await serve(good());
     await new Promise((resolve) => server?.close(resolve));
     const { waits, ...options } = impatient();
@@ -397,7 +397,7 @@ describe('httpSource', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('says that a host answers whose answer a page may not read', async () => {
+  it('reports a host whose answer the page may not read', async () => {
     const asked: (string | undefined)[] = [];
     const browser: typeof fetch = async (_, init) => {
       asked.push(init?.mode);
@@ -413,7 +413,7 @@ describe('httpSource', () => {
     vi.unstubAllGlobals();
   });
 
-  it('says that a host compresses where a browser reads all but its parts', async () => {
+  it('reports compression if a browser can read everything except parts', async () => {
     const browser: typeof fetch = async (_, init) => {
       if (new Headers(init?.headers).has('Range')) throw new TypeError('Failed to fetch');
       return new Response(null);
@@ -439,7 +439,7 @@ describe('httpSource', () => {
     await expect(httpSource(url, { signal: AbortSignal.abort() })).rejects.toMatchObject({ tag: 'cancelled' });
   });
 
-  it('ends its wait for a host that wants a pause when the signal fires', async () => {
+  it('ends the wait for a retry when the signal fires', async () => {
     const { url, asked } = await serve((_, response) => response.writeHead(503, { 'Retry-After': '15' }).end());
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
@@ -453,7 +453,7 @@ describe('httpSource', () => {
 describe('remoteSource', () => {
   const LARGE = Uint8Array.from({ length: 1_000_000 }, (_, at) => (at * at) % 253);
 
-  it('reads the end generously, and near things together', async () => {
+  it('reads the end at once, and merges reads near each other', async () => {
     const { url, asked } = await serve(good({}, LARGE));
     const source = await remoteSource(url);
     expect(await source.read(999_000, 1_000_000)).toEqual(LARGE.slice(999_000));
@@ -461,7 +461,7 @@ describe('remoteSource', () => {
     expect(asked).toEqual(['GET bytes=0-16383', 'GET bytes=917504-999999']);
   });
 
-  it('makes one request of several reads, and serves each from its own bytes', async () => {
+  it('merges several reads into one request, and gives each its own bytes', async () => {
     const { url, asked } = await serve(good({}, LARGE));
     const source = await remoteSource(url);
     const ranges = [
@@ -477,7 +477,7 @@ describe('remoteSource', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('reads ahead where reads follow one another', async () => {
+  it('reads ahead when reads are consecutive', async () => {
     const { url, asked } = await serve(good({}, LARGE));
     const source = await remoteSource(url);
     for (let at = 100_000; at < 900_000; at += 2000) {
@@ -486,7 +486,7 @@ describe('remoteSource', () => {
     expect(asked.length).toBeLessThan(12);
   });
 
-  it('gives up a request only when nobody waits for it any more', async () => {
+  it('aborts a request only when its last caller has aborted', async () => {
     let closed = 0;
     const { url } = await serve((request, response, range) => {
       if (range?.[0] === 0) return void good({}, LARGE)(request, response, range);

@@ -30,37 +30,41 @@ export interface HttpOptions {
   signal?: AbortSignal;
   /** The `fetch` to use. */
   fetch?: typeof fetch;
-  /** Bytes read along with the first question, and kept. */
+  /** Bytes at the start of the file that the first request reads and keeps. */
   headBytes?: number;
   /** Waits between attempts. */
   pause?: PatienceOptions['pause'];
-  /** Milliseconds of silence after which a connection counts as broken. */
+  /** A connection counts as broken after so many milliseconds of silence. */
   stallMs?: number;
 }
 
-/** What a response says of the bytes in it (RFC 9110, 14.4). `total` is undefined where the host says `*`. */
+/**
+ * The range of bytes that a response states (RFC 9110, 14.4), `end` excluded. `total` is undefined if the host says
+ * `*`.
+ */
 interface ContentRange {
   start: number;
   end: number;
   total: number | undefined;
 }
 
-/** All requests for parts of files, of whatever host. */
+/** Limits the requests for parts of files, to all hosts together. */
 const gate = new Gate(MAX_HTTP_REQUESTS);
 
 /** A file on a host. */
 export interface HttpSource extends ByteSource {
-  /** The host that the bytes came from last, after redirects. */
+  /** The host that the last bytes came from, after redirects. */
   readonly servedFrom: string;
 }
 
 /**
- * A file on a host, read by bounded range requests (`address.ts` says from which address). The first asks for the beginning of the file, to learn
- * its size and whether the host can send parts; where the size cannot be read from that answer (Content-Range is not exposed to pages), a
- * HEAD tells it, or at last the headers of a GET whose body is given up. A read succeeds only with status 206 and the exact length, at the
- * right place and of the same version (ETag, Last-Modified, size) where the host lets that be read. Rejects with `source/bad-url`,
- * `source/unreachable`, `source/no-cors`, `source/offline`, `source/forbidden`, `source/not-found`, `source/http-status`,
- * `source/no-ranges`, `source/no-size`, `source/bad-range`, `source/changed`.
+ * A file on a host, read by bounded range requests from the address that `fileAddress` gives. The first request asks
+ * for the start of the file: it shows the size, and whether the host can send parts. Some hosts hide Content-Range, and
+ * with it the size, from pages. A HEAD then tells the size, or else the headers of a GET whose body is discarded. A
+ * read succeeds only with status 206, the exact length, the right position, and the same version. The version is ETag,
+ * Last-Modified and size, as far as pages may read them. Rejects with `source/bad-url`, `source/unreachable`,
+ * `source/no-cors`, `source/offline`, `source/forbidden`, `source/not-found`, `source/http-status`, `source/no-ranges`,
+ * `source/no-size`, `source/bad-range`, `source/changed`.
  */
 export async function httpSource(url: string, options: HttpOptions = {}): Promise<HttpSource> {
   const { signal } = options;
@@ -80,16 +84,18 @@ class HttpFile implements HttpSource {
   readonly #fetch: typeof fetch;
   readonly #options: HttpOptions;
   readonly #mayMove: boolean;
-  /** Where redirects led to: asked itself from then on, until it refuses (signed addresses expire). */
+  /**
+   * The address that redirects led to. Requests go there directly until it refuses, because signed addresses expire.
+   */
   #direct: string | undefined;
-  /** The first bytes. */
+  /** The first bytes of the file. */
   #head = new Uint8Array(0);
   #size = 0;
   #answered = false;
   #etag: string | null = null;
   #modified: string | null = null;
 
-  /** @param mayMove whether the host may name another address */
+  /** @param mayMove whether the host may name another address for the file */
   constructor(url: string, name: string, options: HttpOptions, mayMove: boolean) {
     this.name = name;
     this.#mayMove = mayMove;
@@ -106,13 +112,13 @@ class HttpFile implements HttpSource {
     return new URL(this.#direct ?? this.#url).host;
   }
 
-  /** Learns what must be known before the first read. Gives an address where the host says that the file is to be read from there. */
+  /** Learns the size and version of the file. Returns another address if the host says to read the file there. */
   async probe(signal: AbortSignal | undefined): Promise<string | undefined> {
     try {
-      // Before a host has answered once, silence is more likely its last word.
+      // A host that has not answered yet is more likely gone for good.
       return await this.#patiently((attempt) => this.#probe(attempt, signal), signal, 2);
     } catch (error) {
-      // Who may read the headers may read the rest.
+      // A page that may read the headers may read the rest: there is nothing to diagnose.
       throw this.#answered ? error : await diagnose(this.#fetch, this.#url, error, signal, true);
     }
   }
@@ -123,12 +129,12 @@ class HttpFile implements HttpSource {
       const response = await this.#ask(this.#url, { headers: { Range: `bytes=0-${wanted - 1}` } }, watch);
       attempt.answered = true;
       this.#answered = true;
-      // Once: what is there is the file.
+      // Follow only once: at the second address is the file.
       const elsewhere = this.#mayMove ? elsewhereOf(response, this.#url) : undefined;
       if (elsewhere !== undefined) return elsewhere;
       const range = parseContentRange(response.headers.get('Content-Range'));
       if (response.status === 416) {
-        // What a host says of a file without a first byte.
+        // The answer of a host for an empty file: it has no first byte.
         discard(response);
         if (response.headers.get('Content-Range')?.trim() === 'bytes */0') return undefined;
         throw this.#error('source/bad-range', 'The host refuses to send the first byte.', response);
@@ -146,7 +152,7 @@ class HttpFile implements HttpSource {
       try {
         length = await this.#fill(head, 0, response, watch);
       } catch (error) {
-        // More than the host said was in its answer: it was packed.
+        // The body is longer than its stated length: the browser has decompressed it.
         if (stated !== undefined && stated <= head.length && isBadRange(error)) throw this.#compressed(response);
         throw error;
       }
@@ -182,7 +188,7 @@ class HttpFile implements HttpSource {
     return streamOf((inner) => this.#pieces(start, end, inner), signal);
   }
 
-  /** Pieces, read ahead of what is consumed; nothing is passed on of one that is not right to its end. */
+  /** Yields pieces, and reads ahead of the consumer. Yields a piece only once all of it is right. */
   async *#pieces(start: number, end: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     checkRange(this, start, end);
     let length = MIN_HTTP_PIECE;
@@ -199,14 +205,14 @@ class HttpFile implements HttpSource {
     const askUpTo = (count: number) => {
       while (pieces.length < count && asked < end) {
         const from = asked;
-        // No request for a small rest.
+        // Avoid a request for a small rest.
         asked = end - from < length * 1.25 ? end : from + length;
         const piece = ask(from, asked);
         piece.catch(() => {});
         pieces.push(piece);
       }
     };
-    // Two at once from the second on: while one comes, the other's request is on its way.
+    // From the second piece on, two requests run at once: one delivers while the other is on its way.
     for (askUpTo(1); pieces.length > 0; ) {
       const bytes = await (pieces.shift() as Promise<Uint8Array>);
       askUpTo(2);
@@ -214,7 +220,7 @@ class HttpFile implements HttpSource {
     }
   }
 
-  /** One attempt at what is missing of `bytes`, which begin at `start` in the file. */
+  /** One attempt to fill the rest of `bytes`. `start` is their position in the file. */
   #part(bytes: Uint8Array, start: number, attempt: Attempt, signal: AbortSignal | undefined): Promise<void> {
     return this.#watched(signal, async (watch) => {
       const before = attempt.done;
@@ -229,7 +235,7 @@ class HttpFile implements HttpSource {
     });
   }
 
-  /** A response that holds bytes `start` to `end`, as far as its headers tell. */
+  /** A response for bytes `start` to `end`. Its headers have been checked; its body has not. */
   async #range(start: number, end: number, attempt: Attempt, watch: StallWatch): Promise<Response> {
     const response = await this.#askDirect({ headers: { Range: `bytes=${start}-${end - 1}` } }, watch);
     attempt.answered = true;
@@ -268,8 +274,8 @@ class HttpFile implements HttpSource {
   }
 
   /**
-   * The size of the file where no answer to a range tells it. Of an open-ended range the length is that of the file, and with a range
-   * browsers ask for the bytes as they are, not compressed.
+   * Asks for the size of the file if no answer to a range tells it. The length of an open-ended range is that of the
+   * file. With a range, browsers ask for uncompressed bytes.
    */
   async #askSize(watch: StallWatch): Promise<number> {
     const whole = { headers: { Range: 'bytes=0-' } };
@@ -279,7 +285,7 @@ class HttpFile implements HttpSource {
       try {
         response = await this.#ask(this.#url, init, watch);
       } catch (error) {
-        // Signed addresses refuse HEAD, and then also in ways that look like being away.
+        // Signed addresses refuse HEAD. Some refusals look as if the host were unreachable.
         if (!('method' in init) || !(error instanceof BoxcutterError) || error.code !== 'source/unreachable')
           throw error;
         continue;
@@ -295,7 +301,7 @@ class HttpFile implements HttpSource {
     throw this.#error('source/no-size', 'The host does not say how long the file is.', last);
   }
 
-  /** Asks where redirects led to; where that fails, the address that was given. */
+  /** Asks the address that redirects led to. If that fails, asks the original address. */
   async #askDirect(init: RequestInit, watch: StallWatch): Promise<Response> {
     const direct = this.#direct;
     if (direct !== undefined) {
@@ -322,7 +328,7 @@ class HttpFile implements HttpSource {
     return request(this.#fetch, url, init, watch.signal);
   }
 
-  /** Throws unless the status is 206. A 200 holds the whole file, however large: its body is not read. */
+  /** Throws unless the status is 206. A 200 would bring the whole file, however large, so its body is not read. */
   #checkPartial(response: Response): void {
     if (response.status === 206 && !isEncoded(response)) return;
     discard(response);
@@ -331,7 +337,10 @@ class HttpFile implements HttpSource {
     throw refusal(this.#url, response);
   }
 
-  /** Reads a body into `bytes` from `at` on, and gives where it ends. One that has more than fits is given up. */
+  /**
+   * Reads a body into `bytes`, starting at `at`. Returns the position after the last byte. Throws `source/bad-range` if
+   * the body has more bytes than fit.
+   */
   async #fill(
     bytes: Uint8Array,
     at: number,
@@ -401,13 +410,13 @@ function isBadRange(error: unknown): boolean {
   return error instanceof BoxcutterError && error.code === 'source/bad-range';
 }
 
-/** Whether what is sent is known to be packed on the way. Most hosts hide that from other sites' pages. */
+/** Whether the headers say that the body is compressed. Most hosts hide this header from pages of other sites. */
 export function isEncoded({ headers }: Response): boolean {
   const encoding = headers.get('Content-Encoding')?.trim().toLowerCase();
   return encoding !== undefined && encoding !== '' && encoding !== 'identity';
 }
 
-/** Bytes of the body as it is sent: pages may always read that. */
+/** Length of the body as it is sent. Pages may always read this header. */
 export function lengthOf({ headers }: Response): number | undefined {
   const length = headers.get('Content-Length');
   return length !== null && /^\d+$/.test(length.trim()) && Number.isSafeInteger(Number(length))
@@ -415,7 +424,7 @@ export function lengthOf({ headers }: Response): number | undefined {
     : undefined;
 }
 
-/** `bytes 0-9/100` as half-open numbers; undefined where the header is absent, unreadable from this page, or something else. */
+/** `bytes 0-9/100` as half-open numbers. Undefined if the header is absent, hidden from this page, or anything else. */
 export function parseContentRange(header: string | null): ContentRange | undefined {
   const match = header?.trim().match(/^bytes (\d+)-(\d+)\/(\d+|\*)$/i);
   if (!match) return undefined;

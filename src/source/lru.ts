@@ -7,8 +7,8 @@ interface Slot<V> {
 }
 
 /**
- * Values by key, bounded in bytes, the longest unused dropped first. Failures and abandoned work are not kept. Values
- * are shared: whoever hands one on to a caller that may transfer it copies it first.
+ * Caches values by key, up to `maxBytes`. Drops the least recently used value first. Does not keep failures or aborted
+ * loads. Callers share the values: copy a value before you give it to code that may transfer it.
  */
 export class LruCache<K, V> {
   readonly #slots = new Map<K, Slot<V>>();
@@ -21,7 +21,7 @@ export class LruCache<K, V> {
     this.#sizeOf = sizeOf;
   }
 
-  /** Bytes held now. */
+  /** Bytes that the cache holds now. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -30,9 +30,9 @@ export class LruCache<K, V> {
     return this.#slots.has(key);
   }
 
-  /** The value for `key`, loaded if it is not there. Callers that ask at the same time share one load. */
+  /** The value for `key`. Loads it if it is missing. Callers that ask at the same time share one load. */
   async get(key: K, load: (signal: AbortSignal) => Promise<V>, signal?: AbortSignal): Promise<V> {
-    // What nobody waits for is not begun, and could not be ended.
+    // Do not start a load that nobody waits for: nothing could end it.
     throwIfAborted(signal);
     let slot = this.#slots.get(key);
     if (slot) {
@@ -59,12 +59,12 @@ export class LruCache<K, V> {
 
   #settle(key: K, slot: Slot<V>, bytes: number): void {
     if (this.#slots.get(key) !== slot) return;
-    // At least one, so that a million empty values do not count as nothing.
+    // Count at least one byte, so that a million empty values do not count as nothing.
     slot.bytes = Math.max(1, bytes);
     this.#bytes += slot.bytes;
     for (const [oldKey, old] of this.#slots) {
       if (this.#bytes <= this.#maxBytes) return;
-      // Those that are still loading have no bytes yet, and somebody waits for them.
+      // A value that is still loading has no bytes yet, and somebody waits for it.
       if (old.bytes === 0) continue;
       this.#slots.delete(oldKey);
       this.#bytes -= old.bytes;

@@ -3,7 +3,7 @@ import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
 import { readAhead, streamOf } from './stream.ts';
 
-/** Bytes in memory. Reads copy, so that what they return may be transferred; `bytes` must not change any more. */
+/** A source of bytes in memory. Reads return copies that may be transferred. `bytes` must not change. */
 export function memorySource(name: string, bytes: Uint8Array): ByteSource {
   const source: ByteSource = {
     name,

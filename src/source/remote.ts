@@ -4,8 +4,8 @@ import { coalescedSource } from './coalesce.ts';
 import { type HttpOptions, type HttpSource, httpSource } from './http.ts';
 
 /**
- * A package on a host, read with few requests: small reads near each other become one, what was read is kept, and the end of the file comes
- * at once. Rejects as `httpSource` does.
+ * A file on a host, read with few requests. Merges small reads near each other, caches what was read, and reads the end
+ * of the file at once. Rejects as `httpSource` does.
  */
 export async function remoteSource(url: string, options: HttpOptions = {}): Promise<HttpSource> {
   const file = await httpSource(url, options);

@@ -4,8 +4,9 @@ import { HTTP_BACKOFF_MS, HTTP_WORTHWHILE_BYTES, MAX_HTTP_ATTEMPTS, MAX_RETRY_AF
 import { checkUrl } from './web-address.ts';
 
 /**
- * Asks a host once, and gives its answer whatever the status. Neither says who asks nor acts as them. Rejects with `source/bad-url`,
- * also where redirects lead to an address that may not be read, with `source/unreachable`, `source/offline`, or as cancelled.
+ * Sends one request and returns the answer, whatever its status. The request carries no cookies and no referrer.
+ * Rejects with `source/bad-url` (also if redirects lead to an address that may not be read), `source/unreachable`,
+ * `source/offline`, or as cancelled.
  */
 export async function request(
   fetchFile: typeof fetch,
@@ -19,16 +20,16 @@ export async function request(
     response = await fetchFile(url, {
       ...init,
       ...(signal ? { signal } : {}),
-      // A package must not be able to tell who looks at it, nor to act as them.
+      // A package must not learn who views it, nor act on their behalf.
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      // Chromium's cache locks an address while one range of it is on its way.
+      // Chromium locks an address in its cache while one range of it is loading.
       cache: 'no-store',
     });
   } catch (error) {
     throw failure(url, error, signal);
   }
-  // Where redirects led to.
+  // The address that redirects led to.
   if (response.url !== '') {
     try {
       checkUrl(response.url);
@@ -41,8 +42,8 @@ export async function request(
 }
 
 /**
- * Where a package host says that a file is, by its answer to a request for `url`; undefined where it says nothing, or the same. The
- * answer's body is given up where it is not that of the file. Throws `source/bad-url`.
+ * The address that a package host names for the file, in its answer to a request for `url`. Undefined if it names
+ * none, or the same one. Discards the body of the answer if the file is elsewhere. Throws `source/bad-url`.
  */
 export function elsewhereOf(response: Response, url: string): string | undefined {
   const value = response.ok ? response.headers.get('x-carton-dl-url') : null;
@@ -52,7 +53,7 @@ export function elsewhereOf(response: Response, url: string): string | undefined
   return checkUrl(address).href;
 }
 
-/** What a status that brings no file means: `source/forbidden`, `source/not-found` or `source/http-status`. */
+/** The error for a status that brings no file: `source/forbidden`, `source/not-found` or `source/http-status`. */
 export function refusal(url: string, { status, headers }: Response): NetworkError {
   const fields = { url, status };
   if (status === 401 || status === 403)
@@ -68,7 +69,10 @@ export function refusal(url: string, { status, headers }: Response): NetworkErro
   });
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3), seconds or a date, in milliseconds from now. Most hosts hide it from other sites' pages. */
+/**
+ * Milliseconds from now that `Retry-After` asks for (RFC 9110, 10.2.3): it holds seconds or a date. Most hosts hide it
+ * from pages of other sites.
+ */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();
@@ -76,7 +80,7 @@ function retryAfter(header: string | null): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** What was thrown while a host was asked or its answer read, as one of ours. */
+/** Turns an error of a request, or of reading its answer, into one of ours. */
 export function failure(url: string, error: unknown, signal: AbortSignal | undefined): BoxcutterError {
   if (error instanceof BoxcutterError) return error;
   if (signal?.aborted || isCancelled(error)) return new CancelledError(undefined, { cause: error });
@@ -87,15 +91,18 @@ export function failure(url: string, error: unknown, signal: AbortSignal | undef
   return new NetworkError('source/unreachable', `${host} could not be read.`, { url, cause: error });
 }
 
-/** Ends a download whose body nobody wants. */
+/** Ends the download of a body that nobody reads. */
 export function discard(response: Response): void {
   response.body?.cancel().catch(() => {});
 }
 
 /**
- * Why a host that could not be read could not. Where a page may see its answer to HEAD, all that it cannot read is a part (`part`: one was
- * asked for): browsers fail on one that is compressed (`source/no-ranges`). Where it answers only a request whose answer nobody may
- * see, it is there, and what a page may not do is read it (`source/no-cors`). Only browsers have such rules.
+ * Finds out why a host could not be read. Does nothing outside of browsers, because only browsers have such rules.
+ *
+ * If the page may read the answer to a HEAD, only the part failed: browsers fail on parts of compressed answers
+ * (`source/no-ranges`). If the host answers only requests whose answers stay hidden (`no-cors`), it exists, but the
+ * page may not read it (`source/no-cors`). Otherwise returns `error`.
+ * @param part whether the failed request asked for a part
  */
 export async function diagnose(
   fetchFile: typeof fetch,
@@ -126,25 +133,26 @@ export async function diagnose(
   return new NetworkError('source/no-cors', message, { url, cause: error });
 }
 
-/** What has come of some work that is done in several attempts. */
+/** Progress of work that takes several attempts. */
 export interface Attempt {
-  /** Bytes that have come so far, of all attempts. */
+  /** Bytes that all attempts have brought so far. */
   done: number;
-  /** Whether this one was answered at all. */
+  /** Whether the host has answered this attempt. */
   answered: boolean;
 }
 
 export interface PatienceOptions {
   signal?: AbortSignal | undefined;
-  /** Attempts where the host has not answered at all; by default as many as otherwise. */
+  /** Attempts while the host has not answered at all. By default as many as otherwise. */
   silentAttempts?: number;
-  /** Waits so many milliseconds; rejects when the signal fires. */
+  /** Waits for `ms` milliseconds. Rejects when the signal fires. */
   pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 /**
- * Does work that asks a host, and again where that may help: after 429, which may say when, 5xx, and broken connections; never after
- * another refusal. Waits longer each time. Rejects with the last failure, or as cancelled, also while it waits.
+ * Asks a host, and tries again if that may help: after status 429 or 5xx, and after broken connections. Never after
+ * another refusal. Waits longer each time, or as long as the host asks. Rejects with the last failure, or as cancelled,
+ * also during a wait.
  */
 export async function patiently<T>(
   work: (attempt: Attempt) => Promise<T>,
@@ -162,7 +170,7 @@ export async function patiently<T>(
       if (!mayHelp(error) || count >= (attempt.answered ? MAX_HTTP_ATTEMPTS : silentAttempts)) throw error;
       const asked = error instanceof BoxcutterError ? error.fields.retryAfter : undefined;
       const backoff = HTTP_BACKOFF_MS * 2 ** (count - 1);
-      // Apart from each other, so that several reads that failed at once do not all come back at once.
+      // Spread the waits, so that reads that fail together do not all retry together.
       await pause(Math.min(asked ?? 0, MAX_RETRY_AFTER_MS) || backoff * (0.75 + Math.random() / 2), signal);
     }
   }

@@ -1,9 +1,9 @@
 import { abortable, throwIfAborted } from '../base/abort.ts';
 
 /**
- * One piece of work that several callers wait for. Each caller's abort ends only its own wait; when the last one has
- * gone before the work is done, the work itself is aborted and `onGone` called. `onGone` is called as well when the
- * work fails, so that a cache can drop it: a failure is never handed out twice.
+ * One task that several callers wait for. The abort of a caller ends only its own wait. When the last caller aborts
+ * before the task is done, the task is aborted and `onGone` is called. `onGone` is also called if the task fails, so
+ * that a cache drops it and never returns a failure twice.
  */
 export class SharedTask<T> {
   readonly #controller = new AbortController();

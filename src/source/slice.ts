@@ -2,7 +2,7 @@ import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
 import { chunksOf, streamOf } from './stream.ts';
 
-/** Bytes `start` to `end` of another source, as a source of their own. Throws `source/out-of-range`. */
+/** A range of another source as a source of its own. Throws `source/out-of-range`. */
 export function sliceSource(source: ByteSource, start: number, end: number, name = source.name): ByteSource {
   checkRange(source, start, end);
   const slice: ByteSource = {

@@ -46,7 +46,7 @@ describe.each(kinds)('a source of the kind %s', (_kind, make) => {
     }
   });
 
-  it('refuses ranges that it does not have', async () => {
+  it('refuses ranges outside its bytes', async () => {
     const source = make();
     for (const [start, end] of [
       [-1, 5],
@@ -71,7 +71,7 @@ describe.each(kinds)('a source of the kind %s', (_kind, make) => {
     expect(await source.read(10, 20)).toEqual(BYTES.slice(10, 20));
   });
 
-  it('honours a signal', async () => {
+  it('obeys a signal', async () => {
     const source = make();
     const signal = AbortSignal.abort();
     await expect(source.read(0, 10, signal)).rejects.toMatchObject({ code: 'internal/cancelled' });
@@ -99,7 +99,7 @@ describe('fileSource', () => {
     await expect(drain(fileSource(file).stream(0, 10))).rejects.toMatchObject(expected);
   });
 
-  it('refuses a file that gives fewer bytes than it said', async () => {
+  it('refuses a file with fewer bytes than its size', async () => {
     const file = new File([BYTES], 'short.carton');
     file.slice = () => new Blob(['abc']);
     await expect(fileSource(file).read(0, 10)).rejects.toMatchObject({ code: 'source/read-failed' });
@@ -113,7 +113,7 @@ describe('cachedSource', () => {
     return { counted, cached: cachedSource(counted, { blockBytes: 100, maxBytes }) };
   };
 
-  it('asks for a block once, and for neighbours together', async () => {
+  it('reads a block once, and neighbors together', async () => {
     const { counted, cached } = make();
     await cached.read(150, 160);
     await cached.read(101, 199);
@@ -127,12 +127,12 @@ describe('cachedSource', () => {
     expect(counted.accesses).toHaveLength(4);
   });
 
-  it('keeps no more than its bound', async () => {
+  it('keeps no more than `maxBytes`', async () => {
     const { counted, cached } = make(250);
     await cached.read(0, 100);
     await cached.read(100, 200);
     await cached.read(0, 100);
-    await cached.read(200, 300); // drops the second block, the longest unused
+    await cached.read(200, 300); // drops the second block, the least recently used
     counted.accesses.length = 0;
     await cached.read(0, 100);
     await cached.read(200, 300);
@@ -155,7 +155,7 @@ describe('cachedSource', () => {
     expect(await cached.read(0, 10)).toEqual(BYTES.slice(0, 10));
   });
 
-  it('gives up a read only when nobody waits for it any more', async () => {
+  it('aborts a read only when its last caller has aborted', async () => {
     const source = memorySource('bytes', BYTES);
     const seen: AbortSignal[] = [];
     let release = () => {};

@@ -1,6 +1,6 @@
 /**
- * Random-access bytes. Ranges are half-open, in bytes. Rejects with a `SourceError`; never returns fewer bytes than
- * asked for. A range outside 0…size rejects with `source/out-of-range`. The returned buffer belongs to the caller.
+ * Random access to bytes. Ranges are half-open, in bytes. Rejects with a `SourceError`, and with `source/out-of-range`
+ * for a range outside 0…size. Never returns fewer bytes than asked for. The returned buffer belongs to the caller.
  */
 export interface ByteSource {
   readonly name: string;
@@ -8,22 +8,24 @@ export interface ByteSource {
   read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array>;
   stream(start: number, end: number, signal?: AbortSignal): ReadableStream<Uint8Array>;
   /**
-   * The same bytes as a Blob where that costs no reading (a local file's slice), so that a page can save or show gigabytes
-   * without copying them. Undefined where there is no such Blob.
+   * The same bytes as a Blob, if that needs no reading (a slice of a local file). A page can then save or show
+   * gigabytes without copying them. Undefined if there is no such Blob.
    */
   blob?(start: number, end: number): Blob | undefined;
 }
 
-/** A file of an unpacked package, with its path below the package's folder. */
+/** A file of an unpacked package. `path` is relative to the folder of the package. */
 export interface FolderFile {
   path: string;
   file: File;
 }
 
 /**
- * What a page can post to the worker to have it open something. `whole`: the remote file is downloaded first, since its host cannot send parts
- * of it. `privateFile`: the name of the private file that holds the bytes of `file`; it stays until the package is closed. `madeOf`: files on
- * the disk that the bytes of `file` are slices of; nothing is saved over them.
+ * What a page can ask the worker to open.
+ *
+ * - `whole`: download the remote file first, because its host cannot send parts.
+ * - `privateFile`: name of the private file that holds the bytes of `file`. It stays until the package is closed.
+ * - `madeOf`: files on the disk whose slices make up `file`. Nothing may be saved over them.
  */
 export type SourceDescriptor =
   | { kind: 'file'; file: File; privateFile?: string; madeOf?: File[] }

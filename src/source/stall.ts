@@ -1,7 +1,7 @@
 import { sleep } from '../base/abort.ts';
 import { isCancelled, NetworkError } from '../base/errors.ts';
 
-/** A signal that fires with the outer one, and when a host keeps silent for too long. */
+/** A signal that fires when the outer signal does, or when a host is silent for too long. */
 export class StallWatch {
   readonly #controller = new AbortController();
   readonly #ms: number;
@@ -16,7 +16,7 @@ export class StallWatch {
     return this.#controller.signal;
   }
 
-  /** To be called whenever something came. */
+  /** Call it whenever bytes arrive. */
   heard(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -25,14 +25,14 @@ export class StallWatch {
     }, this.#ms);
   }
 
-  /** Waits without taking the silence for the host's. */
+  /** Waits without counting the time as silence of the host. */
   readonly pause = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
     clearTimeout(this.#timer);
     await sleep(ms, signal);
     this.heard();
   };
 
-  /** Does what may stall. Rejects with `source/unreachable` where it did for `ms` milliseconds. */
+  /** Runs work that may stall. Rejects with `source/unreachable` after `ms` milliseconds of silence. */
   static async run<T>(
     url: string,
     signal: AbortSignal | undefined,

@@ -3,8 +3,8 @@ import { STREAM_CHUNK } from '../base/limits.ts';
 import type { ByteSource } from './source.ts';
 
 /**
- * A stream of what `start` yields, pulled one chunk at a time with nothing queued ahead. The signal that `start` gets
- * fires when the outer one does or when the stream is cancelled.
+ * A stream of the chunks that `start` yields. Pulls one chunk at a time and queues nothing. The signal that `start`
+ * gets fires when the outer one does, or when the stream is cancelled.
  */
 export function streamOf(
   start: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
@@ -39,7 +39,7 @@ export function streamOf(
       cancel(reason) {
         release();
         controller.abort(reason);
-        // Not awaited: it queues behind a chunk that is still on its way.
+        // Not awaited: the call waits for a chunk that is still on its way.
         chunks.return(undefined).catch(() => {});
       },
     },
@@ -47,7 +47,7 @@ export function streamOf(
   );
 }
 
-/** The chunks of a stream, which is cancelled when the loop over them ends early (Safari cannot iterate a stream). */
+/** The chunks of a stream. Cancels the stream if the loop ends early. Safari cannot iterate a stream by itself. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   let ended = false;
@@ -66,7 +66,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Chunks of a range by reads of `STREAM_CHUNK` bytes, one read ahead of what is consumed. */
+/** Reads a range in chunks of `STREAM_CHUNK` bytes, one read ahead of the consumer. */
 export async function* readAhead(
   source: Pick<ByteSource, 'read'>,
   start: number,
@@ -87,7 +87,7 @@ export async function* readAhead(
   }
 }
 
-/** All bytes of a stream whose length is known. The caller has checked that `size` may be allocated. */
+/** All bytes of a stream of known length. The caller has checked that it may allocate `size` bytes. */
 export async function collect(chunks: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(size);
   let at = 0;

@@ -16,7 +16,7 @@ describe('fileAddress', () => {
       'https://huggingface.co/o/r/resolve/main/m?download=true',
       'https://huggingface.co/o/r/resolve/main/m?download=true',
     ],
-    // A folder of the repository that is called so.
+    // A folder of the repository with that name.
     ['https://huggingface.co/o/r/resolve/main/blob/m', 'https://huggingface.co/o/r/resolve/main/blob/m'],
     ['https://huggingface.co/o/r/blob/main/blob/m', 'https://huggingface.co/o/r/resolve/main/blob/m'],
     ['https://github.com/o/r/blob/v1/a/b.carton', 'https://raw.githubusercontent.com/o/r/v1/a/b.carton'],
@@ -27,7 +27,7 @@ describe('fileAddress', () => {
     ['https://gist.github.com/o/blob/a/b', 'https://gist.github.com/o/blob/a/b'],
     ['https://carton.pub/o/m?x=1', 'https://dl.carton.pub/o/m?x=1'],
     ['https://dl.carton.pub/o/m', 'https://dl.carton.pub/o/m'],
-    // Names that every object has.
+    // Property names that every object has.
     ['https://__proto__/m', 'https://__proto__/m'],
     ['https://constructor/m', 'https://constructor/m'],
     ['https://evil.example/huggingface.co/o/r/blob/main/m', 'https://evil.example/huggingface.co/o/r/blob/main/m'],

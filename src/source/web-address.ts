@@ -1,13 +1,16 @@
 import { NetworkError } from '../base/errors.ts';
 
-/** Hosts whose pages about a file people copy the address of: what gives the file itself, where there is one. */
+/**
+ * Hosts where people copy the address of a page about a file. The function turns it into the address of the file
+ * itself.
+ */
 const PAGES = new Map<string, (url: URL) => void>([
   ['huggingface.co', huggingFace],
   ['www.huggingface.co', huggingFace],
   ['hf.co', huggingFace],
   ['github.com', gitHub],
   ['www.github.com', gitHub],
-  // As the reference implementation does.
+  // The reference implementation does the same.
   [
     'carton.pub',
     (url) => {
@@ -17,8 +20,8 @@ const PAGES = new Map<string, (url: URL) => void>([
 ]);
 
 /**
- * The address to read a file from, for one that people have: that of a page about the file becomes that of the file; queries stay as they
- * are (signatures stand there); fragments go. Throws `source/bad-url` as `checkUrl` does.
+ * Turns an address that people have into the address to read the file from. Replaces the address of a page about a
+ * file, keeps the query (signatures stand there) and drops the fragment. Throws `source/bad-url` as `checkUrl` does.
  */
 export function fileAddress(url: string): URL {
   const address = checkUrl(url);
@@ -26,9 +29,9 @@ export function fileAddress(url: string): URL {
   return address;
 }
 
-/** `[/datasets]/owner/repository/blob/revision/path` → `…/resolve/…`; old repositories have no owner. */
+/** `[/datasets]/owner/repository/blob/revision/path` → `…/resolve/…`. Old repositories have no owner. */
 function huggingFace(url: URL): void {
-  // Others redirect to this one without letting pages follow.
+  // The other hosts redirect to this one without CORS, so pages cannot follow.
   url.hostname = 'huggingface.co';
   url.pathname = url.pathname.replace(
     /^((?:\/(?:datasets|spaces))?(?:\/[^/]+){1,2})\/blob\/(?=[^/]+\/.)/,
@@ -36,7 +39,10 @@ function huggingFace(url: URL): void {
   );
 }
 
-/** `/owner/repository/blob/revision/path` → the same on raw.githubusercontent.com; `/raw/` redirects there without CORS. */
+/**
+ * `/owner/repository/blob/revision/path` → the same path on raw.githubusercontent.com. `/raw/` redirects there, but
+ * without CORS.
+ */
 function gitHub(url: URL): void {
   const match = /^(\/[^/]+\/[^/]+)\/(?:blob|raw)(\/[^/]+\/.+)$/.exec(url.pathname);
   if (!match) return;
@@ -45,8 +51,8 @@ function gitHub(url: URL): void {
 }
 
 /**
- * Checks an address before anything is asked of it: https, or http where nobody else can listen (this computer) or where the page
- * itself came over http. Drops its fragment. Throws `source/bad-url`.
+ * Checks an address before any request. Allows https. Allows http only on this computer, where nobody else can listen,
+ * or if the page itself came over http. Drops the fragment. Throws `source/bad-url`.
  */
 export function checkUrl(url: string): URL {
   let parsed: URL;
@@ -60,7 +66,7 @@ export function checkUrl(url: string): URL {
   if (parsed.username || parsed.password) {
     parsed.username = '';
     parsed.password = '';
-    // The message may be shown to others, and be reported.
+    // Users may show the message to others or report it, so it must not hold the password.
     const shown = `“${parsed.href}” was given with a user name or password, which would be sent to the host`;
     throw new NetworkError('source/bad-url', `${shown}.`, { url: parsed.href });
   }
@@ -75,7 +81,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** The last part of the address's path, readable, else its host. */
+/** The last segment of the path, decoded if it can be. Without a path, the host. */
 export function nameOf({ pathname, host }: URL): string {
   const last = pathname.split('/').findLast((part) => part !== '');
   if (last === undefined) return host;
