@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { edits, exercise, mutate, rewrite, rewrites, subjects } from '../src/testing/mutation.ts';
+import { byteChanges, exercise, mutate, rewrite, rewrites, subjects } from '../src/testing/mutation.ts';
 
 /**
- * `npm run mutate -- [--minutes 10] [--seed N]`: damages every fixture's bytes and texts, over and over, and holds that whatever comes out
- * opens or is refused by an error of Boxcutter's, within time and memory. What does not is written to a file, and named with its seed.
+ * `npm run mutate -- [--minutes 10] [--seed N]` damages the bytes and texts of every fixture, over and over. Each
+ * result must open, or be refused by one of our errors, within limits of time and memory. A result that fails is
+ * written to a file and reported with its seed.
  */
 
-/** One run. Ten times what the slowest fixture takes. */
+/** Longest time of one run, in milliseconds. The slowest fixture takes a tenth of it. */
 const MAX_MS = 10_000;
 
-/** Of the whole process, whose own code takes 200 MB. */
+/** Most resident bytes of the process. Its own code takes 200 MB. */
 const MAX_RESIDENT = 1_500_000_000;
 
 const RUNS = 50;
@@ -26,7 +27,7 @@ const counts = { opened: 0, refused: 0 };
 let slowest = 0;
 let largest = 0;
 let failures = 0;
-/** What ran last, for a crash or a hang that nothing else can tell of. */
+/** The file of the last run, to be kept after a crash or a hang. */
 let current: { name: string; bytes: Uint8Array } | undefined;
 const folder = await mkdtemp(join(tmpdir(), 'boxcutter-mutate-'));
 
@@ -60,7 +61,7 @@ while (performance.now() < until) {
     const options = { numRuns: RUNS, seed };
     const results = [
       await fc.check(
-        fc.asyncProperty(edits, (changes) => run(subject.name, mutate(subject.bytes, changes))),
+        fc.asyncProperty(byteChanges, (changes) => run(subject.name, mutate(subject.bytes, changes))),
         options,
       ),
       await fc.check(

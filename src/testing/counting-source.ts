@@ -10,13 +10,16 @@ export interface Access {
 export interface CountingSource extends ByteSource {
   /** Every access, in order. */
   readonly accesses: Access[];
-  /** Bytes asked for in all; a byte that was asked for twice counts twice. A Blob costs nothing until it is read. */
+  /**
+   * Sum of the lengths of all reads and streams. Bytes that were asked for twice count twice. A Blob costs nothing
+   * until somebody reads it.
+   */
   readonly bytes: number;
-  /** Whether any byte from `start` to `end` was asked for. */
+  /** Whether any byte of the range was asked for. */
   touched(start: number, end: number): boolean;
 }
 
-/** A source that records what is asked of it. Its Blobs are recorded as well, since what happens to them cannot be. */
+/** A source that records its accesses. It also records Blobs, because it cannot see who reads them. */
 export function countingSource(source: ByteSource): CountingSource {
   const accesses: Access[] = [];
   return {

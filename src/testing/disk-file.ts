@@ -1,17 +1,17 @@
-/** What became of a file on a pretended disk. */
+/** The state of a file on a fake disk. */
 export interface Disk {
-  /** Undefined once the file was removed. */
+  /** Undefined after the file was removed. */
   content: Uint8Array<ArrayBuffer> | undefined;
-  /** How often it was opened for writing, written to, closed and given up. */
+  /** How often the file was opened for writing, written to, closed, and aborted. */
   opened: number;
   writes: number;
   closed: number;
   aborted: number;
-  /** Called before each write, with the bytes; may change them, or throw. */
+  /** Called before each write, with the bytes. May change them, or throw. */
   onWrite(bytes: Uint8Array): void;
 }
 
-/** A file on a disk as a browser gives it: what is written is its content once it is closed. */
+/** A fake file handle as a browser gives it. What is written becomes the content when the writer is closed. */
 export function diskFile(
   name: string,
   content: Uint8Array<ArrayBuffer> = new Uint8Array(0),

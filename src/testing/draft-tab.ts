@@ -10,13 +10,13 @@ import type { SourceDescriptor } from '../worker/protocol.ts';
 import { textIn, textsOf } from './draft.ts';
 import { type FakeCall, fakePackage, fakeWorker } from './fake-worker.ts';
 
-/** The metadata file of the package, and its model hash. */
+/** The text of the metadata file of the package, and the model hash of the package. */
 export const FIRST = '{"name":"a"}';
 export const HASH = 'ab'.repeat(32);
 
 /**
- * What the worker answers to `editDraft`, with JSON in place of TOML. The package has no title where the text has no
- * name.
+ * The answer of the worker to `editDraft`, with JSON in place of TOML. If the text has no name, the package has no
+ * title.
  */
 export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }): DraftState {
   const text = draft ? textIn(draft) : FIRST;
@@ -31,7 +31,7 @@ export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }): 
   };
 }
 
-/** Storage of drafts that several tabs share. With `broken`, calls of that name reject. */
+/** Storage of drafts that several tabs share. Set a flag in `broken` to make the calls of that name reject. */
 export function memoryDrafts() {
   const drafts = new Map<string, KeptDraft>();
   const held = new Set<string>();
@@ -87,8 +87,8 @@ export const carton = (parts: Partial<Package> = {}) =>
 export const local: Extract<SourceDescriptor, { kind: 'file' }> = { kind: 'file', file: new File(['x'], 'a.carton') };
 
 /**
- * A tab with a package that is open, whose handle is 1. Needs Vitest's fake timers. `pass` lets time go by and answers
- * all `editDraft` calls; `finishOpening` answers the last `open`.
+ * A tab with an open package, whose handle is 1. Needs the fake timers of Vitest. `pass` lets time pass and answers all
+ * `editDraft` calls. `finishOpening` answers the last `open`.
  */
 export async function tabOf(keeping: DraftKeeping = {}, content = carton(), descriptor: SourceDescriptor = local) {
   const { client, calls, die } = fakeWorker();
@@ -114,7 +114,7 @@ export async function tabOf(keeping: DraftKeeping = {}, content = carton(), desc
   return { store, state, calls, asked, die, pass, finishOpening };
 }
 
-/** A tab where the package's name is changed to b, and kept. */
+/** A tab in which the name of the package was changed to b, and the draft was kept. */
 export async function edited(...of: Parameters<typeof tabOf>) {
   const tab = await tabOf(...of);
   void tab.state().startDraft();

@@ -4,7 +4,7 @@ import { CARTON_WORDS } from '../formats/carton/core/words.ts';
 import type { Package } from '../model/package.ts';
 import type { CallName, CallOptions, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
 
-/** A call that the page made and nobody has answered yet. */
+/** A call of the page, which the test answers with `resolve` or `reject`. */
 export interface FakeCall {
   name: CallName;
   ask: WorkerCalls[CallName]['ask'];
@@ -15,8 +15,8 @@ export interface FakeCall {
 }
 
 /**
- * A worker client whose calls the test answers. `die` tells of its death, as the client does; the test rejects the open
- * calls itself.
+ * A worker client whose calls the test answers. `die` reports the death of the worker, as the real client does. The
+ * test rejects the open calls itself.
  */
 export function fakeWorker() {
   const calls: FakeCall[] = [];
@@ -41,7 +41,7 @@ export function fakeWorker() {
   return { client, calls, die: () => listeners.forEach((listener) => void listener()) };
 }
 
-/** A carton that nothing is in. */
+/** A carton without content. */
 export function fakePackage(parts: Partial<Package> = {}): Package {
   return {
     format: 'carton',

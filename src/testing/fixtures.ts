@@ -10,18 +10,21 @@ import { readAhead, streamOf } from '../source/stream.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../../shared/fixtures');
 
-/** Whether the fixtures lie beside the repository. Tests that need them are skipped where they do not. */
+/**
+ * Whether the fixtures are there. They lie in a folder beside the repository. Tests that need them are skipped without
+ * them.
+ */
 export const hasFixtures = existsSync(ROOT);
 
-/** The path on this disk of a fixture, as `carton/media.carton`. */
+/** The path of a fixture on this disk, for example of `carton/media.carton`. */
 export function fixturePath(path: string): string {
   return join(ROOT, path);
 }
 
-/** In no list of valid cartons: one of its names holds a line break, which no line of MANIFEST can say. */
+/** Not in the list of valid cartons: one of its names holds a line break, which no line of MANIFEST can express. */
 const UNLISTABLE = 'homograph.carton';
 
-/** The cartons below `carton/` that every reader takes, as `carton/media.carton`. Empty where there are no fixtures. */
+/** The cartons below `carton/` that every reader accepts, as `carton/media.carton`. Empty without fixtures. */
 export const validCartons: readonly string[] = hasFixtures
   ? readdirSync(join(ROOT, 'carton'))
       .filter((name) => name.endsWith('.carton') && name !== UNLISTABLE)
@@ -39,8 +42,8 @@ export function fixtureSource(path: string): ByteSource {
 }
 
 /**
- * Any file of this disk as a source, read as it is asked for. Not by `openAsBlob`: Node 20 gives a file of more than
- * 4 GiB its size modulo 2^32.
+ * Any file of this disk as a source that reads on demand. Does not use `openAsBlob`: Node 20 takes the size of a file
+ * above 4 GiB modulo 2^32.
  */
 export async function diskSource(path: string): Promise<ByteSource> {
   const { size } = await stat(path);

@@ -3,12 +3,14 @@ import { posix } from 'node:path';
 import { parseSync } from 'vite';
 import { DEBTS, type Debt, FOR_TESTS_ONLY, LAYERS, type Layer, PACKAGES, ROOTS } from '../layers.ts';
 
-/** `worker` is `new URL('…', import.meta.url)`; `unknown` is one whose target is computed, so that nobody can tell. */
+/**
+ * `worker` is `new URL('…', import.meta.url)`. `unknown` is an import with a computed target, which nobody can know.
+ */
 export type ImportKind = 'value' | 'type' | 'lazy' | 'worker' | 'unknown';
 
 export interface Import {
   kind: ImportKind;
-  /** As it stands in the code; of an unknown one, what it is. */
+  /** The specifier as written. For an unknown import, the kind of expression. */
   specifier: string;
 }
 
@@ -17,7 +19,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Every import of a TypeScript module, found in its syntax tree. Throws where the code does not parse. */
+/** Every import of a TypeScript module, from its syntax tree. Throws if the code does not parse. */
 export function importsOf(file: string, code: string): Import[] {
   const { program, errors, comments } = parseSync(file, code, { sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -60,7 +62,10 @@ export function importsOf(file: string, code: string): Import[] {
   return found;
 }
 
-/** Every string literal of a TypeScript module, those of its types and what it imports too. Throws where the code does not parse. */
+/**
+ * Every string literal of a TypeScript module, including literal types and import specifiers. Throws if the code does
+ * not parse.
+ */
 export function stringsOf(file: string, code: string): string[] {
   const { program, errors } = parseSync(file, code, { sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -85,7 +90,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** The text of a string literal, or of a template without parts; of a TS literal type too. */
+/** The text of a string literal, of a literal type, or of a template without expressions. */
 function literal(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === 'TSLiteralType') return literal(value.literal);
@@ -116,13 +121,13 @@ function isMeta(value: unknown, property: string): boolean {
   );
 }
 
-/** A row of the table that a file belongs to, and the format that `X` stands for. */
+/** The row of the table that a file belongs to, and the format that `X` stands for. */
 interface Place {
   layer: Layer;
   format?: string;
 }
 
-/** The row whose path the file's path begins with, by whole segments; the longest wins. */
+/** The row with the longest path that the path of the file starts with, by whole segments. */
 function placeOf(path: string): Place | undefined {
   const parts = path.replace(/\.[^/]*$/, '').split('/');
   let best: Place | undefined;
@@ -139,9 +144,11 @@ function placeOf(path: string): Place | undefined {
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
 /**
- * What is against the table in a set of files, one sentence each. Paths are relative to `src`, with `/`.
- * @param files every file of `src` by its path; the code is parsed where the name ends in .ts or .tsx
- * @param packages names that package.json depends on, and those of them that are for development alone
+ * Checks a set of files against the table. Returns one sentence for each violation. Paths are relative to `src`, with
+ * `/`.
+ * @param files every file of `src` by its path; code is parsed if the name ends in .ts or .tsx
+ * @param packages the dependencies of package.json, for runtime and for development
+ * @param debts known violations
  */
 export function checkImports(
   files: ReadonlyMap<string, string>,
@@ -175,7 +182,7 @@ export function checkImports(
   return violations;
 }
 
-/** Why a module may not import a file of ours; undefined where it may. */
+/** Why a module may not import one of our files. Undefined if it may. */
 function wrongTarget(
   path: string,
   from: Place,
@@ -204,7 +211,7 @@ function wrongTarget(
   return sameFormat ? `${own} may not import ${name}` : 'that is another format';
 }
 
-/** Why a module may not import a package; undefined where it may. */
+/** Why a module may not import a package. Undefined if it may. */
 function wrongPackage(
   path: string,
   from: Place,
@@ -221,7 +228,7 @@ function wrongPackage(
   ) {
     return free ? undefined : 'what is in src runs in a browser, which has no modules of Node';
   }
-  // Packages that are types alone (`hast`) stand under their name at DefinitelyTyped.
+  // A package with types only (`hast`) has its name at DefinitelyTyped.
   const typesOnly = found.kind === 'type' && packages.development.includes(`@types/${name}`);
   if (!packages.runtime.includes(name) && !typesOnly && !(free && packages.development.includes(name))) {
     return 'package.json does not depend on it, or only for development';

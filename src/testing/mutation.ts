@@ -17,7 +17,10 @@ export interface Subject {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The sample, and the fixtures where they are: all that a carton can be, and what hostile ones try. */
+/**
+ * The sample, and the fixtures if they are there. Together they hold everything that a carton can be, and the tricks of
+ * hostile ones.
+ */
 export function subjects(): Subject[] {
   const sample = new URL('../../public/sample.carton', import.meta.url);
   const found: Subject[] = [{ name: 'sample.carton', bytes: new Uint8Array(readFileSync(sample)) }];
@@ -30,16 +33,19 @@ export function subjects(): Subject[] {
   return found;
 }
 
-/** Numbers at which formats change their mind. */
+/** Numbers at which formats behave differently. */
 const EDGES = [0, 1, 8, 93, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
 
-/** A change of a file's bytes. Places and lengths are shares of it, so that one shrinks with the other. */
-type Edit =
+/**
+ * A change of the bytes of a file. A place is relative, so that it stays in the file when another change makes the file
+ * shorter.
+ */
+type ByteChange =
   | { kind: 'bit' | 'byte' | 'short' | 'long'; at: Place; value: number }
   | { kind: 'cut' | 'zero' | 'repeat' | 'insert'; at: Place; length: number; value: number }
   | { kind: 'end'; at: Place };
 
-/** Anywhere, or near the nth signature of a zip record, where a change means most. */
+/** A share of the file, or an offset from the nth signature of a zip record, where changes matter most. */
 type Place = { share: number } | { record: number; offset: number };
 
 const place: fc.Arbitrary<Place> = fc.oneof(
@@ -49,7 +55,7 @@ const place: fc.Arbitrary<Place> = fc.oneof(
 
 const number = fc.oneof(fc.constantFrom(...EDGES), fc.nat(0xffffffff));
 
-const edit: fc.Arbitrary<Edit> = fc.oneof(
+const byteChange: fc.Arbitrary<ByteChange> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constantFrom('bit', 'byte', 'short', 'long'), at: place, value: number }),
@@ -67,10 +73,10 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 /** One to six changes. */
-export const edits = fc.array(edit, { minLength: 1, maxLength: 6 });
+export const byteChanges = fc.array(byteChange, { minLength: 1, maxLength: 6 });
 
-/** The bytes with the changes, one after the other. */
-export function mutate(bytes: Uint8Array, changes: readonly Edit[]): Uint8Array<ArrayBuffer> {
+/** The bytes after all changes, applied in order. */
+export function mutate(bytes: Uint8Array, changes: readonly ByteChange[]): Uint8Array<ArrayBuffer> {
   let now = new Uint8Array(bytes);
   for (const change of changes) {
     const at = placeIn(now, change.at);
@@ -107,16 +113,19 @@ function placeIn(bytes: Uint8Array, at: Place): number {
   return Math.min(last, Math.max(0, record + at.offset));
 }
 
-/** A change of the contents of one file of a carton, whose checksum is right again afterwards: what the readers of texts get to see. */
+/**
+ * A change in the content of one file of a carton. The checksum is made right again, so that the change reaches the
+ * parsers of texts.
+ */
 export const rewrites = fc.record({
   file: fc.nat(10_000),
-  changes: fc.array(textEdit(), { minLength: 1, maxLength: 4 }),
+  changes: fc.array(textChange(), { minLength: 1, maxLength: 4 }),
 });
 
 type Rewrite = typeof rewrites extends fc.Arbitrary<infer T> ? T : never;
 
-/** What stands in TOML and MANIFEST, and what must not. */
-function textEdit() {
+/** Text that stands in TOML and MANIFEST, and text that must not. */
+function textChange() {
   return fc.record({
     share: fc.double({ min: 0, max: 1, noNaN: true }),
     cut: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40) }),
@@ -175,7 +184,7 @@ function textEdit() {
   });
 }
 
-/** A carton of the same files, stored, with one of them changed; the file itself where none can be read. */
+/** A carton with the same files, all stored, and one of them changed. If no file can be read, the bytes as they are. */
 export async function rewrite({ name, bytes }: Subject, { file, changes }: Rewrite): Promise<Uint8Array<ArrayBuffer>> {
   let archive: Awaited<ReturnType<typeof openArchive>>;
   try {
@@ -190,7 +199,7 @@ export async function rewrite({ name, bytes }: Subject, { file, changes }: Rewri
     const data = await source.read(0, source.size).catch(() => new Uint8Array(0));
     entries.push({ name: path, data, ...(kind === 'symlink' ? { mode: 0o100644 } : {}) });
   }
-  // Those that the readers of texts read, more often than others.
+  // Choose the files that parsers of texts read more often than others.
   const texts = entries.filter(({ name: path }) => /(\.toml|MANIFEST|LINKS)$/.test(String(path)));
   const among = file % 4 > 0 && texts.length > 0 ? texts : entries;
   const chosen = among[Math.floor(file / 4) % Math.max(1, among.length)];
@@ -205,7 +214,10 @@ export async function rewrite({ name, bytes }: Subject, { file, changes }: Rewri
   return buildZip(entries);
 }
 
-/** What may happen to whatever bytes: it opens or is refused by an error of ours, and so is everything in it. Throws where that is not so. */
+/**
+ * Opens any bytes and reads everything in them. Each step must succeed or fail with one of our errors; otherwise
+ * throws.
+ */
 export async function exercise(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<'opened' | 'refused'> {
   let opened: OpenPackage;
   try {
@@ -237,7 +249,7 @@ export async function exercise(name: string, bytes: Uint8Array<ArrayBuffer>): Pr
   return 'opened';
 }
 
-/** Throws what is no error of ours, or is one of a bug, or shows that something outside the file was asked for. */
+/** Throws an error that is not one of ours, that means a bug, or that shows a read outside the file. */
 function judge(error: unknown): undefined {
   if (error instanceof BoxcutterError && error.tag !== 'internal' && error.tag !== 'cancelled') {
     if (error.code !== 'source/out-of-range') return undefined;

@@ -2,7 +2,7 @@ import type { Edit } from '../model/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../model/field.ts';
 import { type Pick, randomCase, randomKey, randomSpec, randomText, randomValue } from './random-toml.ts';
 
-/** The same numbers for the same seed (mulberry32). */
+/** A source of random numbers below `n`. The same seed gives the same numbers (mulberry32). */
 export function pickFrom(seed: number): Pick {
   let state = seed;
   return (n) => {
@@ -13,14 +13,14 @@ export function pickFrom(seed: number): Pick {
   };
 }
 
-/** Every path of the values, the root's included. */
+/** Every path of the values, including the path of the root. */
 function* paths(value: FieldValue | FieldValues, path: FieldPath = []): Generator<FieldPath> {
   yield path;
   if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* paths(item, [...path, i]);
   else if (isTable(value)) for (const [key, item] of Object.entries(value)) yield* paths(item, [...path, key]);
 }
 
-/** An edit that fits the values. */
+/** A random edit that fits the values. */
 export function randomEdit(pick: Pick, values: FieldValues): Edit {
   const all = [...paths(values)];
   const path = all[pick(all.length)] as FieldPath;

@@ -1,13 +1,13 @@
 import { type FieldValue, isTable } from '../model/field.ts';
 
-/** Writes carton.toml files as all kinds of people and programs do, from a source of random numbers below `n`. */
+/** A source of random numbers below `n`. */
 export type Pick = (n: number) => number;
 
 type Table = { [key: string]: FieldValue };
 
 interface Manner {
   eol: string;
-  /** Out of ten, how often a comment is put in. */
+  /** How often a comment is inserted, out of ten. */
   comments: number;
 }
 
@@ -106,7 +106,10 @@ function maybe(pick: Pick, key: string, make: () => FieldValue): (readonly [stri
   return pick(3) === 0 ? [] : [[key, make()]];
 }
 
-/** A carton.toml, valid TOML 1.0, and what it holds. Its comments are all different, as `#c12`. */
+/**
+ * A random carton.toml in the styles of many people and programs: valid TOML 1.0, and the values it holds. All its
+ * comments differ, as `#c12`.
+ */
 export function randomToml(pick: Pick): { text: string; values: Table } {
   const values = randomCarton(pick);
   const writer = new Writer(pick, { eol: pick(4) === 0 ? '\r\n' : '\n', comments: pick(8) });
@@ -138,7 +141,7 @@ class Writer {
         ? value.map((item) => this.#section([key], item as Table, true))
         : [this.#section([key], value as Table, false)],
     );
-    // Items of different lists between each other, as `[[input]] [[output]] [[input]]`.
+    // Items of different lists are interleaved, as `[[input]] [[output]] [[input]]`.
     while (written.some((list) => list.length > 0)) {
       const lists = written.filter((list) => list.length > 0);
       const list = this.#pick(4) > 0 ? lists[0] : lists[this.#pick(lists.length)];

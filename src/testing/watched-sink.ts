@@ -1,10 +1,9 @@
 import { blobSink, type PrivateSink } from '../worker/saving/byte-sink.ts';
 
 /**
- * Opens sinks in memory and notes in `done` what becomes of them, in order: `open <size>`, `drop`, and `release` with
- * the name of the private file that they stand for, if there is one.
- *
- * @param limit what a sink takes, in bytes
+ * Opens sinks in memory and records in `done` what happens to them, in order: `open <size>`, `drop`, and `release`.
+ * After `release` stands the name of the private file, if the sink has one.
+ * @param limit bytes that a sink accepts
  */
 export function watchedSinks({ limit = 1e9, privateFile }: { limit?: number; privateFile?: string } = {}) {
   const done: string[] = [];

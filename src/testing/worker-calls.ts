@@ -8,7 +8,7 @@ import type { OpenedSource } from '../worker/calls/open-packages.ts';
 import type { CallName, CallOptions, WorkerCalls } from '../worker/protocol.ts';
 import { PrivateFiles } from '../worker/saving/private-files.ts';
 
-/** The worker's calls, answered in the test's own thread. */
+/** Calls of the worker, answered in the thread of the test. */
 export interface CallsInThread {
   call<N extends CallName>(
     name: N,
@@ -18,12 +18,11 @@ export interface CallsInThread {
 }
 
 /**
- * The worker's calls without a browser.
- *
- * @param source what each descriptor opens, whatever it names: a container or a file's source, and what comes with it
- *   where the test needs that
- * @param ports in place of those that this gives: the registry's formats, Node's `fetch`, no place to save, and no
- *   private files
+ * Calls of the worker without a browser.
+ * @param source what every descriptor opens, whatever it names: a container or the source of a file, and more if the
+ *   test needs it
+ * @param ports replaces the defaults: the formats of the registry, `fetch` of Node, no place to save, and no private
+ *   files
  */
 export function callsInThread(
   {

@@ -1,7 +1,7 @@
 import { deflateRawSync, crc32 as nodeCrc32 } from 'node:zlib';
 import { concatBytes, encodeUtf8 } from '../base/bytes.ts';
 
-/** The fields of one entry. All have a right value by default; each may be set to a wrong one. */
+/** Fields of one entry. The default of each is the right value; a test may set a wrong one. */
 export interface ZipFields {
   flags: number;
   method: number;
@@ -12,50 +12,50 @@ export interface ZipFields {
 
 export interface BuiltEntry extends Partial<ZipFields> {
   name: string | Uint8Array;
-  /** The content. Compressed here if `method` is 8; any other method's bytes are handed in as `stored`. */
+  /** The content. Compressed here if `method` is 8. For other methods, pass the compressed bytes as `stored`. */
   data?: string | Uint8Array;
-  /** The bytes in the zip, where they are not what `data` gives. */
+  /** The bytes in the zip, if they are not what `data` gives. */
   stored?: Uint8Array;
-  /** Upper byte of "version made by": 3 is Unix. */
+  /** Upper byte of "version made by": 3 means Unix. */
   host?: number;
   /** Unix mode. */
   mode?: number;
   externalAttributes?: number;
   disk?: number;
-  /** Offset of the local header that the directory states. */
+  /** Offset of the local header, as the directory states it. */
   offset?: number;
-  /** Extra fields as bytes, of the directory and of the local header. */
+  /** Extra fields of the directory record and of the local header. */
   extra?: Uint8Array;
   localExtra?: Uint8Array;
   comment?: Uint8Array;
-  /** The sizes and the CRC-32 stand after the data. */
+  /** Puts the sizes and the CRC-32 after the data. */
   descriptor?: boolean;
-  /** The numbers stand in a zip64 field. */
+  /** Puts the sizes and the offset into a zip64 field. */
   zip64?: boolean;
-  /** What the local header says instead. */
+  /** Values of the local header that differ from the directory. */
   local?: Partial<ZipFields> & { name?: string | Uint8Array; signature?: number };
-  /** No local header and no data are written. */
+  /** Writes neither local header nor data. */
   absent?: boolean;
 }
 
 export interface BuiltZip {
   prefix?: Uint8Array;
-  /** Offsets count from the end of `prefix`. */
+  /** Counts offsets from the end of `prefix`. */
   relative?: boolean;
   suffix?: Uint8Array;
   comment?: Uint8Array;
   zip64?: boolean;
-  /** What the end record says instead. */
+  /** Values of the end record that differ from the right ones. */
   end?: { disk?: number; directoryDisk?: number; countHere?: number; count?: number; size?: number; offset?: number };
-  /** What the zip64 end record says instead. */
+  /** Values of the zip64 end record that differ from the right ones. */
   end64?: { count?: number; size?: number; offset?: number };
-  /** Between the directory and its end record. */
+  /** Bytes between the directory and its end record. */
   gap?: Uint8Array;
 }
 
 const bytesOf = (text: string | Uint8Array) => (typeof text === 'string' ? encodeUtf8(text) : text);
 
-/** Little-endian numbers: a byte count and a value in turn. */
+/** Little-endian numbers, each given as a count of bytes and a value. */
 function numbers(...fields: [bytes: number, value: number][]): Uint8Array {
   const out = new Uint8Array(fields.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;
@@ -74,17 +74,17 @@ export function extraField(id: number, data: Uint8Array): Uint8Array {
   return concatBytes([numbers([2, id], [2, data.length]), data]);
 }
 
-/** An extra field of 64-bit numbers, as zip64's. */
+/** An extra field of 64-bit numbers, as zip64 has. */
 export function longField(id: number, ...values: number[]): Uint8Array {
   return extraField(id, concatBytes(values.map((value) => numbers([8, value]))));
 }
 
-/** CRC-32 by Node's zlib: not the code under test. */
+/** CRC-32 by zlib of Node, which is independent of the code under test. */
 export function trueCrc32(bytes: Uint8Array): number {
   return nodeCrc32(bytes);
 }
 
-/** A zip, right or wrong, as its entries and options say. */
+/** Builds a zip, right or wrong, from its entries and options. */
 export function buildZip(entries: readonly BuiltEntry[], zip: BuiltZip = {}): Uint8Array<ArrayBuffer> {
   const prefix = zip.prefix ?? new Uint8Array(0);
   const base = zip.relative ? prefix.length : 0;
