@@ -7,18 +7,21 @@ const ORIGIN = `http://localhost:${PORT}`;
 const executablePath = await findChromium();
 if (!executablePath) throw new Error('No Chromium was found. npm test installs one, or says what to do.');
 
-/** Against the production build, served with the headers of public/_headers. `npm test` and `npm run test:e2e` build it first. */
+/**
+ * Tests the production build, served with the headers of public/_headers. `npm test` and `npm run test:e2e` build it
+ * first.
+ */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
-  // A test that passes only when repeated has failed.
+  // A test that passes only on a retry has failed.
   retries: 0,
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // The whole run, so that a hang ends with a report.
+  // Limits the whole run, so that a hang ends with a report.
   globalTimeout: 18 * 60_000,
   reporter: [['list'], ['json', { outputFile: '.cache/browser.json' }]],
   use: {
@@ -26,7 +29,7 @@ export default defineConfig({
     baseURL: ORIGIN,
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // A trace of every step takes a third of the time: TRACE=1 keeps those of tests that fail.
+    // A trace of every step takes a third of the time. TRACE=1 keeps the traces of tests that fail.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath,
@@ -35,7 +38,7 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-dev-shm-usage',
         '--disable-gpu',
-        // Nothing of the browser's own may ask the network.
+        // The browser itself must not use the network.
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -5,7 +5,10 @@ import { defineConfig } from 'vitest/config';
 import { bundleParts } from './scripts/bundle.ts';
 import { META_POLICY } from './scripts/policy.ts';
 
-/** The policy as a `<meta>`, for hosts that send no headers. Not while developing: the development server needs inline scripts. */
+/**
+ * Adds the policy as a `<meta>`, for hosts that send no headers. Not during development: the development server needs
+ * inline scripts.
+ */
 function policyMeta(): Plugin {
   return {
     name: 'boxcutter:policy-meta',
@@ -24,7 +27,7 @@ export default defineConfig({
   // Relative, so that a build works in any folder of any host.
   base: './',
   plugins: [react(), policyMeta(), bundleParts()],
-  // The browser's variant of this part of the Markdown parser decodes entities by the document, which a worker does not have.
+  // The browser variant of this part of the Markdown parser decodes entities with the document. A worker has none.
   resolve: {
     alias: {
       'decode-named-character-reference': fileURLToPath(
@@ -33,7 +36,7 @@ export default defineConfig({
     },
   },
   server: { host: 'localhost' },
-  // A folder of its own tells the worker's files from the page's (public/_headers, and the check of the page's size).
+  // Separates the files of the worker from those of the page (for public/_headers and the check of the page size).
   worker: {
     format: 'es',
     rolldownOptions: {
@@ -43,17 +46,17 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: true,
-    // Every supported browser preloads modules by itself.
+    // Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
-    // Inlined files would be data: URLs in scripts; the policy has none there, and small files cost nothing over HTTP/2.
+    // Inlined files would be data: URLs in scripts, which the policy forbids. Small files cost nothing over HTTP/2.
     assetsInlineLimit: 0,
   },
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-    // Two cores is what continuous integration has.
+    // Continuous integration has two cores.
     testTimeout: 20_000,
-    // A test of one module has the tables of findings that the whole program has.
+    // Each test has the tables of findings of the whole program, even if it imports one module.
     setupFiles: ['src/formats/findings.ts'],
   },
 });

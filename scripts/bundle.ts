@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What each built file is made of: bytes of source, before minification, by package or folder of ours. */
+/** For each built file: bytes of source before minification, by package or by our own folder. */
 export type BundleParts = Record<string, Record<string, number>>;
 
-/** Where the build leaves them, outside of what is deployed. */
+/** Where the build writes them. This is outside of what is deployed. */
 export const BUNDLE_FILE = '.cache/bundle.json';
 
-/** A module's package (`react-dom`, `@mantine/core`) or folder of ours (`src/app`). */
+/** The package (`react-dom`, `@mantine/core`) or our own folder (`src/app`) that a module belongs to. */
 export function partOf(id: string): string {
   const path = id.replaceAll('\\', '/').replace(/^\0/, '').split('?')[0] ?? '';
   const inside = path.lastIndexOf('/node_modules/');
@@ -26,7 +26,7 @@ export function partOf(id: string): string {
     .join('/');
 }
 
-/** Writes down what went into each chunk, so that a page that grew can name the reason (e2e/shell.spec.ts). */
+/** Records what goes into each chunk, so that a test can name the reason when the page grows (e2e/shell.spec.ts). */
 export function bundleParts(): Plugin {
   return {
     name: 'boxcutter:bundle-parts',

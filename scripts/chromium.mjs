@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, and gets one where there is none.
+// Finds a Chromium for the browser tests. Installs one if there is none.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Playwright's download hangs where its host cannot be reached. */
+/** Timeouts in milliseconds. The download of Playwright hangs if its host cannot be reached. */
 const DOWNLOAD_TIMEOUT = 180_000;
 const APT_TIMEOUT = 300_000;
 
@@ -17,11 +17,11 @@ const HELP = `No Chromium was found, and none could be installed. Do one of thes
   - set CHROMIUM_PATH to a Chromium, Chrome or Edge that you have`;
 
 /**
- * Whether the program starts: a file may be there and lack its libraries, or be a stub that only says what to install.
+ * Whether the program starts. A file may exist and lack its libraries, or be a stub that only says what to install.
  * @param {string} path
  */
 function starts(path) {
-  // There it prints no version, and opens a window.
+  // On Windows it prints no version, and opens a window.
   if (process.platform === 'win32') return existsSync(path);
   try {
     const said = execFileSync(path, ['--version'], { timeout: 30_000, stdio: ['ignore', 'pipe', 'ignore'] }).toString();
@@ -52,8 +52,9 @@ async function playwrightsOwn() {
 }
 
 /**
- * CHROMIUM_PATH, else one on the PATH, else Playwright's own; undefined where there is none that starts.
- * @returns {Promise<string | undefined>}
+ * Finds a Chromium that starts: CHROMIUM_PATH, then one on the PATH, then the one of Playwright. Throws if
+ * CHROMIUM_PATH is set and does not start.
+ * @returns {Promise<string | undefined>} undefined if there is none
  */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
@@ -69,7 +70,7 @@ export async function findChromium() {
   return own && starts(own) ? own : undefined;
 }
 
-/** As `findChromium`, with one installed where there is none. Throws an error that says what to do. */
+/** Like `findChromium`, and installs a Chromium if there is none. Throws an error that says what to do. */
 export async function ensureChromium() {
   const found = await findChromium();
   if (found) return found;
@@ -92,7 +93,10 @@ export async function ensureChromium() {
   throw new Error(HELP);
 }
 
-/** Ends in any case: the download's whole process group is killed after a while. @returns {Promise<void>} */
+/**
+ * Always ends: after a timeout, kills the whole process group of the download.
+ * @returns {Promise<void>}
+ */
 function downloadPlaywrights() {
   const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
   return new Promise((done) => {

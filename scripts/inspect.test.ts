@@ -110,13 +110,13 @@ describe('inspect', () => {
     expect(out).not.toContain('\u001b');
   });
 
-  it('exits 1 where there are errors', async () => {
+  it('exits with 1 if there are errors', async () => {
     const { code, out } = await inspect(join(folder, 'bad.carton'), '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out).findings[0]).toMatchObject({ code: 'carton/toml-missing', severity: 'error' });
   });
 
-  it('exits 2 where nothing can be opened', async () => {
+  it('exits with 2 if nothing can be opened', async () => {
     for (const [path, errorCode] of [
       ['text.carton', 'zip/not-a-zip'],
       ['gone.carton', 'source/read-failed'],
@@ -129,7 +129,7 @@ describe('inspect', () => {
     expect((await inspect(join(folder, 'text.carton'))).err).toMatch(/not a zip/);
   });
 
-  it('reads what lies on a host, part by part', async () => {
+  it('reads a file on a host, part by part', async () => {
     const bytes = await readFile(join(folder, 'right.carton'));
     const asked: (string | undefined)[] = [];
     const server = createServer(({ headers, url }, response) => {
@@ -191,7 +191,7 @@ describe('inspect', () => {
 describe('inspect --set --out', () => {
   const hashOf = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
 
-  it('saves with fields set, and says both hashes', async () => {
+  it('saves with fields set, and prints both hashes', async () => {
     const out = join(folder, 'set.carton');
     const sets = ['--set', 'license=MIT', '--set', 'runner.opts."a.b"=2.0', '--set', 'model_name="=x"'];
     const { code, out: said } = await inspect(join(folder, 'right.carton'), ...sets, '--out', out);
@@ -233,14 +233,14 @@ describe('inspect --set --out', () => {
     expect(found.saved.oldSha256).not.toBe(found.identity.sha256);
   });
 
-  it('gives the same bytes where nothing changes', async () => {
+  it('writes the same bytes if nothing changes', async () => {
     const out = join(folder, 'same.carton');
     const { code, out: said } = await inspect(join(folder, 'right.carton'), '--set', 'spec_version=1', '--out', out);
     expect([code, said]).toEqual([0, expect.stringContaining('the same, byte for byte')]);
     expect(await readFile(out)).toEqual(await readFile(join(folder, 'right.carton')));
   });
 
-  it('writes over nothing', async () => {
+  it('never overwrites a file', async () => {
     const good = join(folder, 'good.carton');
     const right = await readFile(join(folder, 'right.carton'));
     for (const out of [join(folder, 'right.carton'), good, folder]) {
@@ -252,7 +252,7 @@ describe('inspect --set --out', () => {
     expect([nowhere.code, JSON.parse(nowhere.out).error.code]).toEqual([2, 'source/save-failed']);
   });
 
-  it('saves what the reference refuses, and says so', async () => {
+  it('saves a carton that the reference refuses, and says so', async () => {
     const out = join(folder, 'wrong.carton');
     const { code, out: said } = await inspect(
       ...[join(folder, 'right.carton'), '--set', 'runner.required_framework_version=>=1 <2', '--out', out],
@@ -278,7 +278,7 @@ describe('inspect --set --out', () => {
     expect(await readdir(folder)).not.toContain('none.carton');
   });
 
-  it('saves nothing of a file that is written to meanwhile, not even where its length stays', async () => {
+  it('saves nothing if somebody writes to the file meanwhile, even if its length stays', async () => {
     const path = join(folder, 'changing.carton');
     const contents = [...Object.entries(FILES), ['model/weights', 'w'.repeat(100_000)]] as const;
     await writeFile(path, buildZip(contents.map(([name, data]) => ({ name, data }))));
@@ -298,7 +298,7 @@ describe('inspect --set --out', () => {
     }
   });
 
-  it('saves under a name as long as a name may be', async () => {
+  it('saves under a name of the greatest length', async () => {
     const out = join(folder, 'n'.repeat(255));
     expect(await inspect(join(folder, 'right.carton'), '--set', 'license=MIT', '--out', out)).toMatchObject({
       code: 0,
@@ -307,7 +307,7 @@ describe('inspect --set --out', () => {
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('could not be written') });
   });
 
-  it('saves what lies on a host', async () => {
+  it('saves a file from a host', async () => {
     const bytes = await readFile(join(folder, 'right.carton'));
     const server = createServer(({ headers }, response) => {
       const [, start = '0', end = ''] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
@@ -368,7 +368,7 @@ describe('an assignment', () => {
     ]);
   });
 
-  it('is none where nothing changes', () => {
+  it('makes no step if nothing changes', () => {
     for (const text of ['license=MIT', 'input.0.name=x', 'runner.opts.threads=4', 'input.0.shape=["batch", 3]'])
       expect(editsOf(text)).toBeUndefined();
   });
@@ -399,7 +399,7 @@ describe('toJson', () => {
 });
 
 describe('forTerminal', () => {
-  it('keeps text and escapes what acts', () => {
+  it('keeps text and escapes characters that act on the terminal', () => {
     expect(forTerminal('naïve 🥳 \u001b[2J\n\u202e')).toBe('naïve 🥳 \\u{1b}[2J\\u{a}\\u{202e}');
   });
 });

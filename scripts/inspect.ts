@@ -13,9 +13,12 @@ import { type Saved, savedSummary, summary, type Verified } from './inspect/summ
 import { UsageError } from './inspect/usage.ts';
 
 /**
- * `npm run -s inspect -- FILE-OR-URL [--json] [--verify]`: what the page would show of a package, by the same code; with `--verify` after every
- * byte was read and compared. With `--set KEY=VALUE … --out NEW`, it is saved to NEW with fields of its description set, and all else is about
- * NEW. Exit 0 without error findings, 1 with some, 2 where it cannot be opened or saved, or was asked for something that it does not know.
+ * `npm run -s inspect -- FILE-OR-URL [--json] [--verify]` prints what the page would show of a package, by the same
+ * code. With `--verify`, it first reads and compares every byte. With `--set KEY=VALUE … --out NEW`, it sets fields of
+ * the metadata file and saves the result to NEW; it then prints NEW.
+ *
+ * Exit codes: 0 means no error findings, 1 some. 2 means that the package cannot be opened or saved, or that the
+ * arguments are wrong.
  */
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--json] [--verify]
@@ -53,7 +56,7 @@ function argumentsOf(args: string[]): Arguments {
   return { file, verify: values.verify === true, set: set.map(parseAssignment), ...(out ? { out } : {}) };
 }
 
-/** The package as it is once its content is known: the verdicts in its files, the findings among its own. */
+/** The package after verification, with the verdicts of its files and the findings added. */
 async function verified(open: OpenPackage): Promise<Package & { verified: Verified }> {
   if (!open.verify) throw new UsageError(`${open.package.formatName}: there are no hashes in it to compare.`);
   const verdicts = new Map<string, FileVerdict['hash']>();
@@ -68,12 +71,12 @@ async function verified(open: OpenPackage): Promise<Package & { verified: Verifi
   };
 }
 
-/** A package as JSON has it: what the format reads for itself stands under the format's name. */
+/** A package as JSON shows it: the part that the format reads for itself stands under the name of the format. */
 function withOwn({ own, ...found }: Package): object {
   return own === undefined ? found : { ...found, [found.format]: own };
 }
 
-/** Saves the package with fields set, and says what became of it. */
+/** Saves the package with some fields set, and describes the result. */
 async function save(opened: OpenPackage, from: Opened, set: readonly Assignment[], out: string): Promise<Saved> {
   const controller = new AbortController();
   const stop = () => controller.abort();

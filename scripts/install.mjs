@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` do before anything else. Needs nothing but Node and npm.
+// The first step of `npm start` and `npm test`. Needs only Node and npm.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Ends the process, with a sentence that says what to do, where this Node is too old. */
+/** If this Node is too old, says what to do and ends the process. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
@@ -16,7 +16,9 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Whether every package of the lock file lies in node_modules, in its version. Optional ones are for other platforms. */
+/**
+ * Whether node_modules holds every package of the lock file in its version. Optional packages are for other platforms.
+ */
 function isInstalled() {
   const installed = `${root}node_modules/.package-lock.json`;
   if (!existsSync(installed)) return false;
@@ -32,7 +34,7 @@ function isInstalled() {
   });
 }
 
-/** Installs what the lock file names and node_modules lacks. No install script is run, and none is needed. */
+/** Installs the packages of the lock file that node_modules lacks. Runs no install scripts; none is needed. */
 export function installPackages() {
   if (isInstalled()) return;
   console.log('Installing packages (npm ci)…');
@@ -44,7 +46,7 @@ export function installPackages() {
 }
 
 /**
- * Runs a program in the project's folder, with its output on ours.
+ * Runs a program in the folder of the project, with its output on ours.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: Record<string, string>, timeout?: number }} [options] `timeout` in milliseconds
@@ -54,14 +56,14 @@ export function run(command, args, { env = {}, timeout } = {}) {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
-    // npm is a .cmd file on Windows, which only a shell starts.
+    // npm is a .cmd file on Windows. Only a shell starts it.
     shell: process.platform === 'win32',
     ...(timeout === undefined ? {} : { timeout, killSignal: 'SIGKILL' }),
   });
 }
 
 /**
- * Runs a package's program with this Node, without npx and its look into the registry.
+ * Runs the program of a package with this Node. Unlike npx, it does not ask the registry.
  * @param {string} file below node_modules
  * @param {string[]} args
  * @param {Record<string, string>} [env]

@@ -13,12 +13,12 @@ const text = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf
 const packages: Record<string, Locked> = JSON.parse(text).packages;
 
 describe('the lock file', () => {
-  it('names no download addresses, so that every registry will do', () => {
+  it('names no download addresses, so that any registry works', () => {
     expect(Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     expect(text).not.toMatch(/"https?:[^"]*\.tgz"/);
   });
 
-  it('names the builds for every platform, not only for the one that wrote it', () => {
+  it('names the builds for every platform', () => {
     const missing: string[] = [];
     for (const [path, { optionalDependencies = {} }] of Object.entries(packages)) {
       for (const name of Object.keys(optionalDependencies)) {
@@ -29,7 +29,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([]);
   });
 
-  it('pins what everybody installs by its hash', () => {
+  it('pins every required package by its hash', () => {
     const loose = Object.entries(packages).filter(
       ([path, entry]) => path !== '' && !entry.optional && !entry.integrity,
     );

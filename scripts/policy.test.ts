@@ -12,12 +12,12 @@ describe('the Content Security Policy', () => {
     expect(new Map(everywhere?.headers).get('Content-Security-Policy')).toBe(HEADER_POLICY);
   });
 
-  it('is the same in the page as in the header, but for what a page cannot say', () => {
+  it('is the same in the page as in the header, except what a page cannot state', () => {
     expect(HEADER_POLICY.replace('; frame-ancestors *', '')).toBe(META_POLICY);
     expect(META_POLICY).not.toMatch(/frame-ancestors|sandbox|report-uri/);
   });
 
-  it('allows code from the page’s own origin alone', () => {
+  it('allows code only from the origin of the page', () => {
     const directives = new Map(META_POLICY.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]));
     expect(directives.get('default-src')).toEqual(["'none'"]);
     expect(directives.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);

@@ -1,4 +1,4 @@
-/** npm run sample: writes public/sample.carton anew. */
+/** `npm run sample`: writes public/sample.carton. */
 
 import { writeFileSync } from 'node:fs';
 import { makeSample } from './sample/carton.ts';

@@ -1,5 +1,5 @@
-// Serves the production build on loopback, as a static host would: with the headers of `_headers`, and with ranges.
-// Needs nothing but Node, so that it runs before anything is installed.
+// Serves the production build on loopback as a static host would: with ranges, and with the headers of `_headers`.
+// Needs only Node, so that it runs before anything is installed.
 
 import { createReadStream, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const TYPES = {
 /** @typedef {{ matches: RegExp, headers: [name: string, value: string][] }} HeaderRule */
 
 /**
- * The rules of a `_headers` file: a path, where `*` stands for anything, and its headers below it, indented.
+ * Parses a `_headers` file. Each rule is a path, in which `*` stands for anything, and below it the headers, indented.
  * @param {string} text
  * @returns {HeaderRule[]}
  */
@@ -54,11 +54,11 @@ export function parseHeaders(text) {
 }
 
 /**
- * The one range that a `Range` header asks for, inclusive as in HTTP: `undefined` where the whole file is to be sent (no header, several
- * ranges, another unit), `null` where it cannot be satisfied.
+ * Parses a `Range` header with one range. `end` is inclusive, as in HTTP.
  * @param {string | undefined} header
  * @param {number} size
- * @returns {{ start: number, end: number } | null | undefined}
+ * @returns {{ start: number, end: number } | null | undefined} `undefined` to send the whole file (no header, several
+ *   ranges, another unit); `null` if the range cannot be satisfied
  */
 export function parseRange(header, size) {
   const match = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header.trim());
@@ -110,7 +110,7 @@ async function answer(root, rules, request, response) {
   response.setHeader('Content-Length', end - start + 1);
   response.writeHead(range ? 206 : 200);
   if (request.method === 'HEAD' || info.size === 0) return response.end();
-  // The callback takes what a reader who goes away in the middle causes.
+  // The callback takes the error of a reader that leaves early.
   pipeline(createReadStream(file, { start, end }), response, () => {});
 }
 
@@ -135,8 +135,9 @@ function decodePath(target) {
 }
 
 /**
- * Serves `root` on 127.0.0.1, and on ::1 where there is one, since a browser may take either for `localhost`.
- * @param {{ root?: string, port?: number, strict?: boolean }} [options] `strict`: fail where the port is taken; else take a free one.
+ * Serves `root` on 127.0.0.1, and on ::1 if it exists: a browser may use either for `localhost`.
+ * @param {{ root?: string, port?: number, strict?: boolean }} [options] `strict`: fail if the port is taken; otherwise
+ *   use a free one
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
 export async function serve({ root = ROOT, port = DEFAULT_PORT, strict = false } = {}) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Without fetch, which would tidy the path up. */
+/** Sends the path as it is; `fetch` would normalize it. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((done, failed) => {
     request({ host: '127.0.0.1', port: server.port, path, headers, method }, (response) => {
@@ -61,7 +61,7 @@ describe('the static server', () => {
     expect([...(await get('/some%20file.carton', { Range: 'bytes=990-5000' })).body]).toEqual([...bytes.slice(990)]);
   });
 
-  it('says so where a range cannot be satisfied, and sends all where the file is another now', async () => {
+  it('refuses a range that cannot be satisfied, and sends all of a file that changed', async () => {
     const beyond = await get('/some%20file.carton', { Range: 'bytes=1000-' });
     expect(beyond).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */1000' } });
     const changed = await get('/some%20file.carton', { Range: 'bytes=0-9', 'If-Range': '"another"' });
@@ -71,7 +71,7 @@ describe('the static server', () => {
     expect(same.status).toBe(206);
   });
 
-  it('answers HEAD, empty files, and methods that it has not', async () => {
+  it('answers HEAD, requests for empty files, and unknown methods', async () => {
     expect(await get('/some%20file.carton', {}, 'HEAD')).toMatchObject({
       status: 200,
       headers: { 'content-length': '1000' },
@@ -80,7 +80,7 @@ describe('the static server', () => {
     expect(await get('/', {}, 'POST')).toMatchObject({ status: 405 });
   });
 
-  it('keeps to its folder', async () => {
+  it('serves nothing outside its folder', async () => {
     for (const path of [
       '/../secret.txt',
       '/..%2fsecret.txt',
@@ -95,7 +95,7 @@ describe('the static server', () => {
     expect(await get('/assets/')).toMatchObject({ status: 404 });
   });
 
-  it('takes a free port where its own is taken', async () => {
+  it('takes a free port if its own is taken', async () => {
     const second = await serve({ root, port: server.port });
     expect(second.port).not.toBe(server.port);
     await second.close();
@@ -104,7 +104,7 @@ describe('the static server', () => {
 });
 
 describe('parseRange', () => {
-  it('takes one range of bytes, and nothing else', () => {
+  it('accepts one range of bytes, and nothing else', () => {
     expect(parseRange('bytes=0-0', 10)).toEqual({ start: 0, end: 0 });
     expect(parseRange('bytes=5-', 10)).toEqual({ start: 5, end: 9 });
     expect(parseRange('bytes=-20', 10)).toEqual({ start: 0, end: 9 });

@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds if the sources are newer than the build, serves it and shows the sample.
+// npm start: installs missing packages, builds if the sources are newer than the build, serves it and shows the sample.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { serve } from './serve.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a build is made from. */
+/** The inputs of a build. */
 const SOURCES = [
   'src',
   'public',
@@ -21,7 +21,7 @@ const SOURCES = [
 ];
 
 /**
- * Time of the last change in a file or anywhere in a folder; the folder's own time tells of files that were removed.
+ * Time of the last change in a file, or anywhere in a folder. The time of the folder itself shows removed files.
  * @param {string} path
  * @returns {number}
  */
@@ -37,7 +37,8 @@ function isBuilt() {
 }
 
 /**
- * Opens the link in the desktop's browser. Where there is no desktop, or CI or NO_OPEN is set, the printed link has to do.
+ * Opens the link in the browser of the desktop. Does nothing without a desktop, or if CI or NO_OPEN is set: the printed
+ * link must do.
  * @param {string} link
  */
 function show(link) {

@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then checks everything. The last line is "N passed, N failed[, N skipped]".
+// npm test: installs missing packages, then checks everything. The last line is "N passed, N failed[, N skipped]".
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,13 @@ import { checkNode, installPackages, runPackage } from './install.mjs';
 
 const cache = fileURLToPath(new URL('../.cache', import.meta.url));
 const UNIT = `${cache}/unit.json`;
-// playwright.config.ts names it too.
+// playwright.config.ts has this path too.
 const BROWSER = `${cache}/browser.json`;
 
-/** @param {string} file @returns {any} the parsed report, or undefined where the run did not get as far as writing it */
+/**
+ * @param {string} file
+ * @returns {any} the parsed report; undefined if the run ended before it wrote one
+ */
 function report(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -20,7 +23,11 @@ function report(file) {
   }
 }
 
-/** @param {any} json @returns {Counts} Vitest's; a file that could not be loaded has no tests and counts as one failure */
+/**
+ * The counts of Vitest. A file that could not be loaded has no tests and counts as one failure.
+ * @param {any} json
+ * @returns {Counts}
+ */
 function unitCounts(json) {
   const broken = json.testResults.filter(
     (/** @type {any} */ file) =>
@@ -33,7 +40,11 @@ function unitCounts(json) {
   };
 }
 
-/** @param {any} json @returns {Counts} Playwright's; a test that passed only when repeated has failed */
+/**
+ * The counts of Playwright. A test that passed only on a retry has failed.
+ * @param {any} json
+ * @returns {Counts}
+ */
 function browserCounts(json) {
   const { expected, unexpected, flaky, skipped } = json.stats;
   return { passed: expected, failed: unexpected + flaky + json.errors.length, skipped };
@@ -45,9 +56,10 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const broken = [];
 
 /**
- * One step. A step that fails without a failed test counts as one failure, so that the last line never says less than the exit code.
+ * Runs one step. A step that fails without a failed test counts as one failure, so that the last line agrees with the
+ * exit code.
  * @param {string} title
- * @param {() => number | null} action gives the exit code
+ * @param {() => number | null} action returns the exit code
  * @param {{ file: string, counts: (json: any) => Counts }} [tests]
  */
 function step(title, action, tests) {
@@ -104,7 +116,7 @@ step(
   { file: BROWSER, counts: browserCounts },
 );
 
-// Its exit code alone: times on a machine that others use mean nothing.
+// Only its exit code counts. On a shared machine, times mean nothing.
 if (process.env.CI) {
   step('benchmarks, quick', () => {
     if (!built || !chromium) return 1;

@@ -9,10 +9,13 @@ const MEANING: Readonly<Record<Severity, string>> = {
   info: 'worth knowing',
 };
 
-/** docs/findings.md: every finding with its severity, what it means and what to do. Throws where an area has no heading. */
+/**
+ * The text of docs/findings.md: every code with its severity, what it means and what to do. Throws if an area has no
+ * heading.
+ */
 export function findingsDocument(): string {
   const { headings, entries } = loadedFindings();
-  // The tables of base are loaded first. What they say is not about a package, and comes last.
+  // The table of `base` is loaded first. Its codes are not about a package, so they come last.
   const own = new Set(Object.keys(BASE_FINDINGS).map(areaOf));
   const areas = [...headings.keys()].sort((a, b) => Number(own.has(a)) - Number(own.has(b)));
   for (const code of entries.keys()) {

@@ -11,9 +11,9 @@ import {
 import { parseToml, plainValue } from '../../src/toml/parser.ts';
 import { UsageError } from './usage.ts';
 
-/** `KEY=VALUE` of the command line: a field of carton.toml, and what it is set to. */
+/** `KEY=VALUE` on the command line: a field of carton.toml and its new value. */
 export interface Assignment {
-  /** As written, for messages. */
+  /** The key as written, for messages. */
   key: string;
   parts: KeyPart[];
   value: string;
@@ -24,10 +24,10 @@ interface KeyPart {
   quoted: boolean;
 }
 
-/** A part of a key: in TOML's quotation marks, or as it stands. */
+/** A part of a key: quoted as in TOML, or bare. */
 const PART = /^\s*(?:("(?:[^"\\]|\\.)*")|('[^']*')|([^\s."'=]+))\s*/;
 
-/** Fields that hold text. Text for one of these needs no quotation marks. */
+/** Fields that hold text. A value for one of these needs no quotation marks. */
 const TEXT_FIELDS: readonly RegExp[] = [
   /^(model_name|short_description|model_description|license|repository|homepage)$/,
   /^required_platforms\.\d+$/,
@@ -40,10 +40,12 @@ const TEXT_FIELDS: readonly RegExp[] = [
 
 const SHAPE = /^(input|output)\.\d+\.shape$/;
 
-/** A shape that is one symbol, as it may stand without quotation marks. */
+/** A shape that is a single symbol. It needs no quotation marks. */
 const SYMBOL = /^(\*|[A-Za-z_][A-Za-z0-9_-]*)$/;
 
-/** Reads `KEY=VALUE`: parts of the key are separated by dots, and may be quoted as in TOML. Throws a `UsageError`. */
+/**
+ * Parses `KEY=VALUE`. Dots separate the parts of the key, and parts may be quoted as in TOML. Throws a `UsageError`.
+ */
 export function parseAssignment(text: string): Assignment {
   const parts: KeyPart[] = [];
   for (let rest = text; ; ) {
@@ -62,8 +64,9 @@ export function parseAssignment(text: string): Assignment {
 }
 
 /**
- * The step that an assignment is, as the page would make it: a new name of an input or output also renames its keys in self-tests and
- * examples. Undefined where nothing would change. Throws a `UsageError` where there is no such place, or the value is none.
+ * The edit step of an assignment, as the page would make it. For example, a new name of an input also renames its keys
+ * in self-tests and examples. Undefined if nothing changes. Throws a `UsageError` if there is no such place or the
+ * value is invalid.
  */
 export function assignmentStep(values: FieldValues, assignment: Assignment): FieldStep | undefined {
   const { key } = assignment;
@@ -77,7 +80,7 @@ export function assignmentStep(values: FieldValues, assignment: Assignment): Fie
   return setField(values, path, key, value);
 }
 
-/** Numbers are places in a list where there is one. */
+/** The path of a key. A number is an index if it stands inside a list. */
 function pathOf(values: FieldValues, { key, parts }: Assignment): FieldPath {
   const path: (string | number)[] = [];
   for (const { name, quoted } of parts) {
@@ -106,7 +109,7 @@ function readValue({ key, value: text }: Assignment, path: FieldPath, old: Field
   throw new UsageError(`--set ${key}: ${text} is no value of TOML 1.0. Text stands in quotation marks.`);
 }
 
-/** A value of TOML 1.0; undefined where the text is none, is more than one, or is a date, which cannot be set. */
+/** A value of TOML 1.0. Undefined if the text is no value, more than one, or a date, which cannot be set. */
 function tomlValue(text: string): FieldValue | undefined {
   const document = parseToml(`value = ${text}`, { path: 'VALUE', syntax: 'toml/syntax', tooLarge: 'toml/syntax' });
   if (!document.value || document.findings.length > 0) return undefined;

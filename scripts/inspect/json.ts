@@ -1,6 +1,6 @@
 /**
- * A value as JSON with nothing lost: a bigint as a number with all its digits, non-finite numbers as strings. Characters that move a
- * terminal's cursor or turn its text around are escaped, as the strings are a stranger's.
+ * A value as JSON, without loss: a bigint as a number with all its digits, a non-finite number as a string. Strings
+ * come from strangers, so it escapes characters that move the cursor of a terminal or change the direction of text.
  */
 export function toJson(value: unknown, indent = ''): string {
   if (typeof value === 'bigint') return value.toString();
@@ -34,10 +34,13 @@ function quote(text: string): string {
   );
 }
 
-/** Control characters, line and paragraph separators, and those that change the direction of text. All are single UTF-16 units. */
+/**
+ * Control characters, line and paragraph separators, and characters that change the direction of text. Each is a single
+ * UTF-16 unit.
+ */
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Text for a terminal: one line, in which nothing acts on the terminal. */
+/** Text for a terminal: one line, without characters that act on the terminal. */
 export function forTerminal(text: string): string {
   return text.replace(UNSAFE, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
 }

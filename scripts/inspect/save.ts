@@ -10,7 +10,10 @@ import { type Assignment, assignmentStep } from './assignment.ts';
 import { type Opened, openPath } from './source.ts';
 import { UsageError } from './usage.ts';
 
-/** How the open package is saved with these fields set, as the page would save it. Throws a `UsageError` where that cannot be. */
+/**
+ * The plan to save the open package with these fields set, as the page would save it. Throws a `UsageError` if that is
+ * impossible.
+ */
 export async function planOf(
   opened: OpenPackage,
   assignments: readonly Assignment[],
@@ -29,7 +32,7 @@ export async function planOf(
   return plan({ texts, files: [], renew: false }, signal);
 }
 
-/** Throws a `UsageError` where there is something of that name already. */
+/** Throws a `UsageError` if the path exists already. */
 export async function checkFree(path: string): Promise<void> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -38,16 +41,19 @@ export async function checkFree(path: string): Promise<void> {
   if (found) throw new UsageError(`${path} exists already; nothing is ever written over it.`);
 }
 
-/** Bytes copied at once, in memory that is taken once: taking it anew for each piece takes longer than copying. */
+/**
+ * Bytes that are copied at once. The buffer is allocated only once: allocating one for each piece takes longer than
+ * copying.
+ */
 const COPY_BYTES = 1024 * 1024;
 
 /**
- * Writes the result to a new file, which appears whole and checked, or not at all: it is written under another name beside it. Of the old
- * file, no more than a few megabytes are in memory at a time. Rejects with `source/save-failed`, `source/save-mismatch`, `source/changed` where
- * the old file was written to meanwhile, or as reading does.
+ * Writes the result to a new file, which appears complete and checked, or not at all: it is written under another name
+ * in the same folder first. Holds at most a few megabytes of the old file in memory. Rejects with `source/save-failed`,
+ * `source/save-mismatch`, `source/changed` (if somebody wrote to the old file meanwhile), or as reading does.
  */
 export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal: AbortSignal): Promise<void> {
-  // Without the file's own name, with which it may be too long for a name.
+  // The name of the file is left out: with it, this name could be too long.
   const beside = join(dirname(path), `.boxcutter-${randomBytes(6).toString('hex')}.part`);
   let file: FileHandle | undefined;
   try {
@@ -72,7 +78,7 @@ export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal
   }
 }
 
-/** The new file from its beginning to its end. Each chunk is valid until the next one is asked for. */
+/** The new file from start to end. Each chunk is valid until the next one is asked for. */
 async function* chunksOfPlan(
   { segments, old }: DraftPlan,
   from: Opened,
@@ -94,7 +100,7 @@ async function* chunksOfPlan(
   }
 }
 
-/** Gives a file its name, which nothing has. */
+/** Gives the file its final name, which must be free. */
 async function appear(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path);
@@ -105,7 +111,7 @@ async function appear(beside: string, path: string): Promise<void> {
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS')
       throw notSaved(path, error);
   }
-  // A file system without hard links: an empty file of our own takes the name, and gives way.
+  // A file system without hard links: an empty file reserves the name, and the rename replaces it.
   const place = await open(path, 'wx').catch(async (error: unknown) => {
     await checkFree(path);
     throw notSaved(path, error);

@@ -12,16 +12,16 @@ import { readAhead, streamOf } from '../../src/source/stream.ts';
 
 export interface Opened {
   container: Container;
-  /** Of a local file: reads bytes from `position` on into a buffer that is there already. Gives their number, at least one. */
+  /** Local files only: reads bytes from `position` on into an existing buffer. Returns their number, at least one. */
   readInto?(buffer: Uint8Array, position: number): Promise<number>;
-  /** Of a local file: rejects with `source/changed` where it was written to since it was opened. */
+  /** Local files only: rejects with `source/changed` if the file was written to since it was opened. */
   checkUnchanged?(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A file or folder of this machine, or a file on a host by its URL, as the page would get it. Nothing of a local file is read. Rejects with
- * `source/read-failed`, or as `httpSource` does.
+ * Opens a file or folder of this computer, or a file on a host by its URL, as the page would. Reads no bytes of a local
+ * file. Rejects with `source/read-failed`, or as `httpSource` does.
  */
 export async function openPath(path: string): Promise<Opened> {
   if (/^https?:/i.test(path)) return { container: sourceContainer(await remoteSource(path)), close: async () => {} };
@@ -85,7 +85,10 @@ async function readSome(name: string, handle: FileHandle, buffer: Uint8Array, po
   return bytesRead;
 }
 
-/** Files of a folder. A link that leads out of it is a failure: its text could be any file of this machine. */
+/**
+ * The files of a folder. Throws `zip/unsafe-path` for a symlink that leads out of the folder: its target could be any
+ * file of this computer.
+ */
 async function filesBelow(root: string): Promise<FolderFile[]> {
   const files: FolderFile[] = [];
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

@@ -7,18 +7,18 @@ import { forTerminal } from './json.ts';
 /** What verification counted. */
 export type Verified = Pick<Verification, 'files' | 'bytes' | 'mismatches'>;
 
-/** What became of a package that was saved with fields set. */
+/** What happened to a package that was saved with fields set. */
 export interface Saved {
   path: string;
   size: number;
   oldSha256: string | undefined;
   newSha256: string | undefined;
-  /** What was written anew. */
+  /** Files that were written anew. */
   files: { path: string; kind: 'changed' | 'added' }[];
   notes: string[];
 }
 
-/** A package that was saved, for people at a terminal: what changed, and what is wrong with it now. */
+/** A saved package for people at a terminal: what changed, and what is wrong with it now. */
 export function savedSummary(found: Package & { verified?: Verified }, saved: Saved): string {
   const label = found.identity?.label.toLowerCase() ?? 'hash';
   const errors = found.findings.filter(({ severity }) => severity === 'error');
@@ -36,13 +36,13 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
   return lines.join('\n');
 }
 
-/** A package for people at a terminal. Names and texts are escaped where they could act on it. */
+/** A package for people at a terminal. Escapes names and texts that could act on the terminal. */
 export function summary(opened: Package & { verified?: Verified }): string {
   const lines: string[] = [];
   const section = (title: string, rows: readonly (readonly string[])[]) => {
     if (rows.length === 0) return;
     lines.push('', title);
-    // A million files are more than a call takes as arguments.
+    // A call cannot take a million arguments.
     for (const line of columns(rows)) lines.push(line);
   };
   lines.push(forTerminal(opened.title ?? opened.name));
@@ -114,7 +114,7 @@ function bytes(count: number): string {
   return `${count.toLocaleString('en')} bytes`;
 }
 
-/** Cells that are wider than this push only their own row. */
+/** A wider cell pushes only its own row. */
 const MAX_COLUMN = 48;
 
 function columns(rows: readonly (readonly string[])[]): string[] {

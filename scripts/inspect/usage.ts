@@ -1,2 +1,2 @@
-/** Asked for in a way that cannot be answered: no fault of any file. */
+/** The arguments make no sense. No file is at fault. */
 export class UsageError extends Error {}

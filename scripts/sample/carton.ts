@@ -1,4 +1,4 @@
-/** Puts the sample carton together. */
+/** Makes the sample carton. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,14 +18,14 @@ const floats = (values: Float32Array) => {
   return bytes;
 };
 
-/** The whole carton. The same bytes on every run. */
+/** The whole carton. Every run gives the same bytes. */
 export function makeSample(): Uint8Array {
   const model = train(drawShapes(TRAINED, 1), 2);
   const others = drawShapes(TESTED, 3);
   const files = new Map<string, Uint8Array>();
   const tensors = new TensorFolder(files);
 
-  // What the model says of some pictures that it was not trained on.
+  // What the model says about some pictures that it was not trained on.
   const [circle, square, triangle] = others.slice(6, 9) as [Shape, Shape, Shape];
   const batch = [circle, square, triangle];
   const answers = batch.map(({ pixels }) => infer(model, pixels, 1));
@@ -61,7 +61,7 @@ export function makeSample(): Uint8Array {
   tensors.finish();
 
   files.set('misc/shapes.png', contactSheet(others.slice(9, 9 + 8 * LABELS.length)));
-  // As the packer names what examples show: without an extension, so that only their bytes tell what they are.
+  // The packer names the files of examples like this: without an extension, so that only their bytes tell their type.
   files.set('misc/_example_misc_file_0', picture(triangle));
   files.set('misc/_example_misc_file_1', picture(square));
   files.set('misc/_example_misc_file_2', encodeWav(contourSound(heard.contour, 8000, 1.5), 8000));
@@ -90,7 +90,7 @@ export function makeSample(): Uint8Array {
   };
   files.set('carton.toml', bytesOf(fill(read('./carton.toml'), values)));
 
-  // Names are ASCII, so that the order of JavaScript's strings is that of their bytes.
+  // Names are ASCII, so JavaScript sorts them in the order of their bytes.
   const names = [...files.keys()].sort();
   const manifest = names.map((name) => `${name}=${sha256(files.get(name) as Uint8Array)}\n`).join('');
   return writeZip(
@@ -102,7 +102,7 @@ export function makeSample(): Uint8Array {
   );
 }
 
-/** tensor_data/, with the packer's names. */
+/** The folder tensor_data, with the names that the packer uses. */
 class TensorFolder {
   private readonly index: string[] = [];
   private readonly files: Map<string, Uint8Array>;
@@ -111,7 +111,7 @@ class TensorFolder {
     this.files = files;
   }
 
-  /** Adds a numeric tensor and gives its name. `bytes` are little-endian, row by row. */
+  /** Adds a numeric tensor and returns its name. `bytes` are little-endian, row by row. */
   add(dtype: string, shape: number[], bytes: Uint8Array, extension = 'bin'): string {
     const number = this.index.length;
     const file = `tensor_${number}.${extension}`;
@@ -133,11 +133,11 @@ class TensorFolder {
 }
 
 function picture({ pixels }: Shape): Uint8Array {
-  const { grey, width } = enlarge(pixels, SIZE, 12);
-  return encodePng(grey, width);
+  const { gray, width } = enlarge(pixels, SIZE, 12);
+  return encodePng(gray, width);
 }
 
-/** Pictures in rows, one row for each kind, with a gap between them. */
+/** Pictures in rows, one row for each kind, with gaps between them. */
 function contactSheet(shapes: Shape[]): Uint8Array {
   const columns = shapes.length / LABELS.length;
   const cell = SIZE + 2;
@@ -152,11 +152,11 @@ function contactSheet(shapes: Shape[]): Uint8Array {
       sheet.set(row, (label * cell + 2 + y) * width + column * cell + 2);
     }
   }
-  const { grey, width: wide } = enlarge(sheet, width, 4);
-  return encodePng(grey, wide);
+  const { gray, width: wide } = enlarge(sheet, width, 4);
+  return encodePng(gray, wide);
 }
 
-/** A safetensors file: length of the header, header, and the arrays one after the other. */
+/** A safetensors file: the length of the header, the header, and the arrays in order. */
 function weights(model: Model): Uint8Array {
   const header: Record<string, unknown> = { __metadata__: { format: 'np' } };
   const parts: Uint8Array[] = [];
@@ -186,12 +186,14 @@ function describeModel(model: Model, others: Shape[]): string {
   });
 }
 
-/** What the python runner installs before it loads the model, as its packager wrote it for NumPy 1.25.0. */
+/**
+ * The packages that the python runner installs before it loads the model, as its packager wrote them for NumPy 1.25.0.
+ */
 function lock(requirements: Uint8Array): string {
   return fill(read('./carton.lock'), { requirements: sha256(requirements) });
 }
 
-/** A text with each `{{name}}` replaced. Throws where a name has no value. */
+/** Replaces each `{{name}}` in a text. Throws if a name has no value. */
 function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];

@@ -1,26 +1,26 @@
-/** PNG and WAV files, as plain as they get. */
+/** Writes simple PNG and WAV files. */
 
 import { zlibSync } from 'fflate';
 import { crc32 } from './zip.ts';
 
-/** Every picture pixel becomes a square of this many. */
-export function enlarge(pixels: Float32Array, width: number, factor: number): { width: number; grey: Uint8Array } {
+/** Enlarges a picture: every pixel becomes a square of `factor` × `factor`. */
+export function enlarge(pixels: Float32Array, width: number, factor: number): { width: number; gray: Uint8Array } {
   const height = pixels.length / width;
-  const grey = new Uint8Array(pixels.length * factor * factor);
+  const gray = new Uint8Array(pixels.length * factor * factor);
   for (let y = 0; y < height * factor; y++) {
     for (let x = 0; x < width * factor; x++) {
       const value = pixels[Math.floor(y / factor) * width + Math.floor(x / factor)] as number;
-      grey[y * width * factor + x] = Math.round(value * 255);
+      gray[y * width * factor + x] = Math.round(value * 255);
     }
   }
-  return { width: width * factor, grey };
+  return { width: width * factor, gray };
 }
 
-/** A grey PNG of 8 bits a pixel. */
-export function encodePng(grey: Uint8Array, width: number): Uint8Array {
-  const height = grey.length / width;
+/** A gray PNG with 8 bits per pixel. */
+export function encodePng(gray: Uint8Array, width: number): Uint8Array {
+  const height = gray.length / width;
   const rows = new Uint8Array(height * (width + 1));
-  for (let y = 0; y < height; y++) rows.set(grey.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  for (let y = 0; y < height; y++) rows.set(gray.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
@@ -44,7 +44,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** One channel of 16-bit samples; values from -1 to 1. */
+/** A WAV file with one channel of 16-bit samples. Values are from -1 to 1. */
 export function encodeWav(values: Float64Array, rate: number): Uint8Array {
   const bytes = Buffer.alloc(44 + values.length * 2);
   bytes.write('RIFF', 0, 'latin1');
@@ -65,7 +65,7 @@ export function encodeWav(values: Float64Array, rate: number): Uint8Array {
   return bytes;
 }
 
-/** A contour as a sound: one turn is one period. What a circle has is silence. */
+/** A contour as a sound: one turn is one period. A circle is silent. */
 export function contourSound(contour: Float32Array, rate: number, seconds: number): Float64Array {
   const mean = contour.reduce((sum, length) => sum + length, 0) / contour.length;
   const count = Math.round(rate * seconds);

@@ -1,11 +1,11 @@
-/** The sample's model and its training: the same arithmetic as main.py, which runs it. */
+/** The model of the sample and its training. The arithmetic is that of main.py, which runs the model. */
 
 import { LABELS, randomNumbers, type Shape, SIZE } from './shapes.ts';
 
 /** Directions in which the contour is measured. */
 export const RAYS = 64;
 const HIDDEN = 32;
-/** Pixels from one look to the next along a ray, and how far a ray goes. */
+/** Pixels between two samples along a ray, and length of a ray. */
 export const RAY_STEP = 0.25;
 const RAY_LENGTH = 12;
 
@@ -18,7 +18,7 @@ export interface Model {
   outBias: Float32Array;
 }
 
-/** Shapes of the model's arrays, by the names that they have in weights.safetensors. */
+/** Shapes of the arrays of the model. Their names in weights.safetensors follow from these keys. */
 export const WEIGHT_SHAPES: Record<keyof Model, number[]> = {
   hiddenWeight: [HIDDEN, RAYS],
   hiddenBias: [HIDDEN],
@@ -29,11 +29,14 @@ export const WEIGHT_SHAPES: Record<keyof Model, number[]> = {
 export interface Answer {
   probability: Float32Array;
   label: string;
-  /** Pixels from the middle of the shape to its edge, in each direction. */
+  /** Pixels from the middle of the shape to its edge, for each direction. */
   contour: Float32Array;
 }
 
-/** Unit vectors in RAYS directions. By half angles and multiplication, which give the same bits everywhere, as Math.cos need not. */
+/**
+ * Unit vectors in RAYS directions. Uses half angles and multiplication, which give the same bits everywhere; Math.cos
+ * need not.
+ */
 const DIRECTIONS = (() => {
   let cos = 0;
   let sin = 1;
@@ -49,7 +52,7 @@ const DIRECTIONS = (() => {
   return directions;
 })();
 
-/** How far the shape reaches from its centre of mass in each direction, in pixels. */
+/** Distance in pixels from the center of mass of the shape to its edge, for each direction. */
 export function contourOf(pixels: Float32Array): Float64Array {
   const at = (x: number, y: number) =>
     x < 0 || y < 0 || x >= SIZE || y >= SIZE ? 0 : (pixels[y * SIZE + x] as number);
@@ -84,7 +87,7 @@ export function contourOf(pixels: Float32Array): Float64Array {
   });
 }
 
-/** The contour without its size: what the network sees. */
+/** The contour without its size. This is the input of the network. */
 function features(contour: Float64Array): Float64Array {
   const mean = Math.max(1e-6, contour.reduce((sum, length) => sum + length, 0) / RAYS);
   return contour.map((length) => length / mean - 1);
@@ -105,7 +108,7 @@ function softmax(scores: Float64Array): Float64Array {
   return parts.map((part) => part / sum);
 }
 
-/** What the model says of a picture. */
+/** What the model says about a picture. */
 export function infer(model: Model, pixels: Float32Array, temperature: number): Answer {
   const contour = contourOf(pixels);
   const hidden = layer(model.hiddenWeight, model.hiddenBias, features(contour)).map((value) => Math.max(0, value));

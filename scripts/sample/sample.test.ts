@@ -9,7 +9,7 @@ import { makeSample } from './carton.ts';
 
 const committed = fileURLToPath(new URL('../../public/sample.carton', import.meta.url));
 
-/** A Python that has what the tests below need; Debian's own stands in /usr/bin. */
+/** A Python that has these modules. The one of Debian is in /usr/bin. */
 function pythonWith(modules: string): string | undefined {
   return ['python3', '/usr/bin/python3'].find(
     (python) => spawnSync(python, ['-c', `import ${modules}`], { stdio: 'ignore' }).status === 0,
@@ -19,7 +19,7 @@ function pythonWith(modules: string): string | undefined {
 const python = pythonWith('zipfile');
 const numpy = pythonWith('numpy, tomllib');
 
-/** Opens the carton as the format document has it, by other people's code alone. */
+/** Opens the carton as the format document describes it, without our code. */
 const CHECK = `
 import hashlib, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])
@@ -34,7 +34,7 @@ assert z.infolist()[-1].filename == 'MANIFEST' and z.infolist()[-1].compress_typ
 print(len(listed))
 `;
 
-/** Runs the self-tests and examples that have tensors, as the runner does: the model's folder is a package. */
+/** Runs the self-tests and the examples that have tensors, as the runner does: the folder of the model is a package. */
 const RUN = `
 import importlib, sys, tomllib
 from pathlib import Path
@@ -73,18 +73,18 @@ print(compared)
 `;
 
 describe('the sample carton', () => {
-  it('is what its script makes, byte for byte (npm run sample writes it anew)', () => {
+  it('is what its script makes, byte for byte (npm run sample writes it)', () => {
     const made = makeSample();
     expect(made.length).toBeLessThan(300_000);
     expect(Buffer.compare(made, readFileSync(committed))).toBe(0);
   });
 
-  it.skipIf(!python)('opens in Python, with every file as MANIFEST has it', () => {
+  it.skipIf(!python)('opens in Python, and every file matches MANIFEST', () => {
     const said = execFileSync(python as string, ['-c', CHECK, committed]).toString();
     expect(Number(said)).toBeGreaterThan(15);
   });
 
-  it.skipIf(!numpy)('holds a model that really gives the outputs of its self-test and examples', () => {
+  it.skipIf(!numpy)('holds a model that gives the outputs of its self-test and examples', () => {
     const folder = mkdtempSync(join(tmpdir(), 'boxcutter-sample-'));
     try {
       for (const [name, bytes] of Object.entries(unzipSync(readFileSync(committed)))) {

@@ -1,4 +1,4 @@
-/** Pictures to learn from and to test with: filled circles, squares and triangles, 16 × 16, from a seed. */
+/** Pictures for training and tests: filled circles, squares and triangles, 16 × 16 pixels, from a seed. */
 
 export const SIZE = 16;
 export const LABELS = ['circle', 'square', 'triangle'] as const;
@@ -10,7 +10,7 @@ export interface Shape {
   pixels: Float32Array;
 }
 
-/** Numbers in 0…1, the same for the same seed everywhere (mulberry32). */
+/** Random numbers in 0…1. The same seed gives the same numbers on every machine (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,13 +21,13 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** `count` shapes, the kinds in turn, of any size, place, turn and brightness that fits, with noise. */
+/** `count` shapes, the kinds in turn, with noise. Size, place, rotation and brightness are random, within what fits. */
 export function drawShapes(count: number, seed: number): Shape[] {
   const random = randomNumbers(seed);
   return Array.from({ length: count }, (_, i) => draw(i % LABELS.length, random));
 }
 
-/** Points of each pixel that are looked at along one side, for soft edges. */
+/** Samples along each side of a pixel, for soft edges. */
 const FINE = 4;
 
 function draw(label: number, random: () => number): Shape {
@@ -35,7 +35,8 @@ function draw(label: number, random: () => number): Shape {
   const slack = 7.5 - radius;
   const x0 = 7.5 + slack * (2 * random() - 1);
   const y0 = 7.5 + slack * (2 * random() - 1);
-  // A turn without sine and cosine, whose last bit differs between machines; it covers a quarter, which is all that matters.
+  // Rotates without sine and cosine, whose last bits differ between machines. It covers only a quarter turn, which is
+  // enough.
   const t = random();
   const cos = (1 - t * t) / (1 + t * t);
   const sin = (2 * t) / (1 + t * t);
@@ -57,7 +58,7 @@ function draw(label: number, random: () => number): Shape {
   return { label, pixels };
 }
 
-/** Whether a point, measured from the middle, lies in a shape that fits in a circle of `radius`. */
+/** Whether a shape covers a point, given relative to its middle. The shape fits in a circle of `radius`. */
 function covers(label: number, radius: number, x: number, y: number): boolean {
   if (label === 0) return x * x + y * y <= 0.8 * radius * (0.8 * radius);
   if (label === 1) return Math.max(Math.abs(x), Math.abs(y)) <= radius * Math.SQRT1_2;

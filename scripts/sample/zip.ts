@@ -1,4 +1,7 @@
-/** Writes a zip as a carton's packer does: no directories, MANIFEST stored and last. The same bytes for the same files. */
+/**
+ * Writes a zip as the packer of cartons does: without directories, and with MANIFEST stored and last. The same files
+ * always give the same bytes.
+ */
 
 import { deflateSync } from 'fflate';
 
@@ -14,15 +17,18 @@ export function crc32(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-/** 1 January 1980, the first day that a zip can name. */
+/** 1 January 1980, the first day that a zip can express. */
 const DATE = 0x0021;
 /** Made on Unix, by version 2.0 of the format. */
 const MADE_BY = 0x0314;
 const NEEDED = 20;
-/** A plain file, rw-r--r--, where Unix keeps its mode. */
+/** A regular file, rw-r--r--, where Unix keeps the mode. */
 const ATTRIBUTES = 0o100644 * 0x10000;
 
-/** Files in their order; those in `stored` as they are, others deflated where that is shorter. Names must be ASCII. */
+/**
+ * Writes files in the given order. Stores those named in `stored`, and deflates others if that makes them smaller.
+ * Names must be ASCII.
+ */
 export function writeZip(files: readonly [name: string, bytes: Uint8Array][], stored: readonly string[]): Uint8Array {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -31,7 +37,8 @@ export function writeZip(files: readonly [name: string, bytes: Uint8Array][], st
     const deflated = stored.includes(name) ? bytes : deflateSync(bytes, { level: 9 });
     const method = deflated.length < bytes.length ? 8 : 0;
     const data = method === 8 ? deflated : bytes;
-    // What both headers hold: version, flags, method, time, date, CRC-32, both sizes, lengths of name and extra field.
+    // The fields of both headers: version, flags, method, time, date, CRC-32, both sizes, lengths of name and extra
+    // field.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(NEEDED, 0);
     common.writeUInt16LE(method, 4);
