@@ -13,8 +13,8 @@ import { type Result, table } from './table.ts';
 import { Tools } from './tool.ts';
 
 /**
- * `npm run bench -- [--quick] [--only TEXT] [--rounds N] [--dist FOLDER] [--write]`: see README.md beside this file. The table goes to stdout, all
- * else to stderr. Exits with 1 where something breaks, never because of a time.
+ * `npm run bench -- [--quick] [--only TEXT] [--rounds N] [--dist FOLDER] [--write]`: see README.md in this folder.
+ * Prints the table to stdout and everything else to stderr. Exits with 1 if something breaks, never because of a time.
  */
 
 const README = fileURLToPath(new URL('README.md', import.meta.url));
@@ -38,7 +38,7 @@ if (options.write && (options.quick || options.only !== undefined))
 
 const sizes = options.quick ? QUICK : FULL;
 const root = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
-// However the run ends.
+// Runs however the process ends.
 process.on('exit', () => rmSync(root, { recursive: true, force: true }));
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -58,12 +58,12 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** The page and its peer in turns, each first in every other round. */
+/** Measures the page and its peer in turns. Each goes first in every other round. */
 async function measure(row: Row, tab: Tab, tools: Tools): Promise<Result> {
   const noData = tools.missing(row.needs);
   if (noData.length > 0) return { row, ours: [], theirs: [], missing: `no data: ${noData.join(', ')} is not here` };
   await row.make();
-  // What the disk has yet to be given would take from whoever is measured first.
+  // Pending writes would slow down whoever is measured first.
   spawnSync('sync');
   const noPeer = tools.missing(row.peerNeeds);
   const ours: Sample[] = [];
@@ -81,7 +81,7 @@ async function measure(row: Row, tab: Tab, tools: Tools): Promise<Result> {
   return { row, ours, theirs, ...(noPeer.length === 0 ? {} : { missing: `${noPeer.join(', ')} is not here` }) };
 }
 
-/** Where the figures come from: without it they mean nothing. */
+/** The machine that the figures come from. Without it they mean nothing. */
 function machine(browser: string, tools: Tools, load: readonly [before: number, after: number]): string {
   const [cpu] = cpus();
   const commit = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).stdout?.trim();
@@ -98,7 +98,7 @@ function machine(browser: string, tools: Tools, load: readonly [before: number, 
 
 const loadBefore = loadavg()[0] ?? 0;
 const tools = new Tools();
-// A Chromium that has to be installed first says so on stdout.
+// `ensureChromium` may install one, and then prints to stdout.
 const chromium = await ensureChromium();
 if (options.dist === undefined) say('Building…');
 const server = await serve({ root: options.dist ?? buildPage(root), port: 0 });

@@ -5,19 +5,19 @@ import { build } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The page, as it is deployed, into a folder below `root`. */
+/** Builds the page as it is deployed, into a folder below `root`. */
 export function buildPage(root: string): string {
   const folder = join(root, 'dist');
   execFileSync(
     process.execPath,
     [at('node_modules/vite/bin/vite.js'), 'build', at('.'), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
-    // What the build notes beside the page goes to the working folder; the project's own notes are of its own build.
+    // The build writes notes to the working folder. The notes in the project folder belong to the build of the project.
     { cwd: root, stdio: ['ignore', process.stderr, process.stderr] },
   );
   return folder;
 }
 
-/** The page that only reads a directory, with the same settings and headers. */
+/** Builds the page that only reads a directory, with the same settings and headers. */
 export async function buildDirectory(root: string): Promise<string> {
   const outDir = join(root, 'directory');
   await build({

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Method, readPieces, ZipWriter } from './zip.ts';
 
-/** A file's content, as MANIFEST and the zip's directory describe it. */
+/** The content of a file, as MANIFEST and the directory of the zip describe it. */
 export interface Content {
   size: number;
   crc: number;
   sha256: string;
 }
 
-/** What is known of content once its last piece has passed. */
+/** Computes the description of content from its pieces. */
 export class Digest {
   readonly #hash = createHash('sha256');
   #crc = 0;
@@ -32,7 +32,7 @@ export function contentOf(bytes: Uint8Array): Content {
   return digest.end();
 }
 
-/** Of files, one after the other. */
+/** The description of several files in a row. */
 export function contentOfFiles(paths: readonly string[]): Content {
   const digest = new Digest();
   for (const piece of readPieces(paths)) digest.add(piece);
@@ -46,7 +46,7 @@ export function contentOfZeros(size: number): Content {
   return digest.end();
 }
 
-/** Before the inputs. */
+/** The part of carton.toml before the inputs. */
 const HEAD = `spec_version = 1
 model_name = "Bench"
 short_description = "A carton that the benchmarks made."
@@ -59,7 +59,7 @@ license = "Apache-2.0"
 
 `;
 
-/** After them. */
+/** The part of carton.toml after the inputs. */
 const TAIL = `[[output]]
 name = "out"
 dtype = "float32"
@@ -77,7 +77,10 @@ export function cartonToml(inputs = 1): string {
   return HEAD + Array.from({ length: inputs }, (_, index) => input(index === 0 ? 'x' : `x_${index}`)).join('') + TAIL;
 }
 
-/** Writes a carton as the reference packer lays it out: small files first, then the model's, MANIFEST stored and last. */
+/**
+ * Writes a carton in the order of the reference packer: small files first, then the files of the model, and last
+ * MANIFEST, stored.
+ */
 export class CartonWriter {
   readonly #zip: ZipWriter;
   readonly #hashes = new Map<string, string>();
@@ -98,20 +101,20 @@ export class CartonWriter {
     this.#zip.addBytes({ name, method, ...content }, packed);
   }
 
-  /** Packed bytes that lie in files; `packed` counts them. */
+  /** Adds packed bytes from files. `packed` is their total size. */
   addFiles(name: string, method: Method, content: Content, paths: readonly string[], packed: number): void {
     this.#hashes.set(name, content.sha256);
     this.#zip.addFiles({ name, method, ...content }, paths, packed);
   }
 
-  /** A stored file of zeros that takes no room on the disk. */
+  /** Adds a stored file of zeros that takes no space on the disk. */
   addHole(name: string, content: Content): void {
     this.#hashes.set(name, content.sha256);
     this.#zip.addHole({ name, method: 'stored', ...content });
   }
 
   close(): void {
-    // Names are ASCII, so this order is that of their bytes.
+    // Names are ASCII, so this is the order of their bytes.
     const lines = [...this.#hashes].map(([name, sha256]) => `${name}=${sha256}\n`).sort();
     const manifest = Buffer.from(lines.join(''));
     this.#zip.addBytes({ name: 'MANIFEST', method: 'stored', ...contentOf(manifest) }, manifest);

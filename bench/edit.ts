@@ -5,7 +5,7 @@ import { cartonToml } from './carton.ts';
 import { inBinary, inNumbers, makeMany, makeSparse, type Row, type Sizes } from './row.ts';
 import type { Sample } from './tab.ts';
 
-/** Fields of every kind, one of the longest list among them. */
+/** Fields of every kind, one of them in the longest list. */
 const FIELDS = [
   'Model name',
   'Short description',
@@ -21,12 +21,12 @@ const FIELDS = [
   'Output 1 internal name',
 ];
 
-/** The carton that the large one's typing is held against. */
+/** The small carton that typing in the large one is compared with. */
 const FEW = { inputs: 10, files: 10 };
 
 const MEMORY_BAR = 200e6;
 
-/** What it takes to edit a carton and to take it away. */
+/** The rows about editing and saving a carton. */
 export function editRows(folder: string, { saved, inputs, files }: Sizes): Row[] {
   const at = (name: string) => join(folder, name);
   const [large, small] = [at('edited.carton'), at('small.carton')];
@@ -83,7 +83,7 @@ export function editRows(folder: string, { saved, inputs, files }: Sizes): Row[]
   ];
 }
 
-/** Holes written out: the browser, too, writes every byte. */
+/** Copies a file with its holes written out: the browser writes every byte too. */
 function copied(from: string, to: string): Sample {
   const started = performance.now();
   const { status, stderr } = spawnSync('cp', ['--sparse=never', from, to], { encoding: 'utf8' });

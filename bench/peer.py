@@ -1,9 +1,10 @@
-"""The peers that need Python: what a reader would write with its standard library, and `zstandard` where an entry needs it.
+"""The peers in Python: what a reader would write with the standard library, and `zstandard` for entries that need it.
 
 peer.py open FILE     reads the directory of a zip
-peer.py verify FILE   reads a carton's files one by one and holds their SHA-256 against MANIFEST
+peer.py verify FILE   reads a carton's files one by one and compares their SHA-256 with MANIFEST
 
-Prints JSON with the seconds of that task alone, of what came before it that the page has done before as well (`before`), and the number of files.
+Prints JSON. `seconds` is the time of the task itself. `before` is the time of what the page has also done before it.
+`files` is the number of files.
 """
 
 import hashlib
@@ -28,7 +29,7 @@ def verify(path):
     zstd = None
     opened = time.perf_counter()
     with zipfile.ZipFile(path) as archive, open(path, "rb") as raw:
-        # The page has read both when its verification begins.
+        # The page has read both before its verification begins.
         lines = archive.read("MANIFEST").decode().splitlines()
         wanted = dict(line.rsplit("=", 1) for line in lines)
         before = time.perf_counter() - opened
@@ -47,7 +48,7 @@ def verify(path):
                 name, extra = struct.unpack_from("<HH", header, 26)
                 raw.seek(name + extra, 1)
                 content = zstd.decompress(raw.read(info.compress_size), max_output_size=info.file_size)
-                # As `zipfile` does for the others.
+                # `zipfile` does the same for other methods.
                 if zlib.crc32(content) != info.CRC:
                     sys.exit(f"{info.filename} has another CRC-32 than the directory says")
             else:

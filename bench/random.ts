@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { type Content, Digest } from './carton.ts';
 
-/** xorshift32: fast, and the same numbers on every machine. */
+/** xorshift32. It is fast, and gives the same numbers on every machine. */
 export class Random {
   #state: number;
 
@@ -22,12 +22,15 @@ export class Random {
 
 const QUANTILES = 1 << 16;
 const PIECE_VALUES = 1 << 20;
-/** Of trained layers: most of a weight's 32 bits are noise, its exponent hardly any. */
+/**
+ * Standard deviation of the weights, as in trained layers. Most of the 32 bits of a weight are noise, but hardly any
+ * bits of its exponent.
+ */
 const SPREAD = 0.02;
 
 let quantiles: Float64Array | undefined;
 
-/** Values of a normal distribution, by Box and Muller; drawing from them is ten times as fast as making each anew. */
+/** Normally distributed values (Box and Muller). Choosing from them is ten times as fast as computing each. */
 function normals(): Float64Array {
   if (quantiles) return quantiles;
   const random = new Random(2);
@@ -39,7 +42,10 @@ function normals(): Float64Array {
   return quantiles;
 }
 
-/** Writes float32 weights, normally distributed, `size` bytes (a multiple of four) of them. */
+/**
+ * Writes normally distributed float32 weights.
+ * @param size bytes, a multiple of four
+ */
 export function writeWeights(path: string, size: number, seed: number): Content {
   const table = normals();
   const random = new Random(seed);
@@ -50,7 +56,7 @@ export function writeWeights(path: string, size: number, seed: number): Content 
       const values = new Float32Array(Math.min(left, PIECE_VALUES));
       for (let at = 0; at < values.length; at++) {
         const bits = random.next();
-        // The high bits choose, the low ones fill the mantissa.
+        // The high bits choose a value, the low bits fill its mantissa.
         values[at] = (table[bits >>> 16] as number) * (1 + (bits & 0xffff) * 1.5e-7);
       }
       const piece = Buffer.from(values.buffer);
@@ -64,7 +70,7 @@ export function writeWeights(path: string, size: number, seed: number): Content 
   return digest.end();
 }
 
-/** Text as it stands in the small files of a model: keys, numbers and words, 2,000 bytes or a few more. */
+/** Text like that of the small files of a model: keys, numbers and words. It has 2,000 bytes or a few more. */
 export function configText(seed: number): Buffer {
   const random = new Random(seed);
   const keys = ['hidden_size', 'num_heads', 'dropout', 'layer_norm_eps', 'vocab', 'activation', 'path', 'checksum'];

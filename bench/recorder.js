@@ -1,4 +1,4 @@
-// Runs in the page before the page's own scripts: writes down, by the page's own clock, when what its contract promises came to be.
+// Runs in the page before the scripts of the page. Records when each mark happens, by the clock of the page.
 
 (() => {
   /** @typedef {'drop' | 'click' | 'asked' | 'save' | 'ready' | 'painted' | 'verifying' | 'checked' | 'saved'} Mark */
@@ -6,7 +6,7 @@
   const times = {};
   /** @type {Map<Mark, (time: number) => void>} */
   const waiting = new Map();
-  /** The last word of the status "Integrity". */
+  /** The last value of the status "Integrity". */
   let integrity = '';
 
   /** @param {Mark} name @param {number} [time] */
@@ -20,17 +20,17 @@
     const { state } = document.documentElement?.dataset ?? {};
     if (state === 'ready' || state === 'failed') {
       mark('ready');
-      // The task after the next frame's work: the frame is on its way to the screen.
+      // This task runs after the work of the next frame: the frame is on its way to the screen.
       requestAnimationFrame(() => setTimeout(() => mark('painted')));
     }
-    // Said only when the new carton was opened again and checked.
+    // The page says this only after it has opened and checked the new carton.
     if (times.save !== undefined && document.querySelector('[role=dialog] [role=status][aria-label=Saved]'))
       mark('saved');
     const status = document.querySelector('[role=status][data-integrity]');
     if (!(status instanceof HTMLElement)) return;
     integrity = status.dataset.integrity ?? '';
     if (integrity === 'verifying') mark('verifying');
-    // Whatever it is now. It may have been too fast to be seen at work.
+    // Any other value counts: the check may end before this sees it running.
     else if (integrity !== 'unverified' || times.verifying !== undefined) mark('checked');
   }
 
@@ -53,7 +53,10 @@
   });
 
   let typing = false;
-  /** What each letter took, in milliseconds. @type {number[]} */
+  /**
+   * Milliseconds that each letter took.
+   * @type {number[]}
+   */
   const taken = [];
   let pressed = 0;
   addEventListener('keydown', () => (pressed = performance.now()), { capture: true });

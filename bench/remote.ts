@@ -7,23 +7,23 @@ import { makeSparse, type Row, type Sizes } from './row.ts';
 import type { Sample, Tab } from './tab.ts';
 
 const OFFICIAL = fileURLToPath(new URL('../../shared/fixtures/official.carton', import.meta.url));
-/** As written by other people's code where that lies beside the repository; else our own small one. */
+/** A carton of other authors if the fixtures are there; otherwise our own sample. */
 const SMALL = existsSync(OFFICIAL) ? OFFICIAL : fileURLToPath(new URL('../public/sample.carton', import.meta.url));
 
-/** What a card is made of. LINKS stands in few cartons. */
+/** The files that a card needs. Few cartons have LINKS. */
 const CARD_FILES = ['carton.toml', 'MANIFEST', 'tensor_data/index.toml'];
 
 const LATENCY_MS = 100;
 /** 20 Mbit/s. */
 const BYTES_PER_SECOND = 2_500_000;
 
-/** What a host is asked for until a package is shown, and how long that takes from afar. */
+/** The rows about remote packages: what a host is asked for until the page shows a package, and how long that takes. */
 export function remoteRows(folder: string, { sparse }: Sizes): Row[] {
   const carton = join(folder, 'remote.carton');
   const makeLarge = () => makeSparse(carton, sparse);
   const peer = 'zip.js `HttpRangeReader`: the directory and three files';
   const common = { needs: [], peerNeeds: [] } as const;
-  /** What the page took of the last round, which its peer is to take at once. */
+  /** Bytes that the page took in the last round. The peer takes as many in one request. */
   let taken = 0;
   const rows: Row[] = [
     {
@@ -79,7 +79,7 @@ interface Host {
   asked(): readonly Asked[];
 }
 
-/** A file of the disk on a host of its own while `use` runs. */
+/** Serves a file of the disk from a host of its own while `use` runs. */
 async function hosted<T>(path: string, switches: Switches, use: (host: Host) => Promise<T>): Promise<T> {
   const server = new RemoteServer();
   await server.start();
@@ -118,7 +118,7 @@ function took(sample: Sample, asked: readonly Asked[]): Took {
   return { sample, requests: { ...sample, count: asked.length }, bytes: { ...sample, count: bytes } };
 }
 
-/** By the page: what was asked for before the card was there. Its pictures come later. */
+/** Opens the file in the page. Counts the requests up to the moment the card is there; its pictures come later. */
 function opened(tab: Tab, path: string, switches: Switches = {}): Promise<Took> {
   return hosted(path, switches, async ({ url, asked }) => {
     const { shownAt, ...sample } = await tab.remote(url);
@@ -135,7 +135,7 @@ function byZipJs(path: string): Promise<Took> {
     const begun = performance.now();
     const reader = new ZipReader(new HttpRangeReader(url));
     for (const entry of await reader.getEntries()) {
-      // As they are stored: it knows no zstd.
+      // Without decoding: zip.js knows no zstd.
       if (!entry.directory && CARD_FILES.includes(entry.filename))
         await entry.getData(new Uint8ArrayWriter(), { passThrough: true });
     }

@@ -11,41 +11,41 @@ import { remoteRows } from './remote.ts';
 import type { Sample, Tab } from './tab.ts';
 import { type Tool, type Tools, timeShell } from './tool.ts';
 
-/** One line of the table: the page and its peer on the same data. */
+/** One row of the table: the page and its peer work on the same data. */
 export interface Row {
   title: string;
   peer: string;
-  /** Bytes that both work through, where a throughput says more than a time. */
+  /** Bytes that both process, if a throughput says more than a time. */
   bytes?: number;
-  /** What is counted, in place of the time. */
+  /** What is counted instead of the time. */
   counts?: 'requests' | 'bytes';
   /**
-   * What the ratio should be: at least so many times the peer's throughput, or at most so many times its time; or `most` of what is counted;
-   * `none` where it only informs.
+   * The goal of the ratio. `atLeast`: so many times the throughput of the peer. `atMost`: so many times the time of the
+   * peer. `most`: the highest count. `none`: the row only informs.
    */
   bar: { atLeast: number } | { atMost: number } | { most: number } | 'none';
-  /** The most bytes that the tab may take, where the row has a bar of its own for that. */
+  /** The most bytes that the tab may take, if the row limits them. */
   memory?: number;
-  /** What makes the data. */
+  /** Tools that make the data. */
   needs: readonly Tool[];
-  /** What the peer is made of. */
+  /** Tools that the peer uses. */
   peerNeeds: readonly Tool[];
-  /** Writes the data into the folder, which is removed when the row is done. */
+  /** Writes the data into the folder, which is removed after the row. */
   make(): Promise<void> | void;
   ours(tab: Tab): Promise<Sample>;
   theirs(tab: Tab): Promise<Sample> | Sample;
 }
 
-/** How much of each there is. Sizes in bytes. */
+/** Amounts of data. Sizes are in bytes. */
 export interface Sizes {
   weights: { count: number; size: number };
   deflated: number;
   small: number;
   sparse: number;
   directory: number;
-  /** A carton that is saved. */
+  /** Size of the carton that is edited and saved. */
   saved: number;
-  /** Of the carton whose fields are typed into. */
+  /** Inputs and files of the carton whose fields are typed into. */
   inputs: number;
   files: number;
 }
@@ -76,12 +76,15 @@ export const QUICK: Sizes = {
   files: 1_000,
 };
 
-/** What stands on the disk at once at most: the weights, their packed form, and a carton of it; or what was saved of a carton of zeros, and a copy. */
+/**
+ * Most bytes that are on the disk at once. Either the weights, their packed form and a carton of it; or a saved carton
+ * of zeros and a copy.
+ */
 export function neededBytes({ weights, saved }: Sizes): number {
   return Math.max(3 * weights.count * weights.size, 2 * saved) + 256 * MIB;
 }
 
-/** zstd's usual level; neither content size nor checksum in the frame, as the reference packer writes them. */
+/** The default level of zstd. The frames have neither content size nor checksum, as those of the reference packer. */
 const ZSTD = 'zstd -q -3 --no-check --no-content-size -c';
 
 interface Weights {
@@ -89,7 +92,7 @@ interface Weights {
   contents: readonly Content[];
 }
 
-/** The rows in their order. The weights are made for the first of them that needs them. */
+/** The rows in their order. The first row that needs the weights makes them. */
 export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
   const at = (name: string) => join(folder, name);
   let making: Promise<Weights> | undefined;
@@ -178,8 +181,8 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
         make: () => makeSmall(folder, carton, sizes.small, method),
         ours: verify,
         theirs: () => {
-          const { whole, alone } = tools.python('verify', carton, sizes.small + 2);
-          return { seconds: whole, alone };
+          const { whole, withoutStart } = tools.python('verify', carton, sizes.small + 2);
+          return { seconds: whole, withoutStart };
         },
       }),
     ),
@@ -204,7 +207,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       peerNeeds: ['python3'],
       make: () => makeMany(carton, sizes.directory),
       ours: (tab) => tab.directory(carton, sizes.directory + 3),
-      theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).alone }),
+      theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).withoutStart }),
     },
     {
       title: `Drop to first render: ${inNumbers(sizes.directory)} files, MANIFEST and all`,
@@ -214,14 +217,17 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       peerNeeds: ['python3'],
       make: () => makeMany(carton, sizes.directory),
       ours: (tab) => tab.drop(carton),
-      theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).alone }),
+      theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).withoutStart }),
     },
     ...remoteRows(folder, sizes),
     ...editRows(folder, sizes),
   ];
 }
 
-/** The weights' first bytes as one file. Leaves its packed form in `packed`, and its SHA-256 in `sum`. */
+/**
+ * A row about one file that holds the first bytes of the weights. Leaves its packed form in `packed` and its SHA-256 in
+ * `sum`.
+ */
 function oneFile(
   bytes: number,
   method: 'zstd' | 'deflate',
@@ -251,7 +257,7 @@ function oneFile(
   };
 }
 
-/** A moment between two files lets the end of the run be heard. */
+/** Makes the weights. Yields between files, so that signals arrive. */
 async function makeWeights(folder: string, { count, size }: Sizes['weights']): Promise<Weights> {
   const paths = Array.from({ length: count }, (_, index) => join(folder, `weights_${index}.bin`));
   const contents: Content[] = [];
@@ -259,7 +265,10 @@ async function makeWeights(folder: string, { count, size }: Sizes['weights']): P
   return { paths, contents };
 }
 
-/** Node's own deflate at the usual level, in a process that streams: whole, half a gigabyte would not fit in one buffer. */
+/**
+ * Compresses with the deflate of Node at its default level, in a process that streams. Half a gigabyte would not fit in
+ * one buffer.
+ */
 async function deflateFiles(paths: readonly string[], packed: string): Promise<void> {
   const program = `
     const { createReadStream, createWriteStream } = require('node:fs');
@@ -273,7 +282,7 @@ async function deflateFiles(paths: readonly string[], packed: string): Promise<v
   await run(process.execPath, ['-e', program, packed, ...paths]);
 }
 
-/** Small files of text, in folders of a hundred. */
+/** Makes a carton of small text files, in folders of a hundred. */
 async function makeSmall(folder: string, carton: string, count: number, method: 'zstd' | 'deflate'): Promise<void> {
   const texts = Array.from({ length: count }, (_, index) => configText(index + 1));
   const packed = method === 'deflate' ? texts.map((text) => deflateRawSync(text)) : await packSmall(folder, texts);
@@ -284,7 +293,7 @@ async function makeSmall(folder: string, carton: string, count: number, method: 
   writer.close();
 }
 
-/** Each by itself, in one run of zstd. */
+/** Compresses each text by itself, in one run of zstd. */
 async function packSmall(folder: string, texts: readonly Buffer[]): Promise<Buffer[]> {
   const plain = join(folder, 'plain');
   mkdirSync(plain);
@@ -297,14 +306,14 @@ async function packSmall(folder: string, texts: readonly Buffer[]): Promise<Buff
   return packed;
 }
 
-/** One stored file of zeros, which takes no room on the disk. */
+/** Makes a carton with one stored file of zeros, which takes no space on the disk. */
 export function makeSparse(carton: string, size: number): void {
   const writer = new CartonWriter(carton);
   writer.addHole('model/weights.bin', contentOfZeros(size));
   writer.close();
 }
 
-/** Many tiny files, so that the directory and MANIFEST are nearly all that there is. */
+/** Makes a carton of many tiny files, so that the directory and MANIFEST are nearly all of it. */
 export function makeMany(carton: string, count: number, toml?: string): void {
   const writer = new CartonWriter(carton, toml);
   for (let index = 0; index < count; index++) {

@@ -2,14 +2,14 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 
-/** What one use of the page, or of a peer, took. */
+/** What one use of the page or of a peer took. */
 export interface Sample {
   seconds: number;
-  /** Where the row counts something. */
+  /** The count, if the row counts something. */
   count?: number;
-  /** Of a peer whose start takes much of its time: without that. */
-  alone?: number;
-  /** Most resident bytes of the tab's process above those of the empty page. Absent where there is no /proc. */
+  /** The time without the start of the peer, if the start takes much of it. */
+  withoutStart?: number;
+  /** Most resident bytes of the process of the tab, minus those of the empty page. Absent without /proc. */
   memory?: number;
 }
 
@@ -20,7 +20,7 @@ const ARGS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',
-  // Nothing of the browser's own may take part.
+  // The browser itself must not take part.
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -28,16 +28,19 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** For an empty page to come to rest, so that what is measured is the work that was asked for. */
+/** Milliseconds for an empty page to come to rest, so that only the work under test is measured. */
 const REST = 500;
-/** A hang becomes an error: the slowest row takes some seconds, on a machine that has other work perhaps a minute. */
+/**
+ * A hang becomes an error after so many milliseconds. The slowest row takes a few seconds; on a busy machine, perhaps a
+ * minute.
+ */
 const TIMEOUT = 120_000;
 
-/** What is typed into a field, and how long after each other its letters come: a fast typist's. */
+/** The text that is typed into a field, and the milliseconds between two letters: those of a fast typist. */
 const LETTERS = 'the name of something longer';
 const LETTER_MS = 40;
 
-/** Uses the page as people do, each time in a browser of its own: nothing is warm, and no memory is left of what was before. */
+/** Uses the page as people do. Each use has a new browser: nothing is warm, and no memory is left over. */
 export class Tab {
   readonly #chromium: string;
   readonly #addresses: { page: string; directory: string };
@@ -47,7 +50,7 @@ export class Tab {
     this.#addresses = addresses;
   }
 
-  /** From the drop of a file to the first frame that shows the package. */
+  /** Time from the drop of a file to the first frame that shows the package. */
   async drop(path: string): Promise<Sample> {
     return this.#use('page', async (page) => {
       await dropFile(page, path);
@@ -59,8 +62,8 @@ export class Tab {
   }
 
   /**
-   * From the click on "Check all" until the page says that every file matches MANIFEST. Where it begins by itself, from the moment that the
-   * package is shown.
+   * Time from the click on "Check all" until the page says that every file matches MANIFEST. If the check starts by
+   * itself, the time begins when the package is shown.
    */
   async verify(path: string): Promise<Sample> {
     return this.#use('page', async (page) => {
@@ -69,10 +72,10 @@ export class Tab {
       const button = page.getByRole('button', { name: /^Check all/ }).first();
       const begun = Promise.race([until(page, 'verifying'), until(page, 'checked')]).then(() => 'begun' as const);
       const clickable = button.waitFor({ timeout: TIMEOUT }).then(() => 'clickable' as const);
-      // The one that is not needed ends with the page.
+      // The promise that is not needed ends with the page.
       for (const promise of [begun, clickable]) promise.catch(() => {});
       let started = ready;
-      // It may stand there for a moment before the check begins by itself.
+      // The button may appear for a moment before the check starts by itself.
       const first = await Promise.race([begun, clickable]);
       if (first === 'clickable' && (await Promise.race([begun, page.waitForTimeout(REST)])) !== 'begun') {
         await button.click();
@@ -88,7 +91,10 @@ export class Tab {
     });
   }
 
-  /** From the click on "Open URL" to the first frame that shows the package, and when that was, as `Date.now()` has it. */
+  /**
+   * Time from the click on "Open URL" to the first frame that shows the package. `shownAt` is when the package was
+   * shown, as in `Date.now()`.
+   */
   async remote(url: string): Promise<Sample & { shownAt: number }> {
     let shownAt = 0;
     const sample = await this.#use('page', async (page) => {
@@ -103,7 +109,7 @@ export class Tab {
     return { ...sample, shownAt };
   }
 
-  /** One request for the first bytes of a file, by the page and to its last byte. */
+  /** Time of one request of the page for the first bytes of a file, to the last of them. */
   async range(url: string, bytes: number): Promise<Sample> {
     return this.#use('page', async (page) => {
       const milliseconds = await page.evaluate(
@@ -119,7 +125,10 @@ export class Tab {
     });
   }
 
-  /** The reading of a zip's directory alone, in a worker that has loaded. `entries`: how many it must find. */
+  /**
+   * Time to read the directory of a zip in a worker that has loaded.
+   * @param entries how many entries it must find
+   */
   async directory(path: string, entries: number): Promise<Sample> {
     return this.#use('directory', async (page) => {
       await page.getByTestId('open-file').setInputFiles(path);
@@ -132,13 +141,13 @@ export class Tab {
   }
 
   /**
-   * One field edited, then saved as a download with MANIFEST's hashes: from the click that saves until the page says that the new carton was
-   * opened again and checked (`saved`), or until the browser has written all of it (`downloaded`). Between the edit and that click only the
-   * driver of the browser has work to do.
+   * Edits one field and saves with the hashes of MANIFEST, as a download. The time begins with the click that saves. It
+   * ends when the page has opened and checked the new carton (`saved`), or when the browser has written all of it
+   * (`downloaded`). Between the edit and the click, only the driver of the browser works.
    */
   async save(path: string, end: 'saved' | 'downloaded'): Promise<Sample> {
     return this.#use('page', async (page) => {
-      // Others than Chromium have no dialog for saving; this is what they do.
+      // Browsers other than Chromium have no dialog for saving. They download instead.
       await page.evaluate('delete window.showSaveFilePicker');
       await page.getByTestId('open-file').setInputFiles(path);
       await until(page, 'painted');
@@ -157,13 +166,16 @@ export class Tab {
       const failure = await download.failure();
       if (failure !== null) throw new Error(`the download failed: ${failure}`);
       const written = await page.evaluate('performance.now()');
-      // What was written anew may be smaller than it was.
+      // Files that were written anew may be smaller than before.
       if (statSync(await download.path()).size < 0.99 * statSync(path).size) throw new Error('the download is cut off');
       return ((written as number) - clicked) / 1000;
     });
   }
 
-  /** A file of the disk saved as a download by the page's browser as it is, without a byte of ours: from the click until all is written. */
+  /**
+   * Time that the browser takes to save a file of the disk as a download, without our code: from the click until all of
+   * it is written.
+   */
   async download(path: string): Promise<Sample> {
     return this.#use('page', async (page) => {
       const input = await page.evaluateHandle(() => {
@@ -188,8 +200,8 @@ export class Tab {
   }
 
   /**
-   * Typing into fields of the form, letter by letter: the 95th percentile of what one letter takes the page, from the key until the task of
-   * its event and what that put off are done, and the new layout is known.
+   * Types letters into fields of the form. The result is the 95th percentile of the time that one letter takes: from
+   * the key until its event and the tasks that it queued are done, and the new layout is known.
    */
   async typing(path: string, fields: readonly string[]): Promise<Sample> {
     return this.#use('page', async (page) => {
@@ -262,7 +274,7 @@ async function alertOf(page: Page): Promise<string> {
   return (await page.getByRole('alert').allTextContents()).join(' ') || 'it says nothing';
 }
 
-/** A drop by the browser itself, of a file of the disk: the page gets it as from a desktop. */
+/** Drops a file of the disk through the browser itself. The page gets it as from a desktop. */
 async function dropFile(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -270,7 +282,7 @@ async function dropFile(page: Page, path: string): Promise<void> {
     await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
 }
 
-/** Resident memory of the renderers, of which there is the tab's, its workers included, and perhaps a spare one that does nothing. */
+/** Resident memory of the renderers: that of the tab with its workers, and perhaps a spare one that does nothing. */
 class Memory {
   readonly #processes: readonly number[];
   readonly #idle: number;
@@ -278,7 +290,7 @@ class Memory {
   private constructor(processes: readonly number[]) {
     this.#processes = processes;
     this.#idle = sum(processes, 'VmRSS');
-    // Forgets the peak of loading the page. Where that is not allowed, what is measured is at most too much.
+    // Resets the peak of loading the page. If that is not allowed, the measured memory is at most too high.
     for (const id of processes) {
       try {
         writeFileSync(`/proc/${id}/clear_refs`, '5');
@@ -290,12 +302,12 @@ class Memory {
     if (process.platform !== 'linux') return undefined;
     const session = await browser.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    // The browser's own surfaces are pages too, which come to rest when they like.
+    // The surfaces of the browser itself are pages too. They come to rest at any time.
     const ofPage = (id: number) => !readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('--top-chrome-webui');
     return new Memory(processInfo.filter(({ type, id }) => type === 'renderer' && ofPage(id)).map(({ id }) => id));
   }
 
-  /** Most bytes since the beginning, above those at the beginning: the kernel's own peak, not that of samples. */
+  /** Most resident bytes since the start, minus those at the start. This is the peak of the kernel, not of samples. */
   most(): number {
     return sum(this.#processes, 'VmHWM') - this.#idle;
   }

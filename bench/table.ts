@@ -1,16 +1,16 @@
 import type { Row } from './row.ts';
 import type { Sample } from './tab.ts';
 
-/** What a row gave, run by run: the page's and the peer's at the same place belong to the same minute. */
+/** The result of a row, run by run. The runs of the page and of the peer with the same index were measured together. */
 export interface Result {
   row: Row;
   ours: readonly Sample[];
   theirs: readonly Sample[];
-  /** Why there is nothing, or no peer. */
+  /** Why there is no result, or no peer. */
   missing?: string;
 }
 
-/** The bar for the memory of the tab's process above that of the empty page. */
+/** The most bytes that the process of the tab may take above the empty page. */
 const MEMORY_BAR = 600e6;
 
 export function median(values: readonly number[]): number {
@@ -20,8 +20,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** One Markdown table. A ratio is the median of the runs' own ratios, since the machine may be faster in one minute than in another.
- * Small sizes are not `judged`: the bars are for what takes longer than its start. */
+/**
+ * The results as one Markdown table. A ratio is the median of the ratios of the runs, since the machine may be faster
+ * in one minute than in another.
+ * @param judged whether to compare with the bars; they do not apply to small sizes, where starting takes most of the
+ *   time
+ */
 export function table(results: readonly Result[], judged: boolean): string {
   const lines = [
     '| row | Boxcutter | peer | its figure | ratio (least to most) | bar | met | memory |',
@@ -62,13 +66,13 @@ function line({ row, ours, theirs, missing }: Result, judged: boolean): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** With the row's own bar, where it has one. */
+/** The memory, and the bar of the row if it has one. */
 function memoryText({ memory }: Row, most: number, judged: boolean): string {
   if (memory === undefined || !judged) return inMegabytes(most);
   return `${inMegabytes(most)}, ≤ ${inMegabytes(memory)}: ${most <= memory ? 'yes' : '**no**'}`;
 }
 
-/** Whether the ratio is of throughputs, where more is better, and not of times. */
+/** Whether the ratio compares throughputs (more is better) and not times. */
 function isSpeed({ bar }: Row): boolean {
   return bar !== 'none' && 'atLeast' in bar;
 }
@@ -90,13 +94,14 @@ function met({ bar }: Row, ratio: number, ours: readonly Sample[]): string {
   return ('atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost) ? 'yes' : '**no**';
 }
 
-/** The median as a throughput where bytes are counted, and as a time. */
+/** The median: a count, a throughput if bytes are counted, or a time. */
 function figure({ bytes, counts }: Row, samples: readonly Sample[]): string {
   if (samples.length === 0) return '—';
   if (counts) return counted(median(samples.map(amountOf)), counts);
   const seconds = median(samples.map((sample) => sample.seconds));
-  const alone = samples.flatMap((sample) => sample.alone ?? []);
-  const time = inSeconds(seconds) + (alone.length === 0 ? '' : `; ${inSeconds(median(alone))} without its start`);
+  const withoutStart = samples.flatMap((sample) => sample.withoutStart ?? []);
+  const time =
+    inSeconds(seconds) + (withoutStart.length === 0 ? '' : `; ${inSeconds(median(withoutStart))} without its start`);
   return bytes === undefined ? time : `${Math.round(bytes / seconds / 1e6)} MB/s, ${time}`;
 }
 

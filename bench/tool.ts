@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Programs of others that make data or are measured beside the page. */
+/** Programs of others that make data, or that are compared with the page. */
 export type Tool = 'sh' | 'cp' | 'zstd' | 'sha256sum' | 'unzip' | 'python3' | 'python3 with zstandard';
 
 const PEER_SCRIPT = fileURLToPath(new URL('peer.py', import.meta.url));
@@ -10,7 +10,7 @@ function runs(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Debian's own knows its packages, which another one earlier on the PATH may not. */
+/** The Python of Debian knows the packages of Debian. Another one earlier on the PATH may not. */
 const PYTHONS = [process.env.PYTHON, 'python3', '/usr/bin/python3'].filter((name) => name !== undefined);
 
 function findPython(): { python?: string; zstandard: boolean } {
@@ -21,13 +21,13 @@ function findPython(): { python?: string; zstandard: boolean } {
 }
 
 export interface PythonTime {
-  /** The task itself. */
-  alone: number;
-  /** With Python's start, its imports and its end, but without what the page has done before too. */
+  /** The task itself, in seconds. */
+  withoutStart: number;
+  /** With start, imports and end of Python, in seconds. Without the part that the page has also done before. */
   whole: number;
 }
 
-/** What is installed here, looked up once. */
+/** The programs that are installed here, each looked up once. */
 export class Tools {
   readonly #python = findPython();
   readonly #found = new Map<Tool, boolean>();
@@ -49,7 +49,7 @@ export class Tools {
     return tools.filter((tool) => !this.has(tool));
   }
 
-  /** Seconds that a task of `peer.py` took for a number of files, which must be as many as expected. */
+  /** Times a task of `peer.py` in seconds. Throws if it finds another number of files than expected. */
   python(task: 'open' | 'verify', path: string, files: number): PythonTime {
     const { python } = this.#python;
     if (python === undefined) throw new Error('There is no Python 3 here.');
@@ -57,7 +57,7 @@ export class Tools {
     const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, path], { encoding: 'utf8' }));
     const whole = (performance.now() - started) / 1000;
     if (answer.files !== files) throw new Error(`Python finds ${answer.files} files in ${path}, not ${files}`);
-    return { alone: answer.seconds, whole: whole - answer.before };
+    return { withoutStart: answer.seconds, whole: whole - answer.before };
   }
 
   versions(): string[] {
@@ -78,8 +78,8 @@ export class Tools {
 }
 
 /**
- * Seconds that a line of shell takes, its SHA-256 sums held against those expected, in order. `$@` are `paths`.
- * Throws where the line fails or finds other sums: a figure of something that did not do the work is none.
+ * Seconds that a line of shell takes; `$@` are `paths`. Throws if the line fails, or prints other SHA-256 sums than
+ * expected: a program that did not do the work has no time.
  */
 export function timeShell(line: string, paths: readonly string[], sums: readonly string[]): number {
   const started = performance.now();

@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
-/** Methods as the zip format numbers them. */
+/** Compression methods by their numbers in the zip format. */
 export const METHODS = { stored: 0, deflate: 8, zstd: 93 } as const;
 export type Method = keyof typeof METHODS;
 
 export interface Entry {
   name: string;
   method: Method;
-  /** CRC-32 and length of the content, decoded. */
+  /** CRC-32 and length of the decoded content. */
   crc: number;
   size: number;
 }
@@ -17,21 +17,21 @@ interface Written extends Entry {
   offset: number;
 }
 
-/** What does not fit in the format's 32-bit fields stands in a zip64 field. */
+/** A number that does not fit in a field of 32 or 16 bits stands in a zip64 field. */
 const MAX_32 = 0xffffffff;
 const MAX_16 = 0xffff;
-/** 1 January 1980, the first day that a zip can name. */
+/** 1 January 1980, the first day that a zip can express. */
 const DATE = 0x0021;
 /** Made on Unix, by version 4.5 of the format, which knows zip64. */
 const MADE_BY = 0x032d;
 const NEEDED = { stored: 20, deflate: 20, zstd: 63 } as const;
-/** A plain file, rw-r--r--, where Unix keeps its mode. */
+/** A regular file, rw-r--r--, where Unix keeps the mode. */
 const ATTRIBUTES = 0o100644 * 0x10000;
 const COPY_BYTES = 4 << 20;
-/** Records gathered before they are written, so that 100,000 of them are not 200,000 calls. */
+/** Bytes that are collected before a write, so that 100,000 records do not take 200,000 calls. */
 const GATHERED_BYTES = 1 << 20;
 
-/** Writes a zip of any size piece by piece, entries packed by others. The same bytes for the same entries. */
+/** Writes a zip of any size, piece by piece, from packed entries. The same entries always give the same bytes. */
 export class ZipWriter {
   readonly #file: number;
   readonly #entries: Written[] = [];
@@ -43,13 +43,13 @@ export class ZipWriter {
     this.#file = openSync(path, 'w');
   }
 
-  /** An entry whose packed bytes are in memory. */
+  /** Adds an entry whose packed bytes are in memory. */
   addBytes(entry: Entry, packed: Uint8Array): void {
     this.#begin(entry, packed.length);
     this.#write(Buffer.from(packed.buffer, packed.byteOffset, packed.length));
   }
 
-  /** An entry whose packed bytes are those of files, one after the other. */
+  /** Adds an entry whose packed bytes are those of several files in a row. */
   addFiles(entry: Entry, paths: readonly string[], packed: number): void {
     this.#begin(entry, packed);
     const start = this.#offset;
@@ -57,7 +57,7 @@ export class ZipWriter {
     if (this.#offset - start !== packed) throw new Error(`${entry.name}: its files are not of ${packed} bytes`);
   }
 
-  /** A stored entry of zeros, which take no room on the disk: a file of this size that nothing ever wrote. */
+  /** Adds a stored entry of zeros that take no space on the disk: nothing writes that part of the file. */
   addHole(entry: Entry): void {
     this.#begin(entry, entry.size);
     this.#flush();
@@ -80,7 +80,7 @@ export class ZipWriter {
   }
 
   #write(bytes: Buffer): void {
-    // A copy, since the caller may fill its buffer anew.
+    // A copy, since the caller may reuse its buffer.
     this.#gathered.push(bytes.length < GATHERED_BYTES ? Buffer.from(bytes) : bytes);
     this.#pending += bytes.length;
     this.#offset += bytes.length;
@@ -100,7 +100,7 @@ export class ZipWriter {
   }
 }
 
-/** The bytes of files, one after the other, in pieces. A piece is overwritten by the next. */
+/** The bytes of several files in a row, in pieces. Each piece overwrites the one before. */
 export function* readPieces(paths: readonly string[]): Generator<Buffer> {
   const piece = Buffer.alloc(COPY_BYTES);
   for (const path of paths) {
@@ -113,7 +113,10 @@ export function* readPieces(paths: readonly string[]): Generator<Buffer> {
   }
 }
 
-/** What both headers hold: version, flags (UTF-8), method, time, date, CRC-32, both sizes, lengths of name and extra field. */
+/**
+ * The fields of both headers: version, flags (UTF-8), method, time, date, CRC-32, both sizes, lengths of name and extra
+ * field.
+ */
 function common(entry: Written, extra: Buffer, zip64Sizes: boolean): Buffer {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(zip64Sizes ? Math.max(45, NEEDED[entry.method]) : NEEDED[entry.method], 0);
@@ -155,7 +158,7 @@ function directoryRecord(entry: Written): Buffer {
   const extra = zip64Field([...(large ? [entry.size, entry.packed] : []), ...(far ? [entry.offset] : [])]);
   const made = Buffer.alloc(2);
   made.writeUInt16LE(MADE_BY, 0);
-  // Lengths of the comment, disk, internal and external attributes, offset.
+  // Length of the comment, disk, internal and external attributes, offset.
   const tail = Buffer.alloc(14);
   tail.writeUInt32LE(ATTRIBUTES, 6);
   tail.writeUInt32LE(far ? MAX_32 : entry.offset, 10);

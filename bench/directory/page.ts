@@ -1,6 +1,6 @@
 import type { Answer } from './worker.ts';
 
-/** Gives the chosen file to a worker, and writes down what that answers. */
+/** Passes the chosen file to a worker, and shows its answer in the attributes of the page. */
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 worker.addEventListener('message', ({ data }: MessageEvent<Answer | 'loaded'>) => {
   Object.assign(document.documentElement.dataset, data === 'loaded' ? { state: 'loaded' } : data);

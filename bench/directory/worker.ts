@@ -1,7 +1,7 @@
 import { openArchive } from '../../src/archive/open.ts';
 import { fileSource } from '../../src/source/file.ts';
 
-/** Times the reading of one directory, in a thread as fresh as Python's process is. */
+/** The time that reading one directory takes, in a thread as fresh as the process of Python. */
 export type Answer = { milliseconds: number; entries: number } | { error: string };
 
 const scope = globalThis as unknown as {
@@ -20,5 +20,5 @@ async function read(file: File): Promise<Answer> {
 }
 
 scope.addEventListener('message', async ({ data }) => scope.postMessage(await read(data)));
-// What is posted before a worker has loaded waits for it, and that time is not the directory's.
+// Messages to a worker wait until it has loaded. That time does not belong to the directory.
 scope.postMessage('loaded');
