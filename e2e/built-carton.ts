@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { compareUtf8 } from '../src/base/bytes.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 
-/** A tensor of a built carton. `shape` as TOML has it, as `[2, 3]`. */
+/** A tensor of a built carton. `shape` is TOML, for example `[2, 3]`. */
 export interface BuiltTensor {
   name: string;
   dtype: string;
@@ -11,7 +11,11 @@ export interface BuiltTensor {
   data: Uint8Array | string;
 }
 
-/** Writes a carton whose tensors, examples and self-tests are the test's. `toml` stands after the runner, `head` before it. */
+/**
+ * Writes a carton with the given tensors and other files.
+ * @param toml text of carton.toml after the runner, for examples and self-tests
+ * @param head text of carton.toml before the runner
+ */
 export function writeCarton(
   path: string,
   tensors: readonly BuiltTensor[],

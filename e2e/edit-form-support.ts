@@ -47,7 +47,7 @@ sample_out = { sum = "@tensor_data/a" }
 const TENSOR = { dtype: 'float32', shape: '[1]', data: new Uint8Array(4) };
 const GIF = Uint8Array.from(atob('R0lGODdhAQABAIABAP///wAAACwAAAAAAQABAAACAkQBADs='), (char) => char.charCodeAt(0));
 
-/** Opens a carton with everything that the form has fields for, in the form. */
+/** Opens a carton with a value for every field of the form, and shows the form. */
 export async function openForm(page: Page, path: string, toml = SCHEMA, head = HEAD): Promise<void> {
   writeCarton(
     path,
@@ -64,14 +64,14 @@ export async function openForm(page: Page, path: string, toml = SCHEMA, head = H
   await edit(page);
 }
 
-/** carton.toml as it is downloaded. */
+/** The text of carton.toml, from a download. */
 export async function text(page: Page): Promise<string> {
   const download = page.waitForEvent('download');
   await button(page, 'Download carton.toml').click();
   return (await bytesOf(await download)).toString('utf8');
 }
 
-/** What of the text a deed changes: the lines that go, and those that come. */
+/** The lines of the text that an action removes, and those that it adds. */
 export async function changed(page: Page, deed: () => Promise<void>): Promise<{ gone: string[]; come: string[] }> {
   const before = (await text(page)).split('\n');
   await deed();

@@ -179,7 +179,7 @@ test('what has one right spelling is mended under Problems, too, and so is MANIF
   await expect(changes(page)).toHaveText('1 change, MANIFEST anew');
   for (let step = 0; step < 2; step++) await button(page, 'Undo').click();
   await expect(problems).toHaveCount(3);
-  // The same beside the form's fields.
+  // The page says the same beside the fields of the form.
   await edit(page);
   await button(page, 'Fix: Write MANIFEST and the tensor index anew').click();
   await expect(page.getByRole('list', { name: 'Problems beside no field' })).toHaveCount(0);

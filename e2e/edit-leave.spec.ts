@@ -29,7 +29,7 @@ test('another file is opened only once the user agrees', async ({ page }) => {
   await page.getByTestId('open-file').setInputFiles(other);
   await button(page, 'Open the other').click();
   await expect(page.getByText('other.carton', { exact: true })).toBeVisible();
-  // It has the same model hash, and so the draft is offered.
+  // The copy has the same model hash, so the page offers the draft.
   await expect(page.getByRole('region', { name: 'Kept draft' })).toBeVisible();
   await button(page, 'Discard').click();
   await button(page, 'Discard it').click();
@@ -51,7 +51,7 @@ test('back and forward ask too, and the address stays with what is shown', async
   const here = page.url();
   expect(here).toContain('#/edit');
   await page.goBack();
-  // Within the carton, nobody asks.
+  // Within the carton, the page does not ask.
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
   await expect(changes(page)).toHaveText('1 change');
   await page.goForward();

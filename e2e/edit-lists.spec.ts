@@ -21,7 +21,7 @@ test('renaming an input renames it in self-tests and examples, as one step', asy
   await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Rename input x to image/);
   await button(page, 'Undo').click();
   await expect(field(page, 'Input 1 name')).toHaveValue('x');
-  // Neither a pause nor the button in the bar loses what is typed and was not left.
+  // Typed text survives a pause and a click in the bar, even before the field loses the focus.
   await field(page, 'Input 1 name').fill('left');
   expect(await text(page)).toContain('inputs = { left = "@misc/sum" }');
   await field(page, 'Input 1 name').press('End');
@@ -56,7 +56,7 @@ test('shapes are written as people write them', async ({ page }, testInfo) => {
     come: ['shape = ["batch", 512]'],
   });
   await expect(field(page, 'Input 2 shape')).toHaveValue('batch, 512');
-  // On the way there was a right one; what counts is what stood there before.
+  // While typing there was a valid shape. The field keeps the one from before.
   await field(page, 'Output 1 shape').fill('batch, 3, 512');
   await expect(field(page, 'Output 1 shape')).not.toHaveAccessibleDescription(/Any shape/);
   await change(page, 'Output 1 shape', 'batch, 3, 512 512');
@@ -104,7 +104,7 @@ test('inputs are added, moved and removed by keyboard, and the focus goes along'
   for (const _ of [1, 2]) await button(page, 'Remove input 1').click();
   await expect(page.getByText('No inputs. What the model takes')).toBeVisible();
   await expect(button(page, 'Add input')).toBeFocused();
-  // Undoing says what it did, and the focus goes to what came back.
+  // Undo says what it did, and moves the focus to what came back.
   for (const _ of [1, 2]) await page.keyboard.press('Control+z');
   await expect(page.getByRole('status', { name: 'Last step' })).toHaveText(/^Undone: Remove input/);
   await expect(field(page, 'Input 1 name')).toBeFocused();
@@ -211,7 +211,7 @@ test('of a thousand inputs only those in view are there, and all can be reached'
   await expect(field(page, 'Input 1001 name')).toBeFocused();
   await list.evaluate((box) => box.scrollTo(0, 0));
   await expect(field(page, 'Input 1 name')).toBeVisible();
-  // What has the focus stays, however far it is scrolled away.
+  // The focused row stays, however far it is scrolled away.
   await expect(field(page, 'Input 1001 name')).toBeFocused();
   await axe(page);
 });

@@ -48,7 +48,7 @@ async function beginRemote(
   await change(page, 'Model name', 'From afar');
 }
 
-/** So large that nobody reads all of it unasked. */
+/** So large that the page does not read all of it unasked. */
 function large(info: TestInfo): Buffer {
   const path = info.outputPath('large.carton');
   writeCarton(path, [], '', { 'misc/large.bin': new Uint8Array(70 * 1024 * 1024) });
@@ -69,7 +69,7 @@ test('a carton on a host is edited as a copy, and saved whole', async ({ page, r
   await expect(dialog(page, 'Saved')).toContainText('It is the open carton now.');
   await button(page, 'Done').click();
   await expect(page.locator('h1')).toHaveText('From afar');
-  // It is local now: nothing in the address says otherwise.
+  // The package is local now, and the address says nothing else.
   expect(new URL(page.url()).search).toBe('');
   await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
 });
@@ -106,7 +106,7 @@ test('the check that saving waits for can be cancelled, and so can saving', asyn
   await expect(saving.getByRole('progressbar', { name: 'Checking the files that stay as they are' })).toBeVisible();
   await expect(button(page, 'Cancel').last()).toBeFocused();
   await axe(page, DIALOG);
-  // It goes nowhere meanwhile.
+  // Escape does not close the dialog meanwhile.
   await page.keyboard.press('Escape');
   await expect(saving).toBeVisible();
   await saving.getByRole('button', { name: 'Cancel' }).click();
@@ -117,10 +117,10 @@ test('the check that saving waits for can be cancelled, and so can saving', asyn
   await expect(saving).toContainText(/of 73 MB/);
   await saving.getByRole('button', { name: 'Cancel' }).click();
   await expect(button(page, "Save with MANIFEST's hashes")).toBeEnabled();
-  // The dialog for saving has made the file; no empty one stays behind.
+  // The dialog for saving has created the file. No empty one remains.
   await expect.poll(() => privateFile(page, 'slow-edited.carton')).toBeUndefined();
   await expect(changes(page)).toHaveText('1 change');
-  // Left to itself, it checks, and then saves.
+  // Without Cancel, the page checks and then saves.
   delete switches.rate;
   await button(page, 'Save when checked').click();
   await expect(dialog(page, 'Saved')).toContainText('slow-edited.carton', { timeout: 60_000 });

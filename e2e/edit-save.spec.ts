@@ -32,7 +32,7 @@ async function begin(page: Page, buffer: Buffer | Uint8Array = readFileSync(SAMP
   await edit(page);
 }
 
-/** The sample with other bytes in a file of it, which MANIFEST does not know of. */
+/** The sample with other bytes in one file, which do not match MANIFEST. */
 async function tampered(): Promise<Uint8Array> {
   const entries = await entriesOf(readFileSync(SAMPLE));
   return buildZip([...entries].map(([name, { data }]) => ({ name, data: name === 'model/main.py' ? 'pass\n' : data })));
@@ -52,7 +52,7 @@ test('writes to the file that was chosen, and opens it', async ({ page }) => {
   await expect(field(page, 'Short description')).toHaveValue('Saved to a disk');
   await expect(changes(page)).toHaveText('No changes');
 
-  // What was saved is edited and saved like any other.
+  // A saved carton can be edited and saved again.
   await change(page, 'Short description', 'Twice');
   await button(page, 'Save carton').click();
   await button(page, "Save with MANIFEST's hashes").click();
@@ -106,7 +106,7 @@ test('a full disk leaves what is there, and keeps the draft', async ({ page, con
   await expect(saving).toContainText('Your changes are kept');
   await axe(page, DIALOG);
   expect((await privateFile(page, 'made-edited.carton'))?.toString()).toBe('a good file');
-  // With room for it, it goes on.
+  // With enough space, saving works.
   await session.send('Storage.overrideQuotaForOrigin', { origin });
   await button(page, "Save with MANIFEST's hashes").click();
   await expect(dialog(page, 'Saved')).toBeVisible();
@@ -150,7 +150,7 @@ test('a file that does not match MANIFEST is named, and saved only when that is 
   const before = await entriesOf(readFileSync(SAMPLE));
   const line = before.get('MANIFEST')?.text.match(/^model\/main\.py=.*$/m)?.[0] ?? '';
   expect(saved.get('MANIFEST')?.text).toContain(`${line}\n`);
-  // What is still wrong is said again, and nobody is told to upload it.
+  // The page repeats the remaining errors, and does not suggest an upload.
   const note = dialog(page, 'Saved');
   await expect(note.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
   await expect(note).not.toContainText('Upload');
@@ -173,7 +173,7 @@ test('errors for which the reference refuses it are said, and asked about', asyn
   const asked = page.waitForEvent('download');
   await button(page, 'Save when checked').click();
   await asked;
-  // Its place is a way to mend it.
+  // A click on its place leads to the file, where it can be corrected.
   await dialog(page, 'Saved').getByRole('list', { name: 'Errors' }).getByRole('link').click();
   await expect(page.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true');
 });

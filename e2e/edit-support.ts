@@ -8,7 +8,7 @@ export const tab = (page: Page, name: string) => page.getByRole('tab', { name: n
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 export const changes = (page: Page) => page.getByRole('status', { name: 'Changes' });
-/** For `axe`. */
+/** Selector of a dialog, for `axe`. */
 export const DIALOG = '[role="dialog"]';
 
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -19,13 +19,13 @@ export async function edit(page: Page): Promise<void> {
   await expect(field(page, 'Model name')).toBeVisible();
 }
 
-/** Changes a field as people do: the focus goes in, and out again. */
+/** Changes a field as people do: focuses it, types, and leaves it. */
 export async function change(page: Page, name: string, value: string): Promise<void> {
   await field(page, name).fill(value);
   await field(page, name).blur();
 }
 
-/** Texts of the drafts that the browser keeps. Nothing is made that was not there. */
+/** Texts of the drafts that the browser keeps. Does not create the database if it is missing. */
 export async function keptTexts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const name = 'boxcutter-drafts';
@@ -42,14 +42,14 @@ export async function keptTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** As browsers without a dialog for saving: what is saved is downloaded. */
+/** Makes the page see a browser without a dialog for saving: it downloads what it saves. */
 export async function withoutPicker(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { showSaveFilePicker: undefined });
   });
 }
 
-/** A dialog for saving that takes the suggested name, in the origin's private file system. */
+/** Makes the page see a dialog for saving that accepts the suggested name, in the private file system of the origin. */
 export async function withPicker(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, {
@@ -59,7 +59,7 @@ export async function withPicker(page: Page): Promise<void> {
   });
 }
 
-/** Bytes of a file of the origin's private file system; undefined where there is none. */
+/** Bytes of a file in the private file system of the origin. Undefined if there is none. */
 export async function privateFile(page: Page, name: string): Promise<Buffer | undefined> {
   const text = await page.evaluate(async (name) => {
     try {
@@ -76,7 +76,7 @@ export async function bytesOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
-/** One entry of a zip as another program reads it: its compressed bytes, and its content. */
+/** One entry of a zip as another program reads it. `raw` is the SHA-256 of the compressed bytes. */
 export interface PeerEntry {
   method: number;
   raw: string;
@@ -84,14 +84,14 @@ export interface PeerEntry {
   text: string;
 }
 
-/** The entries of a zip, by @zip.js/zip.js: in their order, checksums checked. */
+/** The entries of a zip in their order, read by @zip.js/zip.js with all checksums checked. */
 export async function entriesOf(bytes: Uint8Array): Promise<Map<string, PeerEntry>> {
   const reader = new ZipReader(new Uint8ArrayReader(new Uint8Array(bytes)), { checkSignature: true });
   const entries = new Map<string, PeerEntry>();
   for (const entry of await reader.getEntries()) {
     if (entry.directory) continue;
     const raw = await entry.getData(new Uint8ArrayWriter(), { passThrough: true, checkSignature: false });
-    // zip.js has no zstd; nothing is lost, as nothing here writes it.
+    // zip.js has no zstd. Nothing here writes zstd, so no check is lost.
     const isReadable = entry.compressionMethod === 0 || entry.compressionMethod === 8;
     const data = isReadable ? await entry.getData(new Uint8ArrayWriter()) : new Uint8Array();
     entries.set(entry.filename, {
@@ -105,7 +105,7 @@ export async function entriesOf(bytes: Uint8Array): Promise<Map<string, PeerEntr
   return entries;
 }
 
-/** Names of the entries whose compressed bytes differ, or that only one of two zips has. */
+/** Names of the entries whose compressed bytes differ, or that only one of the zips has. */
 export async function differing(before: Uint8Array, after: Uint8Array): Promise<string[]> {
   const [old, own] = [await entriesOf(before), await entriesOf(after)];
   return [...new Set([...old.keys(), ...own.keys()])]

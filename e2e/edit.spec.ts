@@ -55,7 +55,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await change(page, 'Input 3 name', 'seed');
   await button(page, 'Move input 3 up').click();
 
-  // All of it back, and once more.
+  // Undo everything, and redo it.
   for (let step = 0; step < 60 && (await button(page, 'Undo').isEnabled()); step++) await button(page, 'Undo').click();
   await expect(changes(page)).toHaveText('No changes');
   await expect(field(page, 'Model name')).toHaveValue('Circles, squares and triangles');
@@ -67,7 +67,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await expect(page.locator('h1')).toHaveText('Shapes');
   const counted = await changes(page).textContent();
 
-  // The draft outlives the page.
+  // The draft survives a reload.
   page.on('dialog', (asked) => void asked.accept());
   const written = await textOf(page);
   await expect.poll(() => keptTexts(page)).toEqual([written]);
@@ -104,7 +104,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await button(page, 'Done').click();
   await expect(changes(page)).toHaveText('No changes');
 
-  // Only what must differ does, and MANIFEST says what is so.
+  // Only the files that must differ do, and MANIFEST matches them.
   const before = readFileSync(SAMPLE);
   expect(await differing(before, saved)).toEqual(['MANIFEST', 'carton.toml']);
   const entries = await entriesOf(saved);
@@ -116,7 +116,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   const sha = createHash('sha256').update(toml).digest('hex');
   expect(entries.get('MANIFEST')?.text).toContain(`carton.toml=${sha}\n`);
 
-  // The saved file as a stranger opens it.
+  // The saved file opens like a file of somebody else.
   await page.goto('/');
   await page
     .getByTestId('open-file')
@@ -145,7 +145,7 @@ test('the bar stands on every tab while there are changes, and says what Undo wo
   await button(page, 'Undo').click();
   await expect(button(page, 'Redo')).toHaveAccessibleDescription(/Change model name/);
   await expect(button(page, 'Undo')).toHaveAccessibleDescription('There is nothing to undo.');
-  // By the keyboard, wherever the focus is.
+  // With the keyboard, wherever the focus is.
   await page.keyboard.press('Control+y');
   await expect(page.locator('h1')).toHaveText('Another');
   await page.keyboard.press('Control+z');
@@ -187,7 +187,7 @@ test('the text is edited beside the form, without a byte that was not edited, an
   const download = await asked;
   expect(download.suggestedFilename()).toBe('carton.toml');
   expect((await bytesOf(download)).toString('utf8')).toBe(`# mine\n${before}`);
-  // One history over both.
+  // Form and text share one history.
   await text.click();
   await page.keyboard.press('Control+z');
   await expect(changes(page)).toHaveText('No changes');

@@ -42,14 +42,14 @@ test('the snippet shows the package on another site, without the shell, at the p
   await expect(frame.locator('[data-path="carton.toml"][aria-selected="true"]')).toBeVisible();
   await axe(page);
 
-  // Its copy buttons write to the clipboard.
+  // The copy buttons write to the clipboard.
   const copy = frame.getByRole('button', { name: /^Copy model hash/ });
   await copy.click();
   await expect(copy).toHaveAccessibleName('Copy model hash: Copied');
   const hash = await frame.getByTestId('model-hash').textContent();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
 
-  // The link out follows what is looked at.
+  // The link to the full page follows the view.
   await frame.getByRole('tab', { name: /^Schema/ }).click();
   const opening = context.waitForEvent('page');
   await frame.getByRole('link', { name: 'Open in Boxcutter' }).click();
@@ -59,13 +59,13 @@ test('the snippet shows the package on another site, without the shell, at the p
   await expect(outside.getByRole('banner')).toBeVisible();
   await expect(outside.getByRole('tab', { name: /^Schema/ })).toHaveAttribute('aria-selected', 'true');
 
-  // A narrow column of a blog.
+  // The width of a narrow column in a blog.
   await page.setViewportSize({ width: 390, height: 844 });
   await axe(page);
 });
 
 test.describe('without the permission', () => {
-  // The browser's own words.
+  // A message of the browser itself.
   test.use({ allowedConsole: [/Permissions policy violation: The Clipboard API/] });
 
   test('a frame says that copying was refused', async ({ page }) => {

@@ -7,7 +7,7 @@ import { axe, expect, openFile, settled, test } from './support.ts';
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
 const hasFixtures = existsSync(FIXTURES);
 
-/** Opens a zip that is no carton: it opens on its files. */
+/** Opens a zip that is no carton. The page shows its files. */
 async function openZip(page: Page, entries: readonly BuiltEntry[], place = '#/files'): Promise<void> {
   await page.goto('/');
   const buffer = Buffer.from(buildZip(entries));
@@ -25,7 +25,7 @@ async function show(page: Page, place: string): Promise<void> {
 const tree = (page: Page) => page.getByRole('treegrid', { name: 'Files' });
 const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);
 
-/** The longest that the page did not answer since `watchAnswers`, in milliseconds. */
+/** Longest time in milliseconds that the page did not answer since `watchAnswers`. */
 const longestWait = (page: Page) => page.evaluate(() => (window as unknown as { longest: number }).longest);
 
 async function watchAnswers(page: Page): Promise<void> {
@@ -100,7 +100,7 @@ test('100,000 files are listed and filtered while the page keeps answering', asy
   await expect(row(page, 'part_99/layer_99999.bin')).toBeFocused();
   const longest = await longestWait(page);
   test.info().annotations.push({ type: 'longest task, ms', description: String(longest) });
-  // A person notices a quarter of a second; a shared machine may take twice that.
+  // People notice a quarter of a second. A shared machine may take twice as long.
   expect(longest).toBeLessThan(500);
 });
 
@@ -171,7 +171,7 @@ test('bytes are shown in pages; a compressed file says what going back costs', a
   await expect(box.locator('[data-marked]')).toContainText('03000000');
   await expect(box.locator('[data-marked]')).toContainText('03 00 00 00');
 
-  // What was seen is kept and costs nothing.
+  // Viewed pages are kept, so going back costs nothing.
   await offset.fill('0');
   await offset.press('Enter');
   await expect(box.locator('[data-marked]')).toContainText('00000000');
@@ -210,7 +210,7 @@ test('a file whose bytes are not what the zip says is not saved, and says why', 
   await expect(page.locator('[data-code="zip/crc-mismatch"]')).toBeVisible();
   await page.getByRole('button', { name: 'Download' }).click();
   await expect(page.locator('header [data-code="zip/crc-mismatch"]')).toContainText('Not saved.');
-  // What it is and what to do is said once.
+  // The page explains the problem only once.
   await expect(page.getByText('An entry’s checksum is wrong')).toHaveCount(1);
   await axe(page);
 });

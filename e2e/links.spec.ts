@@ -13,7 +13,7 @@ const HOST = 'https://models.example';
 
 test.use({
   allowedOrigins: [HOST],
-  // The browser's own words for a host that refuses.
+  // The message of the browser itself for a host that refuses.
   allowedConsole: [/Failed to load resource/],
 });
 
@@ -22,7 +22,7 @@ const CORS = { 'Access-Control-Allow-Origin': '*' };
 
 type Answer = Uint8Array | string | ((route: Route) => unknown);
 
-/** Stands for the host of linked files. What it does not have is a 404. Gives what was asked of it. */
+/** Fakes the host of linked files: it answers 404 for files that it lacks. Returns the list of requests. */
 async function serve(page: Page, files: Record<string, Answer>): Promise<string[]> {
   const asked: string[] = [];
   await page.route(`${HOST}/**`, async (route) => {
@@ -50,7 +50,7 @@ interface Linked {
   urls: string[];
 }
 
-/** A carton that holds some files and links to others, and has one spare link. */
+/** A carton with some files, links to others, and one link that no file needs. */
 function carton(inside: Record<string, string>, linked: Record<string, Linked>): Buffer {
   const contents = [
     ...Object.entries(inside).map(([path, data]) => ({ path, sha: sha256(data) })),
@@ -111,7 +111,7 @@ test.describe('with the fixtures', () => {
     await expect(addresses.nth(1)).toContainText('Gave the file that MANIFEST lists');
     await expect(row(page, 'model/weights.bin')).toHaveAttribute('data-hash', 'verified');
     await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
-    // It was not kept.
+    // The file was not kept.
     await expect(button(page, 'Download')).toHaveCount(0);
     await axe(page);
   });

@@ -11,7 +11,7 @@ const MODEL_HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
-/** Drops files on the window as a file manager would. */
+/** Drops files on the window as a file manager does. */
 async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
   await page.evaluate(
     (given) => {
@@ -138,7 +138,7 @@ test('an address that is none is refused in words', async ({ page }) => {
 
 test('a package can be opened, read and left by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  // The first controls are the theme and the help; then the page's own.
+  // The first controls are the theme and the help. The controls of the page follow.
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Open file' }).focus();
   await page.keyboard.press('Enter');
@@ -175,7 +175,7 @@ test('a reader that dies is replaced, and the package is open again', async ({ p
   await openFile(page, SAMPLE);
   const session = await context.newCDPSession(page);
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
-  // The worker throws outside of any call, as a bug in it would.
+  // The worker throws outside of any call, as a bug would.
   await page.workers()[0]?.evaluate(() => {
     setTimeout(() => {
       throw new Error('the reader dies');
@@ -198,7 +198,7 @@ test.describe('with the fixtures', () => {
     await expect(page.locator('h1')).toHaveText('Test Model');
     await expect(page.getByTestId('model-hash')).toHaveText(MODEL_HASH);
     await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
-    // One picture by the description, one by an example whose file has no extension.
+    // One picture is in the description. The other is in an example, whose file has no extension.
     const pictures = page.getByRole('tabpanel').locator('img');
     await expect(pictures).toHaveCount(2);
     for (const picture of await pictures.all()) {

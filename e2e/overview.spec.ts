@@ -111,7 +111,7 @@ test.describe('a hostile description', () => {
 
   test('that would keep the parser busy for minutes leaves the page alive', async ({ page }, info) => {
     await openDescribed(page, info.outputPath('slow.carton'), '*a '.repeat(10_000) + 'b* '.repeat(10_000));
-    // Before the parser is ended.
+    // The page answers before the parser is ended.
     await page.getByRole('tab', { name: /^Files/ }).click();
     await expect(page.getByRole('textbox', { name: 'Filter files' })).toBeVisible({ timeout: 3000 });
     await page.getByRole('tab', { name: 'Overview' }).click();
@@ -164,7 +164,7 @@ test.describe('a hostile description', () => {
       { href: 'mailto:mail@auto.example', ...outside },
     ]);
     await axe(page);
-    // The footnote's link moves within the text and leaves the address alone.
+    // The link of the footnote moves within the text and does not change the address.
     const address = page.url();
     await text.getByRole('button', { name: '1' }).click();
     await text.getByRole('button', { name: 'l', exact: true }).click();

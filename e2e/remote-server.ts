@@ -3,45 +3,48 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-/** What a file's host does otherwise than a good one. All off: ranges, CORS, every header exposed. */
+/**
+ * How the host of a file differs from a good host. By default it sends ranges and CORS headers, and exposes every
+ * header.
+ */
 export interface Switches {
-  /** Ignores ranges: answers 200 with all of it. */
+  /** Ignores ranges: answers 200 with the whole file. */
   noRanges?: boolean;
-  /** From this request for the file on, counted from 1. */
+  /** Ignores ranges from this request for the file on, counted from 1. */
   noRangesFrom?: number;
-  /** No CORS headers at all. */
+  /** Sends no CORS headers. */
   noCors?: boolean;
-  /** CORS, but none of the headers exposed that need it. */
+  /** Sends CORS headers, but exposes none. */
   unexposed?: boolean;
   /** Refuses HEAD, as signed addresses do. */
   noHead?: boolean;
-  /** Bytes that every part has too many (negative: too few); the host says so in its headers, too. */
+  /** Bytes that every part has too many (negative: too few). The headers state the wrong length too. */
   lengthOff?: number;
-  /** Sends the part that stands this many bytes later, and says that it is the right one. */
+  /** Sends the part that is this many bytes further on, and claims that it is the requested one. */
   shifted?: number;
-  /** Compresses: every part, or the whole and parts of that. */
+  /** Compresses either each part, or the whole file, of which it then sends parts. */
   gzip?: 'parts' | 'whole';
-  /** Bytes sent at once, and milliseconds between two of them. */
+  /** Bytes sent at once, and the milliseconds between two sends. */
   slow?: { bytes: number; ms: number };
-  /** Hangs up on whoever asks. */
+  /** Closes every connection without an answer. */
   away?: boolean;
-  /** Bytes in a second, of every answer. */
+  /** Bytes per second of every answer. */
   rate?: number;
   /** Milliseconds before every answer. */
   latency?: number;
-  /** The connection breaks in the middle of these answers, counted from 1; `every`: of all but the first. */
+  /** Breaks the connection in the middle of these answers, counted from 1. `every`: of all except the first. */
   dies?: number[] | 'every';
-  /** Another ETag, and other bytes, from this request on, counted from 1. */
+  /** Sends another ETag and other bytes from this request on, counted from 1. */
   changesFrom?: number;
-  /** Answered like this: from `from` to `to`, counted from 1 (by default all of them). */
+  /** Answers requests `from` to `to` with this status, counted from 1. By default all of them. */
   status?: { code: number; from?: number; to?: number; headers?: Record<string, string> };
-  /** Where the file stands instead; a whole address, or a path on this host. */
+  /** Redirects to this: a whole address, or a path on this host. */
   redirect?: string;
-  /** Sent with every answer. */
+  /** Headers of every answer. */
   headers?: Record<string, string>;
 }
 
-/** Bytes `start` to `end` of a file, which may be larger than memory. */
+/** A file that may be larger than memory. `read` gives bytes `start` to `end`. */
 export interface RemoteFile {
   size: number;
   read(start: number, end: number): Uint8Array;
@@ -51,19 +54,19 @@ export function fileOf(bytes: Uint8Array): RemoteFile {
   return { size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** What was asked of one path, in order. */
+/** One request for a path. */
 export interface Asked {
   method: string;
   range: string | undefined;
-  /** Where the page that asks comes from. */
+  /** The origin of the page that asks. */
   origin: string | undefined;
-  /** When, as `Date.now()` has it. */
+  /** Time of the request, as in `Date.now()`. */
   at: number;
   /** Bytes of the body that were sent. */
   sent: number;
 }
 
-/** Files on loopback, each under a path of its own and with its own switches. */
+/** A server of files on loopback. Each file has its own path and its own switches. */
 export class RemoteServer {
   readonly #files = new Map<string, { file: RemoteFile; switches: Switches; asked: Asked[]; gets: number }>();
   readonly #server = createServer((request, response) => {
@@ -79,17 +82,17 @@ export class RemoteServer {
     await new Promise((done) => this.#server.close(done));
   }
 
-  /** The page is at `localhost`, on another port. */
+  /** The page is at `localhost` on another port. */
   get origin(): string {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The same host by another name, which to a browser is another one. */
+  /** The same host by another name. To a browser, it is another host. */
   get otherOrigin(): string {
     return this.origin.replace('localhost', '127.0.0.1');
   }
 
-  /** Puts a file there, and gives its address. */
+  /** Serves a file at the path, and returns its address. */
   put(path: string, file: RemoteFile, switches: Switches = {}): string {
     this.#files.set(path, { file, switches, asked: [], gets: 0 });
     return `${this.origin}${path}`;
@@ -172,7 +175,7 @@ export class RemoteServer {
     const begun = performance.now();
     for (let at = 0; at < last; at += step) {
       const piece = read(at, Math.min(at + step, last));
-      // A reader who goes away is no failure of this host.
+      // A client that leaves is no failure of this host.
       if (response.destroyed) return;
       await new Promise<void>((done) => {
         const end = () => {
@@ -184,7 +187,7 @@ export class RemoteServer {
       });
       asked.sent += piece.length;
       if (switches.slow) await wait(switches.slow.ms);
-      // By the clock, or what timers oversleep would add up.
+      // Wait by the clock: the delays of timers would add up.
       if (rate !== undefined) await wait(Math.max(0, begun + (1000 * asked.sent) / rate - performance.now()));
     }
     if (dies) {

@@ -24,7 +24,7 @@ const test = base.extend<object, { remote: RemoteServer }>({
   allowedOrigins: async ({ remote }, use) => use([remote.origin, remote.otherOrigin]),
 });
 
-/** What the browser itself says of an answer that is none. */
+/** The message of the browser itself for a request without an answer. */
 const BROWSER = [/Failed to load resource|blocked by CORS policy|Refused to get unsafe header/];
 
 const TOML = `spec_version = 1
@@ -36,7 +36,7 @@ required_framework_version = "=1.0.0"
 runner_compat_version = 1
 `;
 
-/** A carton whose text file stands far from both ends, between random bytes that no packing shortens. */
+/** A carton with a text file far from both ends, between random bytes that cannot be compressed. */
 function carton(): Uint8Array {
   const filler = (seed: number) => {
     let state = seed;
@@ -60,7 +60,7 @@ const CARTON = carton();
 
 let number = 0;
 
-/** Puts the carton on the host and opens it by the page's address. */
+/** Serves the carton from the host, and opens it with the address of the page. */
 async function openRemote(
   page: Page,
   remote: RemoteServer,
@@ -84,7 +84,7 @@ async function expectRefused(page: Page, code: string, text: RegExp): Promise<vo
   await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', code);
   await expect(page.getByRole('alert')).toContainText(text);
-  // Nothing of what came is shown.
+  // The page shows nothing of the bytes that came.
   await expect(page.locator('h1')).toHaveText('See what is inside a .carton');
 }
 
@@ -109,7 +109,7 @@ test.describe('a good host', () => {
     await expectNote(page);
     expect(remote.asked(path).length).toBeLessThanOrEqual(before + 1);
     for (const { method, range, origin } of remote.asked(path)) {
-      // No question before the question, and no range without an end.
+      // No OPTIONS request, and no range without an end.
       expect(method).toBe('GET');
       expect(range).toMatch(/^bytes=\d+-\d+$/);
       expect(origin).toBe(new URL(page.url()).origin);
@@ -145,12 +145,12 @@ test.describe('a good host', () => {
     remote.put('/hop', fileOf(CARTON), { redirect: path });
     for (const redirect of ['/hop', `${remote.otherOrigin}${path}`]) {
       const { path: first } = await openRemote(page, remote, { redirect });
-      // A redirect must not lend the first host's name to another one's file.
+      // A redirect must not show the name of the first host for a file of another one.
       const elsewhere = page.getByText(`sent by ${new URL(remote.otherOrigin).host}`);
       await expect(elsewhere).toHaveCount(redirect.startsWith('http') ? 1 : 0);
       await expectOpen(page);
       await expectNote(page);
-      // Where it led to is asked itself from then on.
+      // Later requests go directly to the target of the redirect.
       expect(remote.asked(first)).toHaveLength(1);
     }
   });
@@ -248,7 +248,7 @@ test.describe('a host that refuses', () => {
     await page.getByRole('button', { name: 'Open sample' }).click();
     await settled(page);
     const heading = await page.locator('h1').textContent();
-    // Parts of the page that are still on their way would be missing.
+    // Parts of the page that are still loading would be missing.
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.getByRole('textbox', { name: 'URL' }).fill(url);
@@ -286,7 +286,7 @@ test.describe('a host that sends something else', () => {
     await showNote(page);
     await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/changed');
     await expect(page.getByRole('tabpanel')).not.toContainText('the true note');
-    // What is open stays, and can be opened anew.
+    // The open package stays, and can be opened again.
     await expect(page.locator('h1')).toHaveText('Remote');
     remote.put(path, fileOf(CARTON));
     await page.getByRole('alert').getByRole('button', { name: 'Open again' }).click();
@@ -319,7 +319,7 @@ test.describe('a host that sends only whole files', () => {
       await expectOpen(page);
       await expectNote(page);
       expect(remote.asked(path).at(-1)?.range).toBeUndefined();
-      // It is a file of this computer by now: read to its end without another request.
+      // It is a local file now: the page reads all of it without another request.
       const asked = remote.asked(path).length;
       await page
         .getByRole('button', { name: /^Check all/ })
@@ -328,7 +328,7 @@ test.describe('a host that sends only whole files', () => {
       await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
       expect(remote.asked(path)).toHaveLength(asked);
       expect(await stored(page)).toBe(1);
-      // Opening something else leaves nothing behind.
+      // After another package opens, nothing is left.
       await page.goto('/');
       await page.getByRole('button', { name: 'Open sample' }).click();
       await settled(page);
@@ -349,7 +349,7 @@ test.describe('a host that sends only whole files', () => {
   });
 });
 
-/** Downloads in the origin's private file system. */
+/** Downloads in the private file system of the origin. */
 function stored(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -372,7 +372,7 @@ test('an address with a password is refused before anything is asked', async ({ 
 function sparse(): RemoteFile {
   const size = 4 * 2 ** 30;
   const weights = size - 10_000;
-  // The checksum of so many zeros is not needed: nothing here reads them.
+  // Nothing here reads the zeros, so their checksum is not needed.
   const small: [string, string][] = [
     ['carton.toml', TOML],
     ['tensor_data/index.toml', 'tensor = []\n'],
@@ -416,7 +416,7 @@ function sparseZip(files: readonly ([string, string] | { name: string; zeros: nu
   const start = at;
   for (const record of directory) add(record);
   const size = at - start;
-  // The directory begins below 4 GiB, so that no zip64 is needed.
+  // The directory starts below 4 GiB, so zip64 is not needed.
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(directory.length, 8);

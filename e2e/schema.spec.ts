@@ -9,7 +9,7 @@ const hasFixtures = existsSync(FIXTURES);
 
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 
-/** Texts of a table's first column, in the order shown. */
+/** Texts of the first column of a table, in the order shown. */
 function names(page: Page, name: string): Promise<string[]> {
   return table(page, name).locator('tbody tr > td:first-child').allInnerTexts();
 }
@@ -127,7 +127,7 @@ test('problems are listed by severity, with what they mean, where they are, and 
   await expect(list.locator('[data-severity="error"]')).toHaveCount(0);
   await expect(list.locator('[data-severity="warning"]')).not.toHaveCount(0);
   await page.getByText(/^All \d/).click();
-  // What a code means stands with its first one only.
+  // Only the first finding of a code shows what the code means.
   await expect(list.getByText('What to do:')).toHaveCount(
     new Set(await list.locator('> li').evaluateAll((all) => all.map((item) => (item as HTMLElement).dataset.code)))
       .size,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 
-/** What a host sends of a file, or instead of it. */
+/** What a host sends for a file, or instead of it. */
 export interface Hosted {
   bytes: Buffer | string;
   type?: string;
@@ -16,14 +16,14 @@ export interface Hosted {
 
 export interface Host {
   origin: string;
-  /** As `GET /a.carton bytes=0-0`. */
+  /** The requests, as `GET /a.carton bytes=0-0`. */
   asked: string[];
-  /** Counts every byte that was sent. */
+  /** Count of all bytes that were sent. */
   sent(): number;
   close(): Promise<void>;
 }
 
-/** A host of another origin on this computer. `folder` is served under `at`, as plain static hosts do it. */
+/** Starts a host of another origin on this computer. It serves `folder` under `at`, as a plain static host does. */
 export async function startHost(
   files: Record<string, Hosted>,
   { folder, at = '/' }: { folder?: string; at?: string } = {},

@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await base.close();
 });
 
-// Their ports are known only once they run; requests to the network are no less forbidden for that.
+// The ports are known only at run time. Requests to the network still fail the test.
 test.use({ allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/] });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share' });
@@ -93,7 +93,7 @@ test('a shared link opens the same tab, file and tensor in a fresh profile, and 
     await settled(other);
     await expect(chosen(other), place).toBeVisible();
   }
-  // Back leads through the same places.
+  // Back goes through the same places.
   for (const [, chosen] of PLACES.toReversed()) {
     await expect(chosen(page)).toBeVisible();
     await page.goBack();
@@ -246,13 +246,13 @@ test.describe('Download carton', () => {
     const bar = page.getByRole('progressbar', { name: 'Downloading' });
     await expect(bar).toBeVisible();
     await expect(page.getByText(/MB of .* MB · .*\/s · .* left/)).toBeVisible();
-    // What is asked for from now on does not come while the page is looked at.
+    // From now on, answers are so late that none arrives during the check.
     file.delay = 25_000;
     await axe(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(bar).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Download carton' })).toBeEnabled();
-    // Nothing is kept of what came.
+    // Nothing of the download is kept.
     await expect
       .poll(() =>
         page.evaluate(async () => {

@@ -1,6 +1,6 @@
 import { test } from './support.ts';
 
-/** A test of the tests: each of these must fail, by what support.ts watches. */
+/** Tests of the tests: support.ts must make each of these fail. */
 test.describe('a test fails', () => {
   test.beforeEach(() => test.fail());
 

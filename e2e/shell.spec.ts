@@ -5,16 +5,16 @@ import { BUNDLE_FILE, type BundleParts } from '../scripts/bundle.ts';
 import { HEADER_POLICY, META_POLICY } from '../scripts/policy.ts';
 import { axe, expect, test } from './support.ts';
 
-/** JavaScript and CSS of the empty page, gzipped, the worker apart. */
+/** Limit for JavaScript and CSS of the empty page, gzipped, without the worker. */
 const MAX_SHELL_BYTES = 250_000;
 
-/** What it was when somebody last looked. `UPDATE_SIZES=1 npm run test:e2e -- shell` writes it anew. */
+/** The sizes at the last review. `UPDATE_SIZES=1 npm run test:e2e -- shell` writes them anew. */
 const SIZES = new URL('./shell-sizes.json', import.meta.url);
 
 interface Sizes {
-  /** Gzipped bytes of all that is loaded. */
+  /** Gzipped bytes of everything that is loaded. */
   total: number;
-  /** Bytes of source in it, before minification, by package or folder. */
+  /** Bytes of source before minification, by package or by our own folder. */
   parts: Record<string, number>;
 }
 
@@ -81,7 +81,7 @@ test('the page, its worker and its files come with the policy', async ({ page, r
     expect(headers['content-security-policy'], url).toBe(HEADER_POLICY);
     expect(headers['x-content-type-options'], url).toBe('nosniff');
   }
-  // Browsers write single quotes and slashes of an attribute as they are, so that the text can be compared.
+  // Browsers keep single quotes and slashes in an attribute, so the texts can be compared.
   const meta = page.locator('meta[http-equiv="Content-Security-Policy"]');
   await expect(meta).toHaveAttribute('content', META_POLICY);
 });
@@ -91,7 +91,7 @@ test.describe('text', () => {
 
   test('does not become code', async ({ page }) => {
     await page.goto('/');
-    // The test's own code is injected past the policy, so the page itself is made to try.
+    // Code that the test injects bypasses the policy, so the page itself must try.
     const outcome = await page.evaluate(
       () =>
         new Promise<string>((done) => {

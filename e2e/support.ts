@@ -4,14 +4,17 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 export { expect };
 
 interface Watch {
-  /** Console messages of level warning or error that this test means to provoke. All others fail it. */
+  /** Console warnings and errors that this test provokes. All others fail it. */
   allowedConsole: RegExp[];
-  /** Origins besides the page's own that this test means to reach. A request to any other fails it. */
+  /** Other origins that this test asks. A request to any other origin fails it. */
   allowedOrigins: (string | RegExp)[];
   watch: undefined;
 }
 
-/** Playwright's `test`, which also fails on a console warning or error, an unhandled rejection, or a request to another origin. */
+/**
+ * The `test` of Playwright. It also fails on a console warning or error, on an unhandled rejection, and on a request to
+ * another origin.
+ */
 export const test = base.extend<Watch>({
   allowedConsole: [[], { option: true }],
   allowedOrigins: [[], { option: true }],
@@ -26,7 +29,7 @@ export const test = base.extend<Watch>({
   ],
 });
 
-/** Collects what must not happen. Covers every page of the context, popups included, and their workers. */
+/** Collects what must not happen, in every page of the context, in popups, and in their workers. */
 function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: RegExp[]): string[] {
   const complaints: string[] = [];
   const complain = (text: string) => {
@@ -48,25 +51,25 @@ function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: 
   return complaints;
 }
 
-/** Opens a file by the page's input, and waits until it is shown or refused. */
+/** Opens a file with the input of the page. Waits until it is shown or refused. */
 export async function openFile(page: Page, path: string): Promise<void> {
   await page.getByTestId('open-file').setInputFiles(path);
   await settled(page);
 }
 
-/** Waits until the page has opened, or refused, what it was given. */
+/** Waits until the page has opened or refused its input. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-state', /^(ready|failed)$/, { timeout: 30_000 });
 }
 
 /**
- * Holds the page, as it stands, against axe's rules in the light and the dark theme; or only what is `within`, a selector, such as a dialog
- * before a long page that other tests hold against them.
+ * Checks the page as it is against the rules of axe, in the light and the dark theme.
+ * @param within checks only this selector, for example a dialog in front of a page that other tests check
  */
 export async function axe(page: Page, within?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours in the middle of a transition are nobody's choice.
+    // Colors in the middle of a transition have no meaning.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
     const builder = new AxeBuilder({ page });
     const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();

@@ -27,14 +27,14 @@ async function openTensors(page: Page, path: string): Promise<void> {
   await page.getByRole('tab', { name: /^Tensors/ }).click();
 }
 
-/** The exact values of the drawn cells, in the document's order. */
+/** The exact values of the drawn cells, in document order. */
 async function drawn(page: Page, name: string): Promise<(string | null)[]> {
   const cells = grid(page, name).locator('[data-value]');
   await expect(cells.first()).toBeVisible();
   return cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('data-value')));
 }
 
-/** The exact value of a figure among the statistics. */
+/** The exact value of one of the statistics. */
 const figure = (page: Page, label: string) =>
   page
     .getByRole('complementary', { name: 'Statistics' })
@@ -65,7 +65,7 @@ test.describe('every kind of tensor, against NumPy', () => {
         const texts = dtype.startsWith('float')
           ? expected.map((text) => (text === '-0' ? text : String(Number(text))))
           : expected;
-        // t_image_hwc holds one pixel a row: the last dimension is its three colours.
+        // t_image_hwc holds one pixel per row: its last dimension is the three colors.
         expect((await drawn(page, name)).slice(0, texts.length)).toEqual(texts);
         if (stats_exact) {
           await expect(figure(page, 'Minimum')).toHaveAttribute('data-value', stats_exact.min);
@@ -137,7 +137,7 @@ test.describe('every kind of tensor, against NumPy', () => {
     const frame = grid(page, 't_big').locator('..');
     await expect(frame).toHaveAttribute('data-more-end', 'true');
     await expect(frame).not.toHaveAttribute('data-more-start', 'true');
-    // At 1280 px there is room for eight columns of floats.
+    // At 1280 px, eight columns of floats fit.
     expect((await grid(page, 't_big').boundingBox())?.width).toBeGreaterThan(800);
     await page.getByRole('textbox', { name: 'Row index, 0 to 299' }).fill('299');
     await page.getByRole('textbox', { name: 'Column index, 0 to 999' }).fill('999');
@@ -194,7 +194,7 @@ test.describe('every kind of tensor, against NumPy', () => {
       await page.getByText('Picture', { exact: true }).click();
       const picture = page.getByRole('img', { name: `Picture of ${name}` });
       await expect(picture).toBeVisible();
-      // Both hold the same picture, one as bytes, one as shares of white.
+      // Both hold the same picture: one as bytes, one as fractions of white.
       const first = await picture.evaluate((element) => {
         const context = (element as HTMLCanvasElement).getContext('2d');
         return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
@@ -335,7 +335,7 @@ test('a million columns and three million rows are all within reach', async ({ p
   const last = grid(page, 'long').locator('[data-cell="2999999,0"]');
   await expect(last).toHaveAttribute('data-value', '2999999');
   await expect(last).toBeInViewport();
-  // The wheel moves by what is near, although the scroll bar stands for forty times as much.
+  // The wheel moves by a few rows, although the scroll bar stands for forty times as many.
   await grid(page, 'long').hover();
   await page.mouse.wheel(0, -320);
   await expect(grid(page, 'long').locator('[data-cell="2999975,0"]')).toHaveAttribute('data-value', '2999975');

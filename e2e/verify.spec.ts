@@ -12,12 +12,14 @@ const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url)
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
-/** Waits until the content of what is open was checked. */
+/** Waits until the content of the open package was verified. */
 async function checked(page: Page): Promise<void> {
   await expect(integrity(page)).toHaveAttribute('data-integrity', /^(verified|partial|failed)$/, { timeout: 30_000 });
 }
 
-/** The sample with another MANIFEST of the same length, which is stored; its checksum is made right in both headers. */
+/**
+ * The sample with another MANIFEST of the same length. MANIFEST is stored; its checksum is corrected in both headers.
+ */
 function withManifest(change: (text: string) => string): Buffer {
   const bytes = readFileSync(SAMPLE);
   const start = bytes.indexOf('carton.toml=');
