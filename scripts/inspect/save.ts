@@ -25,7 +25,7 @@ export async function planOf(
   let { texts, values } = await edit({}, signal);
   for (const assignment of assignments) {
     if (!values) throw new UsageError(`No field can be set: the description of ${shown.name} is no TOML.`);
-    // What `--set` names are fields of carton.toml, the only format that is edited.
+    // `--set` names fields of carton.toml: no other format can be edited.
     const step = assignmentStep(values as FieldValues, assignment);
     if (step) ({ texts, values } = await edit({ texts, edits: step.edits }, signal));
   }

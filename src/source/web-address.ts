@@ -1,7 +1,7 @@
 import { NetworkError } from '../base/errors.ts';
 
 /**
- * Hosts where people copy the address of a page about a file. The function turns it into the address of the file
+ * Hosts where people copy the address of a page about a file. Each function turns it into the address of the file
  * itself.
  */
 const PAGES = new Map<string, (url: URL) => void>([

@@ -1,16 +1,16 @@
 import type { Draft, Texts } from '../model/draft.ts';
 
-/** The texts of a package whose one file with a text is carton.toml. */
+/** The texts of a package whose only text is carton.toml. */
 export function textsOf(text: string): Texts {
   return new Map([['carton.toml', text]]);
 }
 
-/** A draft with another text of carton.toml. */
+/** A draft with this text of carton.toml. */
 export function draftOf(text: string, renew = false): Draft {
   return { texts: textsOf(text), files: [], renew };
 }
 
-/** The text of carton.toml. Throws where there is none. */
+/** The text of carton.toml. Throws if there is none. */
 export function textIn(draft: { texts: Texts } | undefined): string {
   const text = draft?.texts.get('carton.toml');
   if (text === undefined) throw new Error('There is no text of carton.toml.');
