@@ -13,7 +13,7 @@ import { PackagePage } from './package/package-page.tsx';
 import { isEmbedded } from './page-address.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** The whole page: its bar, and below it what is open or the ways to open something. */
+/** The whole page: the bar, and below it the open package or the ways to open one. */
 export function App() {
   const load = useApp((state) => state.load);
   const alert = useApp((state) => state.alert);
@@ -25,10 +25,10 @@ export function App() {
     document.documentElement.dataset.state = load.phase;
   }, [load.phase]);
 
-  // Nothing of a stranger's name may turn or hide what stands after it.
+  // `visibleText` below: a stranger's name must not reverse or hide the text after it.
   const named = useApp(({ draft, load }) => {
-    const content = draft?.shown ?? openedOf(load)?.package;
-    return content && (content.title || content.name);
+    const pkg = draft?.shown ?? openedOf(load)?.package;
+    return pkg && (pkg.title || pkg.name);
   });
   const title = named === undefined ? undefined : visibleText(named);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function App() {
     <EditDialogsProvider>
       <OpeningProvider>
         {embedded ? null : <TopBar compact={opened === undefined} />}
-        {/* In a frame, the page around it has a main of its own. */}
+        {/* In a frame, the label tells this main from that of the page around it. */}
         <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
           {alert ? (
             <div className={classes.notice}>

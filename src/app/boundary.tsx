@@ -5,7 +5,7 @@ import { ErrorNote } from '../widgets/error-note.tsx';
 
 interface Props {
   children: ReactNode;
-  /** When it changes, the view gets another try. */
+  /** A new value renders a failed view again. */
   resetKey: string;
 }
 
@@ -14,7 +14,7 @@ interface State {
   resetKey: string;
 }
 
-/** A view that throws is shown as a bug in its own place; the rest of the page goes on. */
+/** Shows the error of a view that throws, in the place of the view. The rest of the page goes on. */
 export class Boundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
 

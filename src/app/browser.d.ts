@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
   interface InputHTMLAttributes<T> {
-    /** Chooses a folder instead of a file. In every supported browser, in no standard. */
+    /** Lets the user choose a folder instead of a file. Every supported browser has it, no standard does. */
     webkitdirectory?: string;
   }
 }

@@ -16,7 +16,7 @@ const KEYS: readonly [string[], string][] = [
   [['Esc'], 'Closes a dialog, empties a filter, ends the marking of a symbol'],
 ];
 
-/** What Boxcutter does and does not do, and its keys. */
+/** A button that opens the help: what Boxcutter does, and its keys. */
 export function HelpButton() {
   const [opened, setOpened] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { type Place, parsePlace, placeHref } from '../model/place.ts';
 
-/** Tells this page's own changes of the address, for which the browser fires no event. */
+/** Announces this page's own changes of its address. The browser fires no event for `pushState`. */
 const moved = new EventTarget();
 
 function subscribe(onChange: () => void): () => void {
@@ -15,7 +15,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** What the address's fragment names, and how to go elsewhere (a step that "back" undoes). */
+/** The place that the address's fragment names, and a function that goes to another one. "Back" undoes such a step. */
 export function usePlace(): [Place | undefined, (place: Place) => void] {
   const fragment = useSyncExternalStore(subscribe, () => window.location.hash);
   const go = useCallback((place: Place) => {
@@ -26,24 +26,25 @@ export function usePlace(): [Place | undefined, (place: Place) => void] {
   return [parsePlace(fragment), go];
 }
 
-/** Whether the page stands inside another one, without the shell (`?embed=1`). */
+/** Whether the address asks for the page without its shell, for a frame in another page (`?embed=1`). */
 export function isEmbedded(): boolean {
   return new URLSearchParams(window.location.search).get('embed') === '1';
 }
 
-/** An address as people give it, made absolute against the page's own folder; as it stands where it is none. */
+/** Resolves an address as people give it against the page's own folder. Gives a text that is no address unchanged. */
 export function absoluteUrl(url: string): string {
   return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 }
 
-/** What the address asks for by `?url=`, as it stands there. */
+/** The value of `?url=` in the page's address, unchanged. Undefined if missing or empty. */
 export function addressedUrl(): string | undefined {
   return new URLSearchParams(window.location.search).get('url') || undefined;
 }
 
 /**
- * Adds a step to the history, and with it what `state` says of it: to a package by its URL, or to a local one, whose name is nobody
- * else's business and does not stand in the address. The fragment of before goes, since it spoke of another package.
+ * Adds a history step for a package, with `state` in `history.state`. `url` becomes `?url=`. It is undefined for a
+ * local package, whose name is private and stays out of the address. `fragment` replaces the old one, which belongs to
+ * another package.
  */
 export function pushAddress(url: string | undefined, state: unknown, fragment = ''): void {
   const target = new URL(window.location.href);
@@ -53,13 +54,13 @@ export function pushAddress(url: string | undefined, state: unknown, fragment = 
   pushStep(target.href, state);
 }
 
-/** Adds a step to the history, and tells those who show what the address says. */
+/** Adds a history step, and tells the views that follow the address. */
 export function pushStep(href: string, state: unknown): void {
   window.history.pushState(state, '', href);
   moved.dispatchEvent(new Event('moved'));
 }
 
-/** Calls whenever this page adds a step to the history. */
+/** Calls `listener` whenever this page adds a history step. */
 export function onMoved(listener: () => void): void {
   moved.addEventListener('moved', listener);
 }

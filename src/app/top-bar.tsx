@@ -15,7 +15,7 @@ import { useOpening } from './opening/opening.tsx';
 import { UrlForm } from './opening/url-form.tsx';
 import classes from './top-bar.module.css';
 
-/** The bar above everything. On the empty page (`compact`) the ways to open stand in the page instead. */
+/** The bar at the top. It is `compact` on the empty page, which has the controls for opening itself. */
 export function TopBar({ compact }: { compact: boolean }) {
   return (
     <header className={classes.root}>
@@ -36,7 +36,7 @@ export function TopBar({ compact }: { compact: boolean }) {
 function OpenControls() {
   const opening = useOpening();
   const [more, setMore] = useState(false);
-  // Hidden controls would still be given the focus.
+  // Controls are left out, not hidden by CSS: hidden ones could still get the focus.
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const act = (action: () => void) => () => {
     setMore(false);

@@ -8,11 +8,11 @@ import classes from './binding-view.module.css';
 
 interface Props {
   binding: Binding;
-  /** Those that are about this value; shown below it. */
+  /** Those about this value, shown below it. */
   findings?: readonly Finding[];
 }
 
-/** One named value of an example or self-test: its tensor in short, or its file as what it is. */
+/** One named value of an example or self-test: its tensor in short, or a preview of its file. */
 export function BindingView({ binding, findings = [] }: Props) {
   const { name, value } = binding;
   return (

@@ -4,21 +4,21 @@ import type { BindingPlace, Finding } from '../../base/findings.ts';
 import { useFindings } from '../../state/hooks.ts';
 import classes from './case-list.module.css';
 
-/** Cases on one page; each can hold pictures and sounds. */
+/** Cases on one page. Few, because each can hold pictures and sounds. */
 const PAGE = 20;
 
 interface Props<Case> {
   of: BindingPlace['of'];
-  /** "Examples", for the names of the page's buttons. */
+  /** Part of the names of the page buttons: "Examples, page 2". */
   label: string;
   cases: readonly Case[];
-  /** The chosen one's number from 1, as it stands in the address. */
+  /** The number of the chosen case, from 1, as the address has it. */
   item: string | undefined;
   onItem(item: string | undefined): void;
   children(item: Case, index: number, findings: readonly Finding[], chosen: boolean): ReactNode;
 }
 
-/** Examples or self-tests, a page at a time; the page follows from the chosen one. */
+/** Examples or self-tests, one page at a time: the page of the chosen one. */
 export function CaseList<Case>({ of, label, cases, item, onItem, children }: Props<Case>) {
   const findings = useFindings();
   const byIndex = useMemo(() => {

@@ -7,18 +7,18 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { BindingView } from './binding-view.tsx';
 import classes from './case-view.module.css';
 
-/** Values of one side listed before the rest is asked for. */
+/** Values listed on each side. A button shows the rest. */
 const FIRST_VALUES = 24;
 
-/** How far below the screen values begin to load. */
+/** How near to the screen values begin to load. */
 const AHEAD = '400px';
 
 interface Side {
   title: string;
   side: BindingPlace['side'];
-  /** Undefined where there is nothing to compare; `none` then says so. */
+  /** Undefined if a self-test compares nothing. `none` then says so. */
   bindings: readonly Binding[] | undefined;
-  /** Said where there are none. */
+  /** Shown if there are no bindings. */
   none: ReactNode;
   note?: ReactNode;
 }
@@ -30,13 +30,13 @@ interface Props {
   description: string | undefined;
   inputs: Side;
   outputs: Side;
-  /** Those of this case, each with its `binding`. */
+  /** Those about this case, each with its `binding`. */
   findings: readonly Finding[];
-  /** Named by the address: comes into view and is marked. */
+  /** Whether the address names this case. It is then marked and scrolled into view. */
   chosen: boolean;
 }
 
-/** An example or a self-test: what goes in and what comes out, side by side. Its values load when they come near the screen. */
+/** An example or self-test: inputs and outputs, side by side. Its values load when they come near the screen. */
 export function CaseView({ of, index, title, description, inputs, outputs, findings, chosen }: Props) {
   const root = useRef<HTMLElement>(null);
   const { ref, entry } = useIntersection({ rootMargin: `${AHEAD} 0px` });

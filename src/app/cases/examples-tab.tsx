@@ -5,7 +5,7 @@ import type { TabProps } from '../package/tab.ts';
 import { CaseList } from './case-list.tsx';
 import { CaseView } from './case-view.tsx';
 
-/** What the author shows of the model: inputs and the outputs that they gave. */
+/** The author's examples: inputs, and the outputs that the model gave for them. */
 export default function Examples({ item, onItem }: TabProps) {
   const { examples } = usePackage();
   if (examples.length === 0) {

@@ -5,7 +5,7 @@ import type { TabProps } from '../package/tab.ts';
 import { CaseList } from './case-list.tsx';
 import { CaseView } from './case-view.tsx';
 
-/** What a loader can run to see that the model works. Boxcutter shows them; it runs no models. */
+/** Tests that a loader can run to see that the model works. Boxcutter only shows them: it runs no models. */
 export default function SelfTests({ item, onItem }: TabProps) {
   const { selfTests } = usePackage();
   if (selfTests.length === 0) {

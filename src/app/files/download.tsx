@@ -12,7 +12,7 @@ import { saveBlob } from './save-blob.ts';
 
 interface Props {
   path: string;
-  /** What is told of the file beside this. */
+  /** The findings that the page shows above this button. */
   known: readonly Finding[];
 }
 
@@ -21,10 +21,10 @@ type State =
   | { status: 'running'; progress?: { done: number; total: number } }
   | { status: 'failed'; error: ErrorData };
 
-/** Shorter downloads show no bar, so that nothing flickers. */
+/** Shorter downloads show no progress bar, so that nothing flickers. */
 const PATIENCE_MS = 200;
 
-/** Saves one file of the package, once its size and checksum were found right. */
+/** Saves one file of the package, after its size and checksum were found right. */
 export function FileDownload({ path, known }: Props) {
   const actions = useActions();
   const [state, setState] = useState<State>({ status: 'idle' });
@@ -45,7 +45,7 @@ export function FileDownload({ path, known }: Props) {
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
     try {
       const onProgress = (progress: { done: number; total: number }) => show({ status: 'running', progress });
-      // Never a type that a browser would open instead.
+      // Not the real type: a browser may open that instead of saving it.
       const blob = await actions.readBlob(path, 'application/octet-stream', { signal, onProgress });
       if (signal.aborted) return;
       saveBlob(blob, savedName(path));
@@ -78,7 +78,7 @@ export function FileDownload({ path, known }: Props) {
         </div>
       )}
       {state.status === 'failed' && (
-        // What it means and what to do stands where the content would be, or among the problems.
+        // Its meaning and what to do are shown in place of the content, or among the problems.
         <div className={classes.failed} data-code={state.error.code}>
           <IconAlertOctagon className={classes.icon} size={16} stroke={1.75} aria-hidden />
           <p className={classes.text} role="status">

@@ -11,11 +11,11 @@ import { FileMedia } from './media.tsx';
 
 interface Props {
   path: string;
-  /** The file that holds the bytes: what `path` leads to. */
+  /** The file that holds the bytes: the one at `path`, or the target of that symlink. */
   file: PackageFile;
   kind: MediaKind;
   compact: boolean;
-  /** A line of it that is asked for: then it is shown as text, where it is one. */
+  /** The line to show, from 1. With a line, a file that can be shown as text is. */
   line: number | undefined;
 }
 
@@ -23,14 +23,14 @@ type Mode = 'preview' | 'text' | 'hex';
 
 const MODE_LABELS: Readonly<Record<Mode, string>> = { preview: 'Preview', text: 'Text', hex: 'Hex' };
 
-/** The ways in which a kind of file can be looked at, the best first. */
+/** The modes in which a kind of file can be shown, the best first. */
 function modesOf(kind: MediaKind): readonly Mode[] {
   if (kind.kind === 'bytes') return ['hex'];
   if (kind.kind === 'text') return ['text', 'hex'];
   return kind.kind === 'picture' && kind.type === 'image/svg+xml' ? ['preview', 'text', 'hex'] : ['preview', 'hex'];
 }
 
-/** A file's content, once it is known what it is, with a switch where there is more than one way to look at it. */
+/** The content of a file of a known kind, with a switch if there are several ways to show it. */
 export function FileContent({ path, file, kind, compact, line }: Props) {
   const modes = modesOf(kind);
   const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();

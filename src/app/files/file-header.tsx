@@ -18,14 +18,14 @@ import classes from './file-header.module.css';
 interface Props {
   file: PackageFile;
   findings: readonly Finding[];
-  /** Tensors whose values it holds. */
+  /** Tensors whose data the file holds. */
   tensors: readonly TensorInfo[];
-  /** Whether its bytes can be read, and so saved. */
+  /** Whether the package has the bytes of the file, so that they can be downloaded. */
   held: boolean;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** What is known of one file before its content: name, path, size, hash, problems. */
+/** The facts above the content of a file: name, path, size, hash, problems. */
 export function FileHeader({ file, findings, tensors, held, headingRef }: Props) {
   const { hashList } = useWords();
   const name = baseName(file.path);
@@ -104,10 +104,10 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
   );
 }
 
-/** Tensors named here. Several of a hostile index may name one file. */
+/** Tensors named here. A hostile index can name one file in many tensors. */
 const MAX_TENSORS = 5;
 
-/** @param linked the size of a linked file, as far as it is known by now */
+/** @param linked the size of a linked file in bytes, undefined while unknown */
 function factsOf({ size: held, storedSize, storage }: PackageFile, linked: number | undefined): string[] {
   const size = held ?? linked;
   const exact = size === undefined ? '' : formatNumberOf(size, 'byte');

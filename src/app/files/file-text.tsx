@@ -9,7 +9,7 @@ import { CodeView } from '../../widgets/code-view/code-view.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import classes from './file-content.module.css';
 
-/** Of a text that is a part of something else, this much is shown. */
+/** Bytes shown of a text in compact form. */
 const COMPACT_BYTES = 4096;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   language: Language | undefined;
   compact: boolean;
   onHex(): void;
-  /** Brought into view and marked, from 1. */
+  /** The line to mark and scroll to, from 1. */
   line: number | undefined;
 }
 
@@ -34,10 +34,10 @@ export function FileText({ path, name, size, language, compact, onHex, line }: P
       parts.push(await actions.readBytes(path, start, Math.min(end, start + MAX_TEXT_BYTES), options));
     return concatBytes(parts);
   });
-  // What is there stays while more is read.
-  const [kept, setKept] = useState<Uint8Array>();
-  if (loading.status === 'ready' && loading.value !== kept) setKept(loading.value);
-  const bytes = loading.status === 'ready' ? loading.value : kept;
+  // The text shown so far stays while more is read.
+  const [latest, setLatest] = useState<Uint8Array>();
+  if (loading.status === 'ready' && loading.value !== latest) setLatest(loading.value);
+  const bytes = loading.status === 'ready' ? loading.value : latest;
   const decoded = useMemo(() => (bytes ? decode(bytes, bytes.length >= size) : undefined), [bytes, size]);
 
   return (
@@ -71,7 +71,7 @@ export function FileText({ path, name, size, language, compact, onHex, line }: P
   );
 }
 
-/** The bytes as text; a character that is cut at their end is left out unless they are `whole`. */
+/** Decodes UTF-8. Leaves out a character that is cut at the end, unless the bytes are `whole`. */
 function decode(bytes: Uint8Array, whole: boolean): { text: string; damaged: boolean } {
   const stream = !whole;
   try {

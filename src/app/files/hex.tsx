@@ -10,60 +10,60 @@ import { hexOffset, parseOffset, type ReadCost, readCost } from '../../widgets/h
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import classes from './file-content.module.css';
 
-/** Pixels that a row of sixteen bytes takes; where there are fewer, rows have eight. */
+/** Pixels that a row of 16 bytes takes. In a narrower view, rows have 8 bytes. */
 const WIDE = 640;
 
 interface Props {
   path: string;
   name: string;
   size: number;
-  /** Whether going back decodes it again. */
+  /** A compressed file larger than `MAX_WHOLE_ENTRY` is decoded again to go back. */
   compressed: boolean;
 }
 
-interface Place {
+interface Position {
   start: number;
   mark?: number;
 }
 
 /**
- * A file as bytes, page by page. A large compressed file is decoded forward by one cursor: pages that were seen are kept for a while,
- * and what lies further away says what going there costs.
+ * A file as bytes, page by page. One cursor decodes a large compressed file forwards. The last pages that were shown
+ * stay in memory. Before a long way to another page, the view says how many bytes must be decoded.
  */
 export function FileHex({ path, name, size, compressed }: Props) {
   const { ref, width } = useElementSize();
-  const [place, setPlace] = useState<Place>({ start: 0 });
+  const [place, setPlace] = useState<Position>({ start: 0 });
   // Where cancelling returns to.
-  const [before, setBefore] = useState<Place>();
-  const [asked, setAsked] = useState<{ place: Place; cost: ReadCost }>();
+  const [before, setBefore] = useState<Position>();
+  const [asked, setAsked] = useState<{ place: Position; cost: ReadCost }>();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
-  const kept = useRef(new Map<number, Uint8Array>());
-  // What was read to know the kind of file.
+  const pages = useRef(new Map<number, Uint8Array>());
+  // The cursor begins behind the bytes that were read to know the kind of file.
   const cursor = useRef(Math.min(size, SNIFF_BYTES));
 
   const { start } = place;
   const end = Math.min(size, start + HEX_PAGE_BYTES);
   const loading = useLoading(`hex ${start} ${path}`, async (actions, options) => {
-    const known = kept.current.get(start);
+    const known = pages.current.get(start);
     if (known) return known;
     const bytes = await actions.readBytes(path, start, end, options);
     cursor.current = end;
-    kept.current.set(start, bytes);
-    const oldest = kept.current.keys().next().value;
-    if (kept.current.size > KEPT_HEX_PAGES && oldest !== undefined) kept.current.delete(oldest);
+    pages.current.set(start, bytes);
+    const oldest = pages.current.keys().next().value;
+    if (pages.current.size > KEPT_HEX_PAGES && oldest !== undefined) pages.current.delete(oldest);
     return bytes;
   });
 
   const forwardOnly = compressed && size > MAX_WHOLE_ENTRY;
 
-  function go(to: Place): void {
+  function go(to: Position): void {
     const cost = readCost(to.start, cursor.current);
-    if (forwardOnly && !kept.current.has(to.start) && cost.bytes > MAX_WHOLE_ENTRY) setAsked({ place: to, cost });
+    if (forwardOnly && !pages.current.has(to.start) && cost.bytes > MAX_WHOLE_ENTRY) setAsked({ place: to, cost });
     else move(to);
   }
 
-  function move(to: Place): void {
+  function move(to: Position): void {
     setAsked(undefined);
     if (to.start !== start) setBefore(place);
     setPlace(to);

@@ -1,5 +1,5 @@
 /** How long a browser may take to begin reading what it saves, in milliseconds. */
-const KEPT_MS = 60_000;
+const REVOKE_AFTER_MS = 60_000;
 
 /** Hands a Blob to the browser's downloads under `name`, which must be safe for a file system (`savedName`). */
 export function saveBlob(blob: Blob, name: string): void {
@@ -8,5 +8,5 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

@@ -9,18 +9,18 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import classes from './addresses.module.css';
 
-/** Addresses that are listed. A hostile link list can give one file thousands. */
+/** Addresses listed here. A hostile link list can give one file thousands. */
 const MAX_ADDRESSES = 50;
 
 interface Props {
   urls: readonly string[];
-  /** How far fetching is; what came of each address stands below it. */
+  /** How far fetching is. The outcome of each address is shown below it. */
   fetching: LinkFetchState | undefined;
-  /** Whether their number stands above them. */
+  /** Whether to show their number above them. */
   titled?: boolean;
 }
 
-/** Where a linked file can be fetched, and what came of trying. */
+/** The addresses of a linked file, and the outcome of trying each. */
 export function LinkAddresses({ urls, fetching, titled = true }: Props) {
   const rest = urls.length - MAX_ADDRESSES;
   return (
@@ -62,7 +62,7 @@ function Outcome({ url, index, fetching }: { url: string; index: number; fetchin
         {visibleText(failed.error.message)}
       </Line>
     );
-  // They are tried in order: the next one after those that failed is the one.
+  // Addresses are tried in order: the present one follows those that failed.
   if (index !== fetching.tried.length || fetching.phase === 'failed') return null;
   return fetching.phase === 'done' ? (
     <Line tone="success">Gave the file that {hashList} lists</Line>

@@ -22,7 +22,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Checks all linked files: whom that asks, how much it is as far as known, how far it is, what came of each address. */
+/** Checks all linked files. Shows the hosts to ask, the known sizes, the progress, and the outcome of each address. */
 export default function LinkCheckDialog({ opened, onClose }: Props) {
   const { checkLinked, cancelCheck } = useActions();
   const { hashList } = useWords();

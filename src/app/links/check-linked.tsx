@@ -6,7 +6,7 @@ import { useKnownSizes, useLinkedContents } from './hooks.ts';
 
 const LinkCheckDialog = lazy(() => import('./check-dialog.tsx'));
 
-/** Beside the integrity of the package: the way to check what it only links to. */
+/** A button that opens the dialog for checking linked files. Stands beside Integrity. */
 export function CheckLinked() {
   const contents = useLinkedContents();
   const batch = useApp((state) => state.linkBatch);
@@ -17,7 +17,7 @@ export function CheckLinked() {
 
   function close(): void {
     setOpened(false);
-    // The dialog was there only after it had been opened, and so does not know where the focus was.
+    // The dialog is loaded after the click, so it cannot know where the focus was.
     button.current?.focus();
   }
 
@@ -45,7 +45,7 @@ export function CheckLinked() {
   );
 }
 
-/** How many files are linked, and their size as far as it is known. A package may state it nowhere. */
+/** The number of linked files, and their size as far as it is known. A package need not state it. */
 export function LinkedSummary() {
   const contents = useLinkedContents();
   const { count, known, bytes } = useKnownSizes(contents);

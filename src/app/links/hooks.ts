@@ -5,12 +5,12 @@ import { useApp, usePackage } from '../../state/hooks.ts';
 import type { LinkFetchState, LinkSizeState } from '../../state/link-slice.ts';
 import type { Table } from '../../state/table.ts';
 
-/** How far a linked file is fetched, by whichever of its paths. */
+/** How far fetching a linked file is. All paths with the same hash share one state. */
 export function useLinkFetch(sha256: string | undefined): LinkFetchState | undefined {
   return useApp(({ linkFetches }) => (sha256 === undefined ? undefined : linkFetches.get(sha256.toLowerCase())));
 }
 
-/** What the open package links to, each content once. */
+/** The contents that the open package links to. Several paths with one hash are one content. */
 export function useLinkedContents(): readonly LinkedContent[] {
   const { files } = usePackage();
   return linkedContents(files);
@@ -18,13 +18,15 @@ export function useLinkedContents(): readonly LinkedContent[] {
 
 /** What is known of the sizes of linked contents, in bytes. */
 export interface KnownSizes {
-  /** Contents, and how many of them have a known size. */
+  /** All contents. */
   count: number;
+  /** Those with a known size. */
   known: number;
+  /** Their sizes, added up. */
   bytes: number;
 }
 
-/** Adds up what hosts have said, and what was fetched. */
+/** Adds up the sizes of fetched contents, and the sizes that hosts state of others. */
 export function sizesOf(
   contents: readonly LinkedContent[],
   sizes: Table<LinkSizeState>,
@@ -40,27 +42,27 @@ export function sizesOf(
   return sum;
 }
 
-/** A content's size: what came, else what a host has said. */
+/** The size of a content in bytes: as fetched, else as a host states it. */
 function linkSize(sha256: string, sizes: Table<LinkSizeState>, fetches: Table<LinkFetchState>): number | undefined {
   const fetched = fetches.get(sha256);
   return fetched?.phase === 'done' ? fetched.size : sizes.get(sha256)?.size;
 }
 
-/** What is known of the sizes of some linked contents, by now. */
+/** What is known by now of the sizes of these linked contents. */
 export function useKnownSizes(contents: readonly LinkedContent[]): KnownSizes {
   const sizes = useApp((state) => state.linkSizes);
   const fetches = useApp((state) => state.linkFetches);
   return useMemo(() => sizesOf(contents, sizes, fetches), [contents, sizes, fetches]);
 }
 
-/** The size of a linked file in bytes, as far as it is known by now. */
+/** The size of a linked file in bytes. Undefined while unknown. */
 export function useLinkSize({ sha256, link }: PackageFile): number | undefined {
   return useApp(({ linkSizes, linkFetches }) =>
     sha256 === undefined || !link ? undefined : linkSize(sha256.toLowerCase(), linkSizes, linkFetches),
   );
 }
 
-/** A linked file's content among those of its package. */
+/** The content that a linked file shares with all paths of the same hash. */
 export function useContentOf({ sha256 }: PackageFile): LinkedContent | undefined {
   const contents = useLinkedContents();
   return useMemo(() => contents.find((content) => content.sha256 === sha256?.toLowerCase()), [contents, sha256]);

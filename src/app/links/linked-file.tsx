@@ -29,11 +29,11 @@ import { SizeLookup } from './size.tsx';
 
 interface Props {
   file: PackageFile;
-  /** As a part of something else: what it is, and a way to fetch it. */
+  /** Shows only the path and a button to fetch it. For examples and self-tests. */
   compact: boolean;
 }
 
-/** A file that the package only links to: where it is, and what can be done about that. Nothing is contacted without a click. */
+/** A file that the package only links to: its addresses, and ways to fetch it. No host is contacted without a click. */
 export function LinkedFile({ file, compact }: Props) {
   const { hashList, linkList } = useWords();
   const { fetchLink, readBlob } = useActions();
@@ -50,7 +50,7 @@ export function LinkedFile({ file, compact }: Props) {
     const saveTo = picked.kind === 'file' ? { saveTo: picked.file } : {};
     if (!(await fetchLink(file.path, { keep: true, ...saveTo })) || picked.kind === 'file') return;
     try {
-      // Never a type that a browser would open instead.
+      // Not the real type: a browser may open that instead of saving it.
       saveBlob(await readBlob(file.path, 'application/octet-stream'), name);
     } catch (error) {
       if (!isCancelled(error)) setSaveError(toErrorData(error));
@@ -71,7 +71,7 @@ export function LinkedFile({ file, compact }: Props) {
           </span>
         </p>
         {running ? (
-          <Running sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" />
+          <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" />
         ) : (
           <div className={classes.actions}>
             <Button variant="default" size="compact-sm" onClick={show}>
@@ -79,7 +79,7 @@ export function LinkedFile({ file, compact }: Props) {
             </Button>
           </div>
         )}
-        <Outcome fetching={fetching} />
+        <FetchOutcome fetching={fetching} />
       </div>
     );
   return (
@@ -120,9 +120,9 @@ export function LinkedFile({ file, compact }: Props) {
           </Button>
         </div>
       )}
-      {running ? <Running sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" /> : null}
+      {running ? <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" /> : null}
       <div role="status" aria-label="Fetching">
-        <Outcome fetching={fetching} />
+        <FetchOutcome fetching={fetching} />
       </div>
       {saveError && <ErrorNote error={saveError} onRetry={() => void save()} />}
       <LinkAddresses urls={urls} fetching={fetching} />
@@ -131,8 +131,8 @@ export function LinkedFile({ file, compact }: Props) {
   );
 }
 
-/** How far fetching is, with a way to stop it. */
-export function Running({ sha256, fetching, what }: { sha256: string; fetching: LinkFetchState; what: string }) {
+/** How far fetching is, with a button to cancel. */
+export function FetchProgress({ sha256, fetching, what }: { sha256: string; fetching: LinkFetchState; what: string }) {
   const { cancelFetch } = useActions();
   if (fetching.phase !== 'running') return null;
   const host = hostOf(fetching.url ?? '');
@@ -146,8 +146,8 @@ export function Running({ sha256, fetching, what }: { sha256: string; fetching: 
   );
 }
 
-/** What came of fetching, in a sentence; the reasons stand beside the addresses. */
-export function Outcome({ fetching }: { fetching: LinkFetchState | undefined }) {
+/** The outcome of fetching, in a sentence. The reasons are shown with the addresses. */
+export function FetchOutcome({ fetching }: { fetching: LinkFetchState | undefined }) {
   const { hashList } = useWords();
   switch (fetching?.phase) {
     case 'done':
@@ -181,7 +181,7 @@ export function Outcome({ fetching }: { fetching: LinkFetchState | undefined }) 
   }
 }
 
-/** What hosts say of a linked file's size, or a way to ask them. */
+/** The size of a linked file as a host states it, or buttons to ask its hosts. */
 function LinkSize({ file }: { file: PackageFile }) {
   const content = useContentOf(file);
   const known = useApp(({ linkSizes }) => (content ? linkSizes.get(content.sha256) : undefined));
@@ -200,15 +200,15 @@ function LinkSize({ file }: { file: PackageFile }) {
   );
 }
 
-/** Hosts that can be asked for the size here. */
+/** Hosts with a button to ask for the size. */
 const MAX_HOSTS = 4;
 
-/** Above a file that was fetched: where it came from. */
+/** Where a fetched file came from, shown above its content. */
 export function FetchedNote({ file }: { file: PackageFile }) {
   const { hashList } = useWords();
   const fetching = useLinkFetch(file.sha256);
   const root = useRef<HTMLDivElement>(null);
-  // The button that fetched it is gone.
+  // The button that fetched the file is gone, and with it the focus.
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body) {
       root.current?.focus({ preventScroll: true });

@@ -8,10 +8,10 @@ import { useActions, useWords } from '../../state/hooks.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { LinkAddresses } from './addresses.tsx';
 import { useLinkFetch } from './hooks.ts';
-import { Outcome, Running } from './linked-file.tsx';
+import { FetchOutcome, FetchProgress } from './linked-file.tsx';
 import classes from './linked-metadata.module.css';
 
-/** The metadata file, where it is only linked and was not fetched. */
+/** The metadata file if the package only links to it and it is not fetched. */
 export function linkedMetadata({ files, words }: Package): PackageFile | undefined {
   const file = words.metadataFile === undefined ? undefined : fileIndex(files).get(words.metadataFile);
   return file?.link && file.hash === 'linked' && !file.fetched ? file : undefined;
@@ -25,7 +25,7 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
   const urls = file.link?.urls ?? [];
 
   async function fetchIt(): Promise<void> {
-    // The package is shown anew, and this is gone: readers go on at its name.
+    // The package is shown anew, without this section: the focus goes to its name.
     if (await fetchLink(file.path, { keep: true })) document.querySelector('h1')?.focus();
   }
 
@@ -41,12 +41,12 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
           and {hashList} what its hash must be.{fetching === undefined ? ' Nothing was contacted.' : ''}
         </p>
         {fetching?.phase === 'running' ? (
-          <Running sha256={file.sha256 ?? ''} fetching={fetching} what={`Fetching ${metadataFile}`} />
+          <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what={`Fetching ${metadataFile}`} />
         ) : (
           <Button onClick={() => void fetchIt()}>Fetch it from {visibleText(hostsInWords(urls))}</Button>
         )}
         <div role="status" aria-label={`Fetching ${metadataFile}`}>
-          <Outcome fetching={fetching} />
+          <FetchOutcome fetching={fetching} />
         </div>
         {fetching?.phase === 'failed' && <LinkAddresses urls={urls} fetching={fetching} />}
       </div>

@@ -7,7 +7,7 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { useLinkedContents } from './hooks.ts';
 import classes from './size.module.css';
 
-/** A button that asks a host for the sizes of the files linked to it; how far that is; nothing once all are known. */
+/** A button that asks a host for the sizes of its linked files, then the progress. Nothing once all sizes are known. */
 export function SizeLookup({ host }: { host: string }) {
   const { lookUpSizes, cancelLookUp } = useActions();
   const contents = useLinkedContents();

@@ -3,7 +3,7 @@ import { MAIN_FORMAT } from '../../formats/views.ts';
 import classes from './drop-target.module.css';
 import { useOpening } from './opening.tsx';
 
-/** Takes files and folders that are dropped anywhere on the window, and shows that it would while they are held over it. */
+/** Opens files and folders that are dropped anywhere on the window. Shows a frame while they are dragged over it. */
 export function DropTarget() {
   const { openDrop } = useOpening();
   const [over, setOver] = useState(false);

@@ -4,9 +4,10 @@ import { MAIN_FORMAT } from '../../formats/views.ts';
 import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
 
 /**
- * What was dropped, as something to open: one file, one folder, or several files where one of them is a package's metadata file. Call it in the
- * event handler itself: the browser empties the list when the handler returns. Rejects with BadFileError `source/nothing-dropped` or
- * `source/several-files`, TooLargeError `zip/directory-too-large`, or NetworkError `source/read-failed`.
+ * What was dropped, as something to open: one file, one folder, or several files of which one is a package's metadata
+ * file. Call it in the event handler itself: the browser empties the list when the handler returns. Rejects with
+ * BadFileError `source/nothing-dropped` or `source/several-files`, TooLargeError `zip/directory-too-large`, or
+ * NetworkError `source/read-failed`.
  */
 export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceDescriptor> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -19,7 +20,7 @@ export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceD
   return filesDescriptor(files);
 }
 
-/** What was chosen in a dialog for files. */
+/** The files chosen in a dialog, as something to open. Throws as `droppedDescriptor` rejects. */
 export function filesDescriptor(files: readonly File[]): SourceDescriptor {
   const [first] = files;
   if (!first) throw new BadFileError('source/nothing-dropped', 'No file was dropped or chosen.');
@@ -30,7 +31,7 @@ export function filesDescriptor(files: readonly File[]): SourceDescriptor {
   throw severalFiles();
 }
 
-/** What was chosen in a dialog for folders. */
+/** The files of a folder chosen in a dialog, as something to open. Throws BadFileError `source/nothing-dropped`. */
 export function folderDescriptor(files: readonly File[]): SourceDescriptor {
   const [first] = files;
   if (!first) throw new BadFileError('source/nothing-dropped', 'The folder that was chosen holds no file.');
@@ -51,7 +52,7 @@ async function folderFiles(root: FileSystemDirectoryEntry): Promise<FolderFile[]
   const pending = [root];
   for (let directory = pending.pop(); directory; directory = pending.pop()) {
     const reader = directory.createReader();
-    // A directory is handed out in batches, the last of them empty.
+    // A directory comes in batches. An empty batch ends it.
     for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
       for (const entry of batch) {
         if (entry.isDirectory) pending.push(entry as FileSystemDirectoryEntry);
@@ -74,7 +75,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, (cause) => reject(readFailed(cause))));
 }
 
-/** Why the browser does not give what somebody wants to open. */
+/** The error for a file or folder that the browser cannot read. */
 export function readFailed(cause: unknown): NetworkError {
   return new NetworkError('source/read-failed', 'What was to be opened could not be read.', { cause });
 }

@@ -17,8 +17,8 @@ interface Props {
   busy: boolean;
 }
 
-/** Changes of an earlier visit that were not saved: how to come back to them. */
-function Kept() {
+/** Names the newest kept draft of an earlier visit, and says how to go on with it. */
+function KeptDrafts() {
   const note = useApp((state) => state.keptDraftNote);
   const { lookForKeptDrafts } = useActions();
   useEffect(() => void lookForKeptDrafts(), [lookForKeptDrafts]);
@@ -32,7 +32,7 @@ function Kept() {
   );
 }
 
-/** What stands there while nothing is open: what this is, and the ways to begin. */
+/** The page while nothing is open: what Boxcutter is, and the ways to open a package. */
 export function EmptyPage({ error, busy }: Props) {
   const opening = useOpening();
   return (
@@ -43,7 +43,7 @@ export function EmptyPage({ error, busy }: Props) {
           A file from this computer was open here. Browsers do not keep it for a page: choose it again to go on.
         </p>
       ) : null}
-      {!error && !busy ? <Kept /> : null}
+      {!error && !busy ? <KeptDrafts /> : null}
       <div>
         <h1 className={classes.heading}>See what is inside a {MAIN_FORMAT.extension}</h1>
         <p className={classes.lead}>

@@ -9,7 +9,7 @@ interface Props {
   error: ErrorData;
 }
 
-/** What whoever owns the host must set, where that is what is missing. */
+/** For the error `source/no-cors`: the setting that the owner of the host must add. */
 export function HostHelp({ error }: Props) {
   if (error.code !== 'source/no-cors' || error.url === undefined) return null;
   const { text, setting } = corsHelp(error.url);
@@ -21,16 +21,16 @@ export function HostHelp({ error }: Props) {
   );
 }
 
-/** Failures that a download of the whole file gets around. */
-const WHOLE: readonly ErrorData['code'][] = ['source/no-ranges', 'source/no-size', 'source/bad-range'];
+/** Errors that a download of the whole file gets around. */
+const MENDED_BY_DOWNLOAD: readonly ErrorData['code'][] = ['source/no-ranges', 'source/no-size', 'source/bad-range'];
 
-/** The button that may mend it: a download of all, or opening anew. */
+/** A button for what may mend the error: downloading the whole file, or opening it again. */
 export function Remedy({ error }: Props) {
   const { open } = useActions();
   const opened = useOpened();
   const { code, url, size } = error;
   if (url === undefined) return null;
-  if (WHOLE.includes(code)) {
+  if (MENDED_BY_DOWNLOAD.includes(code)) {
     const amount = size === undefined ? '' : ` (${formatBytes(size)})`;
     return (
       <Button mt={8} variant="default" onClick={() => void open({ kind: 'url', url, whole: true })}>

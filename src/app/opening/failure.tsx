@@ -11,7 +11,7 @@ interface Props {
   onClose?: () => void;
 }
 
-/** Why something could not be opened, and what can be done. The page's only use of `role=alert`. */
+/** Why something could not be opened, and what to do. The page's only use of `role=alert`. */
 export function Failure({ error, onClose }: Props) {
   const { title, meaning, action } = findingEntry(error.code);
   return (

@@ -20,9 +20,9 @@ import { isSame, presentVisit, pushVisit, rememberVisit, returnToVisit } from '.
 
 const LeavingDialog = lazy(() => import('../draft/leaving.tsx'));
 
-/** The ways to open something, whichever control asks. */
+/** The ways to open a package, for all controls that offer them. */
 export interface Opening {
-  /** Whether the history leads to a local file that the page does not have any more. */
+  /** Whether the history names a local file that the page no longer has. */
   readonly lost: boolean;
   chooseFile(): void;
   chooseFolder(): void;
@@ -39,18 +39,20 @@ export function useOpening(): Opening {
   return opening;
 }
 
-/** Something that waits for the user to agree that changes are left. */
+/** A step that waits until the user agrees to leave unsaved changes. */
 interface Leaving {
-  /** Whether it opens something else. */
+  /** Whether the step opens another package. */
   opens: boolean;
   saving: boolean;
   go(): void;
 }
 
-/** The sample, beside the page. */
+/** The sample's address, beside the page. */
 const SAMPLE = 'sample.carton';
 
-/** Holds the file inputs, follows the history and `?url=`, and takes files that the system hands to the installed page. */
+/**
+ * Holds the file inputs, follows the history and `?url=`, and opens files that the system gives to the installed page.
+ */
 export function OpeningProvider({ children }: { children: ReactNode }) {
   const { open, close, fail } = useActions();
   const opened = useOpened();
@@ -61,7 +63,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const read = useAppReader();
   const { isSaving, leave } = useEditDialogs();
 
-  /** Whether leaving what is open would leave changes. */
+  /** Whether leaving the open package would leave unsaved changes or a running save. */
   const mustAsk = useCallback(() => read().draft?.changed === true || isSaving(), [read, isSaving]);
 
   const openNew = useCallback(
@@ -91,7 +93,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     };
   }, [openNew, fail, lost]);
 
-  // What is shown follows the history: at the start, and at each step back or forward.
+  // Shows what the history names: once at the start, and after each step back or forward.
   const shown = useRef<SourceDescriptor>(undefined);
   shown.current = opened?.descriptor;
   useEffect(() => {
@@ -100,7 +102,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       const visit = presentVisit();
       const isShown = visit.kind === 'package' && shown.current && isSame(shown.current, visit.descriptor);
       if (!isShown && !isAgreed && mustAsk()) {
-        // The browser has gone there already. The address goes back to what is shown, until the user agrees.
+        // The browser has moved already. The address goes back to what is shown until the user agrees.
         returnToVisit();
         const go = () => {
           isAgreed = true;
@@ -118,7 +120,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       else void open(visit.descriptor);
     };
     follow();
-    // Before those who show what the address says, so that they do not show for a moment what is not to be left.
+    // Captures the event, to run before the views that follow the address: they must not flash before the user agrees.
     window.addEventListener('popstate', follow, true);
     return () => window.removeEventListener('popstate', follow, true);
   }, [open, close, mustAsk, isSaving, leave]);
@@ -135,7 +137,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
 
   function choose(input: HTMLInputElement, toDescriptor: (files: File[]) => SourceDescriptor): void {
     const files = [...(input.files ?? [])];
-    // Emptied, so that choosing the same file again is a change again.
+    // Emptied, so that choosing the same file again fires another change event.
     input.value = '';
     if (files.length === 0) return;
     try {

@@ -6,11 +6,11 @@ import classes from './status.module.css';
 
 interface Props {
   name: string;
-  /** Of a download, in bytes; a total of 0 is not known. */
+  /** Of a download, in bytes. A total of 0 is unknown. */
   progress: { done: number; total: number } | undefined;
 }
 
-/** What is being opened, and a way to stop. */
+/** What is being opened, with a button to cancel. */
 export function OpeningStatus({ name, progress }: Props) {
   const { cancelOpening } = useActions();
   return (

@@ -6,7 +6,7 @@ import classes from './url-form.module.css';
 
 interface Props {
   onOpen?: () => void;
-  /** What stands in the field at first: an address that could not be opened, to be corrected or tried again. */
+  /** The first text of the field: an address that could not be opened, to correct or to try again. */
   initial?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function UrlForm({ onOpen, initial }: Props) {
   const [url, setUrl] = useState(initial ?? '');
   const trimmed = url.trim();
   return (
-    // A form would be forbidden by the page's own policy (form-action), and Enter is all that it would give.
+    // No <form>: the page's own policy (form-action) forbids one, and it would add only the Enter key.
     <div className={classes.root}>
       <TextInput
         className={classes.input}

@@ -4,14 +4,14 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { WebLink } from '../../widgets/spec-link.tsx';
 import classes from './license-text.module.css';
 
-/** A license as it is written, and what SPDX calls each that it names. */
+/** The text of a license field, and the SPDX name of each license in it. */
 export function LicenseText({ children }: { children: string }) {
   const [known, setKnown] = useState<{ of: string; licenses: NamedLicense[] | undefined }>();
   useEffect(() => {
     let wanted = true;
     namedLicenses(children).then(
       (licenses) => wanted && setKnown({ of: children, licenses }),
-      // The list of names could not be loaded: what is written stands alone.
+      // Without the list of names, only the text of the field is shown.
       () => {},
     );
     return () => {

@@ -28,22 +28,22 @@ const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 /** Inputs and outputs listed here; the Schema tab has them all. */
 const FIRST_SPECS = 5;
 
-/** Dimensions of each written out here. */
+/** Dimensions written out here of each shape. */
 const FIRST_DIMENSIONS = 8;
 
-/** Values of the first example shown on each side; the Examples tab has them all. */
+/** Values shown here on each side of the first example; the Examples tab has them all. */
 const FIRST_VALUES = 3;
 
-/** The package's page: what it does, what goes in and out, how to load it; beside it, what loading does and the facts. */
+/** What the model does, its inputs and outputs, and how to load it. Beside that: what loading does, and the facts. */
 export default function Overview() {
-  const content = usePackage();
-  const view = useFormatView(content.format);
-  const offered = linkedMetadata(content);
+  const pkg = usePackage();
+  const view = useFormatView(pkg.format);
+  const offered = linkedMetadata(pkg);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const aside = (
     <>
       {view?.WhenLoaded && <view.WhenLoaded />}
-      {!content.unread && <Facts content={content} shown={view?.shownFacts ?? []} />}
+      {!pkg.unread && <Facts pkg={pkg} shown={view?.shownFacts ?? []} />}
       {view?.OtherFields && <view.OtherFields />}
     </>
   );
@@ -61,19 +61,19 @@ export default function Overview() {
         </details>
       )}
       <div className={classes.main}>
-        {offered ? null : content.unread ? (
+        {offered ? null : pkg.unread ? (
           <UnreadNote>
             So there is no description, no schema and no runner to show. The other tabs show what there is.
           </UnreadNote>
         ) : (
           <>
-            <FirstExample content={content} />
-            <Interface content={content} />
+            <FirstExample pkg={pkg} />
+            <Interface pkg={pkg} />
             <section aria-labelledby="description">
               <h2 id="description" className={classes.title}>
                 Description
               </h2>
-              <Description text={content.description} />
+              <Description text={pkg.description} />
             </section>
             {view?.Snippets && <view.Snippets />}
           </>
@@ -88,13 +88,13 @@ export default function Overview() {
   );
 }
 
-function FirstExample({ content }: { content: Package }) {
-  const [example] = content.examples;
+function FirstExample({ pkg }: { pkg: Package }) {
+  const [example] = pkg.examples;
   const findings = useFindings();
   if (!example) return null;
   const { name, description, inputs, outputs } = example;
   const own = findings.filter(({ binding }) => binding?.of === 'example' && binding.index === 0);
-  const count = content.examples.length;
+  const count = pkg.examples.length;
   return (
     <section aria-labelledby="first-example">
       <h2 id="first-example" className={classes.title}>
@@ -131,7 +131,7 @@ function FirstExample({ content }: { content: Package }) {
 interface ValuesProps {
   title: string;
   bindings: readonly Binding[];
-  /** About values of this side. */
+  /** Those about values of this side. */
   findings: readonly Finding[];
 }
 
@@ -153,7 +153,7 @@ function Values({ title, bindings, findings }: ValuesProps) {
   );
 }
 
-function Interface({ content: { inputs, outputs } }: { content: Package }) {
+function Interface({ pkg: { inputs, outputs } }: { pkg: Package }) {
   return (
     <section aria-labelledby="interface">
       <h2 id="interface" className={classes.title}>
@@ -230,12 +230,12 @@ function Description({ text }: { text: string | undefined }) {
   );
 }
 
-/** Facts with rows of their own below. */
+/** Labels of facts that `Facts` gives a row of their own. */
 const OWN_FACTS = ['License', 'Repository', 'Homepage'];
 
-function Facts({ content, shown }: { content: Package; shown: readonly string[] }) {
-  const { license, repository, homepage } = content;
-  const others = content.facts.filter(({ label }) => !OWN_FACTS.includes(label) && !shown.includes(label));
+function Facts({ pkg, shown }: { pkg: Package; shown: readonly string[] }) {
+  const { license, repository, homepage } = pkg;
+  const others = pkg.facts.filter(({ label }) => !OWN_FACTS.includes(label) && !shown.includes(label));
   return (
     <section aria-labelledby="facts">
       <h2 id="facts" className={classes.subtitle}>

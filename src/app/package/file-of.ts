@@ -2,7 +2,10 @@ import { useCallback } from 'react';
 import { addressedPath } from '../../model/file-address.ts';
 import { usePackage } from '../../state/hooks.ts';
 
-/** Gives the file of the open package that an address in its texts names. Another function only where the format names files otherwise. */
+/**
+ * A function that gives the path of the package's file that an address in its texts names, or undefined. It stays the
+ * same function while the package's prefix and folder for such addresses stay.
+ */
 export function useFileOf(): (address: string) => string | undefined {
   const of = usePackage().fileAddress;
   const [prefix, folder] = [of?.prefix, of?.folder];

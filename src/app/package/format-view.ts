@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { type FormatDrafts, type FormatView, loadFormatView } from '../../formats/views.ts';
 
-/** What loading a format's view came to: one is set once it has ended. `view` stays undefined where the format adds nothing. */
+/** How loading a format's view ended. `view` is undefined if the format adds nothing to the page. */
 type Loaded = { view: FormatView | undefined } | { error: unknown };
 
-/** Those that were loaded, so that whoever asks next has them at once. */
+/** The views loaded so far, by format, so that the next use has them at once. A failed load is not kept. */
 const loaded = new Map<string, Loaded>();
 
 function useLoaded(id: string | undefined): Loaded | undefined {
@@ -28,7 +28,7 @@ function useLoaded(id: string | undefined): Loaded | undefined {
   return loaded.get(id) ?? (failed?.of === id ? { error: failed.error } : undefined);
 }
 
-/** What the format adds, once it is loaded. A failure to load it is thrown, so that it is shown with a way to try again. */
+/** The format's view, undefined until loaded. Throws if it cannot be loaded, for a `Boundary` to show. */
 export function useFormatView(format: string | undefined): FormatView | undefined {
   const known = useLoaded(format);
   if (known && 'error' in known) throw known.error;
@@ -36,8 +36,8 @@ export function useFormatView(format: string | undefined): FormatView | undefine
 }
 
 /**
- * What the format says of drafts and fixes. `isKnown` is false while that is being loaded. Where it cannot be loaded, there is none: the
- * Overview and Edit tabs say why.
+ * How the format handles drafts and fixes. `isKnown` is false while that is loading. If it cannot be loaded, `drafts`
+ * is undefined; the Overview and Edit tabs say why.
  */
 export function useFormatDrafts(format: string | undefined): { isKnown: boolean; drafts: FormatDrafts | undefined } {
   const known = useLoaded(format);

@@ -4,12 +4,12 @@ import { compareHash } from './hash-compare.tsx';
 const HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5';
 
 describe('compareHash', () => {
-  it('says same for the hash however it was copied', () => {
+  it('says same for the hash in any case, with spaces or a prefix', () => {
     expect(compareHash(HASH, HASH)).toBe('same');
     expect(compareHash(HASH, ` SHA256:${HASH.toUpperCase()}\n`)).toBe('same');
   });
 
-  it('takes a line of sha256sum', () => {
+  it('takes a line that sha256sum printed', () => {
     expect(compareHash(HASH, `${HASH}  MANIFEST\n`)).toBe('same');
     expect(compareHash(HASH, `${'0'.repeat(64)}  MANIFEST`)).toBe('different');
   });

@@ -7,8 +7,8 @@ import classes from './hash-compare.module.css';
 type Verdict = 'same' | 'different' | 'not-a-hash' | undefined;
 
 /**
- * Whether a pasted hash is the package's. White space, letter case and a leading "sha256:" do not matter; of a line as `sha256sum` prints
- * it, the hash counts.
+ * Compares a pasted hash with the package's. White space, letter case and a leading "sha256:" do not matter. A line as
+ * `sha256sum` prints it (`f1cae5…  MANIFEST`) stands for its hash.
  */
 export function compareHash(hash: string, pasted: string): Verdict {
   const text = pasted.trim().toLowerCase();
@@ -19,7 +19,7 @@ export function compareHash(hash: string, pasted: string): Verdict {
   return given === hash.toLowerCase() ? 'same' : 'different';
 }
 
-/** A field that says whether the package has the hash that somebody trusted has told. */
+/** A field for a hash from a trusted source. It says whether the package has that hash. */
 export function HashCompare({ hash }: { hash: string }) {
   const [opened, setOpened] = useState(false);
   const [pasted, setPasted] = useState('');

@@ -12,15 +12,15 @@ function count(...states: HashState[]) {
 }
 
 describe('integrityOf', () => {
-  it('is verified only where every file of MANIFEST matches', () => {
+  it('is verified only if every file of MANIFEST matches', () => {
     expect(integrityOf(count('verified', 'verified'), 'done')).toBe('verified');
     expect(integrityOf(count('verified', 'unverified'), 'done')).toBe('unverified');
     expect(integrityOf(count('verified'), 'idle')).toBe('unverified');
     expect(integrityOf(count(), 'done')).toBe('unverified');
   });
 
-  it('is failed where MANIFEST cannot be relied on, however many files match', () => {
-    const bad = [finding('manifest/syntax', 'A line is none.')];
+  it('is failed if MANIFEST cannot be relied on, even if all files match', () => {
+    const bad = [finding('manifest/syntax', 'A line is not a hash and a path.')];
     expect(isSound(bad, { phase: 'idle' }, CARTON_VERDICTS)).toBe(false);
     expect(
       isSound(
@@ -35,15 +35,15 @@ describe('integrityOf', () => {
     expect(integrityOf(count('verified'), 'done', false)).toBe('failed');
   });
 
-  it('is partial where only linked files are left', () => {
+  it('is partial if only linked files are not verified', () => {
     expect(integrityOf(count('verified', 'linked'), 'done')).toBe('partial');
   });
 
-  it.each(['mismatch', 'unreadable', 'missing'] as const)('is failed where a file is %s', (state) => {
+  it.each(['mismatch', 'unreadable', 'missing'] as const)('is failed if a file is %s', (state) => {
     expect(integrityOf(count('verified', 'linked', state), 'done')).toBe('failed');
   });
 
-  it('is verifying while it runs, and does not forget what it found when cancelled', () => {
+  it('is verifying while it runs, and after a cancel still counts what it found', () => {
     expect(integrityOf(count('mismatch'), 'running')).toBe('verifying');
     expect(integrityOf(count('mismatch', 'unverified'), 'cancelled')).toBe('failed');
     expect(integrityOf(count('verified', 'unverified'), 'cancelled')).toBe('unverified');

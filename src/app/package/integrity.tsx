@@ -28,13 +28,13 @@ export interface Tally {
   linked: number;
   /** Missing, unreadable, or with a wrong hash, size or checksum. */
   wrong: number;
-  /** Of those, the ones that are not there at all. */
+  /** Those of the wrong files that do not exist. */
   missing: number;
-  /** Files of the package that the hash list does not have: its hash says nothing of them. */
+  /** Files that the hash list does not list. The package's hash says nothing about them. */
   unlisted: number;
 }
 
-/** Counts the files that the hash list has. */
+/** Counts the files that the hash list lists, by their state, and those that it does not list. */
 export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
   const counts: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
   for (const file of files) {
@@ -50,10 +50,13 @@ export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile
   return counts;
 }
 
-/** Findings by which another reader may see other files than those that were checked. */
+/** Findings that mean: another reader may see other files than the verified ones. */
 const AMBIGUOUS: ReadonlySet<FindingCode> = new Set(['zip/duplicate-name', 'zip/overlap', 'zip/ambiguous']);
 
-/** Whether the hash list itself can be relied on: read whole, each line meaning one file, none of them naming one of the lists wrongly. */
+/**
+ * Whether the hash list itself can be relied on: it was read whole, each line means one file, and verifying found no
+ * wrong hash, not even of a file that `tally` does not count (LINKS).
+ */
 export function isSound(
   findings: readonly Finding[],
   verification: VerifyState,
@@ -63,7 +66,9 @@ export function isSound(
   return !findings.some(({ code }) => unsoundHashList.includes(code));
 }
 
-/** What can be said of the whole. `failed` is said only once the check has ended, or was cancelled after something was found. */
+/**
+ * The integrity of the package. `failed` only after verifying ended, or was cancelled after it found something wrong.
+ */
 export function integrityOf(
   { listed, matching, linked, wrong }: Tally,
   phase: VerifyState['phase'],
@@ -89,20 +94,23 @@ const ICONS = {
 
 interface Props {
   descriptor: SourceDescriptor;
-  /** What else can be done about it, as checking linked files. */
+  /** Further controls, such as the one that checks linked files. */
   children?: ReactNode;
 }
 
-/** Whether the package's bytes are what its hash list says: the state in words, the progress while it is found out, and a way to begin. */
+/**
+ * Whether the package's bytes match its hash list: the state in words, the progress of verifying, and a button to
+ * begin.
+ */
 export function Integrity({ descriptor, children }: Props) {
-  const content = usePackage();
+  const pkg = usePackage();
   const verification = useApp((state) => state.verification);
   const { verify, cancelVerify } = useActions();
   const stateOf = useHashStates();
-  const counts = useMemo(() => tally(content.files, stateOf), [content.files, stateOf]);
+  const counts = useMemo(() => tally(pkg.files, stateOf), [pkg.files, stateOf]);
   const findings = useOwnFindings();
   const isEdited = useApp((state) => state.draft?.changed === true);
-  const sound = isSound(findings, verification, content.verdicts);
+  const sound = isSound(findings, verification, pkg.verdicts);
   const level = integrityOf(counts, verification.phase, sound);
   const ambiguous = findings.some(({ code }) => AMBIGUOUS.has(code));
   const covered = counts.unlisted === 0 && !ambiguous;
@@ -112,7 +120,7 @@ export function Integrity({ descriptor, children }: Props) {
       : !covered && (level === 'verified' || level === 'partial')
         ? IconAlertTriangle
         : ICONS[level];
-  const canBegin = content.can.verify && verification.phase !== 'running' && verification.phase !== 'done';
+  const canBegin = pkg.can.verify && verification.phase !== 'running' && verification.phase !== 'done';
   return (
     <div className={classes.root}>
       <div
@@ -124,7 +132,7 @@ export function Integrity({ descriptor, children }: Props) {
       >
         <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
         <span>
-          Integrity{isEdited ? ' of the open file' : ''}: {words(content, counts, level, verification)}
+          Integrity{isEdited ? ' of the open file' : ''}: {integrityText(pkg, counts, level, verification)}
           {ambiguous && (level === 'verified' || level === 'partial')
             ? '; other tools may see other files, see Problems'
             : null}
@@ -134,7 +142,7 @@ export function Integrity({ descriptor, children }: Props) {
       {canBegin ? (
         <Button variant="default" size="compact-sm" onClick={() => void verify()}>
           Check all ({descriptor.kind === 'url' ? 'downloads ' : ''}
-          {formatBytes(descriptor.kind === 'url' ? content.size : contentBytes(content))})
+          {formatBytes(descriptor.kind === 'url' ? pkg.size : contentBytes(pkg))})
         </Button>
       ) : null}
       {verification.phase === 'running' ? null : children}
@@ -150,11 +158,11 @@ export function Integrity({ descriptor, children }: Props) {
   );
 }
 
-function words(content: Package, counts: Tally, level: Level, verification: VerifyState): string {
+function integrityText(pkg: Package, counts: Tally, level: Level, verification: VerifyState): string {
   const { listed, matching, linked, wrong, missing, unlisted } = counts;
   const others = unlisted === 0 ? '' : `; ${formatNumberOf(unlisted, 'other file')} not covered by it`;
-  const { hashList: list } = content.words;
-  if (list === undefined) return content.cannot?.verify ?? 'there are no hashes in it to check against';
+  const { hashList: list } = pkg.words;
+  if (list === undefined) return pkg.cannot?.verify ?? 'there are no hashes in it to check against';
   if (listed === 0) return `no line of a ${list} to check against`;
   const files = formatNumberOf(listed, 'file');
   switch (level) {

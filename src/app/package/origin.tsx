@@ -5,9 +5,9 @@ import classes from './origin.module.css';
 
 interface Props {
   descriptor: SourceDescriptor;
-  /** The host that its bytes came from: a redirect would otherwise lend the first host's name to another one's file. */
+  /** The host that sent the bytes. A redirect must not lend the name of the first host to a file of another one. */
   servedFrom: string | undefined;
-  /** Whether what stands below is as it was edited, and not as it came from there. */
+  /** Whether the page shows the package as edited, not as it came from there. */
   edited: boolean;
 }
 

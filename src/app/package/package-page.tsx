@@ -41,18 +41,18 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
   edit: { View: lazy(() => import('../draft/edit-tab.tsx')) },
 };
 
-/** An open package: what it is, whether it can be trusted, and its tabs. The tab and what is chosen in it stand in the address. */
+/** The page of an open package: header, draft bar and tabs. The address holds the tab and the item chosen in it. */
 export function PackagePage({ opened }: { opened: Opened }) {
-  const content = usePackage();
+  const pkg = usePackage();
   const findings = useFindings();
   const [place, go] = usePlace();
-  const tabs = tabsOf(content.format);
+  const tabs = tabsOf(pkg.format);
   const tab = tabs.find((name) => name === place?.tab) ?? tabs[0];
   const item = place?.tab === tab ? place.item : undefined;
   const View = ENTRIES[tab]?.View;
   const list = useRef<HTMLDivElement>(null);
 
-  // Where the tabs scroll, the chosen one is seen, however it was chosen.
+  // Brings the chosen tab into view if the tabs scroll, whether a click or the address chose it.
   useEffect(() => {
     const chosen = list.current?.querySelector(`[id$="-tab-${tab}"]`);
     chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -68,7 +68,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
           <Tabs.List ref={list} className={classes.list}>
             {tabs.map((name) => {
               const entry = ENTRIES[name];
-              const count = entry?.count?.(content, findings);
+              const count = entry?.count?.(pkg, findings);
               return (
                 <Tabs.Tab key={name} value={name} className={classes.tab}>
                   <span className={classes.label} data-label={TAB_LABELS[name]}>

@@ -1,6 +1,6 @@
 import type { Tab } from '../../model/place.ts';
 
-/** What people call the tabs. */
+/** The tabs' names on the page. */
 export const TAB_LABELS: Readonly<Record<Tab, string>> = {
   overview: 'Overview',
   schema: 'Schema',
@@ -14,10 +14,10 @@ export const TAB_LABELS: Readonly<Record<Tab, string>> = {
 
 /** What the shell gives to a tab's view. */
 export interface TabProps {
-  /** What is chosen in it (a path, a tensor's name), as it stands in the address. */
+  /** What is chosen in the tab, as the address has it: a path, a tensor's name, the number of a case. */
   item: string | undefined;
-  /** The line of a file that is meant, from 1. */
+  /** The line to show of the chosen file, from 1. */
   line?: number | undefined;
-  /** Chooses; undefined goes back to the whole list. Moves the address with it. */
+  /** Chooses an item and writes it into the address. Undefined goes back to the whole list. */
   onItem(item: string | undefined): void;
 }

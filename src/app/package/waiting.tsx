@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Stands in a tab's panel until what it shows is loaded. The keyboard can go to the panel meanwhile, and goes on from there. */
+/**
+ * Fills a tab's panel until its view is loaded. Meanwhile Tab reaches the panel, and goes on from there into the view.
+ */
 export function Waiting({ className }: { className?: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -8,7 +10,7 @@ export function Waiting({ className }: { className?: string | undefined }) {
     if (!panel) return;
     panel.tabIndex = 0;
     return () => {
-      // It keeps the focus if it has it.
+      // The panel keeps the focus if it has it.
       panel.tabIndex = -1;
     };
   }, []);

@@ -4,7 +4,7 @@ import { useApp, useAppReader, usePackage } from '../../state/hooks.ts';
 import { FixButton } from '../../widgets/fix-button.tsx';
 import { useFormatDrafts } from '../package/format-view.ts';
 
-/** A button that makes the edit which would mend a finding, where there is one and the package can be edited. */
+/** A button for the edit that mends a finding. Nothing if there is no such edit or the package cannot be edited. */
 export function FindingFix({ finding }: { finding: Finding }) {
   const { can, format } = usePackage();
   const { drafts } = useFormatDrafts(format);
@@ -16,7 +16,7 @@ export function FindingFix({ finding }: { finding: Finding }) {
   async function mend(): Promise<void> {
     await read().startDraft();
     const { draft, edit, setRenew } = read();
-    // The Edit tab says why there is none.
+    // The Edit tab says why there is no draft.
     if (!draft) {
       window.location.hash = placeHref({ tab: 'edit' });
       return;
@@ -24,7 +24,7 @@ export function FindingFix({ finding }: { finding: Finding }) {
     const step = drafts?.fixStep(finding, draft.current.values);
     if (step === 'renew') setRenew(true, name as string);
     else if (step) edit(step);
-    // The button goes with what it mends.
+    // The button disappears with the finding: the focus goes to the chosen tab.
     document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }
 

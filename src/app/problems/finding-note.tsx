@@ -10,7 +10,7 @@ const LEVELS = {
   info: { word: 'Note', Icon: IconInfoCircle },
 } as const satisfies Record<Severity, unknown>;
 
-/** A finding beside what it is about: its severity in a word, what is wrong, what to do. */
+/** A finding, shown beside what it is about: its severity in a word, what is wrong, what to do. */
 export function FindingNote({ finding }: { finding: Finding }) {
   const { word, Icon } = LEVELS[finding.severity];
   const { title, action } = findingEntry(finding.code);

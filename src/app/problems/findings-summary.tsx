@@ -19,13 +19,13 @@ const LEVELS = [
 
 interface Props {
   findings: readonly Finding[];
-  /** Whether a lack of findings says anything: where nothing but the directory is checked it does not. */
+  /** Whether the package itself was checked. If only its directory was, a lack of findings says nothing. */
   sound: boolean;
-  /** Whether the contents of the files were looked at, too. */
+  /** Whether the contents of the files were verified, too. */
   whole: boolean;
 }
 
-/** How many findings of each severity there are, leading to the list. */
+/** The number of findings of each severity, as a link to the list. */
 export function FindingsSummary({ findings, sound, whole }: Props) {
   if (findings.length === 0) {
     if (!sound) return null;

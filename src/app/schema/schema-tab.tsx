@@ -12,10 +12,10 @@ import { formatShape, shapeSymbols } from '../../widgets/spec-shape.ts';
 import { UnreadNote } from '../package/unread-note.tsx';
 import classes from './schema-tab.module.css';
 
-/** What the model takes and gives. Choosing a symbol of a shape marks where else it stands, where it must have the same size. */
+/** The model's inputs and outputs. Choosing a symbol in a shape marks its other uses, which must have the same size. */
 export default function Schema() {
-  const content = usePackage();
-  const { inputs, outputs } = content;
+  const pkg = usePackage();
+  const { inputs, outputs } = pkg;
   const [symbol, setSymbol] = useState<string>();
   useEffect(() => {
     if (symbol === undefined) return;
@@ -34,7 +34,7 @@ export default function Schema() {
     [inputs, outputs],
   );
 
-  if (content.unread) return <UnreadNote>It would name the inputs and outputs.</UnreadNote>;
+  if (pkg.unread) return <UnreadNote>It would name the inputs and outputs.</UnreadNote>;
   if (inputs.length === 0 && outputs.length === 0)
     return (
       <EmptyState title="No schema">
@@ -64,7 +64,7 @@ export default function Schema() {
   );
 }
 
-/** How often a symbol is used: for the size of one dimension, and for a whole shape, which is something else. */
+/** Says how often a symbol is the size of one dimension (`["n", 3]`), and how often it is a whole shape (`"n"`). */
 function usesText(symbol: string, specs: readonly TensorSpec[]): string {
   let whole = 0;
   let sizes = 0;
@@ -87,7 +87,7 @@ interface SpecsProps {
   columns: readonly DataColumn<TensorSpec>[];
 }
 
-/** Rows from which on a filter is worth its place. */
+/** Tables with at least this many rows have a filter. */
 const FILTER_FROM = 4;
 
 function Specs({ title, noun, specs, columns }: SpecsProps) {
@@ -121,7 +121,7 @@ function attributesOf({ name }: TensorSpec) {
   return { 'data-name': name };
 }
 
-/** Of what the file leaves out or has wrong; Problems says which. */
+/** In place of a value that is missing or wrong. The Problems tab says which. */
 function NoneValid() {
   return <span className={classes.note}>None valid</span>;
 }

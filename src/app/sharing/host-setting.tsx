@@ -2,7 +2,7 @@ import { Code } from '@mantine/core';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import classes from './host-setting.module.css';
 
-/** What is to be pasted into the settings of a host. `of` says which, where there are several. */
+/** A text to paste into the settings of a host. `of` names the host if the page shows several. */
 export function HostSetting({ children, of }: { children: string; of?: string }) {
   return (
     <div className={classes.root}>

@@ -12,15 +12,15 @@ import { HostHelp } from '../opening/failure-help.tsx';
 import classes from './host.module.css';
 
 interface Props {
-  /** Of the file, absolute. */
+  /** The absolute address of the file. */
   url: string;
-  /** Bytes that the file is expected to have, where it is one that was open before. */
+  /** Bytes of the local file that is open, if the file at `url` should be the same one. */
   size?: number;
-  /** Shown where a link to the file works. */
+  /** Shown if a link to the file works. */
   children?: ReactNode;
 }
 
-/** Asks the host of a file for its first byte, as whoever opens a link will, and says what it lets them do. */
+/** Asks a host for the first byte of a file, as everyone does who opens a link, and says what the host allows. */
 export function HostCheck({ url, size, children }: Props) {
   const title = useId();
   const asked = useLoading(`probe ${url}`, (actions, options) => actions.probeRemote(url, options));
@@ -49,7 +49,7 @@ export function HostCheck({ url, size, children }: Props) {
 }
 
 function Found({ url, size, probe }: { url: string; size: number | undefined; probe: RemoteProbe }) {
-  const beside = new URL(url).origin === window.location.origin;
+  const isSameOrigin = new URL(url).origin === window.location.origin;
   const hidden = [probe.tellsSize ? undefined : 'Content-Range', probe.tellsVersion ? undefined : 'ETag'].filter(
     (name) => name !== undefined,
   );
@@ -57,7 +57,7 @@ function Found({ url, size, probe }: { url: string; size: number | undefined; pr
     <ul className={classes.list}>
       <Row tone="success">
         <strong>Read the file.</strong>{' '}
-        {beside
+        {isSameOrigin
           ? 'It lies beside this page, so its host need not allow it.'
           : 'The host sends the header that lets this page read it (CORS).'}
       </Row>

@@ -7,13 +7,15 @@ import { HostSetting } from './host-setting.tsx';
 import classes from './hosting.module.css';
 
 interface Props {
-  /** An unpacked package, of which there is no file yet. */
+  /** Whether the package is an unpacked one, so not a single file. */
   folder: boolean;
-  /** Called with the absolute address that the file was given elsewhere. */
+  /** Called with the absolute address of the file on a host. */
   onAddress(url: string): void;
 }
 
-/** Kinds of hosts, each by an address of its kind, and what there is to do where nothing is to be set. */
+/**
+ * Kinds of hosts. `like` is an example address that `corsHelp` gives the setting for; `text` says that none is needed.
+ */
 const HOSTS: readonly { name: string; like?: string; text?: string }[] = [
   {
     name: 'Hugging Face',
@@ -29,7 +31,7 @@ const HOSTS: readonly { name: string; like?: string; text?: string }[] = [
   { name: 'nginx', like: `https://models.example/a${MAIN_FORMAT.extension}` },
 ];
 
-/** For what is on this computer: why there is no link to it, what a host must send, and a field for its address there. */
+/** For a local package: why it has no link, what a host must send, and a field for its address on a host. */
 export function HostedElsewhere({ folder, onAddress }: Props) {
   const [text, setText] = useState('');
 
@@ -64,7 +66,7 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
           ))}
         </div>
       </section>
-      {/* A form would be forbidden by the page's own policy (form-action), and Enter is all that it would give. */}
+      {/* No <form>: the page's own policy (form-action) forbids one, and it would add only the Enter key. */}
       <div className={classes.line}>
         <TextInput
           className={classes.field ?? ''}

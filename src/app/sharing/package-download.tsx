@@ -17,14 +17,15 @@ type State =
   | { status: 'done' }
   | { status: 'failed'; error: ErrorData };
 
-/** The download of an open package from its host; it ends when another one is opened. */
+/** The download of the open package from its host. It ends when another one is opened. */
 export interface PackageDownload {
   state: State;
   start(): void;
   cancel(): void;
 }
 
-export function usePackageDownload({ package: content }: Opened): PackageDownload {
+/** Downloads a package to the file that the user picks, or to the browser's downloads. */
+export function usePackageDownload({ package: pkg }: Opened): PackageDownload {
   const { savePackage } = useActions();
   const [state, setState] = useState<State>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);
@@ -39,7 +40,7 @@ export function usePackageDownload({ package: content }: Opened): PackageDownloa
       if (running.current === controller) setState(next);
     };
     try {
-      const name = savedName(content.name);
+      const name = savedName(pkg.name);
       const picked = await pickSaveFile(name);
       if (picked.kind === 'closed' || signal.aborted) return;
       show({ status: 'running' });
@@ -57,7 +58,7 @@ export function usePackageDownload({ package: content }: Opened): PackageDownloa
   return { state, start: () => void save(), cancel: () => running.current?.abort() };
 }
 
-/** Takes the package away as the file that it is, every byte of it. */
+/** Downloads the package file, byte for byte. */
 export function DownloadButton({ download, what }: { download: PackageDownload; what: string }) {
   return (
     <Button
@@ -71,7 +72,7 @@ export function DownloadButton({ download, what }: { download: PackageDownload; 
   );
 }
 
-/** How far it is, with a way to stop; then, what came of it. */
+/** The progress of a download with a button to cancel, then its outcome. */
 export function DownloadJob({ download: { state, start, cancel } }: { download: PackageDownload }) {
   return (
     <>

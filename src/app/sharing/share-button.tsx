@@ -32,7 +32,7 @@ export function ShareButton() {
             opened={opened}
             onClose={() => {
               setOpened(false);
-              // The dialog was there only after it had been opened, and so does not know where the focus was.
+              // The dialog is loaded after the click, so it cannot know where the focus was.
               button.current?.focus();
             }}
           />
@@ -42,7 +42,9 @@ export function ShareButton() {
   );
 }
 
-/** In a frame of another site: the same, on a page of its own. What is on this computer has no address to go to. */
+/**
+ * In a frame of another site: a link to the same view on a page of its own. A local package has no address to link to.
+ */
 export function OpenOutside({ descriptor }: { descriptor: SourceDescriptor }) {
   const [place] = usePlace();
   if (descriptor.kind !== 'url') return null;

@@ -17,7 +17,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The link to what is on screen, a frame for other pages, and whether others can read the file at all. */
+/** A link to what is on screen, HTML for a frame, and whether others can read the file at all. */
 export default function ShareDialog({ opened, onClose }: Props) {
   const open = useOpened();
   const narrow = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false }) ?? false;
@@ -50,7 +50,7 @@ function Hosted({ opened, url }: { opened: Opened; url: string }) {
 
 function Local({ opened }: { opened: Opened }) {
   const { descriptor } = opened;
-  /** Asked about again, an address is checked again. */
+  // The count makes asking about the same address another check.
   const [asked, setAsked] = useState<{ url: string; count: number }>();
   return (
     <div className={classes.root}>
@@ -73,8 +73,9 @@ function Local({ opened }: { opened: Opened }) {
 
 interface LinksProps {
   opened: Opened;
-  /** As it stands in the links, and absolute. */
+  /** The address of the package as the links have it. It may be relative. */
   url: string;
+  /** The same address, absolute. */
   address: string;
 }
 

@@ -5,7 +5,7 @@ import { embedSnippet, linkCaveats, placeText, shareLink } from './share-link.ts
 
 const PAGE = 'https://viewer.example/some/path/?url=other#/problems';
 
-test('a link is readable, and has nothing of the page’s own query', () => {
+test('a link is readable and drops the page’s own query', () => {
   const url = 'https://models.example/a/b.carton';
   expect(shareLink(PAGE, { url })).toBe(`https://viewer.example/some/path/?url=${url}`);
   expect(shareLink(PAGE, { url, place: { tab: 'files', item: 'model/x.pt' }, embed: true })).toBe(
@@ -13,7 +13,7 @@ test('a link is readable, and has nothing of the page’s own query', () => {
   );
 });
 
-test('whatever the address and the place are, the page reads them as they were', () => {
+test('the page reads back any address and any place unchanged', () => {
   const item = fc.string({ unit: 'binary', minLength: 1 });
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), item, fc.option(fc.integer({ min: 1, max: 999 })), (url, path, line) => {
@@ -42,7 +42,7 @@ test('a name cannot leave its attribute', () => {
   expect(snippet).toContain('?embed=1&amp;url=x');
 });
 
-test('a place is named as its tab is', () => {
+test('a place is named by its tab and its item', () => {
   expect(placeText({ tab: 'self-tests' })).toBe('Self-tests');
   expect(placeText({ tab: 'tensors', item: '_tensor_0' })).toBe('Tensors › _tensor_0');
 });
@@ -57,7 +57,7 @@ test.each([
   ['https://viewer.example/', 'https://b.s3.amazonaws.com/a?X-Amz-Signature=1', [/signed/]],
   ['https://viewer.example/', 'https://models.example/a?sig=1&download=true', [/signed/]],
   ['https://viewer.example/', 'https://models.example/a?download=true', []],
-])('on %s, %s', (page, url, expected) => {
+])('caveats of a link on %s to %s', (page, url, expected) => {
   const caveats = linkCaveats(page, url);
   expect(caveats).toHaveLength(expected.length);
   for (const [index, pattern] of expected.entries()) expect(caveats[index]).toMatch(pattern);

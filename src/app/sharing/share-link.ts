@@ -4,22 +4,22 @@ import { TAB_LABELS } from '../package/tab.ts';
 
 /** What a link to a package leads to. */
 export interface ShareTarget {
-  /** The package's address, as it is to stand in the link. */
+  /** The address of the package as the link shall have it. */
   url: string;
-  /** Where it opens; undefined for its first page. */
+  /** The place it opens at. Undefined for the first tab. */
   place?: Place | undefined;
   /** Without the shell, for a frame of another site. */
   embed?: boolean;
 }
 
-/** A link to a package on a page of Boxcutter, whose own address is `page` (its query and fragment are dropped). */
+/** A link that opens a package in Boxcutter. `page` is Boxcutter's own address; its query and fragment are dropped. */
 export function shareLink(page: string, { url, place, embed = false }: ShareTarget): string {
   const { origin, pathname } = new URL(page);
   const query = `?${embed ? 'embed=1&' : ''}url=${encodeAddress(url)}`;
   return `${origin}${pathname}${query}${place ? encodeMarks(placeHref(place)) : ''}`;
 }
 
-/** For a query: readable, and without what chats and mails take for the end of a link. */
+/** Encodes an address for a query. It stays readable, without marks that chats and mails take for the end of a link. */
 function encodeAddress(url: string): string {
   return encodeMarks(
     encodeURIComponent(url.replace(/\p{Surrogate}/gu, '\ufffd'))
@@ -50,7 +50,7 @@ export function placeText({ tab, item }: Place): string {
   return item === undefined ? TAB_LABELS[tab] : `${TAB_LABELS[tab]} › ${visibleText(item)}`;
 }
 
-/** Parameters by which hosts sign an address, in lower case: S3, Google, Azure, CloudFront, and tokens in general. */
+/** Query parameters of signed addresses, in lower case: of S3, Google, Azure and CloudFront, and common tokens. */
 const SIGNATURES = [
   'x-amz-signature',
   'x-goog-signature',
@@ -61,7 +61,10 @@ const SIGNATURES = [
   'x-amz-security-token',
 ];
 
-/** Why a link may work for whoever makes it and not for whoever gets it, in sentences. `page` is Boxcutter's address, `url` the file's. */
+/**
+ * Reasons, as sentences, why a link may work for the person who makes it but not for others. `page` is Boxcutter's
+ * address, `url` the file's.
+ */
 export function linkCaveats(page: string, url: string): string[] {
   const viewer = new URL(page);
   const file = URL.canParse(url) ? new URL(url) : undefined;
@@ -83,7 +86,7 @@ export function linkCaveats(page: string, url: string): string[] {
   return caveats;
 }
 
-/** Names and addresses of this computer and of local networks (RFC 1918, RFC 6762). */
+/** Whether a host is this computer or in a local network (RFC 1918, RFC 6762). */
 function isPrivate(host: string): boolean {
   return (
     host === 'localhost' ||

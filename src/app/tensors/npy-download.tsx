@@ -16,11 +16,13 @@ type Job =
 
 interface Props {
   tensor: string;
-  /** Its place in a nested tensor, where it stands among others. */
+  /** Its index in a nested tensor, if it is a part of one. */
   part?: number | undefined;
 }
 
-/** Saves a tensor, of an element type that NumPy has, as an .npy file, checked on the way; cancelled when the view goes away. */
+/**
+ * Saves a tensor as an .npy file, checked while it is read. NumPy must have its dtype. Unmounting cancels the download.
+ */
 export function NpyDownload({ tensor, part }: Props) {
   const { readNpy } = useActions();
   const [job, setJob] = useState<Job>({ status: 'idle' });

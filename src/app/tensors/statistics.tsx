@@ -9,13 +9,13 @@ import classes from './statistics.module.css';
 
 interface Props {
   tensor: string;
-  /** Of its data. */
+  /** The size of its data. */
   bytes: number;
-  /** Whether its elements are floats, which may be no number or infinite. */
+  /** Whether its elements are floats, which can be NaN or infinite. */
   float: boolean;
 }
 
-/** Statistics over a whole numeric tensor; above `MAX_AUTO_STATISTICS_BYTES` only when asked for. */
+/** Statistics over a whole numeric tensor. Above `MAX_AUTO_STATISTICS_BYTES` only after a click. */
 export function TensorStatistics({ tensor, bytes, float }: Props) {
   const [asked, setAsked] = useState(bytes <= MAX_AUTO_STATISTICS_BYTES);
   const loading = useTensorStatistics(asked ? tensor : undefined);
@@ -32,7 +32,7 @@ export function TensorStatistics({ tensor, bytes, float }: Props) {
   return (
     <LoadingView of={loading} what="the whole tensor" onCancel={() => setAsked(false)}>
       {({ count, min, max, sum, mean, std, nan, infinite }) => {
-        // Each as it is, never rounded: what is shown is what is copied.
+        // Never rounded: the page shows what the button copies.
         const rows: [label: string, value: string | number | undefined][] = [
           ['Minimum', min],
           ['Maximum', max],

@@ -12,17 +12,19 @@ import { firstWindow } from '../../widgets/tensor-first.ts';
 import { shortString, shortValue } from '../../widgets/tensor-grid/text.ts';
 import classes from './tensor-preview.module.css';
 
-/** Values shown of a tensor beside others. */
+/** Values shown of each tensor. */
 const FIRST_NUMBERS = 8;
 const FIRST_STRINGS = 4;
 
-/** Characters of a string that stands for itself, as a prompt does. */
+/** Characters shown of each string. A string can be a text to read, such as a prompt. */
 const MAX_PROSE = 600;
 
-/** Inner tensors shown of a nested one. */
+/** Inner tensors listed of a nested tensor. */
 const FIRST_INNER = 3;
 
-/** A tensor in short: type, shape, the first values; a scalar as its value, strings as text. The whole is a link away. */
+/**
+ * A tensor in short: dtype, shape, first values and a link to the whole. Strings show as text, a scalar as its value.
+ */
 export function TensorPreview({ info }: { info: TensorInfo }) {
   const inner = info.inner ?? [];
   return (

@@ -23,11 +23,11 @@ import classes from './tensor-view.module.css';
 
 interface Props {
   name: string;
-  /** For examples and self-tests: type, shape and the first values, with a link to all of it. */
+  /** Shows only dtype, shape, first values and a link to the whole. For examples and self-tests. */
   compact?: boolean;
 }
 
-/** Uses listed before the rest is counted; a tensor can be in every one of a thousand examples. */
+/** Uses listed; the rest are counted. Each of a thousand examples can use the same tensor. */
 const MAX_USES = 12;
 
 /** A tensor of the package: what it is, where it is used, its values and statistics. */
@@ -45,10 +45,10 @@ export function TensorView({ name, compact = false }: Props) {
 }
 
 function WholeTensor({ info }: { info: TensorInfo }) {
-  const content = usePackage();
-  const uses = useMemo(() => tensorUses(content).get(info.name) ?? [], [content, info.name]);
+  const pkg = usePackage();
+  const uses = useMemo(() => tensorUses(pkg).get(info.name) ?? [], [pkg, info.name]);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Where the list has given way to this view, the row that had the focus is gone.
+  // On a narrow screen this view replaces the list, and with it the row that had the focus.
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
   }, []);
@@ -101,8 +101,8 @@ function TensorFacts({ info }: { info: TensorInfo }) {
 }
 
 function NestedFacts({ info }: { info: TensorInfo }) {
-  const content = usePackage();
-  const { elements, bytes } = useMemo(() => nestedSize(info, content), [info, content]);
+  const pkg = usePackage();
+  const { elements, bytes } = useMemo(() => nestedSize(info, pkg), [info, pkg]);
   return (
     <p className={classes.line}>
       <span className={classes.dtype}>{info.dtype}</span> · {formatNumberOf(info.inner?.length ?? 0, 'tensor')} inside
@@ -112,7 +112,7 @@ function NestedFacts({ info }: { info: TensorInfo }) {
   );
 }
 
-/** The tensors inside a nested one, of which the chosen one is shown. */
+/** The tensors inside a nested one as a list, and the chosen one of them. */
 function InnerTensors({ info }: { info: TensorInfo }) {
   const { tensors } = usePackage();
   const inner = useMemo(() => {
@@ -172,7 +172,7 @@ const INNER_STEP = 100;
 
 interface FlatProps {
   info: TensorInfo;
-  /** Its place in a nested tensor, where it is shown as a part of one. */
+  /** Its index in a nested tensor, if it is shown as a part of one. */
   part?: number;
 }
 
@@ -185,15 +185,21 @@ function FlatTensor({ info, part }: FlatProps) {
     (start, end, signal) => readTensorBytes(name, start, end, { signal }),
     [readTensorBytes, name],
   );
-  const held = info.problem === undefined;
-  const readable = held && (tensorElements(info) ?? 0n) > 0n;
-  const numeric = readable && isNumericDtype(dtype);
-  const npy = readable && isNpyDtype(dtype);
+  const readable = info.problem === undefined;
+  const hasValues = readable && (tensorElements(info) ?? 0n) > 0n;
+  const numeric = hasValues && isNumericDtype(dtype);
+  const npy = hasValues && isNpyDtype(dtype);
   return (
     <div className={classes.columns}>
       <section className={classes.values} aria-label="Values">
         {isDecodedDtype(dtype) ? (
-          <TensorValues name={name} dtype={dtype} shape={shape} load={load} loadBytes={held ? loadBytes : undefined} />
+          <TensorValues
+            name={name}
+            dtype={dtype}
+            shape={shape}
+            load={load}
+            loadBytes={readable ? loadBytes : undefined}
+          />
         ) : (
           <EmptyState title="Values are not shown">
             Boxcutter does not read elements of the type <NameText mono>{dtype}</NameText>.

@@ -86,7 +86,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   },
 ];
 
-/** The first use, and how many more; the tensor's own view links to them. */
+/** The first use, and the number of further ones, which the tensor's own view lists. */
 function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
   const [first] = uses;
   if (!first) return null;
@@ -100,12 +100,12 @@ function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
   );
 }
 
-function rowsOf(content: Package): Row[] {
-  const uses = tensorUses(content);
-  return content.tensors.map((info) => ({
+function rowsOf(pkg: Package): Row[] {
+  const uses = tensorUses(pkg);
+  return pkg.tensors.map((info) => ({
     info,
     ...(info.inner
-      ? nestedSize(info, content)
+      ? nestedSize(info, pkg)
       : {
           elements: tensorElements(info),
           bytes: tensorSize(info),
@@ -114,7 +114,7 @@ function rowsOf(content: Package): Row[] {
   }));
 }
 
-/** Scrolls the list, and never the page, so that the chosen row is seen below the list's own head, as far as it can be. */
+/** Scrolls the list, but not the page, to show the chosen row below the list's sticky head, as far as possible. */
 function revealChosen(list: HTMLElement): void {
   const row = list.querySelector<HTMLElement>('[aria-selected="true"]');
   if (!row) return;
@@ -130,18 +130,18 @@ function revealChosen(list: HTMLElement): void {
   }
 }
 
-/** Every tensor of the package, and beside the list the chosen one. */
+/** A list of all tensors of the package, and beside it the chosen one. */
 export default function Tensors({ item, onItem }: TabProps) {
-  const content = usePackage();
-  const rows = useMemo(() => rowsOf(content), [content]);
+  const pkg = usePackage();
+  const rows = useMemo(() => rowsOf(pkg), [pkg]);
   const list = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const isChosen = item !== undefined;
-  // The list gives way, and the page with it becomes shorter: what was chosen would begin above the screen.
+  // On a narrow screen the chosen tensor replaces the longer list. Without this, it would begin above the screen.
   useLayoutEffect(() => {
     if (isChosen && root.current && root.current.getBoundingClientRect().top < 0) root.current.scrollIntoView();
   }, [isChosen]);
-  // Beside a chosen tensor the rows are higher, and the chosen one may have moved out of view.
+  // Beside a chosen tensor the list is narrow and its rows are higher: the chosen row may have moved out of view.
   useLayoutEffect(() => {
     if (item !== undefined && list.current) revealChosen(list.current);
   }, [item]);
