@@ -55,7 +55,7 @@ const AMBIGUOUS: ReadonlySet<FindingCode> = new Set(['zip/duplicate-name', 'zip/
 
 /**
  * Whether the hash list itself can be relied on: it was read whole, each line means one file, and verifying found no
- * wrong hash, not even of a file that `tally` does not count (LINKS).
+ * wrong hash, not even of a file that `tally` does not count.
  */
 export function isSound(
   findings: readonly Finding[],
