@@ -8,7 +8,7 @@ type Verdict = 'same' | 'different' | 'not-a-hash' | undefined;
 
 /**
  * Compares a pasted hash with the package's. White space, letter case and a leading "sha256:" do not matter. A line as
- * `sha256sum` prints it (`f1cae5…  model.zip`) stands for its hash.
+ * `sha256sum` prints it (hash, two spaces, name) stands for its hash.
  */
 export function compareHash(hash: string, pasted: string): Verdict {
   const text = pasted.trim().toLowerCase();
