@@ -12,9 +12,9 @@ const ARCHIVE_FINDINGS = defineFindings({
   },
   'zip/unsafe-path': {
     severity: 'error',
-    title: 'A name points outside the package',
+    title: 'A name that is not safe to unpack',
     meaning:
-      'The name, or the path that a link leads to, is absolute, climbs with “..”, or holds characters that some systems take for separators. Unpacking it could overwrite other files.',
+      'The name, or the path that a link leads to, is absolute, climbs with “..”, holds a control character or one that some systems take for a separator, or has a part that names nothing. Unpacking it could overwrite other files, or give the file another name.',
     action: 'Do not unpack this file with other tools. Boxcutter lists such an entry but never opens it.',
   },
   'zip/duplicate-name': {

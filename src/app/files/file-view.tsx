@@ -32,8 +32,7 @@ export function FileView({ path, compact = false, line }: Props) {
         The package holds no file named <NameText mono>{path}</NameText>.
       </EmptyState>
     );
-  if (file.unsafe)
-    return <Note>Its name points outside the package, so Boxcutter lists this file but never opens it.</Note>;
+  if (file.unsafe) return <Note>Its name is not safe to unpack, so Boxcutter lists this file but never opens it.</Note>;
   const content = contentFile(files, file);
   if (!content)
     return (

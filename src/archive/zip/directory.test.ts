@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
-import { MAX_FINDINGS_PER_CODE } from '../../base/findings.ts';
+import { findingEntry, MAX_FINDINGS_PER_CODE } from '../../base/findings.ts';
 import { MAX_ENTRIES, TAIL_BYTES } from '../../base/limits.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
@@ -14,6 +14,9 @@ import {
   trueCrc32,
 } from '../../testing/zip-builder.ts';
 import { openArchive } from '../open.ts';
+import { plannedSource } from '../plan.ts';
+import { planZip } from './plan.ts';
+import { openZip } from './zip.ts';
 
 const open = (bytes: Uint8Array) => openArchive(memorySource('test.zip', bytes));
 const build = (entries: BuiltEntry[], zip?: BuiltZip) => open(buildZip(entries, zip));
@@ -154,6 +157,11 @@ describe('names', () => {
     expect(codes(archive)).toEqual([...names, '../f/', '/'].map((name) => `zip/unsafe-path ${name}`));
     for (const name of names) expect(archive.open(name)).toBeUndefined();
     expect(archive.entries.map((entry) => entry.unsafe ?? false)).toEqual([false, ...names.map(() => true)]);
+    // Not each of them points out of the package, so the heading that they share does not say so.
+    expect(findingEntry('zip/unsafe-path').title).toBe('A name that is not safe to unpack');
+    expect(archive.findings.find(({ path }) => path === 'a\0b')?.message).toBe(
+      'The name “a\0b” holds a control character.',
+    );
   });
 
   it('that are too long are listed, cut off, and never opened', async () => {
@@ -310,6 +318,99 @@ describe('an irregular zip', () => {
     const archive = await build(Array.from({ length: 500 }, () => A));
     expect(archive.findings).toHaveLength(MAX_FINDINGS_PER_CODE);
     expect(archive.findings.at(-1)?.more).toBe(499 - MAX_FINDINGS_PER_CODE);
+  });
+});
+
+describe('a name that looks like the end of a zip64', () => {
+  const zeros = (count: number) => '\0'.repeat(count);
+  const locator = `PK\x06\x07${zeros(16)}`;
+  const end64 = `PK\x06\x06${zeros(52)}`;
+  /** What a locator says of a record at `offset`, as the end of a name. */
+  const locatorOf = (offset: number) => `PK\x06\x07${zeros(4)}${String.fromCharCode(offset)}${zeros(7)}\x01${zeros(3)}`;
+
+  it.each([
+    ['a locator', [`model/${locator}`]],
+    ['a locator and nothing else', [locator]],
+    ['a locator, in the last of more names', ['PK\x06\x06', `x/${locator}`]],
+    ['a locator to the first byte of the file', [`a${locatorOf(0)}`]],
+    ['a locator to itself', [`a${locatorOf(100)}`]],
+    ['a locator, with the beginning of a zip64 record at another place', [`PK\x06\x06${zeros(10)}${locator}`]],
+  ])('is listed where it looks like %s', async (_, names) => {
+    const archive = await build([A, ...names.map((name) => ({ name, data: 'x' }))]);
+    expect(paths(archive)).toEqual(['a.txt', ...names]);
+    expect(new Set(archive.findings.map(({ code }) => code))).toEqual(new Set(['zip/unsafe-path']));
+    expect(await text(archive, 'a.txt')).toBe('first');
+  });
+
+  it('is listed as well where bytes stand before the zip, and after a comment', async () => {
+    const archive = await build([A, { name: locator }], {
+      prefix: encodeUtf8('junk'),
+      relative: true,
+      comment: encodeUtf8('a comment'),
+    });
+    expect(paths(archive)).toEqual(['a.txt', locator]);
+    expect(codes(archive)).toEqual([`zip/unsafe-path ${locator}`, 'zip/ambiguous']);
+  });
+
+  it.each([
+    ['that states nothing', end64],
+    ['of another disk', `PK\x06\x06${zeros(12)}\x01${zeros(39)}`],
+    // Size 46 and offset 0: there is no directory.
+    ['that leads nowhere', `PK\x06\x06${zeros(20)}\x01${zeros(7)}\x01${zeros(7)}\x2e${zeros(15)}`],
+  ])('is listed where it holds a whole zip64 record %s, and other tools may go by that', async (_, record) => {
+    const name = `${record}${locator}`;
+    const archive = await build([A, { name }]);
+    expect(paths(archive)).toEqual(['a.txt', name]);
+    expect(codes(archive)).toContain('zip/ambiguous');
+  });
+
+  it('is listed whole where its zip64 record leads to the very same directory, but to an end within it', async () => {
+    // Two entries, a directory of 127 bytes, at byte 512.
+    const numbers = ['\x02', '\x02', '\x7f', '\x00\x02'].map((value) => value.padEnd(8, '\0'));
+    const name = `PK\x06\x06${zeros(20)}${numbers.join('')}${locator}`;
+    const fixed = 2 * 30 + 'a.txt'.length + name.length;
+    const zip = buildZip([{ ...A, data: 'x'.repeat(512 - fixed) }, { name }]);
+    expect(new DataView(zip.buffer).getUint32(zip.length - 6, true)).toBe(512);
+    const archive = await open(zip);
+    expect(paths(archive)).toEqual(['a.txt', name]);
+    expect(codes(archive)).toContain('zip/ambiguous');
+  });
+
+  it('does not make up for a zip64 record that is gone', async () => {
+    const zip = buildZip([A], { zip64: true });
+    zip.fill(0, zip.length - 98, zip.length - 94);
+    await expect(open(zip)).rejects.toMatchObject({ code: 'zip/bad-directory' });
+  });
+});
+
+describe('a comment that is cut off', () => {
+  it('is told, and everything is listed', async () => {
+    const comment = encodeUtf8('a comment of some length');
+    const whole = buildZip([A, B], { comment });
+    for (const left of [0, 1, comment.length - 1]) {
+      const archive = await open(whole.slice(0, whole.length - comment.length + left));
+      expect(codes(archive)).toEqual(['zip/comment-cut']);
+      expect(archive.findings[0]?.message).toBe(
+        `The zip’s comment is said to have ${comment.length} bytes, but only ${left} are there.`,
+      );
+      expect(paths(archive)).toEqual(['a.txt', 'model/b.txt']);
+      expect(await text(archive, 'model/b.txt')).toBe('second '.repeat(100));
+    }
+  });
+
+  it('is made right where the zip is saved with changes', async () => {
+    const whole = buildZip([A, B], { comment: encodeUtf8('a comment of some length') });
+    const archive = await openZip(memorySource('test.zip', whole.slice(0, -4)), undefined);
+    const plan = await planZip(archive, new Map([['c.txt', encodeUtf8('third')]]));
+    const saved = plannedSource(plan);
+    const again = await openArchive(memorySource('saved.zip', await saved.read(0, saved.size)));
+    expect(codes(again)).toEqual([]);
+    expect(paths(again)).toEqual(['a.txt', 'model/b.txt', 'c.txt']);
+  });
+
+  it('leads nowhere where the directory is missing', async () => {
+    const whole = buildZip([A, B], { comment: encodeUtf8('a comment of some length') });
+    await expect(open(whole.slice(60, -4))).rejects.toMatchObject({ code: 'zip/truncated' });
   });
 });
 

@@ -41,12 +41,13 @@ interface EndRecord {
   disagrees: boolean;
 }
 
-/** Places in the tail that look like an end record and are tried. Each may take two small reads. */
+/** Places in the tail that look like an end record and are tried. Each may take a few small reads. */
 const MAX_CANDIDATES = 16;
 
 /**
- * Finds the directory, from the end of the source. Takes the last end record that leads to a directory. Rejects with
- * `zip/not-a-zip`, `zip/truncated`, `zip/bad-directory`, `zip/multi-disk` or `zip/directory-too-large`.
+ * Finds the directory, from the end of the source. Takes the last end record that leads to a directory; one whose comment is cut off only
+ * where no other does. Rejects with `zip/not-a-zip`, `zip/truncated`, `zip/bad-directory`, `zip/multi-disk` or
+ * `zip/directory-too-large`.
  */
 export async function findDirectory(
   source: ByteSource,
@@ -61,9 +62,29 @@ export async function findDirectory(
   let found: DirectoryPlace | undefined;
   let tried = 0;
   let multiDisk = false;
-  let cut = false;
+  /** Places of end records whose comment would go on beyond the end of the file, the last one first. */
+  const cut: number[] = [];
   /** End records that lead nowhere and stand after the one that counts. */
   let skipped = 0;
+  /** The directory to which the end record at `at` leads, by the first of its readings that does. */
+  const follow = async (at: number): Promise<DirectoryPlace | undefined> => {
+    const ends = await readEnd(source, view, at, tailStart, signal);
+    for (const end of ends) {
+      if (end.multiDisk) {
+        multiDisk = true;
+        continue;
+      }
+      const place = await placeDirectory(source, end, tail, tailStart, report, signal);
+      if (!place) continue;
+      if (end.disagrees) {
+        report.add('zip/ambiguous', 'The zip64 end record and the ordinary one state different numbers.');
+      } else if (!end.zip64 && ends.length > 1) {
+        report.add('zip/ambiguous', 'What looks like a zip64 end record leads nowhere; other tools may go by it.');
+      }
+      return place;
+    }
+    return undefined;
+  };
   for (let at = tail.length - LENGTH.end; at >= 0; at--) {
     if (tail[at] !== 0x50 || view.getUint32(at, true) !== SIGNATURE.end) continue;
     const ending = at + LENGTH.end + view.getUint16(at + 20, true);
@@ -76,32 +97,22 @@ export async function findDirectory(
     }
     if (!found) skipped++;
     if (ending > tail.length) {
-      cut = true;
+      if (cut.length < MAX_CANDIDATES) cut.push(at);
       continue;
     }
     tried++;
-    const end = await readEnd(source, view, at, tailStart, signal);
-    if (!end) continue;
-    if (end.multiDisk) {
-      multiDisk = true;
-      continue;
-    }
     if (found) {
-      if (end.size <= end.directoryEnd && end.offset <= end.directoryEnd - end.size) {
+      if (await isPlausible(source, view, at, tailStart, signal)) {
         report.add('zip/ambiguous', 'The file has two end records; other tools may read the other one.');
         break;
       }
       continue;
     }
-    const place = await placeDirectory(source, end, tail, tailStart, report, signal);
-    if (!place) continue;
-    found = place;
+    found = await follow(at);
+    if (!found) continue;
     skipped--;
-    if (end.disagrees) {
-      report.add('zip/ambiguous', 'The zip64 end record and the ordinary one state different numbers.');
-    }
-    if (end.zipEnd < source.size) {
-      report.add('zip/ambiguous', `${source.size - end.zipEnd} bytes stand after the end of the zip.`);
+    if (found.zipEnd < source.size) {
+      report.add('zip/ambiguous', `${source.size - found.zipEnd} bytes stand after the end of the zip.`);
     }
   }
   if (found && skipped > 0) {
@@ -109,47 +120,86 @@ export async function findDirectory(
     report.add('zip/ambiguous', 'The file has an end record that leads nowhere after the one that was used.');
   }
   if (found) return found;
+  for (const at of cut) {
+    const place = await follow(at);
+    if (!place) continue;
+    const there = tail.length - at - LENGTH.end;
+    const stated = view.getUint16(at + 20, true);
+    report.add('zip/comment-cut', `The zip’s comment is said to have ${stated} bytes, but only ${there} are there.`);
+    return { ...place, zipEnd: source.size };
+  }
   if (multiDisk) {
     throw new UnsupportedError('zip/multi-disk', 'This is one part of a zip that goes on in other files.');
   }
   if (tried > 0) throw new BadFileError('zip/bad-directory', 'The end of the zip does not lead to its directory.');
   const head = source.size < 4 ? undefined : await source.read(0, 4, signal);
   const begins = head && new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true) === SIGNATURE.localHeader;
-  if (cut || begins) {
+  if (cut.length > 0 || begins) {
     throw new BadFileError('zip/truncated', 'The file begins like a zip, but its directory is missing.');
   }
   throw new BadFileError('zip/not-a-zip', `${quote(source.name)} is not a zip file.`);
 }
 
+/** Whether an end record could be the right one for a reader that looks no further than its numbers. */
+async function isPlausible(
+  source: ByteSource,
+  view: DataView,
+  at: number,
+  tailStart: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const ends = await readEnd(source, view, at, tailStart, signal);
+  return ends.some(
+    ({ multiDisk, size, offset, directoryEnd }) => !multiDisk && size <= directoryEnd && offset <= directoryEnd - size,
+  );
+}
+
+/**
+ * What the end record at `at` says: with the zip64 record to which a locator before it leads, and alone; the likelier one first. The end
+ * of a file name can look like a locator, and even like a zip64 record. It does where the directory, as the ordinary record states it,
+ * goes on to that record, and the zip64 one states another end of it.
+ */
 async function readEnd(
   source: ByteSource,
   view: DataView,
   at: number,
   tailStart: number,
   signal: AbortSignal | undefined,
-): Promise<EndRecord | undefined> {
-  const disk = view.getUint16(at + 4, true);
-  const directoryDisk = view.getUint16(at + 6, true);
-  const countHere = view.getUint16(at + 8, true);
+): Promise<EndRecord[]> {
+  const count = view.getUint16(at + 10, true);
   const end: EndRecord = {
     directoryEnd: tailStart + at,
-    count: view.getUint16(at + 10, true),
+    count,
     size: view.getUint32(at + 12, true),
     offset: view.getUint32(at + 16, true),
-    multiDisk: false,
+    multiDisk:
+      view.getUint16(at + 4, true) !== 0 ||
+      view.getUint16(at + 6, true) !== 0 ||
+      view.getUint16(at + 8, true) !== count,
     record: tailStart + at,
     zip64: false,
     zipEnd: tailStart + at + LENGTH.end + view.getUint16(at + 20, true),
     disagrees: false,
   };
-  const locator = at - LENGTH.zip64Locator;
-  if (locator < 0 || view.getUint32(locator, true) !== SIGNATURE.zip64Locator) {
-    end.multiDisk = disk !== 0 || directoryDisk !== 0 || countHere !== end.count;
-    return end;
-  }
+  const long = await readZip64End(source, view, end, tailStart, signal);
+  const isExact = ({ offset, size, directoryEnd }: EndRecord) => offset + size === directoryEnd;
+  return isExact(end) && !long.some(isExact) ? [end, ...long] : [...long, end];
+}
+
+/** What the zip64 records say to which a locator right before an end record leads: none, one or two. */
+async function readZip64End(
+  source: ByteSource,
+  view: DataView,
+  end: EndRecord,
+  tailStart: number,
+  signal: AbortSignal | undefined,
+): Promise<EndRecord[]> {
+  const locator = end.record - tailStart - LENGTH.zip64Locator;
+  if (locator < 0 || view.getUint32(locator, true) !== SIGNATURE.zip64Locator) return [];
+  const found: EndRecord[] = [];
   // If something precedes the zip, the record is not where the locator says, but right before the locator.
-  const stated = getUint64(view, locator + 8);
-  for (const start of [stated, tailStart + locator - LENGTH.zip64End]) {
+  const places = new Set([getUint64(view, locator + 8), tailStart + locator - LENGTH.zip64End]);
+  for (const start of places) {
     if (start < 0 || start + LENGTH.zip64End > tailStart + locator) continue;
     const record =
       start >= tailStart
@@ -159,7 +209,7 @@ async function readEnd(
     const count = getUint64(record, 32);
     const size = getUint64(record, 40);
     const offset = getUint64(record, 48);
-    return {
+    found.push({
       ...end,
       zip64: true,
       directoryEnd: start,
@@ -173,9 +223,9 @@ async function readEnd(
         (end.count !== MAX_16 && end.count !== count) ||
         (end.size !== MAX_32 && end.size !== size) ||
         (end.offset !== MAX_32 && end.offset !== offset),
-    };
+    });
   }
-  return undefined;
+  return found;
 }
 
 /** The directory that an end record describes. Undefined where it is not there. */

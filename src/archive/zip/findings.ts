@@ -24,6 +24,13 @@ const ZIP_FINDINGS = defineFindings({
       'A record of the directory breaks the rules of the zip format, so the files from there on cannot be listed.',
     action: 'Download the file again, or ask its author to pack it again.',
   },
+  'zip/comment-cut': {
+    severity: 'warning',
+    title: 'The comment of the zip is cut off',
+    meaning:
+      'The comment at the very end is shorter than the zip says. All files are listed, but some tools refuse such a zip.',
+    action: 'Compare the size of the file with the original; its last bytes may be missing.',
+  },
   'zip/multi-disk': {
     severity: 'error',
     title: 'One part of a split zip',
