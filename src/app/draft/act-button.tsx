@@ -4,17 +4,17 @@ import { type MouseEventHandler, type ReactNode, type Ref, useId } from 'react';
 interface Props extends Omit<ButtonProps, 'disabled'> {
   children: ReactNode;
   onClick: MouseEventHandler<HTMLButtonElement>;
-  /** Why it cannot be used now. It can still be reached, so that everybody learns this. */
+  /** Why the button cannot be used now. It can still get the focus, so that everybody can learn the reason. */
   reason?: string | undefined;
-  /** What it does, where its name does not say it all. */
+  /** What the button does, if its name does not say it all. */
   hint?: string | undefined;
-  /** Whether it stands on the page, and dialogs open in front of it. */
+  /** Whether dialogs open in front of the button. */
   behind?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
   'data-autofocus'?: boolean | undefined;
 }
 
-/** A button that says by a tooltip, which is its description too, what it would do, or why it cannot. */
+/** A button with a tooltip that says what it does, or why it cannot. The tooltip is also its accessible description. */
 export function ActButton({ children, onClick, reason, hint, behind = false, ref, ...rest }: Props) {
   const id = useId();
   const text = reason ?? hint;
@@ -25,7 +25,7 @@ export function ActButton({ children, onClick, reason, hint, behind = false, ref
         disabled={text === undefined}
         events={{ hover: true, focus: true, touch: true }}
         multiline
-        // Below the dialog that a click may open: it fades more slowly than that comes.
+        // Below the dialog that a click may open, because the tooltip fades more slowly than the dialog appears.
         {...(behind ? { zIndex: 150 } : {})}
         maw={320}
       >

@@ -27,7 +27,7 @@ import { useEditDialogs } from './draft-dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
 import { ReturnedNote } from './returned-note.tsx';
 
-/** Why the changes do not outlive the page. */
+/** Says why the changes do not outlive the page. */
 function unkeptText(why: Unkept, { one, hashList }: SpokenWords): string {
   const reasons: Record<Unkept, string> = {
     'no-hash': `without a ${hashList}, Boxcutter would not know this ${one} again`,
@@ -37,7 +37,7 @@ function unkeptText(why: Unkept, { one, hashList }: SpokenWords): string {
   return `Your changes are gone when you close or reload this page: ${reasons[why]}.`;
 }
 
-/** How many changes there are, and what can be done with them. Above the tabs; at the bottom of a narrow screen. */
+/** The number of changes, and what can be done with them. Above the tabs; on a narrow screen at the bottom. */
 export default function DraftBar({ tab }: { tab: Tab }) {
   const { undo, redo, draftToSave } = useActions();
   const draft = useDraft();
@@ -54,7 +54,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   useHistoryKeys(tab === 'edit', opened?.package.can.save ? dialogs.save : undefined);
 
   useEffect(() => {
-    // The bar must not cover what the keyboard goes to.
+    // The style sheet leaves room for the bar, so that it does not cover what has the focus.
     document.documentElement.dataset.draftBar = '';
     return () => {
       delete document.documentElement.dataset.draftBar;
@@ -75,7 +75,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     setFailed(undefined);
     try {
       const text = (await draftToSave()).texts.get(metadataFile) ?? '';
-      // Never a type that a browser would open instead.
+      // Not the real type: a browser may open that instead of saving it.
       saveBlob(new Blob([text], { type: 'application/octet-stream' }), baseName(metadataFile));
       setDownloaded(text);
     } catch (error) {
@@ -83,7 +83,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     }
   }
 
-  // Among the form's fields it stands already.
+  // The Edit tab shows the draft's problem itself.
   const problem = failed ?? (tab === 'edit' ? undefined : draft.problem);
   return (
     <section className={classes.root} aria-label="Draft">

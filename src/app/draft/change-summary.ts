@@ -7,8 +7,8 @@ import { useFormatDrafts } from '../package/format-view.ts';
 const NONE: readonly DraftChange[] = [];
 
 /**
- * The fields that differ from the open package, in the file's order. Of a text that cannot be parsed, none are known. Undefined until the
- * format's view is loaded, which finds them.
+ * The fields that differ from the open package, in the file's order. Empty for a text that cannot be parsed. Undefined
+ * until the format's view is loaded, which finds the differences.
  */
 export function useFieldChanges(): readonly DraftChange[] | undefined {
   const draft = useDraft();
@@ -20,13 +20,13 @@ export function useFieldChanges(): readonly DraftChange[] | undefined {
   }, [isKnown, drafts, first, now]);
 }
 
-/** How much is changed, in words: "3 changes". */
+/** The number of changes in words: "3 changes". */
 export function useChangeSummary(): string {
   const draft = useDraft();
   const changes = useFieldChanges();
   const { hashList } = useWords();
   const last = useRef('No changes');
-  // A text that is not parsed yet: in a moment it is known.
+  // The text is not parsed yet. The last summary stays until it is.
   if (!changes || (draft?.pending && draft.current.values === undefined)) return last.current;
   if (draft) last.current = summaryOf(draft, changes.length, hashList);
   return last.current;

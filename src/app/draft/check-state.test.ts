@@ -21,8 +21,8 @@ const FILES = [
 ];
 const REWRITTEN = new Set(['carton.toml', 'MANIFEST']);
 
-describe('how far it is known that unchanged files match', () => {
-  test('all that the package holds do, once the check has ended', () => {
+describe('whether the unchanged files are known to match', () => {
+  test('right after verifying has ended, if all files in the package match', () => {
     const known = verdicts({ a: 'verified' });
     expect(checkState(FILES, DONE, known, REWRITTEN)).toEqual({
       kind: 'right',
@@ -35,13 +35,13 @@ describe('how far it is known that unchanged files match', () => {
     expect(checkState(FILES, { phase: 'cancelled' }, known, REWRITTEN).kind).toBe('open');
   });
 
-  test('what is written anew need not match', () => {
+  test('files that are written anew need not match', () => {
     const known = verdicts({ a: 'verified', 'carton.toml': 'mismatch' });
     expect(checkState(FILES, DONE, known, REWRITTEN).kind).toBe('right');
     expect(checkState(FILES, DONE, known, new Set()).kind).toBe('wrong');
   });
 
-  test('one that differs, is damaged or missing is named', () => {
+  test('names each file that differs, is damaged or missing', () => {
     const files = [...FILES, file('gone', 'missing'), file('loose', 'unlisted', false)];
     const { kind, troubles } = checkState(files, DONE, verdicts({ a: 'mismatch', loose: 'unreadable' }), REWRITTEN);
     expect(kind).toBe('wrong');
@@ -52,7 +52,7 @@ describe('how far it is known that unchanged files match', () => {
     ]);
   });
 
-  test('one that the check has passed over is not right', () => {
+  test('wrong if verifying passed over a file', () => {
     expect(checkState(FILES, DONE, verdicts({}), REWRITTEN).kind).toBe('wrong');
   });
 });

@@ -1,22 +1,25 @@
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { hashStateOf, type Verdicts, type VerifyState } from '../../state/verify-slice.ts';
 
-/** How far it is known that the files which saving takes over as they are match the hash list. */
+/** What is known about whether the files that saving takes over unchanged match the hash list. */
 export interface CheckState {
   /**
-   * `right`: every one that the package holds was checked and matches. `wrong`: the check has ended, and some do not. `open`: it has not
-   * ended, or could not be made.
+   * - `right`: every such file in the package was verified and matches.
+   * - `wrong`: verifying has ended, and some files do not match or were not reached.
+   * - `open`: verifying has not ended, or is not possible.
    */
   kind: 'right' | 'wrong' | 'open';
-  /** Files of the hash list, those that match, and those that are linked to and not checked. */
+  /** Such files in the hash list. */
   listed: number;
+  /** Those of them that match. */
   matching: number;
+  /** Those of them that are only linked, and not checked. */
   linked: number;
-  /** Those that do not match, are missing or cannot be read, and what is known of each. */
+  /** Files that do not match, are missing or cannot be read. */
   troubles: readonly { path: string; state: HashState }[];
 }
 
-/** Of a package's files without those that saving writes anew. */
+/** @param rewritten paths of files that saving writes anew; they do not count */
 export function checkState(
   files: readonly PackageFile[],
   verification: VerifyState,

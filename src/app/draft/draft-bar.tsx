@@ -6,7 +6,7 @@ import { Boundary } from '../boundary.tsx';
 const Bar = lazy(() => import('./bar.tsx'));
 const Offer = lazy(() => import('./offer.tsx'));
 
-/** The bar of the draft, as soon as there is something to undo, review or save, and whenever its form is shown. */
+/** The bar of the draft. Shown once there is something to undo, redo, review or save, and always on the Edit tab. */
 export function DraftBar({ tab }: { tab: Tab }) {
   const isWanted = useApp(
     ({ draft, unfinished }) =>
@@ -23,7 +23,7 @@ export function DraftBar({ tab }: { tab: Tab }) {
   );
 }
 
-/** Above the package: a draft of it from an earlier visit. */
+/** Offers a kept draft of the package from an earlier visit. Shown above the package. */
 export function DraftOffer() {
   const isThere = useApp(({ draftOffer }) => draftOffer !== undefined);
   if (!isThere) return null;

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import classes from './draft-dialog.module.css';
 
-/** Gives the focus to what comes in place of a control that had it, when that is first there. */
+/** A ref that focuses its element when it appears, if `wanted`. For what replaces a control that had the focus. */
 export function useFocus<T extends HTMLElement>(wanted: boolean): (element: T | null) => void {
   const isWanted = useRef(wanted);
   isWanted.current = wanted;
@@ -17,12 +17,12 @@ interface Props {
   opened: boolean;
   title: string;
   size?: number;
-  /** Undefined while it must not go. */
+  /** Undefined while the dialog must stay open. */
   onClose: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** A dialog of editing; on a narrow screen, all of it. */
+/** A dialog of editing. It fills a narrow screen. */
 export function EditDialog({ opened, title, size = 640, onClose, children }: Props) {
   const narrow = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false }) ?? false;
   return (
@@ -51,7 +51,7 @@ interface HashesProps {
   after: string | undefined;
 }
 
-/** A package's hash as it was and as it is. */
+/** A package's hash before and after saving. */
 export function Hashes({ label, before, after }: HashesProps) {
   const name = label.toLowerCase();
   return (

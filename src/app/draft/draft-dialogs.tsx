@@ -4,13 +4,13 @@ import { useApp } from '../../state/hooks.ts';
 const ReviewDialog = lazy(() => import('./review.tsx'));
 const SaveDialog = lazy(() => import('./save.tsx'));
 
-/** Opens the dialogs of editing, from whichever control. */
+/** Opens the dialogs of editing, for all controls that offer them. */
 export interface EditDialogs {
   review(): void;
   save(): void;
-  /** Whether a package is being saved; leaving would end that. */
+  /** Whether a save is running. Leaving would cancel it. */
   isSaving(): boolean;
-  /** Closes them, and ends what is being saved: another package is about to be opened, or none. */
+  /** Closes the dialogs and cancels a running save, before the open package is left. */
   leave(): void;
 }
 
@@ -23,13 +23,14 @@ export function useEditDialogs(): EditDialogs {
 }
 
 /**
- * Holds the dialogs of editing. They stand outside of the package's page, which goes when what was saved becomes the open package. The tab
- * cannot be closed unasked while there are changes, or one is being saved.
+ * Holds the dialogs of editing. They are outside of the package's page, because that page is replaced when the saved
+ * package becomes the open one. While there are changes or a save is running, the browser asks before it closes the
+ * tab.
  */
 export function EditDialogsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<'review' | 'save'>();
   const [wanted, setWanted] = useState({ review: false, save: false });
-  /** Ends the saving that goes on. */
+  /** Cancels the running save. */
   const saving = useRef<() => void>(undefined);
   const opener = useRef<Element>(null);
   const changed = useApp((state) => state.draft?.changed ?? false);
@@ -61,10 +62,10 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
 
   function close(): void {
     setShown(undefined);
-    // The dialog is loaded after the click, and so does not know where the focus was.
+    // The dialog is loaded after the click, so it cannot know where the focus was.
     if (opener.current instanceof HTMLElement && opener.current.isConnected)
       opener.current.focus({ preventScroll: true });
-    // What was saved is the open package now, and its page another one.
+    // The saved package is open now, and its page has no such control.
     else document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
   }
 

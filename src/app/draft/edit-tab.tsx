@@ -13,22 +13,22 @@ import classes from './edit-tab.module.css';
 
 const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 
-/** Edits what the package says of itself. What edits it is the format's own. */
+/** Edits what the package says of itself, with the form of its format. */
 export default function Edit({ item, line, onItem }: TabProps) {
-  const content = usePackage();
+  const pkg = usePackage();
   const isReady = useApp((state) => state.draft !== undefined);
   const error = useApp((state) => state.draftError);
   const { startDraft } = useActions();
-  const Form = useFormatView(content.format)?.Edit;
-  const { edit: canEdit } = content.can;
+  const Form = useFormatView(pkg.format)?.Edit;
+  const { edit: canEdit } = pkg.can;
   useEffect(() => {
     if (canEdit) void startDraft();
   }, [canEdit, startDraft]);
-  const offered = linkedMetadata(content);
+  const offered = linkedMetadata(pkg);
   if (!canEdit)
     return (
       <EmptyState title="It cannot be edited">
-        {content.cannot?.edit ?? 'There is nothing in it that Boxcutter could edit.'}
+        {pkg.cannot?.edit ?? 'There is nothing in it that Boxcutter could edit.'}
         {offered && <LinkedMetadata file={offered} />}
       </EmptyState>
     );
@@ -44,7 +44,7 @@ export default function Edit({ item, line, onItem }: TabProps) {
   );
 }
 
-/** Of a package on a host: what is edited is not what others see there. */
+/** For a package on a host: says that edits do not change what others see there. */
 function CopyNote() {
   const descriptor = useOpened()?.descriptor;
   if (descriptor?.kind !== 'url' || !URL.canParse(descriptor.url)) return null;
@@ -55,7 +55,7 @@ function CopyNote() {
   );
 }
 
-/** Before anybody fills in a form: where the package cannot be saved, and what can be had instead. */
+/** For a package that cannot be saved: says so before anybody fills in the form, and says what is possible instead. */
 function TextAlone() {
   const { can, cannot } = usePackage();
   const { a, metadataFile } = useWords();
@@ -78,7 +78,7 @@ function Problem() {
   );
 }
 
-/** A description as the page shows it. */
+/** A description, rendered as on the Overview tab. */
 function Preview({ markdown }: { markdown: string }) {
   const fileOf = useFileOf();
   return (

@@ -9,16 +9,16 @@ import { FindingPlace } from '../problems/finding-place.tsx';
 import classes from './draft-dialog.module.css';
 import { Line } from './line.tsx';
 
-/** Errors named; Problems has all. */
+/** Errors listed here; the Problems tab has them all. */
 const MAX_LISTED = 8;
 
 interface Props {
   findings: readonly Finding[];
-  /** Called when somebody goes to the place of one. */
+  /** Called when the user follows the link to the place of an error. */
   onGo(): void;
 }
 
-/** What is wrong with what is saved: first that for which its reader refuses it, then what that may not notice. */
+/** The errors of what is saved: first those for which the format's reader refuses it, then those it may not notice. */
 export function ErrorLists({ findings, onGo }: Props) {
   const { words, verdicts } = usePackage();
   const { refused, doubtful } = judgedErrors(findings, verdicts);

@@ -2,20 +2,22 @@ import { useEffect } from 'react';
 import { useActions } from '../../state/hooks.ts';
 
 /**
- * Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (with ⌘ on a Mac) undo and redo steps of the draft, in its fields too: the browser's own history of each
- * field knows nothing of the others, and two histories of one text would disagree. Fields that hold nothing of the draft (filters, the
- * URL) keep the browser's.
- * Ctrl+S asks to save the package, as there is nothing else on the page that could be meant.
- * Not where `onSave` is undefined.
- * @param fields whether the fields of the tab that is shown are the draft's
+ * Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (with ⌘ on a Mac) undo and redo steps of the draft, in its fields too. The browser's
+ * own history of each field knows nothing of the other fields, and two histories of one text would disagree. Fields
+ * outside of the draft (filters, the URL) keep the browser's history.
+ *
+ * Ctrl+S calls `onSave`, because nothing else on the page could be meant.
+ *
+ * @param fields whether the fields of the shown tab belong to the draft
+ * @param onSave undefined if the package cannot be saved: then Ctrl+S does what the browser does
  */
 export function useHistoryKeys(fields: boolean, onSave: (() => void) | undefined): void {
   const { undo, redo } = useActions();
   useEffect(() => {
     const isOurs = ({ target }: Event) => {
-      // What a dialog asks about must not change behind it.
+      // A dialog is open: what it asks about must not change behind it.
       if (document.querySelector('[aria-modal="true"]') || !(target instanceof Element)) return false;
-      // What is typed there is no step yet.
+      // The field undoes its own typing, which is no step of the draft yet.
       if (target.matches('[data-undoes]')) return false;
       return !target.matches(':read-write') || (fields && target.closest('[role="tabpanel"]') !== null);
     };
@@ -25,7 +27,7 @@ export function useHistoryKeys(fields: boolean, onSave: (() => void) | undefined
         if (!onSave) return;
         event.preventDefault();
         if (document.querySelector('[aria-modal="true"]') || event.repeat) return;
-        // What is typed and does not count yet is to be saved, too.
+        // Leaving the field makes a step of what was typed there, so that it is saved too.
         if (document.activeElement instanceof HTMLElement) {
           const field = document.activeElement;
           field.blur();
@@ -39,7 +41,7 @@ export function useHistoryKeys(fields: boolean, onSave: (() => void) | undefined
       if (act === 'undo') undo();
       else redo();
     };
-    // As the browser's menu asks for it.
+    // Undo and Redo of the browser's menu.
     const onInput = (event: InputEvent) => {
       const act = { historyUndo: undo, historyRedo: redo }[event.inputType];
       if (!act || !isOurs(event)) return;

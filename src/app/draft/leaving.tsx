@@ -6,15 +6,15 @@ import classes from './draft-dialog.module.css';
 import { EditDialog } from './draft-dialog.tsx';
 
 interface Props {
-  /** Whether something else would be opened, or what is open only be left. */
+  /** Whether leaving opens another package, or only closes the open one. */
   opens: boolean;
-  /** Whether a package is being saved. */
+  /** Whether a save is running. */
   saving: boolean;
   onLeave(): void;
   onStay(): void;
 }
 
-/** Asks before a package with changes is left for another one. */
+/** Asks before a package with unsaved changes is left. */
 export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props) {
   const opened = useOpened();
   const draft = useDraft();

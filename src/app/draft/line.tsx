@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A sentence of a dialog, with an icon that says of what kind it is. */
+/** A sentence of a dialog, with an icon for its kind. */
 export function Line({ tone, Icon, children }: Props) {
   return (
     <p className={classes.line} data-tone={tone}>

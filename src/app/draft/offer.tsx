@@ -10,13 +10,13 @@ import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { useFocus } from './draft-dialog.tsx';
 import classes from './offer.module.css';
 
-/** What is asked once more before it is done. */
+/** The action that the user must confirm. */
 type Asked = 'restore' | 'discard';
 
-/** A draft of an earlier visit: when, how much, and what to do with it. */
+/** A kept draft of an earlier visit: its time, its changes, and buttons to restore or discard it. */
 export default function DraftOffer() {
   const offer = useApp((state) => state.draftOffer);
-  // Why it could not be restored: editing did not begin.
+  // Why the draft could not be restored: editing could not begin.
   const error = useApp((state) => (state.draft ? undefined : state.draftError));
   const hasChanges = useApp((state) => state.draft?.changed === true);
   const { restoreDraft, discardOffer, nextOffer } = useActions();
@@ -83,7 +83,7 @@ export default function DraftOffer() {
             what={question}
             onNo={() => {
               setAsked(undefined);
-              // The buttons of before come back first.
+              // The first buttons must be rendered again before they can get the focus.
               requestAnimationFrame(() => first.current?.focus());
             }}
             onYes={() => {
@@ -126,7 +126,7 @@ function Question({ what, onNo, onYes }: QuestionProps) {
   );
 }
 
-/** Where the focus goes when what had it is gone. */
+/** Focuses the chosen tab, after the control that had the focus is gone. */
 function focusTab(): void {
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });

@@ -3,10 +3,13 @@ import { useApp } from '../../state/hooks.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './returned-note.module.css';
 
-/** How long it is shown, in milliseconds: it is short. */
+/** How long the note is shown, in milliseconds. Not long, because the note is short. */
 const SHOWN_MS = 5000;
 
-/** What Undo or Redo did, for a moment: what has changed may be out of view. It covers nothing that is worked with, and moves nothing. */
+/**
+ * Says for a moment what Undo or Redo did, because the change may be out of view. It covers no control and moves
+ * nothing.
+ */
 export function ReturnedNote() {
   const returned = useApp((state) => state.returned);
   const [over, setOver] = useState(returned);

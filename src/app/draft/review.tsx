@@ -12,17 +12,17 @@ import { useChangeSummary, useFieldChanges } from './change-summary.ts';
 import classes from './draft-dialog.module.css';
 import { EditDialog, Hashes, useFocus } from './draft-dialog.tsx';
 
-/** Changes listed; the text's difference has all. */
+/** Changes listed here; the difference of the text has them all. */
 const MAX_CHANGES = 200;
 
 interface Props {
   opened: boolean;
   onClose(): void;
-  /** Asks how to save instead. */
+  /** Opens the Save dialog instead. */
   onSave(): void;
 }
 
-/** What the draft changes: fields before and after, the text, and what saving writes anew besides. */
+/** What the draft changes: fields before and after, the text, and the other files that saving writes anew. */
 export default function ReviewDialog({ opened, onClose, onSave }: Props) {
   return (
     <EditDialog opened={opened} onClose={onClose} title="Review changes" size={960}>
@@ -100,14 +100,14 @@ function Side({ word, change, value }: { word: string; change: DraftChange; valu
       ) : value === '' ? (
         <span className={classes.quiet}>empty</span>
       ) : (
-        // Lines stay lines here, and all else that cannot be seen is written out.
+        // Line breaks stay. Other invisible characters are written out.
         <bdi className={classes.value}>{value.split('\n').map(visibleText).join('\n')}</bdi>
       )}
     </td>
   );
 }
 
-/** What the worker says that saving would do besides. Asked once, when the dialog opens: nothing changes behind it. */
+/** What else saving would do. Asks the worker once, when the dialog opens: nothing changes behind it. */
 function Rest({ path, before }: { path: string; before: string | undefined }) {
   const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
   return (
@@ -143,7 +143,7 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
   );
 }
 
-/** A difference that is looked for only once somebody wants to see it. */
+/** The difference of a file, computed when the user opens it. */
 function OtherFile({ file }: { file: ChangedFile }) {
   const [shown, setShown] = useState(false);
   return (

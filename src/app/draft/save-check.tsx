@@ -9,7 +9,7 @@ import type { CheckState } from './check-state.ts';
 import classes from './draft-dialog.module.css';
 import { Line } from './line.tsx';
 
-/** Files named; the Files tab has all. */
+/** Files listed here; the Files tab has them all. */
 const MAX_LISTED = 8;
 
 function troubleText(state: CheckState['troubles'][number]['state'], hashList: string): string {
@@ -17,13 +17,13 @@ function troubleText(state: CheckState['troubles'][number]['state'], hashList: s
   return state === 'unreadable' ? 'cannot be read' : `is not what ${hashList} says`;
 }
 
-/** What checking the files that stay as they are would read. */
-export function checkCost({ descriptor, package: content }: Opened): string {
+/** Says how many bytes verifying the package reads or downloads. */
+export function checkCost({ descriptor, package: pkg }: Opened): string {
   const remote = descriptor.kind === 'url' && !descriptor.whole;
-  return remote ? `downloads ${formatBytes(content.size)}` : `reads ${formatBytes(contentBytes(content))}`;
+  return remote ? `downloads ${formatBytes(pkg.size)}` : `reads ${formatBytes(contentBytes(pkg))}`;
 }
 
-/** How far the files that stay as they are were checked, and those that are wrong. */
+/** How far the unchanged files are verified, and those that are wrong. */
 export function Check({ state }: { state: CheckState }) {
   const verification = useApp(({ verification }) => verification);
   const { hashList } = useWords();

@@ -6,8 +6,8 @@ import { pushVisit } from '../opening/visit.ts';
 import { SaveJob, type SaveJobPorts, type SaveStep } from './save-job.ts';
 
 /**
- * A job of saving the draft, and how far it is. It is cancelled when the component goes away. `given` may change while
- * it runs.
+ * A job that saves the draft, and its present step. Unmounting the component cancels the job. `given` may change while
+ * the job runs.
  */
 export function useSaveJob(given: Pick<SaveJobPorts, 'rewritten' | 'onSaving'>): { job: SaveJob; step: SaveStep } {
   const read = useAppReader();

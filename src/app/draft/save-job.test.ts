@@ -33,7 +33,7 @@ const withModel = () => {
   return { ...pkg, files: [...pkg.files, MODEL] };
 };
 
-/** A file that was chosen, with what stands in it. */
+/** A picked file, and what is written in it. */
 function chosenFile(text: string) {
   const remove = vi.fn(async () => {});
   const file = new File([text], 'chosen.carton');
@@ -79,7 +79,7 @@ async function jobOf({ picked = { kind: 'none' } as Picked, descriptor = local a
 const at = (steps: readonly SaveStep[]) => steps.map((step) => step.at);
 
 describe('saving unchecked', () => {
-  test('saves, opens, downloads, and tells of it, in this order', async () => {
+  test('saves, opens, downloads and reports, in this order', async () => {
     const { job, pick, steps, happened, asked, pass, last, saved, finishOpening, state } = await jobOf();
     const error = finding('carton/manifest-missing', 'Gone.');
     const saving = job.start(NAME, false, [error]);
@@ -111,7 +111,7 @@ describe('saving unchecked', () => {
     expect(state().load).toMatchObject({ phase: 'ready', opened: { handle: 2, descriptor: { file: { name: NAME } } } });
   });
 
-  test('writes to the file that was chosen, and downloads nothing', async () => {
+  test('writes to the picked file, and downloads nothing', async () => {
     const chosen = chosenFile('saved');
     const { job, steps, happened, pass, last, saved, finishOpening } = await jobOf({
       picked: { kind: 'file', file: chosen.handle },
@@ -128,7 +128,7 @@ describe('saving unchecked', () => {
     expect(steps.at(-1)).toMatchObject({ saved: { name: 'chosen.carton', downloaded: false, opened: true } });
   });
 
-  test('tells that it was saved also where the result cannot be opened, and keeps the draft', async () => {
+  test('reports success and keeps the draft even if the result cannot be opened', async () => {
     const { job, steps, happened, pass, last, saved, state } = await jobOf();
     const saving = job.start(NAME, false, []);
     await pass();
@@ -143,7 +143,7 @@ describe('saving unchecked', () => {
     });
   });
 
-  test('that fails says why, keeps the draft, and can be begun again', async () => {
+  test('says why it failed, keeps the draft, and can begin again', async () => {
     const { job, steps, happened, asked, pass, last, saved, finishOpening, state } = await jobOf();
     const failing = job.start(NAME, false, []);
     await pass();
@@ -160,7 +160,7 @@ describe('saving unchecked', () => {
     expect(at(steps)).toEqual(['saving', 'ask', 'saving', 'saved']);
   });
 
-  test('fails where what was written cannot be looked at', async () => {
+  test('fails if the written file cannot be read', async () => {
     const chosen = chosenFile('saved');
     chosen.getFile.mockRejectedValue(new DOMException('Gone.', 'NotFoundError'));
     const { job, steps, asked, pass, saved } = await jobOf({ picked: { kind: 'file', file: chosen.handle } });
@@ -172,7 +172,7 @@ describe('saving unchecked', () => {
     expect(asked('open')).toHaveLength(1);
   });
 
-  test('does nothing where no target is chosen', async () => {
+  test('does nothing if the user picks no target', async () => {
     const { job, steps, happened, asked, pass } = await jobOf({ picked: { kind: 'closed' } });
     await job.start(NAME, false, []);
     await pass();
@@ -181,7 +181,7 @@ describe('saving unchecked', () => {
 });
 
 describe('cancelling', () => {
-  test('ends the saving, and shows no progress after that', async () => {
+  test('ends the save, and shows no progress afterwards', async () => {
     const { job, steps, happened, asked, last, pass, end, state } = await jobOf();
     const saving = job.start(NAME, false, []);
     await pass();
@@ -197,7 +197,7 @@ describe('cancelling', () => {
     expect([asked('open').length, state().draft?.changed]).toEqual([1, true]);
   });
 
-  test('while the target is asked for lets go of what is chosen then', async () => {
+  test('while the user picks a target removes the picked file', async () => {
     const chosen = chosenFile('');
     const { job, drop, pick, asked, pass } = await jobOf();
     let choose: (picked: Picked) => void = () => {};
@@ -214,7 +214,7 @@ describe('cancelling', () => {
     expect(asked('saveDraft')).toEqual([]);
   });
 
-  test('while files are checked lets go of what was chosen', async () => {
+  test('while files are verified removes the picked file', async () => {
     const chosen = chosenFile('');
     const { job, steps, drop, asked, pass } = await jobOf({ picked: { kind: 'file', file: chosen.handle } });
     const saving = job.start(NAME, true, []);
@@ -226,7 +226,7 @@ describe('cancelling', () => {
     expect([at(steps), asked('saveDraft')]).toEqual([['checking', 'ask'], []]);
   });
 
-  test('is done by a second start: the first one shows nothing any more', async () => {
+  test('by a second start keeps the first one from showing anything', async () => {
     const { job, steps, happened, asked, pass, saved, finishOpening } = await jobOf();
     const first = job.start(NAME, false, []);
     await pass();
@@ -242,7 +242,7 @@ describe('cancelling', () => {
 });
 
 describe('saving checked', () => {
-  test('waits for the check that is under way, and saves when all match', async () => {
+  test('waits for a running verification, and saves if all files match', async () => {
     const { job, steps, asked, pass, verified, saved, finishOpening } = await jobOf();
     const saving = job.start(NAME, true, []);
     await pass();
@@ -253,11 +253,11 @@ describe('saving checked', () => {
     await finishOpening(2);
     await saving;
     expect(steps.at(-1)).toMatchObject({ at: 'saved', saved: { check: { kind: 'right', matching: 1, listed: 1 } } });
-    // Of the open package, which is another one by now.
+    // It verified the package that was open then, not the saved one.
     expect(asked('verify')[0]?.ask).toEqual({ handle: 1 });
   });
 
-  test('saves at once where the check has ended well', async () => {
+  test('saves at once if all files are verified already', async () => {
     const { job, steps, pass, verified, asked } = await jobOf();
     await verified();
     void job.start(NAME, true, []);
@@ -265,7 +265,7 @@ describe('saving checked', () => {
     expect([at(steps), asked('saveDraft').length]).toEqual([['saving'], 1]);
   });
 
-  test('saves nothing where a file is wrong, and asks for no other target when it is saved all the same', async () => {
+  test('saves nothing if a file is wrong, and does not ask for the target again to save unchecked', async () => {
     const chosen = chosenFile('');
     const { job, steps, pick, drop, asked, pass, verified, last } = await jobOf({
       picked: { kind: 'file', file: chosen.handle },
@@ -282,7 +282,7 @@ describe('saving checked', () => {
     expect(last('saveDraft')?.ask).toMatchObject({ saveTo: chosen.handle });
   });
 
-  test('that was stopped lets go of its target when it begins anew', async () => {
+  test('removes the target of a stopped save on a reset', async () => {
     const chosen = chosenFile('');
     const { job, steps, pick, drop, pass, verified } = await jobOf({ picked: { kind: 'file', file: chosen.handle } });
     const stopped = job.start(NAME, true, []);
@@ -297,7 +297,7 @@ describe('saving checked', () => {
     expect(pick).toHaveBeenCalledTimes(2);
   });
 
-  test('of a remote package checks the copy too: a host may have sent other bytes the second time', async () => {
+  test('of a remote package verifies the copy too: a host may have sent other bytes the second time', async () => {
     const { job, steps, happened, pass, verified, saved, finishOpening, last } = await jobOf({
       descriptor: REMOTE,
     });
@@ -319,7 +319,7 @@ describe('saving checked', () => {
     });
   });
 
-  test('of a remote package is saved all the same where the check of the copy is cancelled', async () => {
+  test('of a remote package succeeds even if verifying the copy is cancelled', async () => {
     const { job, steps, pass, verified, saved, finishOpening, last, state } = await jobOf({ descriptor: REMOTE });
     const saving = job.start(NAME, true, []);
     await pass();

@@ -8,19 +8,21 @@ import { type CheckState, checkState } from './check-state.ts';
 
 type Target = Exclude<Picked, { kind: 'closed' }>;
 
-/** What was saved, once it was opened again and found right. */
+/** A saved package, after it was opened again and found right. */
 export interface Saved {
   name: string;
   size: number;
-  /** Where it went: to a file that was chosen, or among the browser's downloads. */
+  /** Whether it went to the browser's downloads, not to a file that the user picked. */
   downloaded: boolean;
+  /** The label of the package's hash, such as "Model hash"; then that hash before and after saving. */
   label: string;
   before: string | undefined;
   after: string | undefined;
-  /** Whether it is the open package now. */
+  /** Whether the saved package is the open one now. */
   opened: boolean;
-  /** Errors of what was written, and what is known of the files that were taken over unchanged. */
+  /** Errors of the saved package. */
   errors: readonly Finding[];
+  /** What is known of the files that saving took over unchanged. */
   check: CheckState | undefined;
 }
 
@@ -30,18 +32,18 @@ export type SaveStep =
   | { at: 'saving'; progress?: { done: number; total: number } }
   | { at: 'saved'; saved: Saved };
 
-/** What a job asks of the page and of the browser. */
+/** What a job needs from the page and the browser. */
 export interface SaveJobPorts {
-  /** The state as it is, with its actions. */
+  /** The present state, with its actions. */
   read(): Pick<AppState, 'load' | 'verification' | 'verdicts' | 'verify' | 'cancelVerify' | 'saveDraft' | 'open'>;
   /** Paths that saving writes anew: their present content does not matter. */
   rewritten(): ReadonlySet<string>;
   show(step: SaveStep): void;
-  /** Called with how to end it when saving begins, and with undefined when it has ended. */
+  /** Called when a save begins, with a function that cancels it, and when it has ended, with undefined. */
   onSaving(end: (() => void) | undefined): void;
   /** Asks where to save a file of this name. */
   pick(name: string): Promise<Picked>;
-  /** Lets go of what was picked before anything was written. */
+  /** Removes a picked file that nothing was written to. */
   drop(target: Target): Promise<void>;
   download(blob: Blob, name: string): void;
   /** Called right before the saved package is shown. */
@@ -49,13 +51,13 @@ export interface SaveJobPorts {
 }
 
 /**
- * Saves the draft. A browser asks for the target only at a click, so that comes first, and then the check of the files
- * that stay unchanged. Where one of them is wrong, nothing is saved, and the user decides anew.
+ * Saves the draft. Browsers ask for the target only in a click's handler, so the job asks first and verifies the
+ * unchanged files afterwards. If one of them is wrong, it saves nothing and the user decides anew.
  */
 export class SaveJob {
   readonly #ports: SaveJobPorts;
   #running: AbortController | undefined;
-  /** The target of a save that the check has stopped. The next save of the same name takes it. */
+  /** The target of a save that a wrong file stopped. The next save under the same name takes it. */
   #chosen: { name: string; target: Target } | undefined;
 
   constructor(ports: SaveJobPorts) {
@@ -63,10 +65,10 @@ export class SaveJob {
   }
 
   /**
-   * Asks where to save, waits for the check where `checked`, and saves. Call it at a click. Cancels a save that is
-   * under way. Never rejects.
+   * Asks where to save, verifies the unchanged files if `checked`, and saves. Call it in a click's handler. Cancels a
+   * save that is running. Never rejects.
    *
-   * @param errors of what is written; they are shown again once it is saved
+   * @param errors of what is saved, to show again after saving
    */
   async start(name: string, checked: boolean, errors: readonly Finding[]): Promise<void> {
     this.#running?.abort();
@@ -86,12 +88,12 @@ export class SaveJob {
     }
   }
 
-  /** Ends the save. The draft stays, and so does a file that was to be replaced. */
+  /** Cancels the save. The draft stays, and so does a file that the save was to replace. */
   cancel(): void {
     this.#running?.abort();
   }
 
-  /** Back to the beginning. */
+  /** Goes back to the first step, and removes a target that no save used. */
   reset(): void {
     if (this.#chosen) void this.#ports.drop(this.#chosen.target);
     this.#chosen = undefined;
@@ -122,7 +124,7 @@ export class SaveJob {
         return;
       }
     }
-    // Nobody waits for it any more, and it would slow the saving down.
+    // Nobody waits for verifying any more, and it would slow the save down.
     if (!checked) read().cancelVerify();
     await this.#save(name, target, checked, errors, signal);
   }
@@ -146,11 +148,11 @@ export class SaveJob {
     const { descriptor } = saved;
     let compared = this.#check();
     await read().open(descriptor, () => onOpened(descriptor), 'saved');
-    // Only now: while the browser copies gigabytes, it has less time for the page.
+    // Last, because the browser has less time for the page while it copies gigabytes.
     if (saved.download) download(saved.download, name);
     const now = openedOf(read().load)?.descriptor;
     if (checked && opened?.descriptor.kind === 'url' && !opened.descriptor.whole) {
-      // The check and the save read the package by different requests, and a host may have answered them differently.
+      // Verifying and saving make different requests, and a host may have answered them differently.
       show({ at: 'checking' });
       await abortable(read().verify(), signal).catch(() => read().cancelVerify());
       compared = this.#check();

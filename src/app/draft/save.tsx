@@ -24,24 +24,24 @@ import { useSaveJob } from './save-hook.ts';
 import type { SaveJob, SaveStep } from './save-job.ts';
 import { SavedNote } from './saved.tsx';
 
-/** Unfinished fields named. */
+/** Unfinished fields listed. */
 const MAX_UNFINISHED = 8;
 
 interface Props {
   opened: boolean;
   onClose(): void;
-  /** Called with how to end it when saving begins, and with undefined when it has ended. */
+  /** Called when a save begins, with a function that cancels it, and when it has ended, with undefined. */
   onSaving(end: (() => void) | undefined): void;
 }
 
-/** What saving would write, how far the files that stay as they are were checked, and the saving itself. */
+/** What saving would write, how far the unchanged files are verified, and the controls that save. */
 export default function SaveDialog({ opened, onClose, onSaving }: Props) {
   const [rewritten, setRewritten] = useState<ReadonlySet<string>>(new Set());
   const { job, step } = useSaveJob({ rewritten: () => rewritten, onSaving });
-  const package_ = useOpened();
+  const current = useOpened();
   const busy = step.at === 'checking' || step.at === 'saving';
 
-  // What was saved is told until the dialog is gone: what takes its place would ask for the focus as it fades.
+  // Resets on opening, not on closing: other content would take the focus while the dialog fades.
   useLayoutEffect(() => {
     if (opened) job.reset();
   }, [opened, job]);
@@ -55,12 +55,12 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
     <EditDialog
       opened={opened}
       onClose={busy ? undefined : close}
-      title={step.at === 'saved' ? 'Saved' : `Save ${package_ ? package_.package.words.one : 'package'}`}
+      title={step.at === 'saved' ? 'Saved' : `Save ${current ? current.package.words.one : 'package'}`}
     >
       {step.at === 'saved' ? (
         <SavedNote saved={step.saved} onClose={close} />
-      ) : package_ ? (
-        <Plan opened={package_} job={job} step={step} onRewritten={setRewritten} onClose={close} />
+      ) : current ? (
+        <Plan opened={current} job={job} step={step} onRewritten={setRewritten} onClose={close} />
       ) : null}
     </EditDialog>
   );
@@ -74,7 +74,7 @@ interface PlanProps {
   onClose(): void;
 }
 
-/** Asked of the worker once, when the dialog opens: nothing is edited behind it. */
+/** Asks the worker once for the review, when the dialog opens: nothing is edited behind it. */
 function Plan({ opened, job, step, onRewritten, onClose }: PlanProps) {
   const review = useLoading<ReviewedDraft>('review', (actions, options) => actions.reviewDraft(options));
   const files = review.status === 'ready' ? review.value.files : undefined;
@@ -97,7 +97,7 @@ interface ChoiceProps {
 }
 
 function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
-  const { package: content, descriptor } = opened;
+  const { package: pkg, descriptor } = opened;
   const draft = useDraft();
   const verification = useApp((state) => state.verification);
   const verdicts = useApp((state) => state.verdicts);
@@ -106,20 +106,17 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const [left, setLeft] = useState(false);
   const rewritten = useMemo(() => new Set(review.files.map(({ path }) => path)), [review]);
   const check = useMemo(
-    () => checkState(content.files, verification, verdicts, rewritten),
-    [content.files, verification, verdicts, rewritten],
+    () => checkState(pkg.files, verification, verdicts, rewritten),
+    [pkg.files, verification, verdicts, rewritten],
   );
-  const { errors, refused } = useMemo(
-    () => judgedErrors(review.findings, content.verdicts),
-    [review, content.verdicts],
-  );
+  const { errors, refused } = useMemo(() => judgedErrors(review.findings, pkg.verdicts), [review, pkg.verdicts]);
   const hasErrors = errors.length > 0;
-  const words = spoken(content.words);
+  const words = spoken(pkg.words);
   const { reader, hashList } = words;
-  const name = editedName(content.name, words);
+  const name = editedName(pkg.name, words);
   const isRemote = descriptor.kind === 'url';
   const cancel = useFocus<HTMLButtonElement>(true);
-  // When it opens, and when it asks again: on what comes first of what is to be decided.
+  // The first decision gets the focus, when the dialog opens and when it asks again.
   const first = useFocus<HTMLElement>(true);
   const why = refused.length > 0 ? `${atStart(reader)} will refuse it.` : 'It has errors.';
   const disagreed = hasErrors && !agreed ? `${why} Say above that you want it so.` : undefined;
@@ -230,7 +227,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   );
 }
 
-/** Fields whose text is no value, and why. */
+/** Fields whose text is not a value, and why. */
 function Unfinished({ of }: { of: UnfinishedFields }) {
   const fields = [...of].slice(0, MAX_UNFINISHED);
   return (
@@ -256,14 +253,14 @@ function wrongText({ troubles }: CheckState, hashList: string): string {
   } not what ${hashList} says.`;
 }
 
-/** What the first choice does. */
+/** What "Save when checked" does. */
 function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string {
   if (kind === 'right') return 'The check is done, so it is saved at once.';
   const files = listed - linked === 1 ? 'the file that stays' : `the ${formatCount(listed - linked)} files that stay`;
   return `First compares ${files} as ${listed - linked === 1 ? 'it is' : 'they are'} with ${hashList}, which ${checkCost(opened)}. Saves if all match.`;
 }
 
-/** What the second one does otherwise. */
+/** What the other button, which does not wait for the check, does. */
 function uncheckedText({ kind, troubles }: CheckState, hashList: string): string {
   if (kind === 'right') return `The same here, as all was checked: it takes their hashes from ${hashList}.`;
   if (troubles.length > 0)
@@ -284,10 +281,10 @@ function Paths({ of }: { of: readonly string[] }) {
   );
 }
 
-/** Letters of the open file's name that the new one begins with, so that its own ending is not cut off. */
+/** Characters of the open file's name that the new name begins with. Short, so that `savedName` cuts no ending off. */
 const MAX_STEM = 44;
 
-/** `{name}-edited.{extension}`: never the name of what is open. */
+/** `{name}-edited.{extension}`: never the name of the open file. */
 function editedName(name: string, { extension }: SpokenWords): string {
   const whole = savedName(name);
   const own = ['.zip', extension].find((ending) => ending !== '' && whole.toLowerCase().endsWith(ending));

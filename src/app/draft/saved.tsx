@@ -10,7 +10,7 @@ import { Line } from './line.tsx';
 import { Troubles } from './save-check.tsx';
 import type { Saved } from './save-job.ts';
 
-/** What was saved, what is wrong with it all the same, and what to do next. */
+/** What was saved, what is wrong with it, and what to do next. */
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
   const done = useFocus<HTMLButtonElement>(true);
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;

@@ -15,13 +15,13 @@ import classes from './file-view.module.css';
 
 interface Props {
   path: string;
-  /** As a part of something else (an example's value): small, and with a link to the file instead of ways to look at it. */
+  /** Shows the file small, with a link to it instead of a choice of modes. For values of examples and self-tests. */
   compact?: boolean;
-  /** Of a text: the line that is brought into view and marked, from 1. */
+  /** The line of a text to mark and scroll to, from 1. */
   line?: number | undefined;
 }
 
-/** Any file of the open package, as what its bytes say it is. */
+/** A file of the open package, shown as the kind that its bytes say. */
 export function FileView({ path, compact = false, line }: Props) {
   const { hashList, linkList } = useWords();
   const { files } = usePackage();

@@ -24,16 +24,16 @@ type Segment = 'all' | 'linked' | 'problems';
 
 const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
 const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
-/** A folder's files are not stored in any way that its own words tell. */
+/** The columns for an archive of no known format. The files of a folder have no `storage` to show. */
 function columnsOf(files: readonly PackageFile[]): readonly FileColumn[] {
   return files.some(({ storage }) => storage !== undefined) ? FIRST_ARCHIVE_COLUMNS : ['size'];
 }
 const AT_ONCE = { getInitialValueInEffect: false };
 
-/** The files of the package, and beside them (or, where narrow, in their place) the one that is looked at. */
+/** The files of the package, and the chosen one beside them; on a narrow screen in their place. */
 export default function FilesTab({ item, line, onItem }: TabProps) {
   const { files, words, tensors } = usePackage();
-  // The files are shown as they stand in the open file, whatever the draft makes of one.
+  // Shows the files of the open package, without the changes of a draft.
   const findings = useOwnFindings();
   const edited = useEditedPaths();
   const stateOf = useHashStates();
@@ -48,23 +48,23 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const wanted = useDeferredValue(query.trim());
 
   const linked = useMemo(() => files.filter(isLinked), [files]);
-  // The tree of 100,000 files is not built anew for each that matches, only where one more does not.
+  // Verifying 100,000 files must not build the tree anew for each file that matches, only for each that does not.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wrong` says when `stateOf` gives another answer that matters.
   const troubled = useMemo(
     () => new Set(files.filter((file) => isTroubled(file, byPath.get(file.path), stateOf(file)))),
     [files, byPath, wrong],
   );
-  // Of an archive that is no package there is no status to tell, unless something is wrong.
+  // Without a hash list the files have no status to show, unless something is wrong.
   const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
   const isArchive = words.hashList === undefined && troubled.size === 0;
   const columns = chosenColumns ?? (isArchive ? columnsOf(files) : FIRST_COLUMNS);
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
-  const kept = useMemo(() => {
+  const matching = useMemo(() => {
     if (wanted === '') return of === files ? undefined : new Set(of);
     return new Set([...of].filter(({ path }) => matchesPath(path, wanted)));
   }, [files, of, wanted]);
 
-  // A shadowed entry has no address of its own: the path is that of the entry which counts.
+  // A shadowed entry has no address of its own: its path leads to the entry that counts.
   const [shadowed, setShadowed] = useState<PackageFile>();
   const file = item === undefined ? undefined : shadowed?.path === item ? shadowed : fileIndex(files).get(item);
 
@@ -73,7 +73,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const chosenHere = useRef(false);
   const alone = !wide && item !== undefined;
-  // Where one takes the other's place, it fills the screen, and the focus goes along.
+  // On a narrow screen, list and file replace each other: what is shown scrolls into view and gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice, also of the same file again.
   useEffect(() => {
     if (wide) return;
@@ -128,9 +128,9 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
           {!narrow && <ColumnsMenu columns={columns} onColumns={setColumns} />}
         </div>
         <p role="status" className={classes.count}>
-          {kept === undefined
+          {matching === undefined
             ? formatNumberOf(files.length, 'file')
-            : `${formatCount(kept.size)} of ${formatNumberOf(files.length, 'file')}`}
+            : `${formatCount(matching.size)} of ${formatNumberOf(files.length, 'file')}`}
         </p>
         <FileTree
           ref={tree}
@@ -139,7 +139,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
           troubled={troubled}
           stateOf={stateOf}
           hashList={spoken(words).hashList}
-          kept={kept}
+          kept={matching}
           columns={columns}
           selected={file}
           onSelect={choose}
@@ -214,7 +214,7 @@ function isLinked(file: PackageFile): boolean {
   return file.hash === 'linked';
 }
 
-/** Whether the package has the bytes of a file, or of what it leads to. */
+/** Whether the package has the bytes of a file, or of the target of a symlink. */
 function isHeld(files: readonly PackageFile[], file: PackageFile): boolean {
   const content = contentFile(files, file);
   return content?.size !== undefined && !file.unsafe && !content.unsafe;

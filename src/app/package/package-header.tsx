@@ -18,21 +18,21 @@ import classes from './package-header.module.css';
 
 interface Props {
   opened: Opened;
-  /** Whether what is typed below changes it: then it keeps its height, so that the page stays where it is. */
+  /** Whether typing below changes the header. It then keeps its height, so that the page does not move. */
   steady: boolean;
 }
 
-/** What the package is and where it came from. The origin stands above the name, because the name is a stranger's text. */
+/** What the package is and where it came from. The origin is above the name, because the name is a stranger's text. */
 export function PackageHeader({ opened, steady }: Props) {
-  // With the draft applied, but for what is of the open file: its hash, its size, its integrity.
-  const content = useKnown(usePackage());
+  // The package as edited, except for facts of the open file: its hash, size and integrity.
+  const pkg = useKnown(usePackage());
   const isEdited = useApp((state) => state.draft?.changed === true);
-  const title = content.title || content.name;
+  const title = pkg.title || pkg.name;
   const download = usePackageDownload(opened);
   const checked = useApp((state) => state.verification.phase === 'done');
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // The control that opened the package is gone with the page it stood on; readers go on at the name.
+  // The control that opened the package is gone, and the focus with it. The focus goes to the name.
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body) {
       heading.current?.focus({ preventScroll: true });
@@ -43,31 +43,31 @@ export function PackageHeader({ opened, steady }: Props) {
     <div className={classes.root} data-steady={steady || undefined}>
       <div className={classes.top}>
         <div className={classes.name}>
-          <Origin descriptor={opened.descriptor} servedFrom={content.servedFrom} edited={isEdited} />
+          <Origin descriptor={opened.descriptor} servedFrom={pkg.servedFrom} edited={isEdited} />
           <h1 ref={heading} tabIndex={-1} className={classes.heading}>
             <NameText>{title}</NameText>
           </h1>
-          {content.summary || steady ? <p className={classes.summary}>{visibleText(content.summary ?? '')}</p> : null}
+          {pkg.summary || steady ? <p className={classes.summary}>{visibleText(pkg.summary ?? '')}</p> : null}
         </div>
         <div className={classes.actions}>
           {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <ShareButton />}
-          {opened.descriptor.kind === 'url' ? <DownloadButton download={download} what={content.words.one} /> : null}
+          {opened.descriptor.kind === 'url' ? <DownloadButton download={download} what={pkg.words.one} /> : null}
         </div>
       </div>
-      {content.onlyFiles === undefined ? null : <p className={classes.summary}>{content.onlyFiles}</p>}
+      {pkg.onlyFiles === undefined ? null : <p className={classes.summary}>{pkg.onlyFiles}</p>}
       <Line>
-        {runtimeText(content)}
-        {content.license ? <NameText>{content.license}</NameText> : null}
-        {sizeText(content)}
-        {content.identity ? (
+        {runtimeText(pkg)}
+        {pkg.license ? <NameText>{pkg.license}</NameText> : null}
+        {sizeText(pkg)}
+        {pkg.identity ? (
           <span className={classes.hash}>
-            {content.identity.label}
+            {pkg.identity.label}
             {isEdited ? ' of the open file' : ''}{' '}
             <span className={classes.digits} data-testid="model-hash">
-              {content.identity.sha256}
+              {pkg.identity.sha256}
             </span>
-            <CopyButton value={content.identity.sha256} label={`Copy ${content.identity.label.toLowerCase()}`} />
-            <HashCompare hash={content.identity.sha256} />
+            <CopyButton value={pkg.identity.sha256} label={`Copy ${pkg.identity.label.toLowerCase()}`} />
+            <HashCompare hash={pkg.identity.sha256} />
           </span>
         ) : null}
       </Line>
@@ -76,22 +76,22 @@ export function PackageHeader({ opened, steady }: Props) {
         <Integrity descriptor={opened.descriptor}>
           <CheckLinked />
         </Integrity>
-        <FindingsSummary findings={useFindings()} sound={content.words.checked.length > 0} whole={checked} />
+        <FindingsSummary findings={useFindings()} sound={pkg.words.checked.length > 0} whole={checked} />
       </div>
     </div>
   );
 }
 
-/** The package, or while its draft is a text that is not TOML, as it was last known. */
-function useKnown(content: Package): Package {
+/** The package. While the text of its draft cannot be parsed: the package as it was last known. */
+function useKnown(pkg: Package): Package {
   const isUnread = useApp(({ draft }) => draft?.changed === true && draft.shown.unread === true);
   const own = useApp((state) => openedOf(state.load)?.package);
   const known = useRef<Package>(undefined);
-  if (!isUnread) known.current = content;
-  return known.current ?? own ?? content;
+  if (!isUnread) known.current = pkg;
+  return known.current ?? own ?? pkg;
 }
 
-/** Parts with dots between them, those that are null left out. */
+/** Parts with dots between them. Leaves out parts that are null. */
 function Line({ children }: { children: ReactNode[] }) {
   const parts = children.filter((part) => part !== null && part !== undefined);
   return (
@@ -104,19 +104,19 @@ function Line({ children }: { children: ReactNode[] }) {
   );
 }
 
-function runtimeText(content: Package): ReactNode {
-  if (content.runtime === undefined) return null;
+function runtimeText(pkg: Package): ReactNode {
+  if (pkg.runtime === undefined) return null;
   return (
     <span className={classes.mono}>
-      <NameText mono>{content.runtime}</NameText>
+      <NameText mono>{pkg.runtime}</NameText>
     </span>
   );
 }
 
-function sizeText(content: Package): ReactNode {
-  const isLinked = content.files.some((file) => file.hash === 'linked');
-  const held = content.files.filter((file) => file.size !== undefined && !file.fetched).length;
-  const [packed, unpacked] = [formatBytes(content.size), formatBytes(contentBytes(content))];
+function sizeText(pkg: Package): ReactNode {
+  const isLinked = pkg.files.some((file) => file.hash === 'linked');
+  const held = pkg.files.filter((file) => file.size !== undefined && !file.fetched).length;
+  const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes(pkg))];
   const size = packed === unpacked ? packed : `${packed} (${unpacked} unpacked)`;
   const text = `${size} in ${formatNumberOf(held, 'file')}`;
   if (!isLinked) return text;

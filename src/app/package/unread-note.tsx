@@ -8,13 +8,13 @@ import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { FindingPlace } from '../problems/finding-place.tsx';
 
-/** Stands where something from the metadata file would be: says whether it is not there, is elsewhere, or cannot be read and why. */
+/** In place of what the metadata file would say: says that it is missing, is only linked, or cannot be read and why. */
 export function UnreadNote({ children }: { children: ReactNode }) {
   const { files, findings } = usePackage();
   const { metadataFile } = useWords();
   const file = fileIndex(files).get(metadataFile);
   const about = findings.filter(({ path, severity }) => path === metadataFile && severity === 'error');
-  // A place in the text says more than the others.
+  // An error with a line says more than others.
   const why = about.find(({ line }) => line !== undefined) ?? about[0];
   const problems = (
     <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>

@@ -8,15 +8,15 @@ import { NameText } from '../../widgets/name-text.tsx';
 
 interface Props {
   finding: Pick<Finding, 'path' | 'line' | 'column'>;
-  /** Called when somebody goes there, as the page already does. */
+  /** Called when the user follows the link. */
   onGo?: (() => void) | undefined;
-  /** In place of the path with line and column. */
+  /** Shown instead of the path with line and column. */
   children?: ReactNode;
 }
 
 /**
- * Where a finding is, as `model.toml:84:5`: a link that leads to the line, where the package lists the file. What is wrong with a text that
- * was edited is in the draft, and not in the file: the link leads to the editor.
+ * The place of a finding, such as `model.toml:84:5`, as a link to the line if the package lists the file. For an edited
+ * text the link leads to the editor, because the finding is about the draft and not about the file.
  */
 export function FindingPlace({ finding: { path, line, column }, onGo, children }: Props) {
   const { files } = usePackage();

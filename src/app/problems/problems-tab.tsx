@@ -23,14 +23,14 @@ const LEVELS = [
   { severity: 'info', word: 'Note', words: 'Notes', Icon: IconInfoCircle },
 ] as const satisfies readonly { severity: Severity; word: string; words: string; Icon: unknown }[];
 
-/** Items shown at first, and again each time that more are asked for. */
+/** Findings shown at first, and added by each click on "Show more". */
 const PAGE = 200;
 
 type Shown = Severity | 'all';
 
-/** Everything that is known to be wrong: what it means, what to do about it, and where it is. */
+/** All findings: what each means, what to do, and where it is. */
 export default function Problems() {
-  const content = usePackage();
+  const pkg = usePackage();
   const findings = useFindings();
   const [severity, setSeverity] = useState<Shown>('all');
   const [query, setQuery] = useState('');
@@ -46,7 +46,7 @@ export default function Problems() {
   if (findings.length === 0)
     return (
       <EmptyState title="No problems found so far">
-        <Checked content={content} />
+        <Checked pkg={pkg} />
       </EmptyState>
     );
 
@@ -93,7 +93,7 @@ export default function Problems() {
             key={`${finding.code} ${finding.path} ${finding.line} ${index}`}
             finding={finding}
             isFirst={firsts.has(finding)}
-            content={content}
+            pkg={pkg}
           />
         ))}
       </ul>
@@ -104,7 +104,7 @@ export default function Problems() {
         </Button>
       )}
       <p className={classes.checked}>
-        <Checked content={content} />
+        <Checked pkg={pkg} />
       </p>
     </div>
   );
@@ -114,8 +114,8 @@ function searchText({ code, message, path }: Finding): string {
   return `${code} ${findingEntry(code).title} ${message} ${path ?? ''}`.toLowerCase();
 }
 
-/** What opening looks at, and what only reading everything could show. */
-function Checked({ content: { words, directory = 'the file' } }: { content: Package }) {
+/** Says what opening checked, and what only verifying can find. */
+function Checked({ pkg: { words, directory = 'the file' } }: { pkg: Package }) {
   const phase = useApp((state) => state.verification.phase);
   const { checked, hashList } = words;
   if (hashList === undefined)
@@ -134,12 +134,12 @@ function Checked({ content: { words, directory = 'the file' } }: { content: Pack
 
 interface ItemProps {
   finding: Finding;
-  /** Of several of one code, only the first says what they mean. */
+  /** Whether it is the first shown with its code. Only that one says what the code means. */
   isFirst: boolean;
-  content: Package;
+  pkg: Package;
 }
 
-function Item({ finding, isFirst, content }: ItemProps) {
+function Item({ finding, isFirst, pkg }: ItemProps) {
   const { code, severity, message, path, more } = finding;
   const edited = useEditedPaths();
   const { title, meaning, action } = findingEntry(code);
@@ -158,7 +158,7 @@ function Item({ finding, isFirst, content }: ItemProps) {
       <p className={classes.message}>
         <bdi>{visibleText(message)}</bdi>
       </p>
-      <Where finding={finding} content={content} />
+      <Where finding={finding} pkg={pkg} />
       {(isFirst || finding.fix !== 'renew') && <FindingFix finding={finding} />}
       {isFirst && (
         <>
@@ -178,12 +178,12 @@ function Item({ finding, isFirst, content }: ItemProps) {
   );
 }
 
-/** The file, with line and column, and the line itself where it is text; the example or self-test, where it is about one. */
-function Where({ finding, content }: { finding: Finding; content: Package }) {
+/** The place of a finding: the file with line and column, the text of that line, and the example or self-test. */
+function Where({ finding, pkg }: { finding: Finding; pkg: Package }) {
   const { path, also, line, excerpt, binding } = finding;
   const edited = useEditedPaths();
   if (path === undefined && !binding) return null;
-  const file = path === undefined ? undefined : fileIndex(content.files).get(path);
+  const file = path === undefined ? undefined : fileIndex(pkg.files).get(path);
   return (
     <>
       <p className={classes.where}>
@@ -220,10 +220,10 @@ function Where({ finding, content }: { finding: Finding; content: Package }) {
   );
 }
 
-/** Files whose line is fetched to be shown here. */
+/** Larger files are not read for the text of a line. */
 const MAX_EXCERPT_FILE = 256 * 1024;
 
-/** Characters of a line that are shown. */
+/** Characters shown of a line. */
 const MAX_EXCERPT = 240;
 
 const lines = new WeakMap<Uint8Array, string[]>();
@@ -236,7 +236,7 @@ function linesOf(bytes: Uint8Array): string[] {
   return made;
 }
 
-/** A line of the text that is edited, which the package's file does not have. */
+/** A line of the edited text, which the file in the package does not have. */
 function DraftLine({ path, number }: { path: string; number: number }) {
   const line = useApp(({ draft }) => draft?.texts.get(path)?.split('\n', number)[number - 1]);
   return line === undefined ? null : <Line number={number} text={cut(line)} />;
@@ -244,7 +244,7 @@ function DraftLine({ path, number }: { path: string; number: number }) {
 
 function FileLine({ path, size, number }: { path: string; size: number; number: number }) {
   const bytes = useFileBytes(path, 0, size);
-  // What cannot be read has a finding of its own.
+  // A file that cannot be read has a finding of its own.
   const text = bytes.status === 'ready' ? linesOf(bytes.value)[number - 1] : undefined;
   return text === undefined ? null : <Line number={number} text={cut(text)} />;
 }
