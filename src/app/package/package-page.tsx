@@ -4,6 +4,7 @@ import type { Finding } from '../../base/findings.ts';
 import { tabsOf } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
 import type { Tab } from '../../model/place.ts';
+import { countFindings } from '../../model/verdict.ts';
 import { useFindings, usePackage } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
@@ -36,7 +37,7 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
   files: { View: lazy(() => import('../files/files-tab.tsx')), count: (of) => of.files.length },
   problems: {
     View: lazy(() => import('../problems/problems-tab.tsx')),
-    count: (_, findings) => findings.reduce((sum, { more }) => sum + 1 + (more ?? 0), 0),
+    count: (_, findings) => countFindings(findings),
   },
   edit: { View: lazy(() => import('../draft/edit-tab.tsx')) },
 };

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { Finding, Severity } from '../../base/findings.ts';
 import { placeHref } from '../../model/place.ts';
+import { countFindings } from '../../model/verdict.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import classes from './findings-summary.module.css';
 
@@ -43,7 +44,7 @@ export function FindingsSummary({ findings, sound, whole }: Props) {
   return (
     <Anchor href={placeHref({ tab: 'problems' })} className={classes.root}>
       {LEVELS.map(({ severity, one, many, Icon }) => {
-        const count = findings.reduce((sum, item) => sum + (item.severity === severity ? 1 + (item.more ?? 0) : 0), 0);
+        const count = countFindings(findings.filter((finding) => finding.severity === severity));
         if (count === 0) return null;
         return (
           <span key={severity} className={classes.level}>
