@@ -140,7 +140,7 @@ export interface SelfTest {
 }
 
 /** What the file is for in its package. */
-export type FileRole = 'metadata' | 'manifest' | 'links' | 'model' | 'tensor' | 'media' | 'other';
+export type FileRole = 'metadata' | 'hash-list' | 'link-list' | 'model' | 'tensor' | 'media' | 'other';
 
 /**
  * What is known about a file's bytes (`data-hash` of its row):

@@ -73,7 +73,8 @@ export function fileStatus(
   if (isDangling(file)) return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
   const known = state === 'unlisted' ? { ...HASH_STATUS.unlisted, word: `Not in ${hashList}` } : HASH_STATUS[state];
   const found = troubles(findings);
-  if (found.length === 0 && state === 'none' && file.role !== 'manifest' && file.role !== 'links') return undefined;
+  if (found.length === 0 && state === 'none' && file.role !== 'hash-list' && file.role !== 'link-list')
+    return undefined;
   if (found.length === 0 || known.tone === 'error') return known;
   return found.some(({ severity }) => severity === 'error')
     ? { word: formatNumberOf(found.length, 'problem'), tone: 'error', Icon: IconAlertOctagon }

@@ -139,7 +139,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
           troubled={troubled}
           stateOf={stateOf}
           hashList={spoken(words).hashList}
-          kept={matching}
+          matching={matching}
           columns={columns}
           selected={file}
           onSelect={choose}

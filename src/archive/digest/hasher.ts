@@ -13,7 +13,7 @@ import { chunksOf } from '../../source/stream.ts';
 import { withPath } from '../error.ts';
 import { type DataPlace, leadRoom, locate } from '../lead.ts';
 import type { DigestResult, StoredFile } from './job.ts';
-import { batchReach } from './plan.ts';
+import { batchReach } from './schedule.ts';
 
 /**
  * Below this many bytes, hashing in WebAssembly is faster than a call of `crypto.subtle`, which takes 3 µs in Chromium.

@@ -3,7 +3,7 @@ import { MAX_BATCHED_FILE, PIPE_PIECE } from '../../base/limits.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { Hasher } from './hasher.ts';
 import type { DigestRunner } from './job.ts';
-import { planDigests } from './plan.ts';
+import { scheduleDigests } from './schedule.ts';
 
 /** Bytes of an arena that holds any small file, or a piece of a large one. */
 export const MIN_ARENA = Math.max(MAX_BATCHED_FILE + 1, PIPE_PIECE);
@@ -17,7 +17,7 @@ export function inThreadDigests(source: ByteSource | undefined): DigestRunner {
   return {
     async run(jobs, { signal, onDigest, onBytes }) {
       throwIfAborted(signal);
-      const { streams, wholes, batches, refused } = planDigests(jobs);
+      const { streams, wholes, batches, refused } = scheduleDigests(jobs);
       for (const result of refused) onDigest(result);
       const arenaBytes = Math.max(MIN_ARENA, (wholes[0]?.size ?? 0) + 1);
       const hasher = await Hasher.create(source, { arenaBytes });

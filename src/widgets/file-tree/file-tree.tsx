@@ -50,7 +50,7 @@ interface Props {
   /** What the package calls its list of hashes. */
   hashList: string;
   /** Only these files are shown, with the folders above them; undefined shows all. */
-  kept: ReadonlySet<PackageFile> | undefined;
+  matching: ReadonlySet<PackageFile> | undefined;
   /** Columns besides Name. In a narrow tree, Size and Status stand on a second line instead. */
   columns: readonly FileColumn[];
   selected: PackageFile | undefined;
@@ -70,14 +70,27 @@ const NONE: ReadonlySet<string> = new Set();
  * Enter or a click chooses a file.
  */
 export function FileTree(props: Props) {
-  const { files, findings, troubled, stateOf, hashList, kept, columns, selected, onSelect, narrow, touch, empty, ref } =
-    props;
+  const {
+    files,
+    findings,
+    troubled,
+    stateOf,
+    hashList,
+    matching,
+    columns,
+    selected,
+    onSelect,
+    narrow,
+    touch,
+    empty,
+    ref,
+  } = props;
   const box = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
   // Folders that are closed in the whole tree, and those that are closed while one filter is set.
   const [closed, setClosed] = useState(NONE);
-  const [filtered, setFiltered] = useState<{ of: typeof kept; closed: ReadonlySet<string> }>({
-    of: kept,
+  const [filtered, setFiltered] = useState<{ of: typeof matching; closed: ReadonlySet<string> }>({
+    of: matching,
     closed: NONE,
   });
   const [active, setActive] = useState<string>();
@@ -88,8 +101,11 @@ export function FileTree(props: Props) {
     sortTree(root, sort);
     return { root };
   }, [root, sort]);
-  const shut = kept === undefined ? closed : filtered.of === kept ? filtered.closed : NONE;
-  const rows = useMemo(() => flattenTree(sorted.root, shut, kept && ((file) => kept.has(file))), [sorted, shut, kept]);
+  const shut = matching === undefined ? closed : filtered.of === matching ? filtered.closed : NONE;
+  const rows = useMemo(
+    () => flattenTree(sorted.root, shut, matching && ((file) => matching.has(file))),
+    [sorted, shut, matching],
+  );
   const indexes = useMemo(() => new Map(rows.map(({ row }, index) => [row.key, index])), [rows]);
   const selectedKey = useMemo(
     () => rows.find(({ row }) => row.kind === 'file' && row.file === selected)?.row.key,
@@ -145,8 +161,8 @@ export function FileTree(props: Props) {
   function toggle(folder: TreeFolder): void {
     const next = new Set(shut);
     if (!next.delete(folder.key)) next.add(folder.key);
-    if (kept === undefined) setClosed(next);
-    else setFiltered({ of: kept, closed: next });
+    if (matching === undefined) setClosed(next);
+    else setFiltered({ of: matching, closed: next });
   }
 
   function press(row: TreeRow): void {

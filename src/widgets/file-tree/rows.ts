@@ -174,10 +174,10 @@ export function flattenTree(
   closed: ReadonlySet<string>,
   keep?: (file: PackageFile) => boolean,
 ): ShownRow[] {
-  const kept = keep ? keptFolders(root, keep) : undefined;
+  const matchingFolders = keep ? foldersOf(root, keep) : undefined;
   const rows: ShownRow[] = [];
   const visit = (at: TreeFolder) => {
-    const folders = kept ? at.folders.filter((below) => kept.has(below)) : at.folders;
+    const folders = matchingFolders ? at.folders.filter((below) => matchingFolders.has(below)) : at.folders;
     const files = keep ? at.files.filter(({ file }) => keep(file)) : at.files;
     const siblings = folders.length + files.length;
     let position = 0;
@@ -192,7 +192,7 @@ export function flattenTree(
   return rows;
 }
 
-function keptFolders(root: TreeFolder, keep: (file: PackageFile) => boolean): Set<TreeFolder> {
+function foldersOf(root: TreeFolder, keep: (file: PackageFile) => boolean): Set<TreeFolder> {
   const kept = new Set<TreeFolder>();
   const todo = [root];
   for (let at = todo.pop(); at; at = todo.pop()) {

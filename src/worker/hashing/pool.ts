@@ -1,7 +1,7 @@
 import { Hasher } from '../../archive/digest/hasher.ts';
 import type { DigestJob, DigestOptions, DigestResult, DigestRunner, StoredFile } from '../../archive/digest/job.ts';
-import { type DigestPlan, planDigests } from '../../archive/digest/plan.ts';
 import { inThreadDigests, MIN_ARENA } from '../../archive/digest/runner.ts';
+import { type DigestSchedule, scheduleDigests } from '../../archive/digest/schedule.ts';
 import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import {
   DECODED_BUDGET,
@@ -70,7 +70,7 @@ interface Member {
 /** One verification on the pool. */
 class Run {
   readonly settled: Promise<void>;
-  #plan: DigestPlan;
+  #schedule: DigestSchedule;
   readonly #options: DigestOptions;
   readonly #workers: HasherLike[] = [];
   readonly #members: Member[] = [];
@@ -104,17 +104,17 @@ class Run {
       this.#reject = reject;
     }).finally(() => signal?.removeEventListener('abort', onAbort));
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#plan = { streams: [], wholes: [], batches: [], refused: [] };
+    this.#schedule = { streams: [], wholes: [], batches: [], refused: [] };
     if (signal?.aborted) {
       onAbort();
       return;
     }
     try {
-      // It loads while the work is planned.
+      // It loads while the work is scheduled.
       this.#workers.push(spawn());
-      this.#plan = planDigests(jobs);
-      for (const result of this.#plan.refused) options.onDigest(result);
-      const { streams, wholes, batches } = this.#plan;
+      this.#schedule = scheduleDigests(jobs);
+      for (const result of this.#schedule.refused) options.onDigest(result);
+      const { streams, wholes, batches } = this.#schedule;
       // Where all files are small, this thread counts as one of the workers.
       const large = streams.length * 2 + wholes.length;
       const count = Math.max(1, Math.min(large > 0 ? workers : workers - 1, large + batches.length));
@@ -132,7 +132,7 @@ class Run {
     const file = this.#file;
     let left = DECODED_BUDGET;
     for (const [i, worker] of this.#workers.entries()) {
-      const size = this.#plan.wholes[i]?.size ?? 0;
+      const size = this.#schedule.wholes[i]?.size ?? 0;
       const given = size <= left ? size : 0;
       left -= given;
       const arenaBytes = Math.max(MIN_ARENA, given + 1);
@@ -154,7 +154,7 @@ class Run {
 
   /** Does batches in this thread. */
   async #help(source: ByteSource | undefined): Promise<void> {
-    const { batches } = this.#plan;
+    const { batches } = this.#schedule;
     if (batches.length === 0) return;
     this.#isHelping = true;
     const hasher = await Hasher.create(source, { arenaBytes: MIN_ARENA, maxWindow: SHARED_ZSTD_WINDOW });
@@ -219,18 +219,18 @@ class Run {
     if (this.#isOver) return;
     for (;;) {
       const idle = this.#members.filter(({ tasks }) => tasks === 0);
-      const stream = this.#plan.streams[0];
+      const stream = this.#schedule.streams[0];
       const [first, second] = idle;
       if (stream && first && second) {
-        this.#plan.streams.shift();
+        this.#schedule.streams.shift();
         this.#pipe(first, second, stream);
         continue;
       }
       // One member alone takes a large file only if it has no partner, or if there are enough such files for all
       // members.
-      const isAlone = this.#members.length === 1 || this.#plan.streams.length > this.#members.length;
+      const isAlone = this.#members.length === 1 || this.#schedule.streams.length > this.#members.length;
       if (stream && first && isAlone && !this.#isWide) {
-        this.#plan.streams.shift();
+        this.#schedule.streams.shift();
         this.#give(first, { kind: 'file', file: stream }, false);
         continue;
       }
@@ -254,7 +254,7 @@ class Run {
     this.#members.length = 0;
     this.#turns.length = 0;
     this.#isWide = true;
-    this.#plan.streams = this.#wide;
+    this.#schedule.streams = this.#wide;
     this.#wide = [];
     this.#workers.push(this.#spawn(), this.#spawn());
     this.#start(MAX_ZSTD_WINDOW);
@@ -263,9 +263,9 @@ class Run {
 
   /** The largest file that fits the member's arena, else a file that fits no arena, else a batch. */
   #giveNext(member: Member): boolean {
-    const { wholes } = this.#plan;
+    const { wholes } = this.#schedule;
     let index = wholes.findIndex(({ size }) => size < member.arenaBytes);
-    if (index < 0 && this.#plan.batches.length === 0) index = wholes.length > 0 ? 0 : -1;
+    if (index < 0 && this.#schedule.batches.length === 0) index = wholes.length > 0 ? 0 : -1;
     const file = wholes[index];
     if (file) {
       wholes.splice(index, 1);
@@ -276,7 +276,7 @@ class Run {
   }
 
   #giveSmall(member: Member): boolean {
-    const files = this.#plan.batches.shift();
+    const files = this.#schedule.batches.shift();
     if (!files) return false;
     this.#give(member, { kind: 'batch', files }, true);
     return true;

@@ -226,8 +226,8 @@ export class CartonFiles {
 
 function roleOf(path: string): FileRole {
   if (path === CARTON_TOML) return 'metadata';
-  if (path === MANIFEST) return 'manifest';
-  if (path === LINKS) return 'links';
+  if (path === MANIFEST) return 'hash-list';
+  if (path === LINKS) return 'link-list';
   if (path.startsWith('model/')) return 'model';
   if (path.startsWith('tensor_data/')) return 'tensor';
   if (path.startsWith('misc/')) return 'media';

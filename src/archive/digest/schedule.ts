@@ -5,7 +5,7 @@ import { leadRoom } from '../lead.ts';
 import type { DigestJob, DigestResult, StoredFile } from './job.ts';
 
 /** Jobs, sorted by the best way to do them. */
-export interface DigestPlan {
+export interface DigestSchedule {
   /** Files too large to be held whole, the largest first. */
   streams: StoredFile[];
   /** Files to hold whole, the largest first. */
@@ -20,21 +20,21 @@ export interface DigestPlan {
 const MAX_GAP = 64 * 1024;
 
 /** Sorts jobs. Holds no file whole where there is no `crypto.subtle`. */
-export function planDigests(jobs: readonly DigestJob[]): DigestPlan {
-  const plan: DigestPlan = { streams: [], wholes: [], batches: [], refused: [] };
+export function scheduleDigests(jobs: readonly DigestJob[]): DigestSchedule {
+  const schedule: DigestSchedule = { streams: [], wholes: [], batches: [], refused: [] };
   const small: StoredFile[] = [];
   const whole = hasSubtle() ? MAX_WHOLE_DIGEST : 0;
   for (const job of jobs) {
-    if ('refusal' in job) plan.refused.push({ path: job.path, error: job.refusal, refused: true, findings: [] });
+    if ('refusal' in job) schedule.refused.push({ path: job.path, error: job.refusal, refused: true, findings: [] });
     else if (isSmall(job)) small.push(job);
-    else if (job.size <= whole) plan.wholes.push(job);
-    else plan.streams.push(job);
+    else if (job.size <= whole) schedule.wholes.push(job);
+    else schedule.streams.push(job);
   }
   const largestFirst = (a: StoredFile, b: StoredFile) => b.size - a.size;
-  plan.streams.sort(largestFirst);
-  plan.wholes.sort(largestFirst);
-  plan.batches = gather(small);
-  return plan;
+  schedule.streams.sort(largestFirst);
+  schedule.wholes.sort(largestFirst);
+  schedule.batches = gather(small);
+  return schedule;
 }
 
 function isSmall({ size, storedSize, codec }: StoredFile): boolean {
