@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_QUOTED, nameKey, quote, shortened, visibleName, visibleText } from './text.ts';
+import { MAX_QUOTED, nameKey, quote, shortened, visibleName, visibleProse, visibleText } from './text.ts';
 
 describe('quote', () => {
   it('leaves a readable name as it is', () => {
@@ -85,5 +85,28 @@ describe('nameKey', () => {
   it('differs where names do', () => {
     expect(nameKey('model/a.pt')).not.toBe(nameKey('model/b.pt'));
     expect(nameKey('e\u0301')).not.toBe(nameKey('e'));
+  });
+});
+
+describe('visibleProse', () => {
+  it('keeps lines and tabs', () => {
+    expect(visibleProse('a\r\nb\tc\nd\re')).toBe('a\nb\tc\nd\\re');
+  });
+
+  it('writes out overrides, embeddings and isolates in every text', () => {
+    for (const char of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
+      for (const text of ['gnp.exe', 'שלום', 'مرحبا'])
+        expect(visibleProse(`${text}${char}`)).toBe(`${text}\\u${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  });
+
+  it.each(['שלום (C++\u200f) עולם', 'نامه\u200cای \u200e10-20\u200e', 'مرحبا\u061c!'])(
+    'leaves Arabic and Hebrew as they are: %s',
+    (text) => {
+      expect(visibleProse(text)).toBe(text);
+    },
+  );
+
+  it('writes out direction marks among other letters', () => {
+    expect(visibleProse('a\u200fb\u200e\u061c')).toBe('a\\u200Fb\\u200E\\u061C');
   });
 });

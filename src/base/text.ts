@@ -43,13 +43,44 @@ const INVISIBLES = new RegExp(INVISIBLE, 'gu');
 
 /** The text with invisible characters written out, as `\u202E` or `\u{E0041}`. */
 export function visibleText(text: string): string {
-  return text.replace(INVISIBLES, (char) => {
-    if (char === '\n') return '\\n';
-    if (char === '\r') return '\\r';
-    if (char === '\t') return '\\t';
-    const digits = (char.codePointAt(0) as number).toString(16).toUpperCase();
-    return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`;
-  });
+  return text.replace(INVISIBLES, escapeOf);
+}
+
+function escapeOf(char: string): string {
+  if (char === '\n') return '\\n';
+  if (char === '\r') return '\\r';
+  if (char === '\t') return '\\t';
+  const digits = (char.codePointAt(0) as number).toString(16).toUpperCase();
+  return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`;
+}
+
+/** Blocks of Unicode for scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Left-to-right, right-to-left and Arabic letter mark. Arabic and Hebrew set them beside punctuation and numbers. */
+const MARK = /[\u200e\u200f\u061c]/;
+
+/** Whether a text has characters, also invisible ones, of a script that is written from right to left. */
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text.replaceAll('\u061c', ''));
+}
+
+/**
+ * `visibleText` of a text of several lines: line ends and tabs stay. So do direction marks if `marks`, by default where
+ * the text is written from right to left: they move no more than its letters do. Overrides, embeddings and isolates are
+ * always written out.
+ */
+export function visibleProse(text: string, marks = isRightToLeft(text)): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(INVISIBLES, (char) =>
+      char === '\n' || char === '\t' || (marks && MARK.test(char)) ? char : escapeOf(char),
+    );
+}
+
+/** The text with control characters written out. Line ends and tabs stay. */
+export function withoutControls(text: string): string {
+  return text.replace(/\r(?!\n)|[^\P{Cc}\t\n\r]/gu, escapeOf);
 }
 
 /** `visibleText` of a name. Also writes out spaces at the start and end. */

@@ -9,6 +9,9 @@ describe('hostsInWords', () => {
       'a.example, or else 2 other hosts',
     );
     expect(hostsInWords(['no address'])).toBe('its address');
+    expect(hostsInWords(['https://аpple.com/w', 'https://github.com@b.example'])).toBe(
+      'xn--pple-43d.com, or else b.example',
+    );
   });
 });
 

@@ -1,8 +1,16 @@
+import { addressText } from '../base/address.ts';
+import { hostText } from '../base/host.ts';
 import type { PackageFile } from './package.ts';
 
 /** The host of an address, with its port where it has one. Undefined where `url` is no address. */
 export function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host || undefined : undefined;
+}
+
+/** The host of an address in words, or the address where it has none. */
+export function hostInWords(url: string): string {
+  const host = hostOf(url);
+  return host === undefined ? addressText(url) : hostText(host);
 }
 
 /** A content that the package links to, with every path that it has in the package. */
@@ -46,7 +54,7 @@ export function hostsOf(urls: readonly string[]): string[] {
  * other hosts".
  */
 export function hostsInWords(urls: readonly string[]): string {
-  const [first, ...others] = hostsOf(urls);
+  const [first, ...others] = hostsOf(urls).map(hostText);
   if (first === undefined) return 'its address';
   if (others.length === 0) return first;
   return others.length === 1 ? `${first}, or else ${others[0]}` : `${first}, or else ${others.length} other hosts`;

@@ -1,5 +1,6 @@
 import { sleep, throwIfAborted } from '../base/abort.ts';
 import { BoxcutterError, CancelledError, isCancelled, NetworkError } from '../base/errors.ts';
+import { hostText } from '../base/host.ts';
 import { HTTP_BACKOFF_MS, HTTP_WORTHWHILE_BYTES, MAX_HTTP_ATTEMPTS, MAX_RETRY_AFTER_MS } from '../base/limits.ts';
 import { checkUrl } from './web-address.ts';
 
@@ -84,7 +85,7 @@ function retryAfter(header: string | null): number | undefined {
 export function failure(url: string, error: unknown, signal: AbortSignal | undefined): BoxcutterError {
   if (error instanceof BoxcutterError) return error;
   if (signal?.aborted || isCancelled(error)) return new CancelledError(undefined, { cause: error });
-  const { host } = new URL(url);
+  const host = hostText(new URL(url).host);
   if (globalThis.navigator?.onLine === false) {
     return new NetworkError('source/offline', `${host} cannot be read without a connection.`, { url, cause: error });
   }
@@ -113,7 +114,7 @@ export async function diagnose(
 ): Promise<unknown> {
   if (!(error instanceof BoxcutterError) || error.code !== 'source/unreachable') return error;
   if (globalThis.location === undefined) return error;
-  const { host } = new URL(url);
+  const host = hostText(new URL(url).host);
   const ask = async (mode: RequestMode) => {
     try {
       return await request(fetchFile, url, { method: 'HEAD', mode }, signal);

@@ -1,5 +1,6 @@
 import { sleep } from '../base/abort.ts';
 import { isCancelled, NetworkError } from '../base/errors.ts';
+import { hostText } from '../base/host.ts';
 
 /** A signal that fires when the outer signal does, or when a host is silent for too long. */
 export class StallWatch {
@@ -48,7 +49,7 @@ export class StallWatch {
       return await work(watch);
     } catch (error) {
       if (!watch.#stalled || signal?.aborted || !isCancelled(error)) throw error;
-      const message = `${new URL(url).host} sent nothing for ${Math.round(ms / 1000)} seconds.`;
+      const message = `${hostText(new URL(url).host)} sent nothing for ${Math.round(ms / 1000)} seconds.`;
       throw new NetworkError('source/unreachable', message, { url, cause: error });
     } finally {
       clearTimeout(watch.#timer);

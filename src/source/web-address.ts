@@ -1,3 +1,4 @@
+import { addressText } from '../base/address.ts';
 import { NetworkError } from '../base/errors.ts';
 
 /**
@@ -61,13 +62,13 @@ export function checkUrl(url: string): URL {
   } catch (error) {
     throw new NetworkError('source/bad-url', `“${url}” is not an address.`, { url, cause: error });
   }
-  const refuse = (why: string) => new NetworkError('source/bad-url', `“${url}” ${why}.`, { url });
+  const refuse = (why: string) => new NetworkError('source/bad-url', `“${addressText(url)}” ${why}.`, { url });
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('does not begin with https://');
   if (parsed.username || parsed.password) {
     parsed.username = '';
     parsed.password = '';
     // Users may show the message to others or report it, so it must not hold the password.
-    const shown = `“${parsed.href}” was given with a user name or password, which would be sent to the host`;
+    const shown = `“${addressText(parsed.href)}” was given with a user name or password, which would be sent to the host`;
     throw new NetworkError('source/bad-url', `${shown}.`, { url: parsed.href });
   }
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname) && globalThis.location?.protocol !== 'http:') {

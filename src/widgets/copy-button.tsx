@@ -1,18 +1,29 @@
 import { ActionIcon, type MantineSize, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type ClipKind, clipText } from '../base/clip-text.ts';
 
 interface Props {
   value: string;
   /** What it does, as "Copy path". */
   label: string;
   size?: MantineSize;
+  /** What `value` is. */
+  kind?: ClipKind;
 }
 
-/** Copies `value`, and says for two seconds whether that worked. A page in a frame may lack the permission. */
-export function CopyButton({ value, label, size = 'sm' }: Props) {
-  const clipboard = useClipboard({ timeout: 2000 });
-  const state = clipboard.error ? 'Copying was refused' : clipboard.copied ? 'Copied' : undefined;
+/** Milliseconds for which the button says what came of it: time to read a line. */
+const SAID_MS = 4000;
+
+/**
+ * Copies `value` without what could harm where it is pasted (`clipText`), and says so. A page in a frame may lack the
+ * permission to copy.
+ */
+export function CopyButton({ value, label, size = 'sm', kind = 'line' }: Props) {
+  const clipboard = useClipboard({ timeout: SAID_MS });
+  const [change, setChange] = useState('');
+  const state = clipboard.error ? 'Copying was refused' : clipboard.copied ? `Copied${change}` : undefined;
   return (
     <Tooltip label={state ?? label} events={{ hover: true, focus: true, touch: false }}>
       <ActionIcon
@@ -22,7 +33,11 @@ export function CopyButton({ value, label, size = 'sm' }: Props) {
         miw={24}
         mih={24}
         aria-label={state ? `${label}: ${state}` : label}
-        onClick={() => clipboard.copy(value)}
+        onClick={() => {
+          const clip = clipText(value, kind);
+          setChange(clip.change);
+          clipboard.copy(clip.text);
+        }}
       >
         {clipboard.error ? (
           <IconX size={16} stroke={1.75} aria-hidden />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Fragment, useState } from 'react';
-import { visibleText } from './name-text.tsx';
+import { visibleProse } from '../base/text.ts';
 
 /** Characters shown before the reader asks for all. */
 const FIRST_CHARACTERS = 2_000;
@@ -14,14 +14,13 @@ export function ProseText({ children }: { children: string }) {
   const text = whole ? children : children.slice(0, FIRST_CHARACTERS);
   return (
     <bdi>
-      {text
-        .trim()
-        .split(/\r?\n/)
+      {visibleProse(text.trim())
+        .split('\n')
         .map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its position.
           <Fragment key={index}>
             {index > 0 && <br />}
-            {visibleText(line)}
+            {line}
           </Fragment>
         ))}
       {text.length < children.length && (

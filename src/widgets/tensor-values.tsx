@@ -128,7 +128,7 @@ function Detail({ dtype, index, exact }: DetailProps) {
       {exact !== undefined && exact.length > WHOLE_STRING && (
         <span className={classes.note}>… and {formatCount(exact.length - WHOLE_STRING)} more characters</span>
       )}
-      {exact !== undefined && <CopyButton value={exact} label="Copy value" />}
+      {exact !== undefined && <CopyButton value={exact} label="Copy value" kind="text" />}
     </div>
   );
 }

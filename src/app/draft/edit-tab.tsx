@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { hostText } from '../../base/host.ts';
 import { useActions, useApp, useOpened, usePackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { visibleText } from '../../widgets/name-text.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatView } from '../package/format-view.ts';
@@ -49,9 +49,7 @@ function CopyNote() {
   const descriptor = useOpened()?.descriptor;
   if (descriptor?.kind !== 'url' || !URL.canParse(descriptor.url)) return null;
   return (
-    <p className={classes.note}>
-      You are editing a copy. Nothing on {visibleText(new URL(descriptor.url).host)} changes.
-    </p>
+    <p className={classes.note}>You are editing a copy. Nothing on {hostText(new URL(descriptor.url).host)} changes.</p>
   );
 }
 

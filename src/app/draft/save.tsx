@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { ReviewedDraft } from '../../model/draft.ts';
 import { savedName } from '../../model/file-name.ts';
-import { hostOf } from '../../model/linked-content.ts';
+import { hostInWords } from '../../model/linked-content.ts';
 import { judgedErrors } from '../../model/verdict.ts';
 import { atStart, type SpokenWords, spoken } from '../../model/words.ts';
 import { useApp, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
@@ -140,7 +140,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
       </p>
       {isRemote && (
         <Line tone="info" Icon={IconInfoCircle}>
-          You are editing a copy. Nothing on {visibleText(hostOf(descriptor.url) ?? descriptor.url)} changes.
+          You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.
         </Line>
       )}
       {window.showSaveFilePicker && (

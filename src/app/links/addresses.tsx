@@ -1,12 +1,14 @@
 import { IconAlertOctagon, IconCircleCheck, IconLoader } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { hostText } from '../../base/host.ts';
 import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { hostOf } from '../../model/linked-content.ts';
 import { useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
+import { AddressText } from '../../widgets/address-text.tsx';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
-import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './addresses.module.css';
 
 /** Addresses listed here. A hostile link list can give one file thousands. */
@@ -34,13 +36,13 @@ export function LinkAddresses({ urls, fetching, titled = true }: Props) {
           <li key={index}>
             <span className={classes.address}>
               <span className={classes.host}>
-                {visibleText(hostOf(url) ?? 'Not an address')}
+                {hostText(hostOf(url) ?? 'Not an address')}
                 {/^http:/i.test(url) && ', not encrypted'}
               </span>
-              <NameText mono>{url}</NameText>
+              <AddressText>{url}</AddressText>
               <Outcome url={url} index={index} fetching={fetching} />
             </span>
-            <CopyButton value={url} label="Copy address" />
+            <CopyButton value={url} label="Copy address" kind="address" />
           </li>
         ))}
         {rest > 0 && <li>and {formatCount(rest)} more</li>}

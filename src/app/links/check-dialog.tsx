@@ -2,10 +2,12 @@ import { Anchor, Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconCircleOff, IconLoader } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { hostText } from '../../base/host.ts';
 import type { LinkedContent } from '../../model/linked-content.ts';
 import { placeHref } from '../../model/place.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
+import { AddressText } from '../../widgets/address-text.tsx';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
@@ -135,7 +137,7 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
           return (
             <li key={host}>
               <span className={classes.host}>
-                <NameText mono>{host}</NameText>
+                <NameText mono>{hostText(host)}</NameText>
                 <span className={classes.quiet}>
                   {formatNumberOf(count, 'file')},{' '}
                   {known === 0
@@ -191,7 +193,7 @@ function File({ content, state, onFollow }: FileProps) {
       {tried.map(({ url, error }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
         <p key={index} className={classes.reason} data-code={error.code}>
-          <NameText mono>{url}</NameText>: {visibleText(error.message)}
+          <AddressText>{url}</AddressText>: {visibleText(error.message)}
         </p>
       ))}
     </li>

@@ -9,8 +9,9 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import { hostText } from '../../base/host.ts';
 import { savedName } from '../../model/file-name.ts';
-import { hostOf, hostsInWords, hostsOf } from '../../model/linked-content.ts';
+import { hostInWords, hostOf, hostsInWords, hostsOf } from '../../model/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { atStart } from '../../model/words.ts';
@@ -19,7 +20,7 @@ import type { LinkFetchState } from '../../state/link-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
-import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
 import { saveBlob } from '../files/save-blob.ts';
 import { pickSaveFile } from '../files/save-file.ts';
 import { LinkAddresses } from './addresses.tsx';
@@ -75,7 +76,7 @@ export function LinkedFile({ file, compact }: Props) {
         ) : (
           <div className={classes.actions}>
             <Button variant="default" size="compact-sm" onClick={show}>
-              Fetch it from {visibleText(hostsInWords(urls))}
+              Fetch it from {hostsInWords(urls)}
             </Button>
           </div>
         )}
@@ -138,7 +139,7 @@ export function FetchProgress({ sha256, fetching, what }: { sha256: string; fetc
   const host = hostOf(fetching.url ?? '');
   return (
     <div className={classes.job}>
-      <JobProgress what={host ? `${what} from ${visibleText(host)}` : what} progress={fetching.progress} />
+      <JobProgress what={host ? `${what} from ${hostText(host)}` : what} progress={fetching.progress} />
       <Button variant="default" size="compact-sm" onClick={() => cancelFetch(sha256.toLowerCase())}>
         Cancel
       </Button>
@@ -155,8 +156,7 @@ export function FetchOutcome({ fetching }: { fetching: LinkFetchState | undefine
         <p className={classes.note}>
           <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
           <span>
-            Matches {hashList}: {formatBytes(fetching.size)} from {visibleText(hostOf(fetching.url) ?? fetching.url)}.
-            It was not kept.
+            Matches {hashList}: {formatBytes(fetching.size)} from {hostInWords(fetching.url)}. It was not kept.
           </span>
         </p>
       );
@@ -193,7 +193,7 @@ function LinkSize({ file }: { file: PackageFile }) {
           .map((host) => <SizeLookup key={host} host={host} />)
       ) : (
         <p className={classes.note}>
-          Size: {formatBytes(known.size)}, says {visibleText(known.host)}
+          Size: {formatBytes(known.size)}, says {hostText(known.host)}
         </p>
       )}
     </div>
@@ -221,8 +221,7 @@ export function FetchedNote({ file }: { file: PackageFile }) {
       <p className={classes.note} role="status" aria-label="Fetching">
         <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
         <span>
-          Fetched from {visibleText(hostOf(url) ?? url)}, and matches {hashList}. It is held beside the package while
-          that is open.
+          Fetched from {hostInWords(url)}, and matches {hashList}. It is held beside the package while that is open.
         </span>
       </p>
       <details open={tried.length > 0}>

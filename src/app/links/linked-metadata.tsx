@@ -5,7 +5,6 @@ import { hostsInWords } from '../../model/linked-content.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { atStart } from '../../model/words.ts';
 import { useActions, useWords } from '../../state/hooks.ts';
-import { visibleText } from '../../widgets/name-text.tsx';
 import { LinkAddresses } from './addresses.tsx';
 import { useLinkFetch } from './hooks.ts';
 import { FetchOutcome, FetchProgress } from './linked-file.tsx';
@@ -43,7 +42,7 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
         {fetching?.phase === 'running' ? (
           <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what={`Fetching ${metadataFile}`} />
         ) : (
-          <Button onClick={() => void fetchIt()}>Fetch it from {visibleText(hostsInWords(urls))}</Button>
+          <Button onClick={() => void fetchIt()}>Fetch it from {hostsInWords(urls)}</Button>
         )}
         <div role="status" aria-label={`Fetching ${metadataFile}`}>
           <FetchOutcome fetching={fetching} />

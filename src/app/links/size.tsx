@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { hostText } from '../../base/host.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
@@ -22,7 +23,7 @@ export function SizeLookup({ host }: { host: string }) {
   if (lookup?.phase === 'running')
     return (
       <span className={classes.root} role="status">
-        Asking {visibleText(host)}: {formatCount(lookup.done)} of {formatCount(lookup.total)}
+        Asking {hostText(host)}: {formatCount(lookup.done)} of {formatCount(lookup.total)}
         <Button variant="default" size="compact-sm" onClick={() => cancelLookUp(host)}>
           Cancel
         </Button>
@@ -37,7 +38,7 @@ export function SizeLookup({ host }: { host: string }) {
         className={classes.button ?? ''}
         onClick={() => void lookUpSizes(host)}
       >
-        Look up sizes on {visibleText(host)}
+        Look up sizes on {hostText(host)}
       </Button>
       {lookup?.phase === 'failed' || refused > 0 ? (
         <span className={classes.failed} role="status">

@@ -2,6 +2,7 @@ import { Alert, Code, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ErrorData } from '../../base/errors.ts';
 import { findingEntry } from '../../base/findings.ts';
+import { AddressText } from '../../widgets/address-text.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import classes from './failure.module.css';
 import { HostHelp, Remedy } from './failure-help.tsx';
@@ -30,7 +31,7 @@ export function Failure({ error, onClose }: Props) {
       <Text>{visibleText(error.message)}</Text>
       {error.url === undefined ? null : (
         <Text mt={4}>
-          <NameText mono>{error.url}</NameText>
+          <AddressText>{error.url}</AddressText>
         </Text>
       )}
       {error.path === undefined ? null : (

@@ -1,3 +1,4 @@
+import { hostText } from '../../base/host.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -29,7 +30,7 @@ export function Origin({ descriptor, servedFrom, edited }: Props) {
   const last = parts.at(-1) ?? '';
   return (
     <p className={classes.root}>
-      <NameText mono>{url?.host ?? descriptor.url}</NameText>
+      <NameText mono>{url ? hostText(url.host) : descriptor.url}</NameText>
       {last === '' ? null : (
         <>
           › {parts.length > 1 ? '…/' : ''}
@@ -38,10 +39,10 @@ export function Origin({ descriptor, servedFrom, edited }: Props) {
       )}
       {servedFrom === undefined || servedFrom === url?.host ? null : (
         <span>
-          (sent by <NameText mono>{servedFrom}</NameText>)
+          (sent by <NameText mono>{hostText(servedFrom)}</NameText>)
         </span>
       )}
-      <CopyButton value={descriptor.url} label="Copy address" />
+      <CopyButton value={descriptor.url} label="Copy address" kind="address" />
       {edited && AS_EDITED}
     </p>
   );

@@ -17,7 +17,7 @@ export function HostSetting({ children, of }: { children: string; of?: string })
       >
         {children}
       </Code>
-      <CopyButton value={children} label="Copy setting" />
+      <CopyButton value={children} label="Copy setting" kind="text" />
     </div>
   );
 }

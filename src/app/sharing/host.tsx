@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
-import { hostOf } from '../../model/linked-content.ts';
+import { hostInWords } from '../../model/linked-content.ts';
 import { useLoading } from '../../state/hooks.ts';
 import type { RemoteProbe } from '../../state/package-file-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
@@ -24,7 +24,7 @@ interface Props {
 export function HostCheck({ url, size, children }: Props) {
   const title = useId();
   const asked = useLoading(`probe ${url}`, (actions, options) => actions.probeRemote(url, options));
-  const host = visibleText(hostOf(url) ?? url);
+  const host = hostInWords(url);
   const works = asked.status === 'ready' || (asked.status === 'failed' && asked.error.code === 'source/no-ranges');
   return (
     <>

@@ -134,7 +134,7 @@ function Links({ opened, url, address }: LinksProps) {
           >
             {snippet}
           </Code>
-          <CopyButton value={snippet} label="Copy HTML" size="lg" />
+          <CopyButton value={snippet} label="Copy HTML" size="lg" kind="text" />
         </div>
       </section>
     </>

@@ -1,3 +1,4 @@
+import { hostText } from '../../base/host.ts';
 import { type Place, placeHref } from '../../model/place.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { TAB_LABELS } from '../package/tab.ts';
@@ -70,11 +71,13 @@ export function linkCaveats(page: string, url: string): string[] {
   const file = URL.canParse(url) ? new URL(url) : undefined;
   const caveats: string[] = [];
   if (isPrivate(viewer.hostname)) {
-    caveats.push(`This Boxcutter runs at ${viewer.host}, which others cannot reach: the link works only here.`);
+    caveats.push(
+      `This Boxcutter runs at ${hostText(viewer.host)}, which others cannot reach: the link works only here.`,
+    );
   }
   if (!file) return caveats;
   if (isPrivate(file.hostname)) {
-    if (file.host !== viewer.host) caveats.push(`The file is on ${file.host}, which others cannot reach.`);
+    if (file.host !== viewer.host) caveats.push(`The file is on ${hostText(file.host)}, which others cannot reach.`);
   } else if (file.protocol === 'http:') {
     caveats.push('The file’s address begins with http://, which a Boxcutter on https:// cannot read.');
   }

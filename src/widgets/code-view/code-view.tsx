@@ -81,7 +81,7 @@ export function CodeView({ text, language, name, compact = false, mark }: Props)
           >
             {wrap ? 'Do not wrap' : 'Wrap lines'}
           </Button>
-          <CopyButton value={text} label="Copy text" />
+          <CopyButton value={text} label="Copy text" kind="text" />
         </div>
       )}
       {hidden > 0 && (

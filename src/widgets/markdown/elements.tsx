@@ -1,21 +1,23 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { Components } from 'react-markdown';
+import { addressTitle } from '../../base/address.ts';
+import { hostText } from '../../base/host.ts';
 import { placeHref } from '../../model/place.ts';
 import { visibleText } from '../name-text.tsx';
 import { useOverflow } from '../overflow.ts';
 import classes from './markdown.module.css';
-import { readAddress, remoteImage } from './markdown-address.ts';
+import { namesAnotherHost, readAddress, remoteImage } from './markdown-address.ts';
 import { useMarkdownContext } from './markdown-context.ts';
 import { Placeholder } from './placeholder.tsx';
-import { anchorName } from './tree.ts';
+import { anchorName, textOf } from './tree.ts';
 
 /** Characters shown of an address that is not followed. */
 const MAX_REFUSED_CHARACTERS = 200;
 
 /** What react-markdown renders in place of the HTML elements of these names. */
 export const ELEMENTS: Components = {
-  a: ({ href, children, id }) => (
-    <Link href={href ?? ''} id={id}>
+  a: ({ href, children, id, node }) => (
+    <Link href={href ?? ''} id={id} text={node ? textOf(node) : ''}>
       {children}
     </Link>
   ),
@@ -38,21 +40,34 @@ export const ELEMENTS: Components = {
   ),
 };
 
-function Link({ href, id, children }: { href: string; id: string | undefined; children: ReactNode }) {
+interface LinkProps {
+  href: string;
+  id: string | undefined;
+  /** What `children` shows. */
+  text: string;
+  children: ReactNode;
+}
+
+function Link({ href, id, text, children }: LinkProps) {
   const { fileOf, anchors } = useMarkdownContext();
   const address = readAddress(href, fileOf);
   switch (address.kind) {
     case 'outside':
       return (
-        <a
-          href={address.href}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          referrerPolicy="no-referrer"
-          title={visibleText(address.href)}
-        >
-          {children}
-        </a>
+        <>
+          <a
+            href={address.href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            referrerPolicy="no-referrer"
+            title={addressTitle(href)}
+          >
+            {children}
+          </a>
+          {namesAnotherHost(text, address.host) && (
+            <span className={classes.inert}> (leads to {hostText(address.host) || 'a mail program'})</span>
+          )}
+        </>
       );
     case 'file':
       return <a href={placeHref({ tab: 'files', item: address.path })}>{children}</a>;
@@ -105,14 +120,23 @@ function Picture({ src, alt }: { src: string; alt: string }) {
       address.kind === 'outside' ? 'it is not on https' : 'it is neither in the package nor a complete https address';
     return <Placeholder alt={alt} note={`not shown: ${why}`} />;
   }
-  if (!loadedHosts.has(remote.host)) return <Placeholder alt={alt} note={`from ${remote.host}, not loaded`} />;
+  if (!loadedHosts.has(remote.host))
+    return <Placeholder alt={alt} note={`from ${hostText(remote.host)}, not loaded`} />;
   return <RemotePicture href={remote.href} host={remote.host} alt={alt} />;
 }
 
 function RemotePicture({ href, host, alt }: { href: string; host: string; alt: string }) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <Placeholder alt={alt} note={`${host} did not send it`} />;
-  return <img src={href} alt={alt} referrerPolicy="no-referrer" loading="lazy" onError={() => setFailed(true)} />;
+  if (failed) return <Placeholder alt={alt} note={`${hostText(host)} did not send it`} />;
+  return (
+    <img
+      src={href}
+      alt={visibleText(alt)}
+      referrerPolicy="no-referrer"
+      loading="lazy"
+      onError={() => setFailed(true)}
+    />
+  );
 }
 
 /** Scrolls sideways what is wider than the text. */

@@ -1,6 +1,8 @@
+import { shownAddress } from '../../base/address.ts';
+
 /** What an address in a stranger's text leads to. */
 export type MarkdownAddress =
-  /** Another site, or a mail program. `href` is the address as the browser reads it. */
+  /** Another site, or a mail program. `href` is the address as the browser reads it, without a user name. */
   | { kind: 'outside'; href: string; host: string; isSecure: boolean }
   /** A file of the package. */
   | { kind: 'file'; path: string }
@@ -22,7 +24,8 @@ export function readAddress(address: string, fileOf: (address: string) => string
   // Relative addresses do not parse, since there is no base.
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !SCHEMES.has(url.protocol)) return { kind: 'none' };
-  return { kind: 'outside', href: url.href, host: url.host, isSecure: url.protocol === 'https:' };
+  const href = shownAddress(address)?.href ?? url.href;
+  return { kind: 'outside', href, host: url.host, isSecure: url.protocol === 'https:' };
 }
 
 /**
@@ -31,6 +34,18 @@ export function readAddress(address: string, fileOf: (address: string) => string
  */
 export function remoteImage(address: MarkdownAddress): { href: string; host: string } | undefined {
   return address.kind === 'outside' && address.isSecure && address.host !== '' ? address : undefined;
+}
+
+/**
+ * Whether a link's text names a host that the link does not lead to: “https://good.example/login” on a link to
+ * evil.example. A text without `https://` or `www.` may name anything, as main.py does.
+ */
+export function namesAnotherHost(text: string, host: string): boolean {
+  const named = /(?:https?:\/\/|www\.)[^\s<>"“”]+/i.exec(text)?.[0].replace(/[\p{Pe}\p{Pf}.,;:!?…']+$/u, '');
+  if (named === undefined) return false;
+  const address = /^www\./i.test(named) ? `https://${named}` : named;
+  const bare = (name: string) => name.replace(/^www\./, '');
+  return !URL.canParse(address) || bare(new URL(address).host) !== bare(host);
 }
 
 /** The Markdown parser percent-encodes addresses. */

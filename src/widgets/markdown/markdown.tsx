@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { startTransition, useEffect, useMemo, useState } from 'react';
+import { visibleProse } from '../../base/text.ts';
 import { formatBytes } from '../byte-size.ts';
 import classes from './markdown.module.css';
 import { type MarkdownContext, MarkdownContextProvider } from './markdown-context.ts';
@@ -90,7 +91,7 @@ function PlainText({ children, note }: { children: string; note: string }) {
   return (
     <>
       <p className={classes.note}>{note}</p>
-      <pre className={classes.plain}>{isWhole ? children : children.slice(0, FIRST_CHARACTERS)}</pre>
+      <pre className={classes.plain}>{visibleProse(isWhole ? children : children.slice(0, FIRST_CHARACTERS))}</pre>
       {!isWhole && (
         <Button variant="default" onClick={() => setIsWhole(true)}>
           Show all {formatBytes(children.length)}

@@ -3,7 +3,9 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { elementsOf, type MarkdownResult } from './tree.ts';
+import { addressText, shownAddress } from '../../base/address.ts';
+import { isRightToLeft, visibleProse } from '../../base/text.ts';
+import { elementsOf, type MarkdownResult, textOf } from './tree.ts';
 
 /** Levels of nested elements. Authors reach ten. Deeper trees would overflow the stacks of browsers and React. */
 export const MAX_MARKDOWN_DEPTH = 100;
@@ -35,6 +37,7 @@ export function markdownTree(text: string, topLevel: number, prefix: string): Ma
     if (shape.nodes > MAX_MARKDOWN_NODES) return { ok: false, problem: 'large' };
     prepare(tree, prefix);
     moveHeadings(tree, topLevel, prefix);
+    showText(tree, false);
     return { ok: true, tree, nodes: shape.nodes };
   } catch (error) {
     // The parser recurses: its stack overflows when the text is nested too deeply.
@@ -101,17 +104,37 @@ function prepare(parent: Root | Element, prefix: string): void {
   });
 }
 
+/** Elements with a direction of their own: a link or a bold word has that of the paragraph around it. */
+const BLOCK = /^(?:p|h[1-6]|li|t[dh]|pre)$/;
+
+/**
+ * Writes out invisible characters and overrides of the direction. A link whose text is an address gets that address as
+ * `addressText` shows it. Changes the tree.
+ * @param marks whether direction marks stay, as in text from right to left
+ */
+function showText(parent: Root | Element, marks: boolean): void {
+  for (const node of parent.children) {
+    if (node.type === 'text') {
+      const inLink = parent.type === 'element' && parent.tagName === 'a';
+      node.value = (inLink ? addressIn(node.value) : undefined) ?? visibleProse(node.value, marks);
+    } else if (node.type === 'element') {
+      showText(node, BLOCK.test(node.tagName) ? isRightToLeft(textOf(node)) : marks);
+    }
+  }
+}
+
+/** How to show a link's text that is an address, also one without `https://`. Undefined of other texts. */
+function addressIn(text: string): string | undefined {
+  const missing = /^www\./i.test(text) ? 'https://' : '';
+  return shownAddress(missing + text) && addressText(missing + text).slice(missing.length);
+}
+
 /** The id that GitHub gives a heading: `How to *Use* it!` becomes `how-to-use-it`. */
 function headingId(heading: Element): string {
   return textOf(heading)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
     .replaceAll(' ', '-');
-}
-
-function textOf(node: Nodes): string {
-  if (node.type === 'text') return node.value;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
 /**

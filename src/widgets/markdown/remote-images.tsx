@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Root } from 'hast';
 import { useMemo } from 'react';
+import { hostText } from '../../base/host.ts';
 import { formatNumberOf } from '../byte-size.ts';
-import { visibleText } from '../name-text.tsx';
 import classes from './markdown.module.css';
 import { readAddress, remoteImage } from './markdown-address.ts';
 import { useMarkdownContext } from './markdown-context.ts';
@@ -34,10 +34,10 @@ export function RemoteImages({ tree, onLoad }: RemoteImagesProps) {
     <div className={classes.remote}>
       <Button variant="default" size="xs" className={classes.load ?? ''} onClick={() => onLoad(hosts)}>
         Load {formatNumberOf(images.length, 'image')} from{' '}
-        {areCounted ? formatNumberOf(hosts.length, 'host') : hosts.join(', ')}
+        {areCounted ? formatNumberOf(hosts.length, 'host') : hosts.map(hostText).join(', ')}
       </Button>
       <span>
-        {areCounted && <>These are {hosts.map(visibleText).join(', ')}. </>}
+        {areCounted && <>These are {hosts.map(hostText).join(', ')}. </>}
         Loading tells {hosts.length === 1 ? 'that host' : 'those hosts'} your network address.
       </span>
     </div>

@@ -52,6 +52,32 @@ describe('TreeView', () => {
     expect(performance.now() - start).toBeLessThan(1000);
   });
 
+  it('writes out overrides in text and link texts, and leaves Hebrew and Arabic alone', () => {
+    const html = shown('plain \u202egnp.exe [a\u202eb](https://a.example) `\u2066c` שלום C++\u200f\n\n**d\u200f**');
+    expect(html).toContain('plain \\u202Egnp.exe');
+    expect(html).toContain('>a\\u202Eb</a>');
+    expect(html).toContain('<code>\\u2066c</code>');
+    expect(html).toContain('שלום C++\u200f');
+    expect(html).toContain('<strong>d\\u200F</strong>');
+  });
+
+  it('names the host that a link leads to', () => {
+    const other = shown('[https://good.example/login](https://evil.example/login)');
+    expect(other).toContain('title="https://evil.example/login"');
+    expect(other).toContain('(leads to evil.example)');
+    expect(shown('[see www.good.example.](https://good.example/a)')).not.toContain('leads to');
+    expect(shown('[main.py](https://good.example/main.py)')).not.toContain('leads to');
+    const mixed = shown('<https://аpple.com/> www.аpple.com');
+    expect(mixed).toContain('title="https://xn--pple-43d.com/"');
+    expect(mixed).toContain('>https://xn--pple-43d.com/</a>');
+    expect(mixed).not.toContain('аpple');
+    const user = shown('<https://github.com@evil.example/x>');
+    expect(user).toContain('href="https://evil.example/x"');
+    expect(user).toContain('title="https://evil.example/x (user name left out)"');
+    expect(user).toContain('>https://evil.example/x (user name left out)</a>');
+    expect(shown('![a](https://аpple.com/x.png)')).toContain('from xn--pple-43d.com, not loaded');
+  });
+
   it('leaves the tree alone, which may be rendered again', () => {
     const tree = frozen(treeOf('# a\n\n[b](c) ![d](e)\n\n- [x] f'));
     const html = htmlOf(tree);

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast';
+import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 
 /** Why a text is shown as plain text instead. */
 export type MarkdownProblem = 'deep' | 'large' | 'slow' | 'broken';
@@ -55,6 +55,12 @@ export function imageAddresses(root: Root): string[] {
     if (tagName === 'img') found.add(String(properties.src ?? ''));
   }
   return [...found];
+}
+
+/** The text of a tree or a part of one. */
+export function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
 /** All elements of a tree, in the order of the text. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { quoteAddress } from '../../../base/address.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { MAX_ADDRESS_LENGTH, MAX_LINK_ADDRESSES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
@@ -61,15 +62,15 @@ export function parseLinks(bytes: Uint8Array): Links {
       if (wrong.has(i)) continue;
       const at = () => ({ path: LINKS, ...document.at(['urls', sha256, i]) });
       if (url.length > MAX_ADDRESS_LENGTH) {
-        report.add('links/url', `${quote(url)} has ${url.length} characters, and is never fetched.`, at);
+        report.add('links/url', `${quoteAddress(url)} has ${url.length} characters, and is never fetched.`, at);
         continue;
       }
       const scheme = schemeOf(url);
-      if (scheme === 'http:') report.add('links/http', `${quote(url)} is fetched without encryption.`, at);
+      if (scheme === 'http:') report.add('links/http', `${quoteAddress(url)} is fetched without encryption.`, at);
       if (isPage(url))
-        report.add('links/page', `${quote(url)} is the address of a page about a file, not of the file.`, at);
+        report.add('links/page', `${quoteAddress(url)} is the address of a page about a file, not of the file.`, at);
       if (scheme === 'https:' || scheme === 'http:') good.push(url);
-      else report.add('links/url', `${quote(url)} is no https address, and is never fetched.`, at);
+      else report.add('links/url', `${quoteAddress(url)} is no https address, and is never fetched.`, at);
     }
     if (good.length > MAX_LINK_ADDRESSES) {
       const message = `LINKS has ${good.length} addresses for one file; the first ${MAX_LINK_ADDRESSES} are kept.`;

@@ -1,5 +1,6 @@
 import parseSpdx from 'spdx-expression-parse';
 import spdxIds from 'spdx-license-list/simple.js';
+import { quoteAddress } from '../../../base/address.ts';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
@@ -39,7 +40,9 @@ export function checkMeta(input: MetaInput): readonly Finding[] {
   for (const field of ['repository', 'homepage'] as const) {
     const address = toml[field];
     if (address !== undefined && schemeOf(address) !== 'https:')
-      add('meta/url', `The ${field}, ${quote(address)}, is no https address: it must begin with https://.`, [field]);
+      add('meta/url', `The ${field}, ${quoteAddress(address)}, is no https address: it must begin with https://.`, [
+        field,
+      ]);
   }
   if (toml.model_description !== undefined) checkDescription(toml.model_description, input, report);
   checkRunner(input, add);
@@ -81,12 +84,12 @@ function judgeAddress(
   const scheme = schemeOf(address);
   if (scheme === 'https:') return undefined;
   if (kind === 'image' && scheme === 'http:')
-    return { code: 'meta/image-http', message: `the image ${quote(address)} is fetched without encryption` };
+    return { code: 'meta/image-http', message: `the image ${quoteAddress(address)} is fetched without encryption` };
   // A mail program and a place in the text need no host.
   if (kind === 'link' && (scheme === 'mailto:' || address.startsWith('#'))) return undefined;
   return {
     code: 'meta/address',
-    message: `${what} ${quote(address)} is neither an https address nor one that begins with @misc/`,
+    message: `${what} ${quoteAddress(address)} is neither an https address nor one that begins with @misc/`,
   };
 }
 

@@ -101,7 +101,7 @@ function Block({ label, text }: { label: string; text: string }) {
         <code>{text}</code>
       </pre>
       <span className={classes.copy}>
-        <CopyButton value={text} label={`Copy ${label}`} />
+        <CopyButton value={text} label={`Copy ${label}`} kind="text" />
       </span>
     </div>
   );

@@ -1,9 +1,11 @@
 import { Anchor } from '@mantine/core';
+import { hostText } from '../../../base/host.ts';
 import { fileIndex } from '../../../model/file-index.ts';
 import type { Package } from '../../../model/package.ts';
 import { placeHref } from '../../../model/place.ts';
 import { usePackage } from '../../../state/hooks.ts';
 import { cutText, scalarText } from '../../../toml/value-text.ts';
+import { AddressText } from '../../../widgets/address-text.tsx';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
@@ -152,7 +154,8 @@ function Host({ host, files, paths }: LinkedHost) {
     <li>
       <details>
         <summary className={classes.summary}>
-          <NameText mono>{host}</NameText> <span className={classes.note}>{formatNumberOf(files, 'file')}</span>
+          <NameText mono>{hostText(host)}</NameText>{' '}
+          <span className={classes.note}>{formatNumberOf(files, 'file')}</span>
         </summary>
         <ul className={classes.paths}>
           {paths.map((path) => (
@@ -185,8 +188,12 @@ function SpareLinks({ of: { spareLinks: links = [] } }: { of: Package }) {
         <ul className={classes.paths}>
           {links.slice(0, MAX_PATHS).map(({ sha256, urls }) => (
             <li key={sha256} className={classes.spare}>
-              <NameText mono>{urls[0] ?? sha256}</NameText>
-              <CopyButton value={urls[0] ?? sha256} label={urls[0] === undefined ? 'Copy hash' : 'Copy address'} />
+              {urls[0] === undefined ? <NameText mono>{sha256}</NameText> : <AddressText>{urls[0]}</AddressText>}
+              {urls[0] === undefined ? (
+                <CopyButton value={sha256} label="Copy hash" />
+              ) : (
+                <CopyButton value={urls[0]} label="Copy address" kind="address" />
+              )}
             </li>
           ))}
           {links.length > MAX_PATHS && (

@@ -1,0 +1,95 @@
+/**
+ * Scripts that one label of a host may be written in. Japanese, Chinese and Korean are written in several at once
+ * (UTS 39, "highly restrictive"). Latin has a list of its own, and no label mixes it with another script.
+ */
+const CJK = [
+  ['Hani', 'Hira', 'Kana'],
+  ['Hani', 'Bopo'],
+  ['Hani', 'Hang'],
+];
+
+/**
+ * Other scripts in everyday use (UAX 31, table 5). Their letters may look like Latin ones, so the whole host must be in
+ * one. None from right to left: browsers would draw a path that begins with a number before such a host.
+ */
+const OTHERS = 'Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thai Tibt'
+  .split(' ')
+  .map((script) => [script]);
+
+// Not ・ (U+30FB), which looks like a dot.
+const labelIn = (scripts: readonly string[]) =>
+  new RegExp(`^(?:(?!\\u30fb)[${scripts.map((name) => `\\p{scx=${name}}`).join('')}]|[0-9-])+$`, 'u');
+
+const CJK_LABELS = CJK.map(labelIn);
+const OTHER_LABELS = OTHERS.map(labelIn);
+
+/**
+ * Letters of Latin alphabets: Latin-1, Latin Extended-A, Romanian and Vietnamese. Not ı, ĸ and ŀ, which look like
+ * others, and nothing from the phonetic alphabet.
+ */
+const LATIN_LABEL =
+  /^[a-z0-9\u00e0-\u00f6\u00f8-\u0130\u0132-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u017e\u01a1\u01b0\u0219\u021b\u1ea0-\u1ef9-]+$/u;
+
+/** Characters of a host in the DNS (RFC 1035). A longer one leads nowhere, so nobody needs to read it. */
+const MAX_HOST_LENGTH = 253;
+
+/**
+ * A host as people may read it. `host` is as `URL.host` gives it: in ASCII, with its port. International names
+ * (`xn--bcher-kva.example`) are written in their own letters (`bücher.example`) only if those are of one script, so that
+ * none can pass for a Latin letter; otherwise the host stays in ASCII.
+ */
+export function hostText(host: string): string {
+  if (!host.includes('xn--') || host.length > MAX_HOST_LENGTH) return host;
+  const port = /:\d+$/.exec(host)?.[0] ?? '';
+  const name = host.slice(0, host.length - port.length);
+  const labels = name.split('.').map((label) => (label.startsWith('xn--') ? decodeLabel(label.slice(4)) : label));
+  if (!isOneScript(labels)) return host;
+  const text = labels.join('.');
+  // The URL parser has the last word on what the letters stand for.
+  return URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === name ? text + port : host;
+}
+
+function isOneScript(labels: readonly string[]): boolean {
+  const named = labels.filter((label) => label !== '');
+  const others = named.filter((label) => !LATIN_LABEL.test(label));
+  if (CJK_LABELS.some((script) => others.every((label) => script.test(label)))) return true;
+  return OTHER_LABELS.some((script) => named.every((label) => script.test(label)));
+}
+
+/** Decodes a label without its `xn--` (RFC 3492, 6.2). Empty where it cannot be decoded. */
+function decodeLabel(label: string): string {
+  const cut = label.lastIndexOf('-');
+  const points = Array.from(label.slice(0, Math.max(cut, 0)), (char) => char.codePointAt(0) as number);
+  let point = 128;
+  let bias = 72;
+  let place = 0;
+  for (let at = cut + 1; at < label.length; ) {
+    const before = place;
+    let weight = 1;
+    for (let k = 36; ; k += 36) {
+      const digit = 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(label[at++] ?? '?');
+      if (digit < 0) return '';
+      place += digit * weight;
+      const threshold = Math.min(26, Math.max(1, k - bias));
+      if (digit < threshold) break;
+      weight *= 36 - threshold;
+    }
+    const length = points.length + 1;
+    bias = adapted(place - before, length, before === 0);
+    point += Math.floor(place / length);
+    place %= length;
+    // Also where it is no number, after an overflow.
+    if (!(point <= 0x10ffff)) return '';
+    points.splice(place++, 0, point);
+  }
+  return String.fromCodePoint(...points);
+}
+
+/** The bias for the next number (RFC 3492, 6.1). */
+function adapted(delta: number, length: number, isFirst: boolean): number {
+  let left = Math.floor(delta / (isFirst ? 700 : 2));
+  left += Math.floor(left / length);
+  let k = 0;
+  for (; left > 455; k += 36) left = Math.floor(left / 35);
+  return k + Math.floor((36 * left) / (left + 38));
+}
