@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { crc32 } from '../src/codec/crc32.ts';
 import { validCartons } from '../src/testing/fixtures.ts';
+import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
 import { axe, expect, openFile, settled, test } from './support.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/carton/', import.meta.url));
@@ -129,4 +130,24 @@ test.describe('with the fixtures', () => {
       ).toBeVisible();
     }
   });
+});
+
+test('a zip without hashes is checked by itself too, for sizes and checksums', async ({ page }) => {
+  await page.goto('/');
+  const open = async (name: string, entries: BuiltEntry[]) => {
+    const buffer = Buffer.from(buildZip(entries));
+    await page.getByTestId('open-file').setInputFiles({ name, mimeType: 'application/zip', buffer });
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  };
+  await open('good.zip', [{ name: 'a.txt', data: 'first' }]);
+  await expect(integrity(page)).toContainText('It has no hashes; sizes and checksums agree');
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
+
+  await open('damaged.zip', [{ name: 'a.txt', data: 'first', crc32: 1 }]);
+  await expect(integrity(page)).toContainText('It has no hashes; 1 file fails the check of sizes and checksums');
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'unverified');
+  await expect(page.locator('[data-path="a.txt"]')).toHaveAttribute('data-hash', 'mismatch');
+  await tab(page, 'Problems').click();
+  await expect(page.locator('[data-code="zip/crc-mismatch"]')).toHaveAttribute('data-path', 'a.txt');
+  await axe(page);
 });

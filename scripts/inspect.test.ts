@@ -175,7 +175,29 @@ describe('inspect', () => {
     expect(files).toContainEqual(expect.objectContaining({ path: 'model/m', hash: 'mismatch' }));
     const text = await inspect(join(folder, 'right.carton'), '--verify');
     expect(text.out).toContain('3 files of MANIFEST read and compared');
-    expect((await inspect(join(folder, 'plain.zip'), '--verify')).code).toBe(2);
+  });
+
+  it('compares sizes and checksums of a zip that has no hashes', async () => {
+    const good = await inspect(join(folder, 'plain.zip'), '--verify');
+    expect(good.code).toBe(0);
+    expect(good.out).toContain('It has no hashes; sizes and checksums agree. 1 file read, 1 bytes');
+    expect(JSON.parse((await inspect(join(folder, 'plain.zip'), '--verify', '--json')).out)).toMatchObject({
+      format: 'zip',
+      verified: { files: 1, bytes: 1, mismatches: [] },
+      files: [{ path: 'a', hash: 'none' }],
+      findings: [],
+    });
+    const path = join(folder, 'damaged.zip');
+    await writeFile(path, buildZip([{ name: 'a', data: 'a', crc32: 1 }]));
+    expect((await inspect(path)).code).toBe(0);
+    const bad = await inspect(path, '--verify');
+    expect(bad.code).toBe(1);
+    expect(bad.out).toContain('It has no hashes; 1 file fails the check of sizes and checksums');
+    expect(bad.out).toMatch(/error +zip\/crc-mismatch +a/);
+    expect(JSON.parse((await inspect(path, '--verify', '--json')).out)).toMatchObject({
+      verified: { files: 1, mismatches: ['a'] },
+      files: [{ path: 'a', hash: 'mismatch' }],
+    });
   });
 
   it.each([['--set', 'license=MIT'], ['--set', 'license', '--out', 'new'], ['--out', ''], ['--nonsense'], ['another']])(

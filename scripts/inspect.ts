@@ -58,7 +58,8 @@ function argumentsOf(args: string[]): Arguments {
 
 /** The package after verification, with the verdicts of its files and the findings added. */
 async function verified(open: OpenPackage): Promise<Package & { verified: Verified }> {
-  if (!open.verify) throw new UsageError(`${open.package.formatName}: there are no hashes in it to compare.`);
+  if (!open.verify)
+    throw new UsageError(`${open.package.formatName}: it has no hashes, sizes or checksums to compare.`);
   const verdicts = new Map<string, FileVerdict['hash']>();
   const { findings, ...counts } = await open.verify({ onFile: ({ path, hash }) => verdicts.set(path, hash) });
   return {

@@ -1,5 +1,6 @@
 import type { Finding } from '../../src/base/findings.ts';
 import type { Package, TensorSpec } from '../../src/model/package.ts';
+import { countNeverOpened, unhashedSentence } from '../../src/model/unhashed.ts';
 import type { Verification } from '../../src/model/verification.ts';
 import type { Shape, ShapeSpec } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
@@ -31,7 +32,7 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
       : `Written anew: ${saved.files.map(({ path, kind }) => forTerminal(kind === 'added' ? `${path} (new)` : path)).join(', ')}`,
     ...saved.notes.map(forTerminal),
   ];
-  if (found.verified) lines.push(verifiedLine(found.verified));
+  if (found.verified) lines.push(verifiedLine(found, found.verified));
   if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...columns(errors.map(findingRow)));
   return lines.join('\n');
 }
@@ -81,12 +82,17 @@ export function summary(opened: Package & { verified?: Verified }): string {
       hash === 'none' ? '' : hash,
     ]),
   );
-  if (opened.verified) lines.push('', verifiedLine(opened.verified));
+  if (opened.verified) lines.push('', verifiedLine(opened, opened.verified));
   section('Problems', opened.findings.map(findingRow));
   return lines.join('\n');
 }
 
-function verifiedLine({ files, bytes: read, mismatches: { length } }: Verified): string {
+function verifiedLine(found: Package, { files, bytes: read, mismatches: { length } }: Verified): string {
+  if (found.words.hashList === undefined) {
+    const damaged = found.files.filter(({ hash }) => hash === 'mismatch' || hash === 'unreadable').length;
+    const sentence = unhashedSentence({ damaged, left: countNeverOpened(found.files) });
+    return `${sentence}. ${files} ${files === 1 ? 'file' : 'files'} read, ${bytes(read)}`;
+  }
   const outcome = length === 0 ? 'none differs' : length === 1 ? '1 differs' : `${length} differ`;
   return `${files} files of MANIFEST read and compared, ${bytes(read)}: ${outcome}`;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { finding } from '../../base/findings.ts';
 import { CARTON_VERDICTS } from '../../formats/carton/core/verdicts.ts';
-import type { HashState, PackageFile } from '../../model/package.ts';
-import { integrityOf, isSound, tally } from './integrity.tsx';
+import type { HashState, Package, PackageFile } from '../../model/package.ts';
+import type { VerifyState } from '../../state/verify-slice.ts';
+import { integrityOf, isSound, tally, unhashedText } from './integrity.tsx';
 
 function count(...states: HashState[]) {
   const files = states.map(
@@ -52,5 +53,30 @@ describe('integrityOf', () => {
   it('does not count files that MANIFEST does not list', () => {
     const files: PackageFile[] = [{ path: 'x', role: 'other', hash: 'unlisted', kind: 'file' }];
     expect(tally(files, (file) => file.hash).listed).toBe(0);
+  });
+});
+
+describe('a package without hashes', () => {
+  const files: PackageFile[] = [
+    { path: 'a', role: 'other', hash: 'none', kind: 'file' },
+    { path: '../b', role: 'other', hash: 'none', kind: 'file', unsafe: true },
+  ];
+  const done: VerifyState = { phase: 'done', result: { findings: [], files: 1, bytes: 1, mismatches: [] } };
+  const textOf = (of: PackageFile[], state: VerifyState, damaged = 0) =>
+    unhashedText({ files: of } as Package, state, damaged);
+
+  it('stays unverified, and says that sizes and checksums agree', () => {
+    const counts = tally(files, (file) => file.hash);
+    expect(integrityOf(counts, 'done')).toBe('unverified');
+    expect(textOf(files.slice(0, 1), done)).toBe('It has no hashes; sizes and checksums agree');
+  });
+
+  it('says what is wrong, and what was not read', () => {
+    expect(textOf(files.slice(0, 1), done, 1)).toBe('It has no hashes; 1 file fails the check of sizes and checksums');
+    expect(textOf(files, done)).toBe(
+      'It has no hashes; sizes and checksums agree; 1 file that is never opened was not read',
+    );
+    expect(textOf(files, { phase: 'idle' })).toBe('It has no hashes; sizes and checksums are not checked');
+    expect(textOf(files, { phase: 'cancelled' }, 2)).toMatch(/was cancelled, 2 files fail$/);
   });
 });

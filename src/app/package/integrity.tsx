@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import type { Finding, FindingCode } from '../../base/findings.ts';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
+import { countNeverOpened, unhashedSentence } from '../../model/unhashed.ts';
 import type { FormatVerdicts } from '../../model/verdict.ts';
 import { useActions, useApp, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
@@ -105,6 +106,7 @@ interface Props {
 export function Integrity({ descriptor, children }: Props) {
   const pkg = usePackage();
   const verification = useApp((state) => state.verification);
+  const damaged = useApp((state) => state.verdicts.wrong);
   const { verify, cancelVerify } = useActions();
   const stateOf = useHashStates();
   const counts = useMemo(() => tally(pkg.files, stateOf), [pkg.files, stateOf]);
@@ -116,7 +118,9 @@ export function Integrity({ descriptor, children }: Props) {
   const covered = counts.unlisted === 0 && !ambiguous;
   const Icon =
     counts.listed === 0 && level === 'unverified'
-      ? IconCircleOff
+      ? isUnhashed(pkg) && damaged > 0
+        ? IconAlertOctagon
+        : IconCircleOff
       : !covered && (level === 'verified' || level === 'partial')
         ? IconAlertTriangle
         : ICONS[level];
@@ -132,8 +136,8 @@ export function Integrity({ descriptor, children }: Props) {
       >
         <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
         <span>
-          Integrity{isEdited ? ' of the open file' : ''}: {integrityText(pkg, counts, level, verification)}
-          {ambiguous && (level === 'verified' || level === 'partial')
+          Integrity{isEdited ? ' of the open file' : ''}: {integrityText(pkg, counts, level, verification, damaged)}
+          {ambiguous && (level === 'verified' || level === 'partial' || isUnhashed(pkg))
             ? '; other tools may see other files, see Problems'
             : null}
           {level === 'verified' && descriptor.kind === 'url' && !descriptor.whole ? ', as the host sent it' : null}
@@ -158,7 +162,30 @@ export function Integrity({ descriptor, children }: Props) {
   );
 }
 
-function integrityText(pkg: Package, counts: Tally, level: Level, verification: VerifyState): string {
+/** Whether a package is read whole although it has no hashes: to compare sizes and checksums. */
+function isUnhashed({ can, words }: Package): boolean {
+  return can.verify && words.hashList === undefined;
+}
+
+/** The state of a package without hashes. `damaged` counts the files that were found so. */
+export function unhashedText(pkg: Package, verification: VerifyState, damaged: number): string {
+  const failing = damaged === 0 ? '' : `, ${formatNumberOf(damaged, 'file')} ${damaged === 1 ? 'fails' : 'fail'}`;
+  switch (verification.phase) {
+    case 'done':
+      return unhashedSentence({ damaged, left: countNeverOpened(pkg.files) });
+    case 'running':
+      return `It has no hashes; sizes and checksums are being checked${failing}`;
+    case 'cancelled':
+      return `It has no hashes; checking sizes and checksums was cancelled${failing}`;
+    case 'failed':
+      return `It has no hashes; sizes and checksums could not be checked: ${visibleText(verification.error.message)}`;
+    case 'idle':
+      return 'It has no hashes; sizes and checksums are not checked';
+  }
+}
+
+function integrityText(pkg: Package, counts: Tally, level: Level, verification: VerifyState, damaged: number): string {
+  if (isUnhashed(pkg)) return unhashedText(pkg, verification, damaged);
   const { listed, matching, linked, wrong, missing, unlisted } = counts;
   const others = unlisted === 0 ? '' : `; ${formatNumberOf(unlisted, 'other file')} not covered by it`;
   const { hashList: list } = pkg.words;

@@ -115,11 +115,10 @@ function searchText({ code, message, path }: Finding): string {
 }
 
 /** Says what opening checked, and what only verifying can find. */
-function Checked({ pkg: { words, directory = 'the file' } }: { pkg: Package }) {
+function Checked({ pkg: { words, can, directory = 'the file' } }: { pkg: Package }) {
   const phase = useApp((state) => state.verification.phase);
   const { checked, hashList } = words;
-  if (hashList === undefined)
-    return <>Checked: {[directory, ...checked].join(', ')}. Not checked: the contents of its files.</>;
+  if (!can.verify) return <>Checked: {[directory, ...checked].join(', ')}. Not checked: the contents of its files.</>;
   return (
     <>
       Checked: {[directory, ...checked].join(', ')}
@@ -127,7 +126,7 @@ function Checked({ pkg: { words, directory = 'the file' } }: { pkg: Package }) {
       {phase === 'running' ? 'The contents of the files are being checked.' : null}
       {phase === 'done' || phase === 'running'
         ? null
-        : 'Not checked: whether the contents of the files match their hashes.'}
+        : `Not checked: whether the contents of the files match their ${hashList === undefined ? 'sizes and checksums' : 'hashes'}.`}
     </>
   );
 }

@@ -54,6 +54,14 @@ export interface DigestResult {
   findings: Finding[];
 }
 
+/** Errors that say that bytes are there, but not the right ones. */
+const MISMATCHES: readonly string[] = ['zip/size-mismatch', 'zip/crc-mismatch'];
+
+/** What the error of a digest says of the file: `unreadable` where its bytes cannot be had. */
+export function damageOf({ code }: ErrorData): 'mismatch' | 'unreadable' {
+  return MISMATCHES.includes(code) ? 'mismatch' : 'unreadable';
+}
+
 export interface DigestOptions {
   signal?: AbortSignal | undefined;
   /** Called once for each job, in any order. */

@@ -1,7 +1,8 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import { damageOf } from '../../../archive/digest/job.ts';
 import { inThreadDigests } from '../../../archive/digest/runner.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { asBoxcutterError, type ErrorData } from '../../../base/errors.ts';
+import { asBoxcutterError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
@@ -21,9 +22,6 @@ export interface VerifyInput {
   listed: ReadonlyMap<string, ManifestEntry> | undefined;
   tensors: readonly TensorInfo[];
 }
-
-/** Errors that say that bytes are there, but not the right ones. */
-const MISMATCHES: readonly string[] = ['zip/size-mismatch', 'zip/crc-mismatch'];
 
 /**
  * Reads every file of a carton to its end and holds it against MANIFEST and the directory. A symlink's line is about the content that it
@@ -52,7 +50,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
     if (error) damaged.add(path);
     const lines = linesOf.get(path);
     if (!lines) {
-      if (error) tell({ path, hash: hashOf(error), ...(sha256 === undefined ? {} : { sha256 }) });
+      if (error) tell({ path, hash: damageOf(error), ...(sha256 === undefined ? {} : { sha256 }) });
       return;
     }
     if (sha256 !== undefined) {
@@ -61,7 +59,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
     }
     for (const line of lines) {
       if (sha256 === undefined) {
-        tell({ path: line.path, hash: error ? hashOf(error) : 'unreadable' });
+        tell({ path: line.path, hash: error ? damageOf(error) : 'unreadable' });
         continue;
       }
       const matches = sha256 === line.sha256.toLowerCase();
@@ -87,10 +85,6 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   }
   onProgress?.({ done: total, total });
   return { ...result, findings: mergeFindings(report.findings) };
-}
-
-function hashOf({ code }: ErrorData): 'mismatch' | 'unreadable' {
-  return MISMATCHES.includes(code) ? 'mismatch' : 'unreadable';
 }
 
 /** Each entry once, whatever lines of MANIFEST mean it. Those that no path leads to have their findings from the directory. */

@@ -5,6 +5,7 @@ import { mergeFindings } from '../../../base/findings.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
+import { verifyArchive } from './verify.ts';
 import '../../../model/findings.ts';
 
 /** The fallback: any zip or folder, with its files and nothing else. */
@@ -19,6 +20,8 @@ export const format: FallbackFormat = {
 };
 
 function openFiles(archive: Archive): OpenPackage {
+  // A folder states no sizes or checksums that its files could differ from.
+  const canVerify = archive.source !== undefined;
   return {
     package: {
       format: 'zip',
@@ -37,10 +40,11 @@ function openFiles(archive: Archive): OpenPackage {
       selfTests: [],
       files: archive.entries.map(fileOf),
       findings: mergeFindings(archive.findings),
-      can: { verify: false, edit: false, save: false },
-      cannot: { verify: 'this archive has no MANIFEST to check against' },
+      can: { verify: canVerify, edit: false, save: false },
+      ...(canVerify ? {} : { cannot: { verify: 'a folder without hashes has nothing to check against' } }),
     },
     source: (path) => archive.open(path),
+    ...(canVerify ? { verify: (options) => verifyArchive(archive, options) } : {}),
     tensor: (name) =>
       Promise.reject(new BadFileError('reference/tensor-missing', `This package has no tensor “${name}”.`)),
   };

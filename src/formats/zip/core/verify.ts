@@ -1,0 +1,45 @@
+import type { Archive } from '../../../archive/archive.ts';
+import { type DigestResult, damageOf } from '../../../archive/digest/job.ts';
+import { inThreadDigests } from '../../../archive/digest/runner.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
+import type { Verification, VerifyOptions } from '../../format.ts';
+
+/**
+ * Reads every file of an archive to its end and compares sizes, CRC-32 and headers with its directory. There are no hashes to compare, so
+ * only damaged files get a verdict. Leaves out what is never opened: a second entry of a name, and names that are not safe. Rejects as
+ * `OpenPackage.verify`.
+ */
+export async function verifyArchive(archive: Archive, options: VerifyOptions = {}): Promise<Verification> {
+  const { signal, onFile, onProgress, digests = inThreadDigests(archive.source) } = options;
+  throwIfAborted(signal);
+  const report = new Report();
+  const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
+  const jobs = archive.entries.flatMap((entry) => (entry.shadowed || entry.unsafe ? [] : archive.digestJob(entry)));
+  const sizes = new Map(jobs.map(({ path, size }) => [path, size]));
+  const total = jobs.reduce((sum, { size }) => sum + size, 0);
+
+  const onDigest = ({ path, sha256, error, refused, findings }: DigestResult) => {
+    for (const { code, message, path: at } of findings) report.add(code, message, at === undefined ? {} : { path: at });
+    if (sha256 !== undefined) {
+      result.files++;
+      result.bytes += sizes.get(path) ?? 0;
+    }
+    if (!error) return;
+    // What follows from the directory was reported when the archive was opened.
+    if (!refused) report.add(error.code, error.message, { path });
+    const hash = damageOf(error);
+    if (hash === 'mismatch') result.mismatches.push(path);
+    onFile?.({ path, hash, ...(sha256 === undefined ? {} : { sha256 }) });
+  };
+
+  onProgress?.({ done: 0, total });
+  await digests.run(jobs, {
+    signal,
+    onDigest,
+    onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
+  });
+  onProgress?.({ done: total, total });
+  return { ...result, findings: mergeFindings(report.findings) };
+}
