@@ -3,10 +3,10 @@ import { checkRange } from '../source/range.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf, streamOf } from '../source/stream.ts';
 
-/** Which byte of an element comes first: its least significant one, or its most significant one. */
+/** Which byte of an element comes first: the least significant (`little`) or the most significant (`big`). */
 export type ByteOrder = 'little' | 'big';
 
-/** Turns each element of `width` bytes around, in place. */
+/** Reverses the bytes of each element of `width` bytes, in place. */
 function swapBytes(bytes: Uint8Array, width: number): void {
   for (let start = 0; start + width <= bytes.length; start += width) {
     for (let low = start, high = start + width - 1; low < high; low++, high--) {
@@ -18,8 +18,8 @@ function swapBytes(bytes: Uint8Array, width: number): void {
 }
 
 /**
- * Big-endian elements of `width` bytes each as little-endian ones: a source of the same size. Any range of bytes can be asked of it;
- * whole elements are read for it.
+ * Gives big-endian elements of `width` bytes as little-endian ones. The new source has the same size. Any range of
+ * bytes can be read from it; it reads whole elements from `source`.
  */
 export function littleEndianSource(source: ByteSource, width: number): ByteSource {
   if (width === 1) return source;
@@ -38,12 +38,12 @@ export function littleEndianSource(source: ByteSource, width: number): ByteSourc
     stream(start, end, signal) {
       return streamOf(async function* (inner) {
         checkRange(source, start, end);
-        /** Of the source: where the next chunk begins. */
+        /** Where the next chunk begins in the source. */
         let at = firstOf(start);
-        /** The first bytes of an element whose others come with the next chunk. */
+        /** The first bytes of an element that ends in the next chunk. */
         let rest: Uint8Array = new Uint8Array(0);
         for await (const chunk of chunksOf(source.stream(at, lastOf(end), inner))) {
-          // A copy in any case: the chunk may be a view of what the source keeps.
+          // Always a copy: the chunk may be a view of memory that the source keeps.
           const bytes = concatBytes([rest, chunk]);
           const whole = bytes.length - (bytes.length % width);
           rest = bytes.slice(whole);

@@ -1,19 +1,22 @@
-/** What an element is. `complex` is a pair of floats, real part first. */
+/** What kind of value an element is. `complex` is a pair of floats, the real part first. */
 export type DtypeKind = 'bool' | 'int' | 'uint' | 'float' | 'complex' | 'string';
 
 interface DtypeFacts {
   kind: DtypeKind;
-  /** Bits of one element; strings have no fixed size. */
+  /** Bits of one element. Strings have no fixed size. */
   bits?: number;
   /** Whether Boxcutter reads its values. */
   decoded: boolean;
-  /** NumPy's `descr` (numpy.lib.format), little-endian, where NumPy itself has the type. `|` where byte order means nothing. */
+  /**
+   * NumPy's `descr` (numpy.lib.format), little-endian; `|` where byte order has no meaning. Missing where NumPy lacks
+   * the type.
+   */
   descr?: string;
 }
 
 /**
- * The element types that exist, by the names that NumPy and ml_dtypes give them. A format allows some of these, and may have others of
- * its own, like GGUF's `Q4_K`.
+ * The element types that Boxcutter knows, under their names in NumPy and ml_dtypes. A format allows some of them and
+ * may have its own, such as GGUF's `Q4_K`.
  */
 export const DTYPES = {
   bool: { kind: 'bool', bits: 8, decoded: true, descr: '|b1' },
@@ -54,15 +57,15 @@ export const DTYPES = {
 /** A known element type. */
 export type Dtype = keyof typeof DTYPES;
 
-/** One whose values Boxcutter reads. */
+/** An element type whose values Boxcutter reads. */
 export type DecodedDtype = { [D in Dtype]: (typeof DTYPES)[D]['decoded'] extends true ? D : never }[Dtype];
 
-/** One whose values are numbers, each of a whole number of bytes. A bool is 0 or 1. */
+/** An element type whose values are numbers of whole bytes. A bool is 0 or 1. */
 export type NumericDtype = Exclude<DecodedDtype, 'string'>;
 
-/** What is known of an element type; undefined of a name that only its format knows. */
+/** What is known about an element type. Undefined for a name that only its format knows. */
 export function dtypeFacts(dtype: string): DtypeFacts | undefined {
-  // Names come from files: "constructor" is no type.
+  // Names come from files, and "constructor" must not find a method of `Object`.
   return Object.hasOwn(DTYPES, dtype) ? DTYPES[dtype as Dtype] : undefined;
 }
 
@@ -79,7 +82,10 @@ export function elementBytes(dtype: NumericDtype): number {
   return DTYPES[dtype].bits / 8;
 }
 
-/** Bytes of `count` elements, packed without gaps where one has less than a byte. Undefined where an element has no known size. */
+/**
+ * Bytes of `count` elements. Elements of less than a byte are packed without gaps. Undefined where the size of an
+ * element is not known.
+ */
 export function dataBytes(dtype: string, count: bigint): bigint | undefined {
   const bits = dtypeFacts(dtype)?.bits;
   return bits === undefined ? undefined : (count * BigInt(bits) + 7n) / 8n;

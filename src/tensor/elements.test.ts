@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeElements, elementText } from './elements.ts';
 
-test('elements are the exact value as text', () => {
+test('an element as text is its exact value', () => {
   expect(elementText(new Float32Array([0.1])[0] as number)).toBe('0.10000000149011612');
   expect([-0, 0, Number.NaN, Number.NEGATIVE_INFINITY, 1e21].map(elementText)).toEqual([
     '-0',
@@ -15,7 +15,7 @@ test('elements are the exact value as text', () => {
   expect(elementText(' a\n')).toBe(' a\n');
 });
 
-test('elements are little-endian, wherever their bytes stand in a buffer', () => {
+test('elements are read as little-endian, wherever their bytes lie in a buffer', () => {
   const bytes = new Uint8Array([9, 0x00, 0x01, 0xff, 0xff, 9]);
   expect([...decodeElements('int16', bytes.subarray(1, 5))]).toEqual([256, -1]);
   expect([...decodeElements('uint16', bytes.slice(1, 5))]).toEqual([256, 65535]);
@@ -23,7 +23,7 @@ test('elements are little-endian, wherever their bytes stand in a buffer', () =>
   expect([...decodeElements('uint64', new Uint8Array(8).fill(255))]).toEqual([2n ** 64n - 1n]);
 });
 
-test('floats of less than 32 bits become float32, and bools 0 and 1', () => {
+test('floats of less than 32 bits become float32, and bools become 0 and 1', () => {
   const bytes = () => new Uint8Array([9, 0x66, 0x2e, 0x00, 0x80, 9]).subarray(1, 5);
   expect(Array.from(decodeElements('float16', bytes()), elementText)).toEqual(['0.0999755859375', '-0']);
   expect(Array.from(decodeElements('bfloat16', bytes()), elementText)).toEqual([String(1.796875 * 2 ** -35), '-0']);

@@ -23,25 +23,26 @@ const FROM_BYTES: Record<NumericDtype, (buffer: ArrayBuffer) => NumericValues> =
   float8_e5m2: (buffer) => decodeFloat8E5m2(new Uint8Array(buffer)),
 };
 
-/** In place. Every byte but 0 is true, as NumPy and C have it. */
+/** Makes every byte 0 or 1, in place. As in NumPy and C, every byte other than 0 is true. */
 function decodeBools(bytes: Uint8Array): Uint8Array {
   for (let index = 0; index < bytes.length; index++) if (bytes[index] !== 0) bytes[index] = 1;
   return bytes;
 }
 
 /**
- * Elements from little-endian bytes, a whole number of them, as every machine that runs a browser orders them. Takes the buffer over
- * where it holds nothing else: the caller must not use the bytes any more.
+ * Decodes little-endian bytes, which must be a whole number of elements. Every machine that runs a browser has this
+ * byte order. Where `bytes` is all of its buffer, the result takes the buffer over: the caller must not use the bytes
+ * any more.
  */
 export function decodeElements(dtype: NumericDtype, bytes: Uint8Array): NumericValues {
-  // Wider elements need a buffer that begins where the data does.
+  // A typed array must begin at a multiple of its element's width, so a part of a buffer is copied.
   const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
   return FROM_BYTES[dtype]((whole ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer);
 }
 
 /**
- * One element as text: the value as JavaScript's `String()` gives it from a float64, a bigint or a boolean, minus zero as "-0", strings
- * as they are. Narrower floats are widened first, so that 0.1 stored as float32 is "0.10000000149011612".
+ * One element as text: what JavaScript's `String()` gives for a float64, a bigint or a boolean, except that minus zero
+ * is "-0". Strings stay as they are. Narrower floats are widened first: 0.1 stored as float32 is "0.10000000149011612".
  */
 export function elementText(value: number | bigint | boolean | string): string {
   return Object.is(value, -0) ? '-0' : String(value);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { decodeBfloat16, decodeFloat8E4m3fn, decodeFloat8E5m2, decodeFloat16 } from './float.ts';
 
 /**
- * The value of a pattern, read from its binary digits. Independent of the tables: digits of the mantissa are summed one by one.
+ * The value of a pattern, computed from its binary digits. Independent of the tables: it sums the digits of the
+ * mantissa one by one.
  */
 function spelled(pattern: number, exponentBits: number, mantissaBits: number): number {
   const digits = pattern.toString(2).padStart(1 + exponentBits + mantissaBits, '0');
@@ -13,7 +14,7 @@ function spelled(pattern: number, exponentBits: number, mantissaBits: number): n
   return (digits[0] === '1' ? -1 : 1) * value * 2 ** ((exponent === 0 ? 1 : exponent) - bias);
 }
 
-/** The same with infinities and NaN where the largest exponent has them. */
+/** The same for floats whose largest exponent means infinity and NaN. */
 function ieeeSpelled(pattern: number, exponentBits: number, mantissaBits: number): number {
   const infinity = (2 ** exponentBits - 1) * 2 ** mantissaBits;
   const magnitude = pattern % 2 ** (exponentBits + mantissaBits);
@@ -25,7 +26,7 @@ function ieeeSpelled(pattern: number, exponentBits: number, mantissaBits: number
 const patterns16 = Uint16Array.from({ length: 65536 }, (_, pattern) => pattern);
 const patterns8 = Uint8Array.from({ length: 256 }, (_, pattern) => pattern);
 
-/** Every value is the same number, minus zero apart from zero. */
+/** Every value must be the same number, and minus zero differs from zero. */
 function expectSame(actual: Float32Array, expected: readonly number[]): void {
   expect(actual).toHaveLength(expected.length);
   const wrong = expected.flatMap((value, pattern) =>

@@ -1,8 +1,11 @@
-/** A float of at most 16 bits: a sign, then the exponent, then the mantissa. Its exponent's bias is half of its range. */
+/** A float of at most 16 bits: sign, exponent, mantissa. The bias of the exponent is half of its range. */
 export interface NarrowFloat {
   exponentBits: number;
   mantissaBits: number;
-  /** Whether the largest exponent means infinity and NaN, as IEEE 754 has it; else (`fn`) only the pattern of ones alone is NaN. */
+  /**
+   * Whether the largest exponent means infinity and NaN, as in IEEE 754. Otherwise (`fn`) only the pattern of all ones
+   * is NaN.
+   */
   infinite: boolean;
 }
 
@@ -13,7 +16,9 @@ const FLOAT16: NarrowFloat = { exponentBits: 5, mantissaBits: 10, infinite: true
 const FLOAT8_E4M3FN: NarrowFloat = { exponentBits: 4, mantissaBits: 3, infinite: false };
 const FLOAT8_E5M2: NarrowFloat = { exponentBits: 5, mantissaBits: 2, infinite: true };
 
-/** The value of each bit pattern. Exact: float32 has more bits of both exponent and mantissa. */
+/**
+ * The value of each bit pattern, at the pattern's index. Exact: float32 has more bits of both exponent and mantissa.
+ */
 function valueTable({ exponentBits, mantissaBits, infinite }: NarrowFloat): Float32Array<ArrayBuffer> {
   const mantissas = 2 ** mantissaBits;
   const maxExponent = 2 ** exponentBits - 1;
@@ -23,7 +28,7 @@ function valueTable({ exponentBits, mantissaBits, infinite }: NarrowFloat): Floa
   for (let pattern = 0; pattern < half; pattern++) {
     const exponent = Math.floor(pattern / mantissas);
     const mantissa = pattern % mantissas;
-    // Subnormals have the exponent of the smallest normal number, and no leading one.
+    // Subnormals have the exponent of the smallest normal number and no leading 1.
     let value = (exponent > 0 ? mantissas + mantissa : mantissa) * 2 ** (Math.max(exponent, 1) - bias - mantissaBits);
     if (exponent === maxExponent) {
       if (infinite) value = mantissa === 0 ? Number.POSITIVE_INFINITY : Number.NaN;
@@ -35,7 +40,7 @@ function valueTable({ exponentBits, mantissaBits, infinite }: NarrowFloat): Floa
   return table;
 }
 
-/** Decodes bit patterns by a table that is made when it is first needed: 256 KB for float16, 1 KB for a float8. */
+/** Decodes bit patterns with a table, which is made on first use: 256 KB for float16, 1 KB for a float8. */
 function tableDecoder(float: NarrowFloat): (patterns: Uint8Array | Uint16Array) => Float32Array<ArrayBuffer> {
   let table: Float32Array | undefined;
   return (patterns) => {

@@ -16,7 +16,7 @@ test('a header is what numpy.save writes', () => {
   );
 });
 
-test('a scalar has an empty tuple, a vector one with a comma, and single bytes no order', () => {
+test('a scalar has an empty tuple, a vector has a tuple with a comma, and one-byte types have no byte order', () => {
   expect(text(npyHeader('float64', []))).toContain(`'descr': '<f8', 'fortran_order': False, 'shape': (), }`);
   expect(text(npyHeader('uint8', [7n]))).toContain(`'descr': '|u1', 'fortran_order': False, 'shape': (7,), }`);
 });

@@ -3,22 +3,22 @@ import { UnsupportedError } from '../base/errors.ts';
 import { dtypeFacts } from './dtype.ts';
 import type { Shape } from './shape.ts';
 
-/** Whether tensors of this type can be saved as .npy: NumPy itself must have it, which bfloat16 and float8 are not in. */
+/** Whether tensors of this type can be saved as .npy. Only types of NumPy itself can, so not bfloat16 and float8. */
 export function isNpyDtype(dtype: string): boolean {
   return dtypeFacts(dtype)?.descr !== undefined;
 }
 
 /**
- * What stands before the data in an .npy file (numpy.lib.format): magic, version, and a Python dictionary padded so that the data
- * begins at a multiple of 64. Version 1.0; 2.0 where the dictionary is longer than 1.0 allows. The data follows little-endian in C order.
- * Throws `tensor/not-in-npy` for an element type that NumPy lacks.
+ * What comes before the data in an .npy file (numpy.lib.format): magic, version, and a Python dictionary. Padding makes
+ * the data begin at a multiple of 64 bytes. The version is 1.0, or 2.0 where the dictionary is too long for 1.0. The
+ * data follows little-endian in C order. Throws `tensor/not-in-npy` for an element type that NumPy lacks.
  */
 export function npyHeader(dtype: string, shape: Shape): Uint8Array<ArrayBuffer> {
   const descr = dtypeFacts(dtype)?.descr;
   if (descr === undefined) {
     throw new UnsupportedError('tensor/not-in-npy', `NumPy has no element type ${dtype}, so no .npy file can hold it.`);
   }
-  // Python writes a tuple of one with a comma.
+  // Python writes a tuple of one item with a comma: `(3,)`.
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
   const dictionary = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${tuple}, }`;
   const long = dictionary.length + 64 > 0xffff;

@@ -12,7 +12,7 @@ import { StatisticsGatherer } from './statistics.ts';
 // Starting Python takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** What a Python program writes for these bytes; rejects where it fails. */
+/** What a Python program writes when it is given these bytes. Rejects where it fails. */
 function python(program: string, input: Uint8Array, ...args: string[]): Buffer {
   const { status, stdout, stderr } = spawnSync('python3', ['-c', program, ...args], { input, maxBuffer: 2 ** 24 });
   if (status !== 0) throw new Error(stderr.toString());
@@ -50,7 +50,7 @@ function expectAsNumPyHasIt(dtype: NumericDtype, bits: 8 | 16): void {
 
 test.skipIf(!hasNumPy)('every float16 and bool is what NumPy has', () => {
   expectAsNumPyHasIt('float16', 16);
-  // NumPy promises nothing of bytes that are neither 0 nor 1.
+  // NumPy promises nothing about bools that are neither 0 nor 1.
   const bools = new Uint8Array([0, 1, 1, 0]);
   expect([...python(WIDEN, bools, 'bool', '|u1')]).toEqual(Array.from(decodeElements('bool', bools.slice()), Number));
 });
@@ -77,7 +77,10 @@ print(json.dumps({name: bits(name) for name in sys.argv[1:]}))
   expect(known).toEqual(Object.fromEntries(names.map((name) => [name, (DTYPES[name] as { bits: number }).bits])));
 });
 
-/** Of one tensor, as NumPy has it. Of complex numbers no statistics, and of floats no exact ones. */
+/**
+ * What NumPy knows about one tensor. The test ignores the statistics of complex numbers; `min` and `sum` are null for
+ * floats.
+ */
 interface Loaded {
   dtype: string;
   shape: number[];

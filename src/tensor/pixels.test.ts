@@ -25,7 +25,7 @@ test('shapes of pictures are known, in either order, after any leading dimension
   expect(pictureLayout('uint8', shape(5, 32, 32, 4))).toMatchObject({ channels: 4, order: 'interleaved', lead: [5] });
 });
 
-test('what is no picture is none', () => {
+test('other types and shapes are not pictures', () => {
   expect(pictureLayout('int64', shape(64, 64))).toBeUndefined();
   expect(pictureLayout('string', shape(64, 64))).toBeUndefined();
   expect(pictureLayout('uint8', shape(64))).toBeUndefined();
@@ -52,7 +52,7 @@ const layout = (parts: Partial<PictureLayout>): PictureLayout => ({
   ...parts,
 });
 
-test('both orders give the same pixels; grey fills all three; a fourth channel is opacity', () => {
+test('both orders give the same pixels; gray fills all three channels; a fourth channel is opacity', () => {
   const rgb = [10, 20, 30, 255, 40, 50, 60, 255];
   expect([...picturePixels(layout({}), new Uint8Array([10, 20, 30, 40, 50, 60])).data]).toEqual(rgb);
   expect([...picturePixels(layout({ order: 'planar' }), new Uint8Array([10, 40, 20, 50, 30, 60])).data]).toEqual(rgb);
@@ -64,7 +64,7 @@ test('both orders give the same pixels; grey fills all three; a fourth channel i
   ]);
 });
 
-test('floats from 0 to 1 are shares of white, others are stretched, and what is not finite is clear', () => {
+test('floats from 0 to 1 are shares of white, others are stretched, and values that are not finite are transparent', () => {
   const floats = (...values: number[]) => new Uint8Array(new Float32Array(values).buffer);
   const grey = (width: number) => layout({ dtype: 'float32', channels: 1, width, bytes: 4 * width });
   expect(picturePixels(grey(2), floats(0.25, 0.75))).toMatchObject({ black: 0, white: 1 });

@@ -13,20 +13,21 @@ export interface PictureLayout {
   width: number;
   /** Grey, RGB or RGBA. */
   channels: 1 | 3 | 4;
-  /** Channels beside each other (height × width × channels) or one plane after the other (channels × height × width). */
+  /** `interleaved`: height × width × channels. `planar`: channels × height × width. */
   order: 'interleaved' | 'planar';
-  /** Sizes of the dimensions before; one picture for each index. */
+  /** Sizes of the leading dimensions. Each combination of their indices is one picture. */
   lead: readonly number[];
-  /** Of one picture. */
+  /** Bytes of one picture. */
   bytes: number;
 }
 
-/** Fewer rows or columns are a table, not a picture. */
+/** A tensor with fewer rows or columns is a table, not a picture. */
 const MIN_SIDE = 8;
 
 /**
- * How a tensor reads as pictures, by its type and shape alone: height × width, height × width × {1, 3, 4} or {1, 3, 4} × height ×
- * width, after any leading dimensions. Undefined where it does not, or above `MAX_TENSOR_PICTURE_PIXELS`.
+ * Decides from type and shape only how a tensor reads as pictures: height × width, height × width × {1, 3, 4} or {1, 3,
+ * 4} × height × width, after any leading dimensions. Undefined where it does not, or where a picture has more than
+ * `MAX_TENSOR_PICTURE_PIXELS` pixels.
  */
 export function pictureLayout(dtype: string, shape: Shape): PictureLayout | undefined {
   if (dtype !== 'uint8' && dtype !== 'float32' && dtype !== 'float64') return undefined;
@@ -64,14 +65,14 @@ function isChannels(size: number | undefined): boolean {
   return size === 1 || size === 3 || size === 4;
 }
 
-/** First byte of the picture at these leading indices. */
+/** Offset of the first byte of the picture at these leading indices. */
 export function pictureStart(layout: PictureLayout, lead: readonly number[]): number {
   let index = 0;
   for (const [dimension, size] of layout.lead.entries()) index = index * size + (lead[dimension] ?? 0);
   return index * layout.bytes;
 }
 
-/** Pixels ready for a canvas, and which values became black and white. */
+/** Pixels ready for a canvas, and the values that became black and white. */
 export interface Pixels {
   /** RGBA, row by row. */
   data: Uint8ClampedArray<ArrayBuffer>;
@@ -80,8 +81,9 @@ export interface Pixels {
 }
 
 /**
- * A picture from its little-endian bytes (`layout.bytes` of them). Bytes are levels; floats within 0…1 are shares of white; other
- * floats are stretched from their smallest to their largest finite value. What is not finite is transparent.
+ * The pixels of a picture from its `layout.bytes` little-endian bytes. A uint8 is a level from 0 to 255. Floats that
+ * all lie within 0…1 are shares of white. Other floats are stretched from their smallest to their largest finite value.
+ * A pixel with a value that is not finite is transparent.
  */
 export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels {
   const { dtype, height, width, channels, order } = layout;

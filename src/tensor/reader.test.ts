@@ -12,7 +12,7 @@ import { tensorStatistics } from './statistics.ts';
 
 const VALUES = [1.5, -0, Number.NaN, 2 ** 70, Number.NEGATIVE_INFINITY, -7.25];
 
-/** A file that holds these float64 in its middle, and where. */
+/** A file that holds these float64 values in its middle, and where it holds them. */
 function fileOf(littleEndian: boolean): { bytes: Uint8Array; start: number; end: number } {
   const bytes = new Uint8Array(5 + 8 * VALUES.length + 3).fill(0xee);
   const view = new DataView(bytes.buffer, 5);
@@ -20,7 +20,10 @@ function fileOf(littleEndian: boolean): { bytes: Uint8Array; start: number; end:
   return { bytes, start: 5, end: 5 + 8 * VALUES.length };
 }
 
-/** The same source, whose stream comes in chunks of these lengths in turn, each a view of what it keeps. */
+/**
+ * The same source, with a stream in chunks of these lengths in turn. Each chunk is a view of memory that the source
+ * keeps.
+ */
 function inChunks(source: ByteSource, bytes: Uint8Array, lengths: readonly number[]): ByteSource {
   return {
     ...source,
@@ -46,7 +49,7 @@ describe('a numeric tensor in the middle of a file', () => {
       expect(await reader.data.read(0, 48)).toEqual(little.slice(5, 53));
       const statistics = await tensorStatistics(reader);
       expect(statistics).toMatchObject({ count: 6, nan: 1, infinite: 1, zeros: 1, min: '-7.25', max: String(2 ** 70) });
-      // What the file holds is as it was.
+      // The bytes of the file are unchanged.
       expect(bytes).toEqual(fileOf(order === 'little').bytes);
     });
   }
@@ -59,7 +62,7 @@ describe('a numeric tensor in the middle of a file', () => {
     expect(source.accesses).toEqual([{ kind: 'read', start: 21, end: 37 }]);
   });
 
-  test('is refused where its data has another length, and so are elements that it does not have', async () => {
+  test('is refused where its data has another length, and refuses elements that it does not have', async () => {
     const data = memorySource('f', new Uint8Array(12));
     expect(() => new NumericReader(data, 'int32', 4)).toThrow(
       expect.objectContaining({ code: 'tensor/size-mismatch' }),
@@ -79,7 +82,7 @@ describe('a numeric tensor in the middle of a file', () => {
   });
 });
 
-test('any range of big-endian data is that of the same elements little-endian, however it comes', async () => {
+test('any range of big-endian data equals the same range of little-endian data, however it is read', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('uint8', 'float16', 'int32', 'uint64'),

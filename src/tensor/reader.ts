@@ -5,15 +5,18 @@ import { elementBytes, type NumericDtype } from './dtype.ts';
 import { decodeElements, type NumericValues } from './elements.ts';
 import type { TensorReader } from './values.ts';
 
-/** Reads a numeric tensor whose elements stand one after the other, in row-major order. Reads only what is asked for. */
+/**
+ * Reads a numeric tensor whose elements are stored one after another in row-major order. Reads only the elements asked
+ * for.
+ */
 export class NumericReader implements TensorReader {
   readonly dtype: NumericDtype;
   readonly count: number;
   readonly data: ByteSource;
 
   /**
-   * @param data the bytes of the tensor and no others, as `sliceSource` gives them of a file
-   * @param count elements; throws `tensor/size-mismatch` where `data` holds more or fewer
+   * @param data the bytes of the tensor and no others, for example a `sliceSource` of its file
+   * @param count number of elements; throws `tensor/size-mismatch` where `data` holds more or fewer
    */
   constructor(data: ByteSource, dtype: NumericDtype, count: number, order: ByteOrder = 'little') {
     const width = elementBytes(dtype);

@@ -1,9 +1,11 @@
-/** Sizes of a tensor's dimensions, outermost first; empty for a scalar. bigint, since files may state any 64-bit number. */
+/**
+ * Sizes of a tensor's dimensions, outermost first; empty for a scalar. bigint, since files may state any 64-bit number.
+ */
 export type Shape = readonly bigint[];
 
 /**
- * A shape as a schema states it: `"*"` (any), a symbol for the whole shape, or one entry for each dimension, a size, a symbol or `"*"`
- * (a schema's `shape`).
+ * A shape as a schema states it. `"*"` is any shape, and another string is a symbol for the whole shape. A list has one
+ * entry for each dimension: a size, a symbol or `"*"`. Example: `["batch", 3n, "*"]`.
  */
 export type ShapeSpec = string | readonly (bigint | string)[];
 
@@ -15,8 +17,8 @@ export function elementCount(shape: Shape): bigint {
 }
 
 /**
- * The same as a number. Undefined where no number counts them exactly (2^53 and more), which is beyond what any file can hold. Quick
- * for any shape of at most `MAX_RANK` sizes.
+ * The same as a number. Undefined at 2^53 and more, where numbers are not exact and which no file can hold. Fast for
+ * any shape of at most `MAX_RANK` sizes.
  */
 export function safeElementCount(shape: Shape): number | undefined {
   if (shape.some((size) => size === 0n)) return 0;

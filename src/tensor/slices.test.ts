@@ -5,7 +5,7 @@ import { MAX_WINDOW_CELLS, MAX_WINDOW_READ } from '../base/limits.ts';
 import { gridSize, planWindow, readWindow } from './slices.ts';
 import type { TensorReader, TensorWindow } from './values.ts';
 
-/** A tensor whose elements are their own indices, which records what was read. */
+/** A tensor whose elements are their own indices. It records what is read. */
 function counting(count: number): TensorReader & { ranges: [number, number][] } {
   const ranges: [number, number][] = [];
   return {
@@ -37,7 +37,7 @@ test('shapes that no file can hold are refused', () => {
   expect(gridSize([0n, 4n])).toEqual({ rows: 0, columns: 4, lead: [] });
 });
 
-test('a window holds what indexing one element after the other gives', async () => {
+test('a window holds the same values as indexing element by element', async () => {
   const size = fc.integer({ min: 1, max: 7 });
   await fc.assert(
     fc.asyncProperty(fc.array(size, { maxLength: 5 }), fc.infiniteStream(fc.nat(1000)), async (sizes, random) => {
@@ -71,7 +71,7 @@ test('bools are shown as true and false', async () => {
   expect(await readWindow(reader, [3n], window)).toEqual(['false', 'true', 'true']);
 });
 
-test('rows that lie close come with one read, others with one each, in ascending order', async () => {
+test('one read fetches rows that lie close, others take one read each, in ascending order', async () => {
   const window = (columnEnd: number): TensorWindow => ({ lead: [], rowStart: 2, rowEnd: 6, columnStart: 0, columnEnd });
   const near = counting(10 * 1000);
   await readWindow(near, [10n, 1000n], window(100));

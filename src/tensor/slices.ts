@@ -7,7 +7,10 @@ import { elementCount } from './shape.ts';
 import type { TensorReader, TensorWindow } from './values.ts';
 import './findings.ts';
 
-/** How a grid shows a tensor: the last dimension along columns, the one before along rows, all others fixed by an index each. */
+/**
+ * How a grid shows a tensor: the last dimension runs along columns, the one before along rows. An index fixes each of
+ * the others.
+ */
 export interface GridSize {
   rows: number;
   columns: number;
@@ -16,8 +19,9 @@ export interface GridSize {
 }
 
 /**
- * The grid of a tensor of this shape. A vector is one column, a scalar one cell. Throws `source/too-large` for more dimensions than
- * `MAX_RANK`, `tensor/size-mismatch` for more elements than a number counts exactly (no file holds that many).
+ * The grid of a tensor of this shape. A vector is one column, a scalar one cell. Throws `source/too-large` above
+ * `MAX_RANK` dimensions, and `tensor/size-mismatch` for more elements than a number counts exactly (no file holds that
+ * many).
  */
 export function gridSize(shape: Shape): GridSize {
   if (shape.length > MAX_RANK) {
@@ -37,24 +41,27 @@ export function gridSize(shape: Shape): GridSize {
   return { rows: sizes.at(-2) as number, columns: sizes.at(-1) as number, lead: sizes.slice(0, -2) };
 }
 
-/** Elements `start` to `end` of a tensor, row-major, of which one read fetches all. */
+/** Elements from `start` up to, but not including, `end`, in row-major order. One read fetches them all. */
 export interface ElementRange {
   start: number;
   end: number;
 }
 
-/** What a window needs: ranges to read, in ascending order, and where each of its rows lies in them. */
+/** What a window needs: ranges to read, in ascending order, and where each of its rows is in them. */
 export interface WindowPlan {
   ranges: ElementRange[];
-  /** For each row of the window: the range that holds it, and the element in that range at which it starts. */
+  /**
+   * For each row of the window: the index of the range that holds it, and the row's first element within that range.
+   */
   rows: { range: number; at: number }[];
   /** Cells in each row. */
   columns: number;
 }
 
 /**
- * Plans the reads for a window. Rows that lie at most `WINDOW_GAP_ELEMENTS` apart come with one read (the gap is read too and
- * dropped), up to `MAX_WINDOW_READ`; others take one each. Throws `source/too-large` above `MAX_WINDOW_CELLS`, `internal/bug` for a window outside.
+ * Plans the reads for a window. One read fetches rows that lie at most `WINDOW_GAP_ELEMENTS` apart, up to
+ * `MAX_WINDOW_READ` elements; the gaps are read too and dropped. Other rows take one read each. Throws
+ * `source/too-large` above `MAX_WINDOW_CELLS`, and `internal/bug` for a window outside of the tensor.
  */
 export function planWindow(shape: Shape, window: TensorWindow): WindowPlan {
   const grid = gridSize(shape);
@@ -99,8 +106,9 @@ function isIndex(value: number, max: number): boolean {
 }
 
 /**
- * The cells of a window in row-major order, each the exact value as text (`elementText`), a bool as "true" or "false". `shape` must be that of the reader's
- * tensor. Limits and errors as `planWindow`; rejects with what the reader rejects with.
+ * The cells of a window in row-major order. Each is the exact value as text (`elementText`); a bool is "true" or
+ * "false". `shape` must be the shape of the reader's tensor. Limits and errors are those of `planWindow` and of the
+ * reader.
  */
 export async function readWindow(
   reader: TensorReader,
@@ -116,7 +124,7 @@ export async function readWindow(
   for (const row of plan.rows) {
     if (row.range !== held) {
       const { start, end } = plan.ranges[row.range] as ElementRange;
-      // One after the other and forward: a compressed file has one cursor, which cannot go back.
+      // Reads go forward, one at a time: a compressed file has one cursor, which cannot go back.
       values = await reader.read(start, end, signal);
       throwIfAborted(signal);
       held = row.range;

@@ -12,7 +12,7 @@ function statisticsOf(dtype: NumericDtype, ...parts: NumericValues[]) {
   return gatherer.result();
 }
 
-/** Relative to the spread of the values, as rounding errors are. */
+/** The tolerance is relative to `scale`, the size of the values, as rounding errors are. */
 function expectClose(actual: number | undefined, expected: number, scale: number): void {
   expect(Math.abs((actual as number) - expected)).toBeLessThanOrEqual(1e-12 * scale);
 }
@@ -44,7 +44,7 @@ test('sums, extremes and counts of integers are exact at any size', () => {
         const std = Math.sqrt(values.reduce((sum, one) => sum + (Number(one) - mean) ** 2, 0) / values.length);
         const scale = Math.max(1, ...values.map((one) => Math.abs(Number(one))));
         expectClose(result.mean, mean, scale);
-        // Where all deviations cancel, what is left is the root of the rounding errors.
+        // Where all deviations cancel, only the root of the rounding errors is left.
         expect(Math.abs((result.std as number) - std)).toBeLessThanOrEqual(1e-7 * scale);
       }),
     );
@@ -58,7 +58,7 @@ test('an integer sum is exact over many blocks', () => {
   expect(statisticsOf('int64', big)).toMatchObject({ sum: String(-(2n ** 63n) * 100_000n), std: 0 });
 });
 
-test('NaN and infinities are counted and left out', () => {
+test('NaN and infinities are counted, and left out of everything else', () => {
   const values = new Float64Array([
     Number.NaN,
     1,
@@ -130,7 +130,7 @@ test('values near the largest double do not overflow', () => {
   expect(same.std).toBe(0);
 });
 
-/** A reader whose stream gives these chunks, each when it is asked for. */
+/** A reader whose stream gives these chunks, one each time it is asked. */
 function streaming(
   dtype: NumericDtype,
   count: number,
@@ -161,7 +161,7 @@ function streaming(
   };
 }
 
-test('a tensor comes in chunks of any length, and tells how far it is', async () => {
+test('a tensor is read in chunks of any length, with progress', async () => {
   const values = Float64Array.from({ length: 50_000 }, (_, index) => (index * 7919) % 1009);
   const bytes = new Uint8Array(values.buffer);
   const expected = statisticsOf('float64', values);
@@ -189,7 +189,7 @@ test('a tensor comes in chunks of any length, and tells how far it is', async ()
   }
 });
 
-test('an abort is heard although every chunk is there at once, and the stream is let go', async () => {
+test('an abort is heard although every chunk is there at once, and the stream is canceled', async () => {
   const controller = new AbortController();
   const cancel = vi.fn();
   let given = 0;
@@ -206,7 +206,7 @@ test('an abort is heard although every chunk is there at once, and the stream is
   expect(given).toBeLessThan(1_000_000);
 });
 
-test('strings have none', async () => {
+test('strings have no statistics', async () => {
   const strings: TensorReader = { dtype: 'string', count: 1, read: async () => ['a'] };
   await expect(tensorStatistics(strings)).rejects.toMatchObject({ code: 'internal/bug' });
 });

@@ -6,19 +6,22 @@ import { decodeElements, elementText, type NumericValues } from './elements.ts';
 import type { TensorReader, TensorStatistics } from './values.ts';
 
 /**
- * Elements whose deviations are summed at once. Sums of so few stay exact for integers of 32 bits (2^12 · 2^32 < 2^53), and merging
- * the parts afterwards keeps the rounding error of long sums away.
+ * Elements that are summed as one block. The sum of so few stays exact for integers of 32 bits (2^12 · 2^32 < 2^53).
+ * Merging the blocks afterwards avoids the rounding error of long sums.
  */
 const BLOCK = 4096;
 
-/** Work without a pause, in milliseconds: a cancellation is heard soon enough, and pauses cost little. */
+/** Longest work without a pause, in milliseconds. A cancellation is heard soon enough, and pauses cost little. */
 const PAUSE_AFTER_MS = 40;
 
-/** Squares of float64 beyond this overflow; they are then computed on values scaled by `SCALE`, which loses nothing that shows. */
+/**
+ * Squares of float64 values above this may overflow, alone or summed. They are then computed on values scaled by
+ * `SCALE`, which loses no visible precision.
+ */
 const HUGE = 2 ** 500;
 const SCALE = 2 ** -600;
 
-/** Statistics gathered from one stretch of values after the other. */
+/** Gathers statistics from one stretch of values after another. */
 export class StatisticsGatherer {
   readonly #dtype: NumericDtype;
   #count = 0;
@@ -28,7 +31,10 @@ export class StatisticsGatherer {
   #min: number | bigint | undefined;
   #max: number | bigint | undefined;
   #sum = 0n;
-  /** Count, mean and sum of squared deviations of the finite values so far, times `#scale` (its square). */
+  /**
+   * Count, mean and sum of squared deviations of the finite values so far. The mean is multiplied by `#scale`, the sum
+   * by the square of `#scale`.
+   */
   #finite = 0;
   #mean = 0;
   #squares = 0;
@@ -38,7 +44,7 @@ export class StatisticsGatherer {
     this.#dtype = dtype;
   }
 
-  /** Takes the next values; they are not kept. */
+  /** Adds the next values, and does not keep them. */
   add(values: NumericValues): void {
     this.#count += values.length;
     for (let at = 0; at < values.length; at += BLOCK) {
@@ -54,7 +60,7 @@ export class StatisticsGatherer {
     let max = Number.NEGATIVE_INFINITY;
     let finite = 0;
     let sum = 0;
-    // By index: `for…of` over typed arrays of several kinds takes twice as long.
+    // By index: `for…of` over several kinds of typed arrays takes twice as long.
     const length = block.length;
     for (let index = 0; index < length; index++) {
       const value = block[index] as number;
@@ -90,7 +96,7 @@ export class StatisticsGatherer {
     this.#merge(finite, mean, squares);
   }
 
-  /** 64-bit integers as two halves: adding bigints one by one takes ten times as long. */
+  /** Reads 64-bit integers as two halves of 32 bits: adding bigints one by one takes ten times as long. */
   #addBig(block: BigInt64Array | BigUint64Array): void {
     const halves = new Uint32Array(block.buffer, block.byteOffset, block.length * 2);
     const signed = block instanceof BigInt64Array;
@@ -131,7 +137,7 @@ export class StatisticsGatherer {
     this.#squares *= SCALE;
   }
 
-  /** Joins two parts (Chan, Golub and LeVeque 1979). */
+  /** Merges another part into the statistics (Chan, Golub and LeVeque 1979). */
   #merge(count: number, mean: number, squares: number): void {
     const total = this.#finite + count;
     const delta = mean - this.#mean;
@@ -140,7 +146,7 @@ export class StatisticsGatherer {
     this.#finite = total;
   }
 
-  /** Of all values so far. */
+  /** The statistics of all values so far. */
   result(): TensorStatistics {
     const result: TensorStatistics = {
       count: this.#count,
@@ -163,8 +169,8 @@ export class StatisticsGatherer {
 }
 
 /**
- * Statistics over a whole numeric tensor, streamed through; `onProgress` hears the bytes done. Rejects with what the reader rejects with,
- * and `internal/bug` for what is not numeric.
+ * Statistics over a whole numeric tensor, which is streamed. `onProgress` gets the bytes done and the total. Rejects
+ * with what the reader rejects with, and with `internal/bug` where the tensor is not numeric.
  */
 export async function tensorStatistics(
   reader: TensorReader,
@@ -181,7 +187,7 @@ export async function tensorStatistics(
   const chunks = data.stream(0, total, signal).getReader();
   let done = 0;
   let paused = performance.now();
-  /** The first bytes of an element whose others come with the next chunk. */
+  /** The first bytes of an element that ends in the next chunk. */
   let rest: Uint8Array = new Uint8Array(0);
   try {
     for (;;) {
@@ -195,13 +201,13 @@ export async function tensorStatistics(
       done += value.length;
       options.onProgress?.(done, total);
       if (performance.now() - paused < PAUSE_AFTER_MS) continue;
-      // Memory answers without ever letting a message in; a cancellation must be heard.
+      // A source in memory answers at once, so no message that cancels could arrive without this pause.
       await new Promise((resolve) => setTimeout(resolve));
       throwIfAborted(signal);
       paused = performance.now();
     }
   } catch (error) {
-    // The stream may hold a decoder or a connection; nobody else will let it go.
+    // The stream may hold a decoder or a connection, and nobody else closes it.
     await chunks.cancel(error).catch(() => {});
     throw error;
   }

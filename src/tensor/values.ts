@@ -16,22 +16,25 @@ export type TensorValues =
 
 /** Reads elements of one tensor that is not nested. Indices count elements in row-major order. */
 export interface TensorReader {
-  /** A name of `DTYPES`, or the format's own. */
+  /** A name in `DTYPES`, or a name of the format's own. */
   readonly dtype: string;
-  /** Elements 0…count. */
+  /** Number of elements. */
   readonly count: number;
-  /** Rejects with a SourceError, or BadFileError `tensor/…`. The values belong to the caller. */
+  /**
+   * Reads elements from `start` up to, but not including, `end`. The values belong to the caller. Rejects with a
+   * SourceError, or with BadFileError `tensor/…`.
+   */
   read(start: number, end: number, signal?: AbortSignal): Promise<TensorValues>;
   /**
-   * The bytes of all elements and no others, little-endian, in row-major order; strings have none. Streaming it is apart from `read`,
-   * whose place in a compressed file it leaves alone. Errors as `read`.
+   * The bytes of all elements and no others, little-endian, in row-major order. Strings have none. Streaming them does
+   * not move the place of `read` in a compressed file. Rejects as `read`.
    */
   readonly data?: ByteSource;
 }
 
 /**
- * A rectangle of a tensor, as a grid shows it: the last dimension runs along columns, the one before along rows, and `lead`
- * fixes all others. A vector is one column; a scalar is one cell.
+ * A rectangle of a tensor, as a grid shows it. The last dimension runs along columns, the one before along rows, and
+ * `lead` fixes all others. A vector is one column; a scalar is one cell.
  */
 export interface TensorWindow {
   lead: readonly number[];
@@ -41,13 +44,15 @@ export interface TensorWindow {
   columnEnd: number;
 }
 
-/** Statistics over a numeric tensor; `mean` and `std` (population) are over the finite values. Bools count as 0 and 1. */
+/**
+ * Statistics over a numeric tensor. `mean` and `std` (population) are over the finite values. Bools count as 0 and 1.
+ */
 export interface TensorStatistics {
   count: number;
-  /** Exact, as text: the value as JavaScript's String() gives it. Undefined where there is no finite value. */
+  /** Exact, as text: the value as JavaScript's `String()` gives it. Undefined where there is no finite value. */
   min?: string;
   max?: string;
-  /** Of integers and bools only: exact. */
+  /** Only of integers and bools. Exact, as text. */
   sum?: string;
   mean?: number;
   std?: number;
