@@ -6,16 +6,16 @@ import type { ShapeSpec } from '../../../tensor/shape.ts';
 /** The metadata file of a carton. */
 export const CARTON_TOML = 'carton.toml';
 
-/** How references of carton.toml begin: to tensors of the index, and to files below `misc/`. */
+/** Prefixes of references in carton.toml: to tensors of the index, and to files in `misc/`. */
 export const TENSOR_PREFIX = '@tensor_data/';
 export const MISC_PREFIX = '@misc/';
 
 /**
- * carton.toml as the format document has it, field for field (spec, "carton.toml"). Integers are bigint so that those beyond 2^53
- * survive; floats are numbers.
+ * carton.toml field for field, as the format document has it (spec, "carton.toml"). Integers are bigint so that those
+ * beyond 2^53 survive; floats are numbers.
  *
- * Also what the format requires may be missing here: a field that is absent or wrong is a finding and left out, so that the rest
- * can be shown. A carton without error findings has them all.
+ * Required fields may be missing here too. A field that is absent or wrong becomes a finding and is left out, so that
+ * the rest can be shown. A carton without error findings has all required fields.
  */
 export interface CartonToml {
   spec_version?: bigint;
@@ -32,7 +32,10 @@ export interface CartonToml {
   example?: Partial<CartonExample>[];
   /** Empty where there is no `[runner]`. */
   runner: Partial<CartonRunner>;
-  /** Fields that the format does not know, by dotted path (`future`, `runner.extra`, `input.0.unit`), in the file's order. */
+  /**
+   * Fields that the format does not know, by dotted path (`future`, `runner.extra`, `input.0.unit`), in the file's
+   * order.
+   */
   other: { path: string; value: FieldValue }[];
 }
 
@@ -47,7 +50,7 @@ export interface CartonSpec {
 export interface CartonSelfTest {
   name?: string;
   description?: string;
-  /** Values are references as they stand, `@tensor_data/…`. */
+  /** Values are references as the file has them: `@tensor_data/…`. */
   inputs: Record<string, string>;
   expected_out?: Record<string, string>;
 }
@@ -66,10 +69,13 @@ export interface CartonRunner {
   opts?: Record<string, RunnerOption>;
 }
 
-/** An integer (bigint) and a float (number) are told apart, as the runner does. */
+/** An integer is a bigint and a float a number: the runner tells them apart. */
 export type RunnerOption = string | bigint | number | boolean;
 
-/** What carton.toml says, of a package that is a carton; undefined where it is missing or cannot be read. */
+/**
+ * The carton.toml of a package. Undefined where the package is not a carton, or its carton.toml is missing or
+ * unreadable.
+ */
 export function cartonTomlOf({ format, own }: Package): CartonToml | undefined {
   return format === 'carton' ? (own as CartonToml | undefined) : undefined;
 }

@@ -34,21 +34,24 @@ import { MAX_PLATFORMS } from './limits.ts';
 import { parseTargetTriple, targetTripleFix } from './target-triple.ts';
 import { parseVersionReq, versionReqFix } from './version-req.ts';
 
-/** carton.toml in findings. */
+/** The path of carton.toml, and the codes of findings about the file as a whole. */
 const CARTON_TOML_FILE: TomlFile = { path: CARTON_TOML, syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
 
-/** The only version of the format there is. */
+/** The only version of the format so far. */
 const SPEC_VERSION = 1n;
 
-/** The format document: "should be less than or equal to 100 characters". The reference's packer counts Unicode scalar values. */
+/**
+ * The format document: "should be less than or equal to 100 characters". The reference's packer counts Unicode scalar
+ * values.
+ */
 export const MAX_SHORT_DESCRIPTION = 100;
 
 const text = v.string('a string');
 
-/** The reference reads it as u64. */
+/** The reference reader parses it as u64. */
 const unsigned = v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number from 0'));
 
-/** A table, where valibot's own object would also take a list or a date. */
+/** A TOML table. valibot's own `object` would also take a list or a date. */
 function table<const E extends v.ObjectEntries>(entries: E) {
   return v.pipe(v.custom<TomlTable>(isTable, 'a table'), v.object(entries));
 }
@@ -58,8 +61,8 @@ function list<const S extends v.GenericSchema>(item: S) {
 }
 
 /**
- * A table whose keys are names of the author's choice. Not valibot's record, which leaves out keys such as `constructor`; these are
- * fine as names, and the table has no prototype.
+ * A table whose keys are names that the author chose. valibot's `record` leaves out keys such as `constructor`. Here
+ * they are valid names, and harmless: the table has no prototype.
  */
 function names<T>(is: (value: unknown) => value is T, expected: string) {
   return v.pipe(
@@ -150,22 +153,25 @@ const topEntries = {
   runner: table(runnerEntries),
 };
 
-/** carton.toml, field for field as the format document has it, as strict as the reference reader. */
+/** The schema of carton.toml, field for field as the format document has it, and as strict as the reference reader. */
 export const cartonTomlSchema = v.object(topEntries);
 
 export interface ParsedCartonToml {
-  /** What is right of it; undefined where the text is no TOML. */
+  /** The fields that are right. Undefined where the text is not TOML. */
   toml?: CartonToml;
   findings: readonly Finding[];
   places: TomlPlaces;
 }
 
-/** Reads carton.toml. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
+/**
+ * Reads carton.toml. Whatever the reference reader refuses gives at least one error; fields that are right are kept.
+ * Never throws.
+ */
 export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
   return judgeCartonToml(parseToml(bytes, CARTON_TOML_FILE, { fields: true }));
 }
 
-/** `parseCartonToml` of a text that was parsed already. Takes what is wrong out of the document's value. */
+/** `parseCartonToml` for a text that is parsed already. Removes wrong values from `document.value`. */
 export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   if (!document.value) return { findings: document.findings, places: document };
   const report = new Report();
@@ -184,25 +190,25 @@ export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
     });
     platforms.length = MAX_PLATFORMS;
   }
-  const toml = known(document.value, document);
+  const toml = typedToml(document.value, document);
   checkMeanings(toml, document, report);
   return { toml, findings: report.findings, places: document };
 }
 
-/** carton.toml as a text that is edited. */
+/** carton.toml for the TOML editor. */
 export const EDITABLE_CARTON_TOML: EditableToml<ParsedCartonToml> = {
   ...CARTON_TOML_FILE,
   order: CARTON_TOML_ORDER,
   judge: judgeCartonToml,
 };
 
-/** A version that is not there, or a `"1"` or `1.0`: there is only one. */
+/** The fix of a `spec_version` that is missing, `"1"` or `1.0`: there is only one version. */
 function fixOf(issue: v.BaseIssue<unknown>): { fix?: FixId } {
   const isVersion = issuePath(issue).join('.') === 'spec_version';
   return isVersion && [undefined, '1', 1].includes(issue.input as string) ? { fix: 'spec-version' } : {};
 }
 
-/** What is of the right type, and still not what the format means. The values stay. */
+/** Checks values that have the right type and still break the format: versions, lengths, platforms. The values stay. */
 function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report): void {
   const add = (code: FindingCode, message: string, place: FieldPath, fix?: FixId, fixed?: string) =>
     report.add(code, message, () => ({
@@ -243,7 +249,10 @@ function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report)
     );
 }
 
-/** Takes a wrong value out of a parsed document. An item of a list becomes undefined, so that the others keep their numbers. */
+/**
+ * Removes a wrong value from a parsed document. An item of a list becomes undefined, so that the others keep their
+ * indices.
+ */
 function leaveOut(root: TomlTable, path: FieldPath): void {
   let at: unknown = root;
   for (const part of path.slice(0, -1)) {
@@ -256,8 +265,8 @@ function leaveOut(root: TomlTable, path: FieldPath): void {
   else delete (at as TomlTable)[last];
 }
 
-/** The typed file from what validation left of it: each known field is now right or not there. */
-function known(value: TomlTable, places: TomlPlaces): CartonToml {
+/** The typed file. After validation, each known field of `value` is either right or missing. */
+function typedToml(value: TomlTable, places: TomlPlaces): CartonToml {
   const other: { path: string[]; at: number; value: unknown }[] = [];
   const pick = <T>(from: TomlTable, entries: object, path: FieldPath): T => {
     const picked: TomlTable = {};

@@ -20,7 +20,7 @@ const VALUES: FieldValues = {
 function changed(...edits: Edit[]): [string, FieldChange['kind'], FieldValue | undefined, FieldValue | undefined][] {
   const now = applyEdits(VALUES, edits);
   const changes = changesOf(VALUES, now);
-  // Parsed anew, no part is the same object; the changes are.
+  // After parsing anew, no part is the same object, but the changes are the same.
   expect(changesOf(copy(VALUES) as FieldValues, copy(now) as FieldValues)).toEqual(changes);
   return changes.map(({ label, kind, before, after }) => [label, kind, before, after]);
 }
@@ -56,7 +56,7 @@ describe('the changes between two states of carton.toml', () => {
     ]);
   });
 
-  test('one for one of three items that is removed, wherever it stood', () => {
+  test('are one where one of three items is removed, wherever it was', () => {
     for (const index of [0, 1, 2]) {
       expect(changed({ kind: 'remove', path: ['input', index] }).map(([label, kind]) => [label, kind])).toEqual([
         [`Input “${'abc'[index]}”`, 'removed'],
@@ -64,7 +64,7 @@ describe('the changes between two states of carton.toml', () => {
     }
   });
 
-  test('one for an item that is added, and one for each order that changed', () => {
+  test('are one for each added item, and one for each list whose order changed', () => {
     expect(changed({ kind: 'insert', path: ['input'], at: 0, value: { name: 'n' } }).map(([label]) => label)).toEqual([
       'Input “n”',
     ]);
@@ -76,7 +76,7 @@ describe('the changes between two states of carton.toml', () => {
     ]);
   });
 
-  test('call a renamed input the same one, and a renamed key too', () => {
+  test('match a renamed input with the old one, and a renamed key too', () => {
     expect(
       changed(
         { kind: 'set', path: ['input', 0, 'name'], value: 'image' },
@@ -88,7 +88,7 @@ describe('the changes between two states of carton.toml', () => {
     ]);
   });
 
-  test('are none of a value with itself, and as many backwards as forwards', () => {
+  test('are none between a value and itself, and as many backwards as forwards', () => {
     const leaf = fc.oneof(fc.constantFrom<FieldValue>('a', 'b', 1n, 1, true, Number.NaN), fc.constant<FieldValue>('c'));
     const item = fc.dictionary(fc.constantFrom('name', 'x', '__proto__'), leaf, { maxKeys: 3 });
     const list = fc.array(item, { maxLength: 5 });

@@ -8,26 +8,30 @@ import {
   valueAt,
 } from '../../../model/field.ts';
 
-/** One field of carton.toml that is not what it was, as people count changes. */
+/** One change of carton.toml, as people count changes. */
 export interface FieldChange {
-  /** Where it stands now; of what is gone, where it stood. */
+  /** Where the field is now, or where it was if it is removed. */
   path: FieldPath;
-  /** In words: "Short description", "Input “image” shape". Holds names as they stand in the file. */
+  /** The field in words: "Short description", "Input “image” shape". Names are as in the file. */
   label: string;
-  /** `renamed`: a key; `before` and `after` are its names. `moved`: a list's order; they are the names of what moved in it. */
+  /**
+   * `renamed`: a key has another name; `before` and `after` are the names. `moved`: a list has another order; `before`
+   * and `after` are the names of its items in the old and the new order.
+   */
   kind: 'changed' | 'added' | 'removed' | 'renamed' | 'moved';
   before?: FieldValue;
   after?: FieldValue;
 }
 
-/** More keys of one table that went at once are not looked at for new names. */
+/** If more keys of one table disappear at once, none of them is searched for under a new name. */
 const MAX_RENAMED = 100;
 
 type Table = { readonly [key: string]: FieldValue };
 
 /**
- * What differs between two states of the file, in the file's order. Items of lists are matched by their names, so that removing the first
- * of three inputs is one change. Parts that are the same object are not looked into: of a draft, that is nearly all of it.
+ * The differences between two states of the file, in the file's order. Items of lists are matched by their names, so
+ * removing the first of three inputs is one change. Parts that are the same object are skipped; in a draft, nearly all
+ * are.
  */
 export function changesOf(first: FieldValues, now: FieldValues): FieldChange[] {
   const changes: FieldChange[] = [];
@@ -35,7 +39,7 @@ export function changesOf(first: FieldValues, now: FieldValues): FieldChange[] {
   return changes;
 }
 
-/** A place in both states, and the words for it so far. */
+/** A place in both states, and the words of its label so far. */
 interface Place {
   before: FieldPath;
   after: FieldPath;
@@ -121,7 +125,7 @@ function compareLists(before: readonly Table[], after: readonly Table[], at: Pla
   }
 }
 
-/** Of each item that was there before, by its index now: its index then. */
+/** Maps the index of an item now to its index before. New items are left out. */
 function matched(before: readonly Table[], after: readonly Table[]): Map<number, number> {
   const origins = new Map<number, number>();
   const taken = new Set<number>();
@@ -133,7 +137,7 @@ function matched(before: readonly Table[], after: readonly Table[]): Map<number,
   };
   const places = new Map(before.map((item, index) => [item, index]));
   for (const [index, item] of after.entries()) match(index, places.get(item));
-  // By name; of several with one name, in their order.
+  // By name. Items with the same name are matched in order.
   const named = new Map<string, number[]>();
   for (const [index, item] of before.entries()) {
     const name = nameOf(item);
@@ -146,7 +150,7 @@ function matched(before: readonly Table[], after: readonly Table[]): Map<number,
     const name = nameOf(item);
     if (name !== undefined && !origins.has(index)) match(index, named.get(name)?.shift());
   }
-  // Renamed, or without a name: beside the same neighbour, and much the same else.
+  // Renamed, or without a name: next to the same neighbor, and similar in other fields.
   const beside = (index: number, step: 1 | -1) => {
     const neighbour = origins.get(index + step);
     const edge = step === -1 ? index === 0 : index === after.length - 1;
@@ -159,7 +163,10 @@ function matched(before: readonly Table[], after: readonly Table[]): Map<number,
   return origins;
 }
 
-/** Whether two items may be one, before and after: some other field is the same, or there is none but the name. */
+/**
+ * Whether an item before and an item now may be the same: one of their other fields is equal, or both have none but the
+ * name.
+ */
 function mayBeOne(before: Table, after: Table): boolean {
   const others = (item: Table) => Object.keys(item).filter((key) => key !== 'name');
   const [old, own] = [others(before), others(after)];
@@ -182,7 +189,7 @@ function isTables(value: FieldValue): boolean {
   return Array.isArray(value) && value.every(isTable);
 }
 
-/** What people call the fields, by dotted path; items of lists stand as `*`. The same words as the form's labels. */
+/** The fields in words, by dotted path, with `*` for an index. The same words as the form's labels. */
 const LABELS: Readonly<Record<string, string>> = {
   spec_version: 'Format version',
   model_name: 'Model name',
@@ -215,7 +222,7 @@ const LISTS: Readonly<Record<string, string>> = {
   Example: 'Examples',
 };
 
-/** Below these, keys are names that somebody gave. */
+/** Labels of tables whose keys are names that the author chose. */
 const NAMED = new Set(['Runner option', 'input', 'expected output', 'sample output']);
 
 /** The place of a key, or of an item of a list. */
@@ -226,7 +233,7 @@ function within(at: Place, part: string | number, from: string | number = part, 
   else {
     const dotted = after.map((step) => (typeof step === 'number' ? '*' : step)).join('.');
     const known = Object.hasOwn(LABELS, dotted) ? LABELS[dotted] : undefined;
-    // What leads to a known field is part of its own words.
+    // The words of a known field already say where it is.
     const lead = known !== undefined && !dotted.includes('*') ? [] : at.label;
     label = [...lead, known ?? (NAMED.has(at.label.at(-1) ?? '') ? quote(part) : part)];
   }

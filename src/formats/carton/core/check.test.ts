@@ -43,7 +43,7 @@ const test = (inputs: string, out = '') =>
   `[[self_test]]\ninputs = { ${inputs} }\n${out && `expected_out = { ${out} }\n`}`;
 
 describe('checkCarton', () => {
-  it('finds nothing where all fits', () => {
+  it('finds nothing where everything fits', () => {
     const toml = `${IN}${test('x = "@tensor_data/a", y = "@tensor_data/b"', 'o = "@tensor_data/c"')}`;
     expect(check(toml, tensors('a float32 [2, 3]', 'b int8 [2]', 'c int64 []'))).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('checkCarton', () => {
     expect(check(one('int8', '"*"') + use('m'), index)).toEqual(['schema/dtype-mismatch 11']);
   });
 
-  it('says nothing of tensors where the index is not known', () => {
+  it('says nothing about tensors where the index is not known', () => {
     const { toml, places } = parseCartonToml(
       encodeUtf8(`spec_version = 1\n${IN}${test('x = "@tensor_data/a"')}${RUNNER}`),
     );

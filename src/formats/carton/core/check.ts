@@ -9,22 +9,22 @@ import { MAX_COMPARISONS } from './limits.ts';
 import { checkMeta } from './meta.ts';
 import { Symbols } from './symbols.ts';
 
-/** What the small files of a carton say together. */
+/** The small files of a carton, which are checked together. */
 export interface CheckInput {
   toml: CartonToml;
-  /** Where the fields stand; left out for a draft that is not text yet. */
+  /** Where the fields are in the text. */
   places: TomlPlaces;
-  /** Tensors of the index; undefined where it could not be read, so that nothing is known of them. */
+  /** Tensors of the index. Undefined where the index could not be read: then references to tensors are not checked. */
   tensors?: readonly TensorInfo[];
   /** Whether the package lists a file. */
   lists(path: string): boolean;
-  /** Every path that the package lists; where it is left out, what needs it is not checked. */
+  /** Every path that the package lists. Without it, checks that need all paths are skipped. */
   paths?: Iterable<string>;
 }
 
-/** A tensor or file that carton.toml refers to, and who does. */
+/** A reference from a self-test or example of carton.toml to a tensor or file. */
 interface Use {
-  /** As people read it: `self-test 1, input "x"`. */
+  /** Who refers, at the beginning of a sentence: `Self-test 1, input “x”,`. */
   who: string;
   name: string;
   reference: string;
@@ -34,8 +34,8 @@ interface Use {
 }
 
 /**
- * Findings that follow from carton.toml and the tensor index alone: references to nothing, data that does not fit the schema, texts and
- * options that are not as the format asks.
+ * Checks carton.toml and the tensor index without any data: references to nothing, tensors whose dtype or shape does
+ * not fit the schema, texts and options that are not as the format asks.
  */
 export function checkCarton(input: CheckInput): readonly Finding[] {
   const { toml } = input;
@@ -60,7 +60,7 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
           report.add('reference/file-missing', `${use.who} is ${quote(path)}, which the package does not list.`, at);
       }
       const spec = specs[use.side].get(use.name);
-      // Where a spec lost its name, any name may be meant; where there is none at all, one finding says so.
+      // A spec that lost its name may be the one meant. Where there are no specs at all, `checkSides` reports it once.
       if (!spec && specs[use.side].size > 0 && !specs[use.side].has(undefined))
         report.add(
           'schema/unknown-binding',
@@ -94,11 +94,11 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
 }
 
 function specsByName(specs: readonly Partial<CartonSpec>[] = []): Map<string | undefined, Partial<CartonSpec>> {
-  // The first of two with one name, as everywhere.
+  // Of two specs with one name the first counts, as everywhere; a Map keeps the last, so the order is reversed.
   return new Map(specs.map((spec) => [spec.name, spec] as const).reverse());
 }
 
-/** Everything that a self-test or an example uses, one group for each, as symbols hold within one. */
+/** What each self-test and each example uses, one group for each: within a group, a symbol has one value. */
 function* groups(toml: CartonToml): Generator<Use[]> {
   const uses = (
     of: BindingPlace['of'],
@@ -129,7 +129,10 @@ function* groups(toml: CartonToml): Generator<Use[]> {
   }
 }
 
-/** "If you specify one input or output, you must specify all", and both "must be specified" for self-tests and examples (format document). */
+/**
+ * Two rules of the format document: "If you specify one input or output, you must specify all", and both "must be
+ * specified" for self-tests and examples.
+ */
 function checkSides({ toml, places }: CheckInput, report: Report): void {
   const at = (...place: FieldPath) => ({ path: CARTON_TOML, ...places.at(place) });
   const inputs = toml.input?.length ?? 0;

@@ -91,7 +91,7 @@ describe('scanDescription', () => {
     );
   });
 
-  it('takes time linear to the text, whatever it is', () => {
+  it('takes time linear to the length, for any text', () => {
     const pieces = [
       '[',
       '](',

@@ -1,4 +1,4 @@
-/** An address that a Markdown text names, unescaped. */
+/** An address in a Markdown text, with its escapes resolved. */
 export interface DescribedAddress {
   address: string;
   kind: 'image' | 'link';
@@ -8,33 +8,35 @@ export interface DescribedAddress {
 
 /** What a description refers to, and where it holds HTML. */
 export interface DescriptionScan {
-  /** In the text's order. */
+  /** In the order of the text. */
   addresses: DescribedAddress[];
   /** Names of HTML tags, `!--` for a comment, with their lines. */
   html: { tag: string; line: number }[];
 }
 
-/** A longer address or label is none (CommonMark allows labels of 999 characters). */
+/** Most characters of a label or address that counts as one (CommonMark allows labels of 999 characters). */
 const MAX_LABEL = 999;
 
-/** In one another, in an address: what parsers take. */
+/** Deepest nesting of parentheses in an address, as in the parsers. */
 const MAX_PARENTHESES = 32;
 
-/** References looked up; each costs up to `MAX_LABEL` characters. */
+/** Most references that are looked up. Each costs up to `MAX_LABEL` characters. */
 const MAX_REFERENCES = 10_000;
 
 const BACKTICK = 96;
 
 /**
- * Finds images, links and HTML in Markdown, in time linear to its length: the parsers that lay it out take forty seconds for some texts
- * of 16 KB, and run where they can be ended, which this need not. Knows code, escapes, links with inline addresses and by reference, and
- * addresses in angle brackets; in texts that are barely Markdown it may see fewer than a parser does.
+ * Finds images, links and HTML in Markdown, in time linear to its length. The parsers that lay Markdown out take forty
+ * seconds for some texts of 16 KB, so they run where they can be stopped. This scan need not be stopped.
+ *
+ * It knows code, escapes, links with inline addresses and by reference, and addresses in angle brackets. In texts that
+ * are barely Markdown it may find fewer addresses than a parser.
  */
 export function scanDescription(text: string): DescriptionScan {
   return new Scanner(text).scan();
 }
 
-/** Lines of a text; `line` is the number of the first. */
+/** Lines of a text, from offset `start` to `end`. `line` is the number of the first. */
 interface Block {
   start: number;
   end: number;
@@ -54,7 +56,7 @@ class Scanner {
   #brackets: Bracket[] = [];
   #references = 0;
   #line = 1;
-  /** The next ends of a tag, a comment and a line, and the next backtick, from here on, each looked for once. */
+  /** Find the next end of a tag, of a comment and of a line, and the next backtick, each searched for once. */
   readonly #tagEnd = new Ahead('>');
   readonly #commentEnd = new Ahead('-->');
   readonly #lineEnd = new Ahead('\n');
@@ -71,7 +73,7 @@ class Scanner {
     return this.#found;
   }
 
-  /** Runs of lines without blank ones, code blocks left out. */
+  /** Runs of lines between blank ones, without code blocks. */
   #blocks(): Block[] {
     const text = this.#text;
     const blocks: Block[] = [];
@@ -84,7 +86,7 @@ class Scanner {
       if (end < 0) end = text.length;
       line++;
       const content = text.slice(start, Math.min(end, start + 400));
-      // A fence may stand in quotes and lists.
+      // A fence may be inside of quotes and lists.
       const marks = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})([^\n]*)/.exec(content);
       const mark = marks?.[1]?.[0];
       if (fence) {
@@ -110,7 +112,7 @@ class Scanner {
     return blocks;
   }
 
-  /** Takes up the definitions that a block begins with, and leaves it what follows them. */
+  /** Reads the definitions at the beginning of a block and moves the block's start behind them. */
   #define(block: Block): void {
     while (block.start < block.end) {
       const end = Math.min(this.#lineEnd.from(this.#text, block.start), block.end);
@@ -155,7 +157,10 @@ class Scanner {
     }
   }
 
-  /** Where the code that a run of backticks opens ends: after the next run of the same length. */
+  /**
+   * Maps the start of each run of backticks that opens code to where the code ends: after the next run of the same
+   * length.
+   */
   #codeSpans(start: number, end: number): Map<number, number> {
     const text = this.#text;
     const runs: { at: number; length: number }[] = [];
@@ -174,7 +179,7 @@ class Scanner {
     return ends;
   }
 
-  /** The place before `to`, for a loop that adds one; lines in between are counted. */
+  /** Counts the lines from `from` to `to` and gives the place before `to`, for a loop that adds one. */
   #skip(from: number, to: number): number {
     for (let at = from; at < to; at++) if (this.#text[at] === '\n') this.#line++;
     return Math.max(from, to - 1);
@@ -184,7 +189,7 @@ class Scanner {
     if (address !== '') this.#found.addresses.push({ address, kind, line: this.#line });
   }
 
-  /** An address in angle brackets or a tag begins at `at`: where it ends. */
+  /** Reads the address or tag that a `<` at `at` begins. Gives where it ends, or the next place if it is neither. */
   #angle(at: number, end: number): number {
     const text = this.#text;
     const close = this.#tagEnd.from(text, at);
@@ -206,7 +211,9 @@ class Scanner {
     return close + 1;
   }
 
-  /** A bracket closes at `at`: where the link or image that it may belong to ends. */
+  /**
+   * Reads the link or image that a `]` at `at` may belong to. Gives where it ends, or the next place if there is none.
+   */
   #close(at: number, end: number): number {
     const text = this.#text;
     const open = this.#brackets.pop();
@@ -224,7 +231,7 @@ class Scanner {
     if (text[at + 1] === '[') {
       const close = text.indexOf(']', at + 2);
       if (close < 0 || close - at > MAX_LABEL + 2) return at + 1;
-      // `[text][]` names itself.
+      // In `[text][]` the text is the label.
       if (close > at + 2) [from, to] = [at + 2, close];
       next = close + 1;
     }
@@ -237,7 +244,7 @@ class Scanner {
   }
 }
 
-/** Where a mark comes next. Asked for places that only grow, it reads a text once. */
+/** Finds the next place of a mark. As long as the places asked for only grow, it reads a text once. */
 class Ahead {
   readonly #mark: string;
   #next = -1;
@@ -261,8 +268,8 @@ function runEnd(text: string, at: number): number {
 }
 
 /**
- * The address after `(`, if a `)` ends it, perhaps after a title. What is none may be read again for a bracket inside it; the bounds on
- * what an address holds keep that from being many times.
+ * The address after `(`, if a `)` ends it, perhaps after a title. Text that turns out not to be an address may be read
+ * again for a bracket inside it. The bounds on an address keep that from happening many times.
  */
 function inlineAddress(text: string, start: number, end: number): { address: string; end: number } | undefined {
   let at = skipSpace(text, start, end);

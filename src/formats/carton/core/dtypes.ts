@@ -1,6 +1,6 @@
 import type { Dtype } from '../../../tensor/dtype.ts';
 
-/** Element types that a carton's tensors may have (carton.toml, `dtype`), in the format document's order. */
+/** Element types of a carton's tensors (carton.toml, `dtype`), in the format document's order. */
 export const CARTON_DTYPES = [
   'float32',
   'float64',

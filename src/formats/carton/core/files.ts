@@ -9,24 +9,24 @@ import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model
 import { CARTON_TOML } from './carton-fields.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
 
-/** Files between two looks at the clock. */
+/** Files handled between two looks at the clock. */
 const BATCH = 4096;
 
-/** The files of a carton: what the archive holds, what MANIFEST lists, and what LINKS says where to fetch. */
+/** The files of a carton: the archive holds them, MANIFEST lists them, and LINKS says where to fetch them. */
 export class CartonFiles {
-  /** In the archive's order; then those that MANIFEST alone has, in its order. */
+  /** First the archive's files in its order, then the files that only MANIFEST lists, in its order. */
   readonly list: PackageFile[] = [];
-  /** What LINKS has addresses for and MANIFEST does not list. */
+  /** Hashes that LINKS has addresses for and MANIFEST does not list. */
   spareLinks: SpareLink[] = [];
-  /** Capped as they come up: a package may have a million files, each with one. */
+  /** Caps the findings as they arise: a package may have a million files with one finding each. */
   private readonly report = new Report();
   readonly findings: readonly Finding[] = this.report.findings;
-  /** The entry that a path means: the first of its name. */
+  /** The entry that a path means. Of several with one name, the first. */
   private readonly entries = new Map<string, ArchiveEntry>();
   private readonly archive: Archive;
   private readonly listed: ReadonlyMap<string, ManifestEntry> | undefined;
   private readonly urls: ReadonlyMap<string, readonly string[]>;
-  /** By hash, one for all files that have it. */
+  /** By hash. All files with one hash share one object. */
   private readonly links = new Map<string, NonNullable<PackageFile['link']>>();
 
   private constructor(
@@ -40,7 +40,7 @@ export class CartonFiles {
   }
 
   /**
-   * Rejects only when cancelled, which is heard while it works: there may be a million files.
+   * Rejects only when canceled. It hears that while it works: there may be a million files.
    *
    * @param listed MANIFEST's lines by path; undefined where it could not be read
    * @param urls LINKS' addresses by SHA-256
@@ -90,17 +90,20 @@ export class CartonFiles {
       this.report.add('carton/model-missing', 'There is no file below model/.');
   }
 
-  /** Whether the carton has such a file, inside or linked: MANIFEST decides where there is one, as in the reference reader. */
+  /**
+   * Whether the carton has this file, inside or linked. Where there is a MANIFEST, it decides, as in the reference
+   * reader; otherwise the archive does.
+   */
   lists(path: string): boolean {
     return this.listed ? this.listed.has(path) : this.entries.has(path);
   }
 
-  /** What `lists` is true of. */
+  /** Every path for which `lists` is true. */
   paths(): Iterable<string> {
     return (this.listed ?? this.entries).keys();
   }
 
-  /** Whether the archive has no such file, and LINKS an address for it. */
+  /** Whether the archive lacks this file and LINKS has an address for it. */
   isLinked(path: string): boolean {
     return this.archive.open(path) === undefined && this.linkOf(path) !== undefined;
   }
@@ -146,7 +149,10 @@ export class CartonFiles {
     return file;
   }
 
-  /** Says where a file can be fetched, and its size where it was: then the archive has bytes that its directory does not know of. */
+  /**
+   * Adds where a file can be fetched. The size is known only once it is fetched: then the archive has bytes that its
+   * directory does not list.
+   */
   private link(file: PackageFile, link: PackageFile['link']): void {
     if (link) file.link = link;
     const fetched = this.archive.resolve(file.path) ? undefined : this.archive.open(file.path);
@@ -183,9 +189,10 @@ export class CartonFiles {
   }
 
   /**
-   * The archive's own, without symlinks that lead to linked files: packers of whole repositories write those.
+   * The archive's own findings, without those about symlinks that lead to linked files: packers of whole repositories
+   * write such symlinks.
    *
-   * @param withoutNames leaves out similar names, which are then looked for among all files, absent ones included
+   * @param withoutNames leaves out similar names; the caller then looks for them among all files, absent ones included
    */
   private archiveFindings(withoutNames: boolean): Finding[] {
     const linked = new Set(
@@ -197,7 +204,7 @@ export class CartonFiles {
     });
   }
 
-  /** Files and folders at the top that the format does not have, each folder once. */
+  /** Reports files and folders at the top that the format does not have, each folder once. */
   private unknownFiles(): void {
     const seen = new Set<string>();
     for (const { path, role, unsafe } of this.list) {

@@ -1,4 +1,4 @@
-/** Loads the tables of all that can be wrong with a carton, in the order of docs/findings.md. */
+/** Loads the tables of findings about cartons, in the order of docs/findings.md. */
 import '../../../archive/zip/findings.ts';
 import '../../../model/findings.ts';
 import './findings/carton.ts';

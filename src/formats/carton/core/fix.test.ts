@@ -16,7 +16,7 @@ function findingsOf(text: string) {
 }
 
 describe('fixes', () => {
-  it('mend all that has only one right spelling, one after the other', () => {
+  it('mend everything that has only one right spelling, one fix after another', () => {
     const text = `license = "apache 2.0"\nrequired_platforms = ["wasm32-wasi", "AMD64-Unknown-Linux-GNU"]\n${RUNNER}">=v1 <2"\n`;
     let toml = new TomlText(text, EDITABLE_CARTON_TOML);
     const names: string[] = [];

@@ -3,12 +3,12 @@ import type { FieldStep } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValues, valueAt } from '../../../model/field.ts';
 
 /**
- * What would mend a finding where no person need say what is meant: another spelling of a field (`fixed`), the format's one version, or
- * MANIFEST and the tensor index written anew.
+ * What mends a finding where nobody needs to decide what is meant: another spelling of a field (`fixed`), the format's
+ * only version, or MANIFEST and the tensor index written anew (`renew`).
  */
 export type FixId = keyof typeof NAMES | 'spec-version' | 'renew';
 
-/** What the fix of a finding does, as Undo calls it; undefined where only a person can say what is meant. */
+/** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
 export function fixName({ fix, fixed }: Finding): string | undefined {
   if (fix === undefined) return undefined;
   if (fix === 'renew') return 'Write MANIFEST and the tensor index anew';
@@ -18,8 +18,8 @@ export function fixName({ fix, fixed }: Finding): string | undefined {
 }
 
 /**
- * The edit that would mend a finding by one click; `renew` where writing MANIFEST and the tensor index anew would; undefined where there is
- * no fix, or where the field has changed since.
+ * The edit that mends a finding with one click, or `renew` where writing MANIFEST and the tensor index anew mends it.
+ * Undefined where there is no fix, or where the field has changed since.
  *
  * @param values of the file that the finding is about
  */
@@ -45,7 +45,7 @@ const NAMES = {
   platform: 'Write the platform as',
 } as const;
 
-/** Of fields that have fixes, whose keys have no dots. */
+/** The path of a field that has a fix. Keys of such fields have no dots. */
 function pathOf(field: string): FieldPath {
   return field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }

@@ -4,7 +4,7 @@ import { shortened } from '../../../base/text.ts';
 import type { FieldPath } from '../../../model/field.ts';
 import { type TomlPlaces, tomlTypeName } from '../../../toml/parser.ts';
 
-/** What valibot found wrong in a parsed TOML file, as findings. */
+/** Turns what valibot finds wrong in a parsed TOML file into findings. */
 
 type Issue = v.BaseIssue<unknown>;
 
@@ -32,7 +32,7 @@ function issueCode(issue: Issue, where: FieldPath): FindingCode {
   return 'schema/wrong-type';
 }
 
-/** A field as people count, at the beginning of a sentence: `Input 1, "dtype"` for `input.0.dtype`. */
+/** A field in words, counted from 1, at the beginning of a sentence: `Input 1, "dtype"` for `input.0.dtype`. */
 function fieldName(path: FieldPath): string {
   const parts: string[] = [];
   for (const [i, part] of path.entries()) {
@@ -43,7 +43,7 @@ function fieldName(path: FieldPath): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** An issue of a part of the file, with the part's own place before it. */
+/** An issue in a part of the file, with the path of the part put before its own. */
 export function under(issue: Issue, ...place: (string | number)[]): Issue {
   const before = place.map(
     (key): v.UnknownPathItem => ({ type: 'unknown', origin: 'value', input: undefined, key, value: undefined }),

@@ -35,7 +35,7 @@ function keys(path: FieldPath): readonly string[] {
   return [];
 }
 
-/** The order of the format document's own example, by which what is new is put into carton.toml. */
+/** The order of keys in the format document's example. New keys are inserted into carton.toml in this order. */
 export const CARTON_TOML_ORDER: TomlOrder = {
   keys,
   hasHeader: (path) => path.length === 2 && path[0] === 'runner' && path[1] === 'opts',

@@ -29,7 +29,7 @@ describe('parseLinks', () => {
     expect(read(text).findings).toMatchObject([{ code, line, path: 'LINKS' }]);
   });
 
-  it('keeps no more addresses of one file than anybody needs', () => {
+  it('keeps only as many addresses of one file as anybody needs', () => {
     const list = Array.from({ length: 40_000 }, (_, n) => `"https://h${n}.example/f"`);
     const { urls, findings } = read(`version = 1\n[urls]\n${HASH} = [${list.join(', ')}]\n`);
     expect(urls.get(HASH)).toHaveLength(MAX_LINK_ADDRESSES);
@@ -37,7 +37,7 @@ describe('parseLinks', () => {
     expect(findings).toMatchObject([{ code: 'links/too-many', line: 3 }]);
   });
 
-  it('keeps no address that no server takes', () => {
+  it('leaves out an address that is too long for any server', () => {
     const { urls, findings } = read(`version = 1\n[urls]\n${HASH} = ["https://a.example/${'x'.repeat(10_000)}"]\n`);
     expect(urls.get(HASH)).toEqual([]);
     expect(findings).toMatchObject([{ code: 'links/url', line: 3 }]);

@@ -9,14 +9,17 @@ import { parseToml, type TomlFile, type TomlTable } from '../../../toml/parser.t
 import { issueFinding, issuePath, under } from './issue.ts';
 import { LINKS } from './manifest.ts';
 
-/** Where files that the package does not hold can be fetched (format document, "LINKS"). */
+/** Where to fetch files that the package does not hold (format document, "LINKS"). */
 export interface Links {
-  /** Addresses by the SHA-256 of the file, up to `MAX_LINK_ADDRESSES`. Only those that may be fetched: https, and http with a warning. */
+  /**
+   * Addresses by the SHA-256 of the file, at most `MAX_LINK_ADDRESSES` each. Only addresses that may be fetched: https,
+   * and http with a warning.
+   */
   urls: ReadonlyMap<string, readonly string[]>;
   findings: readonly Finding[];
 }
 
-/** The only version there is. */
+/** The only version so far. */
 const LINKS_VERSION = 1n;
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -30,7 +33,7 @@ const addresses = v.array(v.string('an address'), 'a list of addresses');
 
 const LINKS_TOML: TomlFile = { path: LINKS, syntax: 'links/syntax', tooLarge: 'carton/file-too-large' };
 
-/** Reads LINKS. What the reference reader refuses gives at least one error; what is right is kept all the same. Never throws. */
+/** Reads LINKS. Whatever the reference reader refuses gives at least one error; what is right is kept. Never throws. */
 export function parseLinks(bytes: Uint8Array): Links {
   const urls = new Map<string, readonly string[]>();
   const document = parseToml(bytes, LINKS_TOML);
@@ -86,7 +89,7 @@ function schemeOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).protocol : undefined;
 }
 
-/** `/blob/` addresses, which people copy from their browsers. */
+/** Whether this is a `/blob/` address, which people copy from their browsers. */
 function isPage(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname, pathname } = new URL(address);

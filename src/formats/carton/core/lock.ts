@@ -8,8 +8,8 @@ import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 const LOCK_TOML: TomlFile = { path: LOCK_FILE, syntax: 'meta/lock-syntax', tooLarge: 'carton/file-too-large' };
 
 /**
- * Whether `model/.carton/carton.lock` was made for the requirements beside it: its `orig_deps_hash` is the SHA-256 of
- * `model/requirements.txt`. Says nothing where either is not known. Never throws.
+ * Checks that `model/.carton/carton.lock` was made for the requirements beside it: its `orig_deps_hash` must be the
+ * SHA-256 of `model/requirements.txt`. Finds nothing where either hash is not known. Never throws.
  *
  * @param requirements SHA-256 of `model/requirements.txt`; undefined where there is none
  */
@@ -22,7 +22,10 @@ export function checkLock(lock: Uint8Array, requirements: string | undefined): F
   return [finding('meta/lock-stale', message, { path: LOCK_FILE, ...at(['orig_deps_hash']) })];
 }
 
-/** `checkLock` of a carton's own files. Reads the lock file; one that cannot be read has its finding from elsewhere. */
+/**
+ * Reads the lock file of a carton and checks it with `checkLock`. A lock file that cannot be read is reported
+ * elsewhere.
+ */
 export async function verifyLock(
   archive: Archive,
   listed: ReadonlyMap<string, ManifestEntry> | undefined,

@@ -33,12 +33,12 @@ describe('parseManifest', () => {
     ['a path twice', `a=${HASH}\na=${HASH}\n`, ['manifest/duplicate 2']],
     ['itself', `MANIFEST=${HASH}\n`, ['manifest/self-listed 1']],
     ['LINKS', `LINKS=${HASH}\n`, ['manifest/self-listed 1']],
-    // The reference reader, which reads lines, takes these; no packer writes them.
+    // The reference reader reads by line and takes these; no packer writes them.
     ['no newline at the end', `a=${HASH}`, ['manifest/line-end 1']],
     ['CR LF', `a=${HASH}\nb=${HASH}\r\nc=${HASH}\r\n`, ['manifest/line-end 2']],
     ['a hash in upper case', `a=${HASH}\nb=${HASH.toUpperCase()}\n`, ['manifest/hash-case 2']],
     ['nothing', '', []],
-    // U+FF5E is below U+1F4E6, and its UTF-16 unit above that one's.
+    // U+FF5E is below U+1F4E6, but its UTF-16 unit is above the first one of U+1F4E6.
     ['the order of bytes', `a/\uff5e=${HASH}\na/\u{1f4e6}=${HASH}\n`, []],
     ['the order of UTF-16', `a/\u{1f4e6}=${HASH}\na/\uff5e=${HASH}\n`, ['manifest/unsorted 2']],
   ])('judges %s', async (_, text, expected) => {
@@ -66,7 +66,7 @@ describe('parseManifest', () => {
     );
   });
 
-  it('gives each line to the entries or to the findings, whatever it is', async () => {
+  it('turns any line into an entry or a finding', async () => {
     const line = fc.oneof(
       fc.string(),
       fc.string().map((path) => `${path}=${HASH}`),
@@ -87,7 +87,7 @@ describe('parseManifest', () => {
     expect(findings).toMatchObject([{ code: 'zip/name-too-long', path: 'MANIFEST', line: 2 }]);
   });
 
-  it('stops where too many lines are none', async () => {
+  it('stops after too many malformed lines', async () => {
     const { entries, findings } = await read(`a=${HASH}\n${'\n'.repeat(20_000_000)}z=${HASH}\n`);
     expect([...entries.keys()]).toEqual(['a']);
     expect(findings.map(({ code }) => code).filter((code) => code !== 'manifest/syntax')).toEqual([

@@ -11,19 +11,19 @@ import { MAX_BAD_LINES } from './limits.ts';
 export const MANIFEST = 'MANIFEST';
 export const LINKS = 'LINKS';
 
-/** A line of MANIFEST that is one. */
+/** A well-formed line of MANIFEST. */
 export interface ManifestEntry {
   path: string;
-  /** 64 hexadecimal digits as they stand. */
+  /** 64 hexadecimal digits, in the case that the line has. */
   sha256: string;
   /** 1-based. */
   line: number;
 }
 
 export interface Manifest {
-  /** By path, in the file's order. Of a path that is listed twice the last line, as the reference reader takes it. */
+  /** By path, in the file's order. If a path is listed twice, the last line counts, as in the reference reader. */
   entries: ReadonlyMap<string, ManifestEntry>;
-  /** False where it is not text, or was read up to a limit alone. */
+  /** False where the file is not text, or was read only up to a limit. */
   whole: boolean;
   findings: Finding[];
 }
@@ -31,7 +31,7 @@ export interface Manifest {
 const SHA256 = /^[0-9a-fA-F]{64}$/;
 const LOWER_SHA256 = /^[0-9a-f]{64}$/;
 
-/** What is right in a MANIFEST that is written anew from the same lines. */
+/** Findings that writing MANIFEST anew from the same lines mends. */
 const RENEWED: readonly FindingCode[] = [
   'manifest/unsorted',
   'manifest/duplicate',
@@ -40,13 +40,13 @@ const RENEWED: readonly FindingCode[] = [
   'manifest/line-end',
 ];
 
-/** Lines between two looks at the clock. */
+/** Lines handled between two looks at the clock. */
 const BATCH = 4096;
 
 /**
- * Reads MANIFEST (format document, "MANIFEST"): a line is a path, its last `=`, and a SHA-256. Lines that are none become findings and
- * are left out, as is what follows the limits' numbers of lines. No entries where it is not text at all. Rejects only when cancelled,
- * which is heard while it works.
+ * Reads MANIFEST (format document, "MANIFEST"). A line is a path, `=` and a SHA-256; the last `=` separates them.
+ * Malformed lines become findings and are left out, and so are lines beyond the limits. There are no entries where the
+ * file is not text at all. Rejects only when canceled, which it hears while it works.
  */
 export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Promise<Manifest> {
   const entries = new Map<string, ManifestEntry>();
@@ -73,7 +73,7 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
   for (let start = 0; start < text.length; ) {
     let end = text.indexOf('\n', start);
     if (end < 0) end = text.length;
-    // The reference reader takes CR LF for an end of line.
+    // The reference reader takes CR LF as the end of a line.
     const hasReturn = end > start && end < text.length && text.charCodeAt(end - 1) === 13;
     const content = text.slice(start, hasReturn ? end - 1 : end);
     if (entries.size >= MAX_ENTRIES || badLines >= MAX_BAD_LINES) {
@@ -118,8 +118,8 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
 }
 
 /**
- * MANIFEST's text: a line `{path}={sha256}` for each file, in the byte order of their paths' UTF-8, each ended by LF (format document,
- * "MANIFEST"; the order is the reference's). Rejects only when cancelled.
+ * MANIFEST's text: a line `{path}={sha256}` for each file, ended by LF, in the byte order of the paths' UTF-8 (format
+ * document, "MANIFEST"; the order is the reference's). Rejects only when canceled.
  *
  * @param hashes SHA-256 by path, in lower-case digits
  */

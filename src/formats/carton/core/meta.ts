@@ -12,17 +12,19 @@ import { type DescribedAddress, scanDescription } from './description.ts';
 import { miscPath } from './misc-address.ts';
 import { entryPoint, KNOWN_RUNNERS } from './python-runner.ts';
 
-/** What the texts of a carton.toml are held against. */
+/** carton.toml, and what its texts are checked against. */
 export interface MetaInput {
   toml: CartonToml;
   places: TomlPlaces;
   /** Whether the package lists a file. */
   lists(path: string): boolean;
-  /** Every path that the package lists; where it is left out, what needs it is not checked. */
+  /** Every path that the package lists. Without it, checks that need all paths are skipped. */
   paths?: Iterable<string>;
 }
 
-/** Findings about the licence, addresses, description and runner. None of them keeps a carton from loading. */
+/**
+ * Checks the license, the addresses, the description and the runner. None of the findings keeps a carton from loading.
+ */
 export function checkMeta(input: MetaInput): readonly Finding[] {
   const { toml, places } = input;
   const report = new Report();
@@ -85,7 +87,7 @@ function judgeAddress(
   if (scheme === 'https:') return undefined;
   if (kind === 'image' && scheme === 'http:')
     return { code: 'meta/image-http', message: `the image ${quoteAddress(address)} is fetched without encryption` };
-  // A mail program and a place in the text need no host.
+  // A mail address and a place in the text need no host.
   if (kind === 'link' && (scheme === 'mailto:' || address.startsWith('#'))) return undefined;
   return {
     code: 'meta/address',
@@ -109,15 +111,15 @@ function checkRunner({ toml, paths }: MetaInput, add: Add): void {
   }
   if (!entry.package || !paths) return;
   const top = `model/${entry.package.split('.')[0]}`;
-  // A folder with or without __init__.py, a .py, or a compiled module with its platform in the name.
+  // This may be a folder with or without __init__.py, a .py file, or a compiled module with its platform in the name.
   for (const path of paths) if (path.startsWith(`${top}/`) || path.startsWith(`${top}.`)) return;
   const message = `There is no ${quote(entry.package)} in model/ for the Python runner to import.`;
   add('meta/entry-point', message, ['runner', 'opts', 'entrypoint_package']);
 }
 
-/** Whether a text is an SPDX licence expression. */
+/** Whether a text is an SPDX license expression. */
 export function isSpdx(text: string): boolean {
-  // The parser recurses.
+  // The parser recurses, so a long text could exhaust the stack.
   if (text.length > MAX_EXPRESSION_LENGTH) return false;
   try {
     parseSpdx(text);
@@ -130,8 +132,8 @@ export function isSpdx(text: string): boolean {
 let idsByLower: ReadonlyMap<string, string> | undefined;
 
 /**
- * Other names that mean one licence beyond doubt, in lower case. No `gpl`, `bsd` or `cc` without what tells their kinds apart: the nearest
- * spelling may be another licence.
+ * Other names, in lower case, that mean one license beyond doubt. `gpl`, `bsd` and `cc` alone are not here: each names
+ * several licenses, and a guess may give the wrong one.
  */
 const ALIASES: Readonly<Record<string, string>> = {
   'apache 2': 'Apache-2.0',
@@ -153,7 +155,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'cc0 1.0': 'CC0-1.0',
 };
 
-/** The SPDX identifier that a text is but for its case, or another name of. */
+/** The SPDX identifier that a text means: the same in another letter case, or one of `ALIASES`. */
 function spdxId(text: string): string | undefined {
   idsByLower ??= new Map(Array.from(spdxIds, (id) => [id.toLowerCase(), id]));
   const lower = text.trim().toLowerCase();
@@ -164,7 +166,7 @@ function schemeOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).protocol : undefined;
 }
 
-/** Addresses may be percent-encoded; what is wrongly so stands for itself. */
+/** Removes percent-encoding from an address. A wrongly encoded address stays as it is. */
 function decoded(address: string): string {
   try {
     return decodeURIComponent(address);

@@ -1,4 +1,7 @@
-/** The path that `@misc/…` names in a carton's texts (format document, "model_description"); undefined of any other address. */
+/**
+ * The path that `@misc/…` names in a carton's texts (format document, "model_description"). Undefined for any other
+ * address.
+ */
 export function miscPath(address: string): string | undefined {
   return address.startsWith('@misc/') ? address.slice(1) : undefined;
 }

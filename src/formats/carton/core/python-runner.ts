@@ -1,21 +1,21 @@
 import type { CartonRunner, RunnerOption } from './carton-fields.ts';
 
-/** Runners that the reference implementation has. */
+/** Runners of the reference implementation. */
 export const KNOWN_RUNNERS: readonly string[] = ['python', 'torchscript', 'wasm', 'rust-bert', 'noop'];
 
-/** Lists the wheels that the Python runner installs. */
+/** The file that lists the wheels that the Python runner installs. */
 export const LOCK_FILE = 'model/.carton/carton.lock';
 
-/** What `LOCK_FILE` was made for. */
+/** The requirements that `LOCK_FILE` was made for. */
 export const REQUIREMENTS_FILE = 'model/requirements.txt';
 
-/** What the Python runner imports from `model/` and calls; undefined of what its options do not say. */
+/** What the Python runner imports from `model/` and calls. A part is undefined where the options do not say it. */
 export interface EntryPoint {
   package: string | undefined;
   fn: string | undefined;
 }
 
-/** Where a Python model begins; undefined of other runners, whose options name no such place. */
+/** Where a Python model begins. Undefined for other runners, whose options name no such place. */
 export function entryPoint({ runner_name, opts }: Partial<CartonRunner>): EntryPoint | undefined {
   if (runner_name !== 'python') return undefined;
   return { package: textOption(opts?.entrypoint_package), fn: textOption(opts?.entrypoint_fn) };

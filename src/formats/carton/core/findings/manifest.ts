@@ -1,6 +1,6 @@
 import { defineArea, defineFindings } from '../../../../base/findings.ts';
 
-/** What can be wrong with MANIFEST, and what it shows to be wrong with other files. */
+/** What can be wrong with MANIFEST, and with files that are not as it says. */
 defineArea('manifest', 'MANIFEST');
 
 const MANIFEST_FINDINGS = defineFindings({

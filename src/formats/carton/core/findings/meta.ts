@@ -1,6 +1,6 @@
 import { defineArea, defineFindings } from '../../../../base/findings.ts';
 
-/** What can be wrong with the texts for people, and with what the runner needs. */
+/** What can be wrong with the texts for people and with what the runner needs. */
 defineArea('meta', 'Texts for people, and the runner');
 
 const META_FINDINGS = defineFindings({
