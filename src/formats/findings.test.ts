@@ -11,13 +11,13 @@ const UNUSED: Readonly<Record<string, string>> = {};
 
 interface Module {
   imports: readonly (Import & { target: string })[];
-  /** Codes among its strings, by what they look like. */
+  /** Those of its strings that look like codes. */
   codes: ReadonlySet<string>;
 }
 
 const { entries, headings } = loadedFindings();
 
-/** All that the program is made of, by path. */
+/** All modules of the program, by path. */
 const modules = new Map<string, Module>();
 for (const entry of readdirSync(SRC, { recursive: true, withFileTypes: true })) {
   const path = relative(SRC, join(entry.parentPath, entry.name)).split(sep).join('/');
@@ -37,13 +37,13 @@ function isCode(text: string): boolean {
   return headings.has(area) && rest.length === 1 && /^[a-z0-9-]+$/.test(rest[0] as string);
 }
 
-/** Tables are named so, wherever they are. */
+/** Tables have such names, wherever they are. */
 const isTable = (path: string) => /(^|\/)(base-)?findings(\/[\w-]+)?\.ts$/.test(path) && path !== 'base/findings.ts';
 
 const tables = new Map([...modules].filter(([path]) => isTable(path)));
 const users = new Map([...modules].filter(([path]) => !isTable(path)));
 
-/** A module and what is loaded with it, before it runs. */
+/** A module and all that loads before it runs. */
 function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
   const found = modules.get(path);
   if (!found || loaded.has(path)) return loaded;
@@ -52,13 +52,15 @@ function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
   return loaded;
 }
 
-/** The page and its workers: each loads modules of its own. */
+/** The page and its workers. Each loads modules of its own. */
 const threads = new Set(['main.tsx']);
 for (const { imports } of modules.values()) {
   for (const { kind, target } of imports) if (kind === 'worker' && modules.has(target)) threads.add(target);
 }
 
-/** What a thread has loaded when its modules run: all that is imported statically, and each time that `import()` adds some. */
+/**
+ * What a thread has loaded each time that its modules run: first all static imports, then again after each `import()`.
+ */
 function* loads(root: string, before: ReadonlySet<string> = new Set()): Generator<ReadonlySet<string>> {
   const loaded = loadedWith(root, new Set(before));
   if (loaded.size === before.size) return;

@@ -7,12 +7,13 @@ import type { Container, FallbackFormat, Format, OpenContext, OpenPackage } from
 /** Every format, in the order in which they are tried. */
 const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [() => import('./carton/core/format.ts')];
 
-/** Takes what none of them does: any zip or folder. */
+/** Opens what no other format does: any zip or folder. */
 const FALLBACK: () => Promise<{ format: FallbackFormat }> = () => import('./zip/core/format.ts');
 
 /**
- * Opens a package with the first format that knows it. A source is opened as a file. A format's code is loaded when it is tried. Rejects with a
- * BoxcutterError where nothing can be shown; what else is wrong is among the package's findings.
+ * Opens a package with the first format that knows it. A source is opened as a file. A format's code is loaded when it
+ * is tried. Rejects with a BoxcutterError where nothing can be shown. Everything else that is wrong is among the
+ * package's findings.
  */
 export async function openPackage(from: Container | ByteSource, context: OpenContext = {}): Promise<OpenPackage> {
   try {
@@ -41,7 +42,7 @@ async function matches(format: Format, container: Container, context: OpenContex
     return await format.match(container, context);
   } catch (error) {
     const { tag } = asBoxcutterError(error);
-    // What is wrong with the file, the format that opens it says.
+    // The format that opens the file reports what is wrong with it.
     if (tag === 'bad-file' || tag === 'unsupported' || tag === 'too-large') return false;
     throw error;
   }

@@ -77,10 +77,7 @@ print(json.dumps({name: bits(name) for name in sys.argv[1:]}))
   expect(known).toEqual(Object.fromEntries(names.map((name) => [name, (DTYPES[name] as { bits: number }).bits])));
 });
 
-/**
- * What NumPy knows about one tensor. The test ignores the statistics of complex numbers; `min` and `sum` are null for
- * floats.
- */
+/** What NumPy says about one tensor. `min` and `sum` are null unless its values are whole numbers. */
 interface Loaded {
   dtype: string;
   shape: number[];

@@ -15,7 +15,7 @@ interface Vector {
 
 interface Change {
   edit: Edit;
-  /** Lines that may go, and lines that may come, at most. */
+  /** Most lines that an edit may remove, and most that it may add. */
   lines: [number, number];
 }
 
@@ -83,7 +83,7 @@ describe.skipIf(!hasFixtures)('a carton.toml that the reference reader accepts',
       const parts = diffLines(toml, after.text);
       const count = (which: 'removed' | 'added') =>
         parts.filter((part) => part[which]).reduce((sum, { count: n }) => sum + n, 0);
-      // A blank line above what comes and goes is part of it.
+      // A blank line above an added or removed part belongs to it.
       expect(count('removed'), `${told}\n${after.text}`).toBeLessThanOrEqual(lines[0] + 1);
       expect(count('added'), `${told}\n${after.text}`).toBeLessThanOrEqual(lines[1] + 1);
       if (lines[0] === 0) expect(count('removed'), `${told}\n${after.text}`).toBe(0);

@@ -146,7 +146,7 @@ function fromPython(text: string): string {
   return names[text] ?? (text.includes('.') || text.includes('e') ? String(Number(text)) : text);
 }
 
-/** What the directory and the small files cannot show: it is found when content is read, or by verification. */
+/** What the directory and the small files cannot show. Reading content finds it, or verification. */
 const NEEDS_CONTENT = ['hash-mismatch', 'crc-mismatch', 'bomb', 'local-name-differs', 'zstd-window'];
 
 describe.skipIf(!hasFixtures)('the hostile cartons', () => {
@@ -200,7 +200,7 @@ const TOML =
   'spec_version = 1\nmodel_name = "built"\n[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
 const SMALL = ['carton.toml', 'MANIFEST', 'LINKS', 'tensor_data/index.toml'];
 
-/** Entries of a carton, with a MANIFEST of all but itself and LINKS, and more lines for it. */
+/** Entries of a carton. Its MANIFEST lists all but itself and LINKS, and has these lines besides. */
 function carton(files: Record<string, string | Uint8Array>, more: string[] = []): BuiltEntry[] {
   const paths = [...Object.keys(files).filter((path) => path !== 'LINKS'), ...more];
   const manifest = paths
@@ -268,7 +268,7 @@ describe('opening a carton', () => {
     expect(codes(opened)).toEqual([]);
     const before = source.accesses.length;
     const archive = await openArchive(source);
-    // What is read at the end of the file may touch what lies there; no other entry is asked for.
+    // Reading the end of the file may touch the entries there. No other entry is asked for.
     const tail = source.size - 128 * 1024;
     for (const { path, span } of archive.entries) {
       if (SMALL.includes(path) || !span || span.end > tail) continue;
@@ -309,7 +309,7 @@ describe('opening a carton', () => {
     ]);
   });
 
-  it('shows what is right of an input, and tells of the rest', async () => {
+  it('shows the fields of an input that are right, and reports the others', async () => {
     const toml = `${TOML}[[input]]\nname = "x"\ndtype = "float16"\nshape = [2]\n[[input]]\ndtype = "int8"\nshape = -1\n`;
     const { package: shown } = await built(carton({ ...BASE, 'carton.toml': toml }));
     expect(shown.inputs).toEqual([{ name: 'x', shape: [2n] }, { dtype: 'int8' }]);
@@ -338,7 +338,7 @@ describe('opening a carton', () => {
       });
   });
 
-  it('tells of names that look like that of a file which is only linked', async () => {
+  it('reports names that look like the name of a file that is only linked', async () => {
     const links = `version = 1\n[urls]\n${SHA} = ["https://models.example/w"]\n`;
     const files = { ...BASE, 'model/Weights.pt': 'a', 'model/ok': 'b', 'model/o\u200bk': 'c', LINKS: links };
     const { findings } = (await built(carton(files, ['model/weights.PT']))).package;
@@ -348,7 +348,7 @@ describe('opening a carton', () => {
     ]);
   });
 
-  it('is posted with the addresses of a hash once, for however many files', async () => {
+  it('is posted with the addresses of a hash only once, for any number of files', async () => {
     const size = async (count: number, urls: number) => {
       const linked = Array.from({ length: count }, (_, n) => `model/a${String(n).padStart(5, '0')}`);
       const list = Array.from({ length: urls }, (_, n) => `"https://h${n}.example/${'x'.repeat(1000)}"`).join(', ');
@@ -361,7 +361,7 @@ describe('opening a carton', () => {
     expect(many - few).toBeLessThan(60 * 1000 * 2);
   });
 
-  it('tells of the symlinks that lead nowhere among hundreds that lead to linked files', async () => {
+  it('reports the symlinks that lead nowhere among hundreds that lead to linked files', async () => {
     const linked = Array.from({ length: 2 * MAX_FINDINGS_PER_CODE }, (_, n) => `model/a${n}`);
     const entries = [
       ...carton({ ...BASE, LINKS: `version = 1\n[urls]\n${SHA} = ["https://models.example/w"]\n` }, linked),

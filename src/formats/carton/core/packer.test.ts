@@ -40,7 +40,7 @@ file = "tensor_2.bin"
 inner = []
 `;
 
-/** A carton without anything wrong. */
+/** A carton with nothing wrong in it. */
 const GOOD: Files = {
   'carton.toml': HEAD + SPECS + RUNNER,
   'model/m': 'm',
@@ -53,7 +53,7 @@ const GOOD: Files = {
 
 interface Packed {
   files?: Record<string, string | Uint8Array | undefined>;
-  /** The text of MANIFEST, from the right one. */
+  /** Makes the text of MANIFEST from the right one. */
   manifest?: (lines: string) => string;
   links?: string;
   entries?: BuiltEntry[];
@@ -100,7 +100,10 @@ function locked(requirements: string): Packed {
   return { files: { 'model/.carton/carton.lock': lock, 'model/requirements.txt': requirements } };
 }
 
-/** What a packer can get wrong, by the reference reader's behaviour and the format document, and what is told of it. */
+/**
+ * What a packer can get wrong, by the reference reader's behavior and the format document, and the findings that report
+ * it.
+ */
 const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
   // MANIFEST
   ['a line of MANIFEST without “=”', { manifest: (lines) => `${lines}z\n` }, ['manifest/syntax MANIFEST 8']],
@@ -445,7 +448,7 @@ describe('what a packer can get wrong', () => {
     expect((await told(packed)).sort()).toEqual([...expected].sort());
   });
 
-  /** What only the content shows. */
+  /** Mistakes that only the content shows. */
   it.each<[note: string, packed: Packed, findings: string[]]>([
     ['nothing', {}, []],
     [
@@ -497,7 +500,7 @@ describe('what a packer can get wrong', () => {
   });
 
   it('loads all the same where the reference reader loads it', () => {
-    // A finding of these keeps no carton from loading, so that it must be no error.
+    // These findings keep no carton from loading, so they must not be errors.
     const harmless: FindingCode[] = [
       'manifest/line-end',
       'manifest/unsorted',

@@ -40,7 +40,7 @@ function made(step: FieldStep | undefined, from = values): FieldValues {
 }
 
 describe('a field', () => {
-  test('takes its text, and goes when it is emptied, unless the format requires it', () => {
+  test('takes its text, and is removed when it is emptied, unless the format requires it', () => {
     const set = setText(values, ['license'], 'license', 'MIT');
     expect(set).toEqual({
       name: 'Change license',
@@ -67,8 +67,8 @@ describe('a field', () => {
   });
 });
 
-describe('renaming an input', () => {
-  test('takes its keys along, but none of the outputs, and none whose place is taken', () => {
+describe('renaming an input or output', () => {
+  test('renames the keys of an input, but no key of outputs, and none whose new name is taken', () => {
     const step = renameSpec(values, 'input', 0, 'image');
     expect(step?.name).toBe('Rename input x to image');
     const { input, output, self_test, example } = made(step);
@@ -84,7 +84,7 @@ describe('renaming an input', () => {
     expect(example).toEqual([{ name: 'cat', inputs: { image: '@misc/cat' }, sample_out: { x: '@misc/out' } }]);
   });
 
-  test('of an output takes those of expected and sample outputs along', () => {
+  test('renames the keys of an output in expected and sample outputs', () => {
     const { self_test, example } = made(renameSpec(values, 'output', 0, 'z'));
     expect(self_test).toEqual([
       { inputs: { x: '@tensor_data/a', y: '@tensor_data/b' }, expected_out: { z: '@tensor_data/c' } },
@@ -99,13 +99,13 @@ describe('renaming an input', () => {
     expect(step?.edits).toEqual([{ kind: 'set', path: ['input', 0, 'name'], value: 'image' }]);
   });
 
-  test('is nothing where it has the name, and a first name where it has none', () => {
+  test('gives no step for the same name, and gives a first name where there is none', () => {
     expect(renameSpec(values, 'input', 0, 'x')).toBeUndefined();
     const unnamed: FieldValues = { input: [{ dtype: 'string', shape: [] }] };
     expect(renameSpec(unnamed, 'input', 0, 'text')?.name).toBe('Name input 1 text');
   });
 
-  test('does not hide what a name holds in the name of the step', () => {
+  test('shows invisible characters of a name in the name of the step', () => {
     expect(renameSpec(values, 'input', 0, `a\u202eb${'c'.repeat(99)}`)?.name).toMatch(
       /^Rename input x to a\\u202Ebc{20,}…c+$/,
     );
@@ -125,7 +125,7 @@ describe('lists', () => {
     });
   });
 
-  test('are added to, moved and removed from by their names', () => {
+  test('name the items that are added, moved and removed', () => {
     expect(moveItem(values, 'input', 1, 0)?.name).toBe('Move input y up');
     expect(moveItem(values, 'input', 0, 1)?.name).toBe('Move input x down');
     expect(moveItem(values, 'input', 0, -1)).toBeUndefined();
@@ -176,7 +176,7 @@ describe('options of the runner', () => {
   });
 });
 
-test('what refers to an input that is removed is told, unless another one has its name', () => {
+test('references to a removed input are reported, unless another input has its name', () => {
   expect(leftBehind(values, 'input', 0)).toBe(
     'Input x is removed; 2 self-tests and 1 example still have a value for it.',
   );
@@ -186,7 +186,7 @@ test('what refers to an input that is removed is told, unless another one has it
   expect(leftBehind(twice, 'input', 0)).toBeUndefined();
 });
 
-test('a field that counts as a whole can be taken out, and is one step while it stays entered', () => {
+test('a field that is entered as a whole can be removed, and is one step while it stays entered', () => {
   expect(setWhole(values, ['input', 0, 'shape'], 'shape', [1n], true)).toMatchObject({
     continues: true,
     key: expect.any(String),

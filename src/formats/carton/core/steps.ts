@@ -2,7 +2,10 @@ import { shortened, visibleText } from '../../../base/text.ts';
 import type { Edit, FieldStep } from '../../../model/edit.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, valueAt } from '../../../model/field.ts';
 
-/** What people do to carton.toml, as steps with the names that Undo and Redo call them by. Pure; each takes the values that it is made on. */
+/**
+ * What people do to carton.toml, as steps with the names that Undo and Redo show. All functions are pure: they take the
+ * values that the step is made on, and change nothing.
+ */
 
 /** The two lists of the schema. */
 export type SpecSide = 'input' | 'output';
@@ -19,7 +22,7 @@ export const ITEM_NOUNS: Readonly<Record<ItemList, string>> = {
   example: 'example',
 };
 
-/** Where self-tests and examples name the inputs and outputs. */
+/** The tables in which self-tests and examples give values to inputs and outputs. */
 export const BINDING_TABLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
   self_test: { input: 'inputs', output: 'expected_out' },
   example: { input: 'inputs', output: 'sample_out' },
@@ -27,23 +30,24 @@ export const BINDING_TABLES: Readonly<Record<CaseList, Readonly<Record<SpecSide,
 
 const CASE_LISTS: readonly CaseList[] = ['self_test', 'example'];
 
-/** Characters of a name in the name of a step. */
+/** Most characters of an input's, output's or other name in the name of a step. */
 const MAX_NAME = 40;
 
 /**
- * A field that is being typed in gets another value. `what` is the field in words: "license". Steps of one field that follow each other
- * soon are one.
+ * Sets a field that somebody types in. `what` is the field in words: "license". Steps of one field that follow each
+ * other soon count as one.
  */
 export function setField(values: FieldValues, path: FieldPath, what: string, value: FieldValue): FieldStep {
   const edit = settingEdit(values, path, value);
-  // Once what is in the way was replaced, the next letter is an edit of another kind, which does not stand for both.
+  // Where the edit replaces a wrong value on the way to the field, the next letter is another kind of edit. The two
+  // must not count as one, so this step has no key.
   const key = edit.path.length === path.length ? { key: path.join('\0') } : {};
   return { name: `Change ${what}`, edits: [edit], ...key };
 }
 
 /**
- * A field that counts as a whole gets another value, or, with undefined, is taken out. `continues`: since it was entered, it has got one before;
- * both are one step.
+ * Sets a field that is entered as a whole, or removes it where `value` is undefined. With `continues`, the field has
+ * got a value since it was entered, and both are one step.
  */
 export function setWhole(
   values: FieldValues,
@@ -57,7 +61,10 @@ export function setWhole(
   return { name: `Remove ${what}`, edits: [{ kind: 'remove', path }] };
 }
 
-/** The text of a field. Emptied, an optional field is taken out of the file. Undefined where nothing would change. */
+/**
+ * Sets the text of a field. An optional field that is emptied is removed from the file. Undefined where nothing would
+ * change.
+ */
 export function setText(
   values: FieldValues,
   path: FieldPath,
@@ -72,8 +79,8 @@ export function setText(
 }
 
 /**
- * An input or output gets another name, and with it its keys in all self-tests and examples, but where `renamedBindings` says that they
- * stay. Undefined where that is its name.
+ * Renames an input or output, and its keys in all self-tests and examples unless `renamedBindings` leaves them.
+ * Undefined where it has that name already.
  */
 export function renameSpec(values: FieldValues, side: SpecSide, index: number, to: string): FieldStep | undefined {
   const from = valueAt(values, [side, index, 'name']);
@@ -85,8 +92,8 @@ export function renameSpec(values: FieldValues, side: SpecSide, index: number, t
 }
 
 /**
- * The keys of self-tests and examples that follow when an input or output gets the name `to`: those of its name, unless another one has
- * that name too, or something else of that self-test or example is called `to` already.
+ * The keys of self-tests and examples that follow when an input or output is renamed to `to`: those with its old name.
+ * They stay where another input or output has the old name too, or where the same table has a key `to` already.
  */
 function renamedBindings(values: FieldValues, side: SpecSide, index: number, to: string): FieldPath[] {
   const from = valueAt(values, [side, index, 'name']);
@@ -105,7 +112,7 @@ function renamedBindings(values: FieldValues, side: SpecSide, index: number, to:
   });
 }
 
-/** A new input or output at the end, with a name that no other has, and as little said of it as the format lets. */
+/** Adds an input or output at the end, with a name that no other has and only the required fields. */
 export function addSpec(values: FieldValues, side: SpecSide): FieldStep {
   const specs = values[side];
   const names = new Set(Array.isArray(specs) ? specs.flatMap((spec) => (isTable(spec) ? [spec.name] : [])) : []);
@@ -114,7 +121,7 @@ export function addSpec(values: FieldValues, side: SpecSide): FieldStep {
   return addItem(values, side, { name: `${side}_${number}`, dtype: 'float32', shape: '*' });
 }
 
-/** A new self-test or example at the end, without values yet. */
+/** Adds a self-test or example at the end, without values yet. */
 export function addCase(values: FieldValues, list: CaseList): FieldStep {
   return addItem(values, list, list === 'example' ? { inputs: {}, sample_out: {} } : { inputs: {} });
 }
@@ -122,7 +129,7 @@ export function addCase(values: FieldValues, list: CaseList): FieldStep {
 function addItem(values: FieldValues, list: ItemList, value: FieldValue): FieldStep {
   const items = values[list];
   const name = `Add ${ITEM_NOUNS[list]}`;
-  // What stands there and is no list is in its way.
+  // Something that is not a list is replaced.
   if (items !== undefined && !Array.isArray(items))
     return { name, edits: [{ kind: 'set', path: [list], value: [value] }] };
   return { name, edits: [{ kind: 'insert', path: [list], at: items?.length ?? 0, value }] };
@@ -132,7 +139,7 @@ export function removeItem(values: FieldValues, list: ItemList, index: number): 
   return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
 }
 
-/** What still refers to an input or output once it is removed, as a sentence; undefined where nothing does. */
+/** What still refers to an input or output once it is removed, as a sentence. Undefined where nothing does. */
 export function leftBehind(values: FieldValues, list: ItemList, index: number): string | undefined {
   if (list !== 'input' && list !== 'output') return undefined;
   const name = valueAt(values, [list, index, 'name']);
@@ -150,7 +157,7 @@ export function leftBehind(values: FieldValues, list: ItemList, index: number): 
   return `${ITEM_NOUNS[list][0]?.toUpperCase()}${ITEM_NOUNS[list].slice(1)} ${shown(name)} is removed; ${users.join(' and ')} still ${isOne ? 'has' : 'have'} a value for it.`;
 }
 
-/** Undefined where there is no such place. */
+/** Moves an item of a list. Undefined where the list has no place `to`. */
 export function moveItem(values: FieldValues, list: ItemList, from: number, to: number): FieldStep | undefined {
   const items = values[list];
   if (!Array.isArray(items) || from === to || to < 0 || to >= items.length) return undefined;
@@ -158,14 +165,17 @@ export function moveItem(values: FieldValues, list: ItemList, from: number, to: 
   return { name, edits: [{ kind: 'move', path: [list], from, to }] };
 }
 
-/** An item of a list as people call it: "input x", "self-test 2". */
+/** An item of a list in words: "input x", "self-test 2". */
 export function itemName(values: FieldValues, list: ItemList, index: number): string {
   const name = valueAt(values, [list, index, 'name']);
   const called = typeof name === 'string' && name.trim() !== '' ? shown(name) : String(index + 1);
   return `${ITEM_NOUNS[list]} ${called}`;
 }
 
-/** A value of a self-test or example: the reference as it stands in the file. It is added where it is not there. */
+/**
+ * Sets a value of a self-test or example, or adds it where it is missing. `to` is the reference as the file has it.
+ * Undefined where nothing would change.
+ */
 export function setBinding(
   values: FieldValues,
   list: CaseList,
@@ -184,7 +194,10 @@ export function setBinding(
   } satisfies FieldStep;
 }
 
-/** Undefined where it has that name, or another one of the same side has. */
+/**
+ * Renames a value of a self-test or example. Undefined where it has that name already, or another one of the same side
+ * has.
+ */
 export function renameBinding(
   values: FieldValues,
   list: CaseList,
@@ -203,7 +216,10 @@ export function renameBinding(
   };
 }
 
-/** The last expected output takes its table along: without one, a self-test only has to run. */
+/**
+ * Removes a value of a self-test or example. Removing the last expected output removes its table too: without the
+ * table, a self-test only has to run.
+ */
 export function removeBinding(
   values: FieldValues,
   list: CaseList,
@@ -223,7 +239,7 @@ export function removeBinding(
 
 const OPTIONS = ['runner', 'opts'];
 
-/** A new option of the runner, an empty text with a name that no other has. */
+/** Adds an option to the runner: an empty text with a name that no other option has. */
 export function addOption(values: FieldValues): FieldStep {
   const options = valueAt(values, OPTIONS);
   const has = (key: string) => isTable(options) && Object.hasOwn(options, key);
@@ -232,7 +248,7 @@ export function addOption(values: FieldValues): FieldStep {
   return { name: 'Add runner option', edits: [settingEdit(values, [...OPTIONS, key], '')] };
 }
 
-/** Undefined where it has that name, or another one has. */
+/** Renames an option of the runner. Undefined where it has that name already, or another one has. */
 export function renameOption(values: FieldValues, from: string, to: string): FieldStep | undefined {
   const options = valueAt(values, OPTIONS);
   if (from === to || !isTable(options) || !Object.hasOwn(options, from) || Object.hasOwn(options, to)) return undefined;
@@ -246,7 +262,7 @@ export function removeOption(key: string): FieldStep {
   return { name: `Remove runner option ${shown(key)}`, edits: [{ kind: 'remove', path: [...OPTIONS, key] }] };
 }
 
-/** Writes a value at a path. What stands on the way there and holds no fields is replaced. */
+/** Writes a value at a path. Whatever is on the way and cannot hold fields is replaced. */
 function settingEdit(values: FieldValues, path: FieldPath, value: FieldValue): Edit {
   for (let depth = 1; depth < path.length; depth++) {
     const at = valueAt(values, path.slice(0, depth));
@@ -258,7 +274,7 @@ function settingEdit(values: FieldValues, path: FieldPath, value: FieldValue): E
   return { kind: 'set', path, value };
 }
 
-/** A stranger's name in the name of a step. */
+/** A name from the file in the name of a step: short, with invisible characters made visible. */
 function shown(name: string): string {
   return name === '' ? '“”' : visibleText(shortened(name, MAX_NAME));
 }

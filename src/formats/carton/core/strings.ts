@@ -3,7 +3,8 @@ import { BadFileError } from '../../../base/errors.ts';
 import { parseValues } from '../../../toml/parser.ts';
 
 /**
- * The strings of a string tensor's file: a list `data` (format document, "tensor_data"). Throws BadFileError `tensor/bad-strings`.
+ * Reads the strings in a string tensor's file: a TOML list `data` (format document, "tensor_data"). Throws BadFileError
+ * `tensor/bad-strings`.
  */
 export function parseStrings(bytes: Uint8Array, path: string): string[] {
   const bad = (why: string) => new BadFileError('tensor/bad-strings', `${path} ${why}.`, { path });

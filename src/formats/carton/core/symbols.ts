@@ -4,24 +4,24 @@ import type { TensorInfo } from '../../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
 import type { CartonSpec } from './carton-fields.ts';
 
-/** What does not fit, as the rest of a sentence about who uses the tensor. */
+/** A tensor that does not fit its spec. `message` completes a sentence about who uses the tensor. */
 export interface Misfit {
   code: Extract<FindingCode, 'schema/dtype-mismatch' | 'schema/shape-mismatch' | 'schema/symbol-conflict'>;
   message: string;
 }
 
 /**
- * The values that the symbols of a schema take in one self-test or example. A symbol "must resolve to the same value wherever it's used
- * across all inputs and outputs"; `*` may differ each time (format document, `shape`).
+ * The values that the symbols of a schema take in one self-test or example. A symbol "must resolve to the same value
+ * wherever it's used across all inputs and outputs"; `*` may differ each time (format document, `shape`).
  */
 export class Symbols {
-  /** A size, or a whole shape as `[2, 3]`. */
+  /** By symbol: a size such as `3`, or a whole shape such as `[2, 3]`. */
   private readonly values = new Map<string, string>();
 
   /**
-   * Holds a tensor against its spec and keeps what its symbols stand for.
+   * Compares a tensor with its spec, and keeps what the symbols of the spec stand for.
    *
-   * @param parts of a nested tensor, the tensors in it: its outer size is their number, and they must all fit the other dimensions
+   * @param parts the tensors in a nested tensor: its outer size is their number, and each must fit the other dimensions
    */
   fit(spec: Partial<CartonSpec>, tensor: TensorInfo, parts?: readonly TensorInfo[]): Misfit[] {
     const flat = parts ?? [tensor];
@@ -43,7 +43,7 @@ export class Symbols {
 
   private fitShape(spec: ShapeSpec, shape: Shape, ragged: boolean): Misfit | undefined {
     if (typeof spec === 'string') {
-      // A ragged tensor has no one shape that a symbol could stand for.
+      // The parts of a ragged tensor may differ in shape, so a symbol cannot stand for the whole.
       return ragged ? undefined : this.bind(spec, shapeText(shape));
     }
     const mismatch = (): Misfit => ({

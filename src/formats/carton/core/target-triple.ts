@@ -1,6 +1,6 @@
 /**
- * A target triple as Rust's `target-lexicon` 0.12.11 reads it, which the reference reader uses (carton.toml, `required_platforms`).
- * Parts are told apart by their words, so that any but the first may be left out.
+ * A target triple as Rust's `target-lexicon` 0.12.11 reads it, which the reference reader uses (carton.toml,
+ * `required_platforms`). Each part has words of its own, so every part but the first may be left out.
  */
 
 export interface TargetTriple {
@@ -44,7 +44,7 @@ const VENDORLESS = words(
   'armv4t armv5te armebv7r armv7a armv7r thumbv4t thumbv5te thumbv6m thumbv7em thumbv7m thumbv8m.base thumbv8m.main msp430',
 );
 
-/** Triples whose second part is no vendor of their own name. */
+/** Triples with words that only they have: `3ds` is the system horizon, and `esp` the vendor espressif. */
 const SPECIAL: Readonly<Record<string, TargetTriple>> = {
   'armv6k-nintendo-3ds': triple('armv6k', 'nintendo', 'horizon', 'newlib', 'elf'),
   'riscv32imc-esp-espidf': triple('riscv32imc', 'espressif', 'espidf', 'newlib', 'elf'),
@@ -69,7 +69,7 @@ function isOperatingSystem(part: string): boolean {
   return OPERATING_SYSTEMS.has(part);
 }
 
-/** A vendor that is not known may have any plain name, unless it is a word of another part. */
+/** An unknown vendor may have any plain name that is not a word of another part. */
 function isVendor(part: string): boolean {
   if (VENDORS.has(part)) return true;
   if (isArchitecture(part) || isOperatingSystem(part) || ENVIRONMENTS.has(part) || BINARY_FORMATS.has(part))
@@ -77,7 +77,7 @@ function isVendor(part: string): boolean {
   return /^[a-z][a-z0-9_.]*$/.test(part);
 }
 
-/** Reads a triple; where the reference refuses it, says at which part. */
+/** Reads a triple. Where the reference refuses it, `reason` says at which part. */
 export function parseTargetTriple(text: string): TargetTripleResult {
   const special = SPECIAL[text];
   if (special && Object.hasOwn(SPECIAL, text)) return { ok: true, triple: special };
@@ -114,10 +114,13 @@ export function parseTargetTriple(text: string): TargetTripleResult {
   return { ok: true, triple: { ...found, binaryFormat: binaryFormat ?? defaultBinaryFormat(found) } };
 }
 
-/** Names by which systems know their machine, for the one that triples have. */
+/** Other names that systems have for an architecture, with its name in triples. */
 const ALIASES: Readonly<Record<string, string>> = { amd64: 'x86_64', x64: 'x86_64', 'x86-64': 'x86_64' };
 
-/** The triple that a text means but for letter case, space around it, and another name of its architecture or of macOS; undefined where none. */
+/**
+ * The triple that a text means, with letter case, surrounding space, and other names of its architecture or of macOS
+ * corrected. Undefined where nothing changes, or where the result is not a triple.
+ */
 export function targetTripleFix(text: string): string | undefined {
   const lower = text.trim().toLowerCase();
   const machine = Object.keys(ALIASES).find((alias) => lower.startsWith(`${alias}-`));
@@ -126,7 +129,7 @@ export function targetTripleFix(text: string): string | undefined {
   return fixed !== text && parseTargetTriple(fixed).ok ? fixed : undefined;
 }
 
-/** Systems without a format of their own: it is WebAssembly's, or none is known. */
+/** Systems without a binary format of their own. On WebAssembly they have its format; elsewhere none is known. */
 const FORMATLESS = words('nebulet emscripten vxworks wasi unknown');
 
 function defaultBinaryFormat({ architecture, operatingSystem: os, environment }: TargetTriple): string {

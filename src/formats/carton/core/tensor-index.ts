@@ -14,19 +14,19 @@ import { issueFinding, issuePath, under } from './issue.ts';
 export const TENSOR_FOLDER = 'tensor_data/';
 export const TENSOR_INDEX = 'tensor_data/index.toml';
 
-/** A tensor as the index has it. */
+/** A tensor as the index describes it. */
 export interface IndexTensor extends Omit<TensorInfo, 'data'> {
-  /** Path in the package of the file that is its data. */
+  /** Path of the file with its data, in the package. */
   file?: string;
 }
 
 export interface TensorIndex {
-  /** In the file's order. Of two with one name the first. */
+  /** In the file's order. Of two with one name, the first. */
   tensors: IndexTensor[];
-  /** False where the text is no TOML or has no list of tensors: then nothing is known of what it should hold. */
+  /** False where the text is not TOML or has no list of tensors. Then nothing is known about its tensors. */
   readable: boolean;
   findings: readonly Finding[];
-  /** Where the tensor of a name stands. */
+  /** Where the tensor with this name is in the text. */
   at(name: string): { line: number; column: number };
 }
 
@@ -51,13 +51,13 @@ function isSizes(value: unknown): boolean {
   );
 }
 
-/** The tensor index in findings. */
+/** The path of the tensor index, and the codes of findings about the file as a whole. */
 export const INDEX_TOML: TomlFile = { path: TENSOR_INDEX, syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
 
 /**
- * Reads tensor_data/index.toml (format document, "tensor_data"). A tensor that cannot be used becomes findings and is left out. A file
- * that leaves its folder is left out of its tensor, with `problem` saying so. What nested tensors hold is not looked at
- * (`checkNesting`). Never throws.
+ * Reads tensor_data/index.toml (format document, "tensor_data"). A tensor that cannot be used becomes findings and is
+ * left out. A tensor whose file is outside of the folder has no `file`, and `problem` says so. `checkNesting` checks
+ * what nested tensors hold. Never throws.
  */
 export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
   const document = parseToml(bytes, INDEX_TOML);
@@ -107,7 +107,7 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
   for (const issue of v.safeParse(nested ? nestedSchema : flatSchema, item).issues ?? []) {
     const [field] = issuePath(issue);
     const found = issueFinding(under(issue, 'tensor', i), TENSOR_INDEX, places, 'tensor/index-syntax');
-    // A tensor that is not nested has nothing in it, so that its `inner` is known.
+    // A tensor that is not nested holds no others, so a missing `inner` can only be empty.
     report.include([
       field === 'inner' && !nested && issue.input === undefined ? { ...found, fix: 'renew' satisfies FixId } : found,
     ]);
@@ -120,7 +120,7 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
     file: string;
     inner: string[];
   };
-  // Without `inner` a tensor that is not nested is still all there.
+  // A tensor that is not nested is complete without `inner`.
   if (nested) return wrong.size > 0 ? undefined : { name, dtype, shape: [], inner: [...inner] };
   wrong.delete('inner');
   if (wrong.size > 0) return undefined;
@@ -134,7 +134,10 @@ function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report
   return info;
 }
 
-/** What nested tensors hold: each part must be there, be no nested one, and belong to one alone, or the reference reader refuses to load. */
+/**
+ * Checks what nested tensors hold. Each part must exist, must not be nested itself, and must belong to one nested
+ * tensor only. Otherwise the reference reader refuses to load.
+ */
 export function checkNesting(index: TensorIndex): readonly Finding[] {
   const byName = new Map(index.tensors.map((tensor) => [tensor.name, tensor]));
   const owner = new Map<string, string>();

@@ -6,7 +6,7 @@ import { checkElements } from '../../../tensor/reader.ts';
 import type { TensorReader, TensorValues } from '../../../tensor/values.ts';
 import { parseStrings } from './strings.ts';
 
-/** A string tensor, parsed whole. */
+/** Reads a string tensor whose file is parsed already. */
 export class StringReader implements TensorReader {
   readonly dtype = 'string';
   readonly count: number;

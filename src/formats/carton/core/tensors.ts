@@ -13,10 +13,10 @@ import type { CartonFiles } from './files.ts';
 import { readStrings, StringReader } from './tensor.ts';
 import { type IndexTensor, TENSOR_INDEX, type TensorIndex } from './tensor-index.ts';
 
-/** `data = []` around the strings, and for each at least `"",`. */
+/** Fewest bytes of a string in its file: `"",`. The last one needs no comma, but `data = []` around them takes more. */
 const STRING_BYTES = 3;
 
-/** The tensors of a carton: the index held against the files, and the way to their values. */
+/** The tensors of a carton: compares the index with the files, and opens the tensors' values. */
 export class CartonTensors {
   readonly list: TensorInfo[];
   private readonly report = new Report();
@@ -24,7 +24,10 @@ export class CartonTensors {
   private readonly archive: Archive;
   private readonly byName: ReadonlyMap<string, TensorInfo>;
   private readonly refusals = new Map<string, BoxcutterError>();
-  /** The string tensor that was read last: a grid asks for one again and again, and each time it would be parsed whole. */
+  /**
+   * The string tensor that was read last. A grid asks for the same one again and again, and each time it would be
+   * parsed whole.
+   */
   private strings: { name: string; values: readonly string[] } | undefined;
 
   constructor(archive: Archive, files: CartonFiles, index: TensorIndex | undefined) {
@@ -34,7 +37,7 @@ export class CartonTensors {
       const info = this.infoOf(tensor);
       if (!refusal) return info;
       this.refusals.set(tensor.name, refusal);
-      // The index has told of an unsafe path already, and a link is not wrong.
+      // The index has reported an unsafe path already, and a linked file is not an error.
       if (
         refusal.code === 'tensor/file-missing'
           ? !files.isLinked(tensor.file ?? '')
@@ -46,7 +49,7 @@ export class CartonTensors {
       }
       return { ...info, problem: refusal.message };
     });
-    // A tensor that could not be read would name its file.
+    // A tensor that could not be read may name a file that seems unused, so this needs an index without findings.
     if (index?.readable && index.findings.length === 0) this.findUnused(index, files);
     this.byName = new Map(this.list.map((tensor) => [tensor.name, tensor]));
   }
@@ -81,7 +84,7 @@ export class CartonTensors {
     return new StringReader(this.strings.values);
   }
 
-  /** The tensor with where its data is: the whole of its file, which is as long as its shape asks for. */
+  /** Adds where a tensor's data is: the whole of its file, which must be as long as the shape asks for. */
   private infoOf({ file, ...tensor }: IndexTensor): TensorInfo {
     if (file === undefined) return tensor;
     const { dtype, shape } = tensor;
@@ -92,7 +95,7 @@ export class CartonTensors {
     return { ...tensor, data: end !== undefined && Number.isSafeInteger(end) ? { ...data, end } : data };
   }
 
-  /** Why the values cannot be read, as far as the directory tells. */
+  /** Why the values cannot be read, as far as the archive's directory tells. */
   private refusalOf(tensor: IndexTensor, files: CartonFiles): BoxcutterError | undefined {
     const { name, dtype, shape, file } = tensor;
     if (file === undefined) return new BadFileError('tensor/unsafe-path', tensor.problem ?? 'It has no file.');
@@ -120,7 +123,7 @@ export class CartonTensors {
     );
   }
 
-  /** Files of tensor_data that no tensor names. */
+  /** Reports files of tensor_data that no tensor names. */
   private findUnused(index: TensorIndex, files: CartonFiles): void {
     const named = new Set([TENSOR_INDEX, ...index.tensors.map(({ file }) => file)]);
     for (const { path, role, unsafe, shadowed } of files.list) {

@@ -60,7 +60,7 @@ describe.skipIf(!hasFixtures)('the reference reader’s verdict', () => {
         const { findings, toml } = parseCartonToml(encodeUtf8(write(value)));
         if (accepted) expect(findings).toEqual([]);
         else expect(findings, reason).toMatchObject([{ code, path: 'carton.toml', ...place }]);
-        // What is refused is still shown, as it stands.
+        // A refused value is still shown as it is.
         expect([toml?.runner.required_framework_version, toml?.required_platforms?.[1]]).toContain(value);
       },
     );

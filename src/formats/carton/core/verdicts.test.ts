@@ -5,7 +5,7 @@ import { CARTON_VERDICTS } from './verdicts.ts';
 
 const loadingOf = (findings: readonly Finding[]) => loadVerdict(findings, CARTON_VERDICTS);
 
-test('what the reference refuses is told from what may be damaged, and both from what loads', () => {
+test('a carton is refused, doubtful or fine', () => {
   const found = (code: FindingCode) => finding(code, 'It is.');
   expect(loadingOf([])).toBe('fine');
   expect(loadingOf([found('schema/dtype-mismatch'), found('meta/runner')])).toBe('fine');
@@ -13,7 +13,7 @@ test('what the reference refuses is told from what may be damaged, and both from
   expect(loadingOf([found('manifest/hash-mismatch'), found('toml/syntax')])).toBe('refused');
 });
 
-test('only errors are refused, and each that says so is', () => {
+test('only errors are refused, and every error whose text says so is refused', () => {
   for (const [code, { severity, meaning }] of loadedFindings().entries) {
     const loading = loadingOf([finding(code as FindingCode, 'It is.')]);
     if (severity !== 'error') expect(loading, code).toBe('fine');

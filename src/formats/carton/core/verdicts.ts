@@ -1,8 +1,9 @@
 import type { FormatVerdicts } from '../../../model/verdict.ts';
 
 /**
- * What findings mean for a carton. Refused: errors for which the reference reader refuses to load the whole carton. All other errors are about
- * bytes that are not what they should be, which it does not look at before it needs them.
+ * What findings mean for a carton. `refused` are the errors for which the reference reader refuses to load the whole
+ * carton. All other errors are about bytes that are not what they should be. The reader does not look at these before
+ * it needs them.
  */
 export const CARTON_VERDICTS: FormatVerdicts = {
   refused: [

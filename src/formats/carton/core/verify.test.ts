@@ -23,7 +23,7 @@ const FILES: Record<string, string> = {
   'tensor_data/index.toml': 'tensor = []\n',
 };
 
-/** A right carton of these files and entries, whose MANIFEST lists the files. */
+/** A carton of these files and entries. Its MANIFEST lists the files with the right hashes. */
 function carton(files: Record<string, string>, entries: BuiltEntry[] = [], manifest = manifestOf(files)): Uint8Array {
   const packed = Object.entries(files).map(([name, data], at) => ({ name, data, method: at % 2 === 0 ? 0 : 8 }));
   return buildZip([...packed, ...entries, { name: 'MANIFEST', data: manifest }]);
@@ -41,7 +41,7 @@ async function verify(opened: OpenPackage, options: VerifyOptions = {}): Promise
   return opened.verify(options);
 }
 
-/** What verification alone finds, as code and path. */
+/** What only verification finds, as code and path. */
 async function found(bytes: Uint8Array): Promise<(string | undefined)[][]> {
   return (await verify(await open(bytes))).findings.map(({ code, path }) => [code, path]);
 }
@@ -49,7 +49,7 @@ async function found(bytes: Uint8Array): Promise<(string | undefined)[][]> {
 const isError = ({ severity }: Finding) => severity === 'error';
 
 describe('verification', () => {
-  it('compares every file and tells of each once, with progress to the last byte', async () => {
+  it('compares every file and reports each once, with progress to the last byte', async () => {
     const verdicts: FileVerdict[] = [];
     const progress: { done: number; total: number }[] = [];
     const opened = await open(carton(FILES));
@@ -73,7 +73,7 @@ describe('verification', () => {
     expect((await verify(await open(carton(FILES, [], manifest)))).mismatches).toEqual([]);
   });
 
-  it('names a file whose content is not the one that MANIFEST means', async () => {
+  it('names a file whose content is not the one that MANIFEST lists', async () => {
     const verdicts: FileVerdict[] = [];
     const bytes = carton({ ...FILES, 'model/a': 'content of A' }, [], manifestOf(FILES));
     const result = await verify(await open(bytes), { onFile: (file) => verdicts.push(file) });
@@ -97,7 +97,7 @@ describe('verification', () => {
     expect(source.bytes - before).toBeLessThan(bytes.length);
   });
 
-  it('reads what MANIFEST does not list, MANIFEST and LINKS, and tells of them where they are damaged', async () => {
+  it('also reads unlisted files, MANIFEST and LINKS, and reports those that are damaged', async () => {
     const links = 'version = 1\n[urls]\n';
     const good = carton(FILES, [
       { name: 'LINKS', data: links },
@@ -113,7 +113,7 @@ describe('verification', () => {
     expect(result.mismatches).toEqual(['misc/extra']);
   });
 
-  it('finds wrong sizes, damaged data, local headers that disagree, and what goes on into the next entry', async () => {
+  it('finds wrong sizes, damaged data, local headers that disagree, and data that runs into the next entry', async () => {
     const data = 'some content';
     const files = { ...FILES, 'model/x': data };
     const cases: [BuiltEntry, string][] = [
@@ -134,7 +134,7 @@ describe('verification', () => {
     }
   });
 
-  it('reads zstd of several frames, and holds a bomb to the size that it states', async () => {
+  it('reads zstd of several frames, and stops a bomb at the size that it states', async () => {
     const frames = zstdFrame([{ byte: 97, times: 1000 }]);
     const twice = new Uint8Array([...frames, ...frames]);
     const files = { ...FILES, 'model/x': 'a'.repeat(2000) };
@@ -175,7 +175,7 @@ describe('verification', () => {
     expect(result.findings.map(({ code }) => code)).toEqual(['manifest/hash-mismatch']);
   });
 
-  it('says that a file is unreadable where its bytes cannot be had', async () => {
+  it('says that a file is unreadable where its bytes do not come', async () => {
     const verdicts: FileVerdict[] = [];
     const packed = Object.entries(FILES).map(([name, data]) => ({
       name,
@@ -186,7 +186,7 @@ describe('verification', () => {
     const opened = await open(bytes);
     const result = await verify(opened, { onFile: (file) => verdicts.push(file) });
     expect(verdicts).toContainEqual({ path: 'model/a', hash: 'unreadable' });
-    // The directory has told of it.
+    // The directory has reported it already.
     expect(opened.package.findings).toContainEqual(expect.objectContaining({ code: 'zip/encrypted', path: 'model/a' }));
     expect(result).toMatchObject({ findings: [], files: 3, mismatches: [] });
   });
@@ -209,7 +209,7 @@ describe('verification', () => {
     await expect(verify(opened, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(CancelledError);
   });
 
-  it('rejects where the bytes of the package do not come any more, and takes who hashes from outside', async () => {
+  it('rejects when the bytes of the package stop coming, and hashes with the runner that it is given', async () => {
     const opened = await open(carton(FILES));
     const digests: DigestRunner = { run: () => Promise.reject(new CancelledError()) };
     await expect(verify(opened, { digests })).rejects.toBeInstanceOf(CancelledError);

@@ -15,7 +15,7 @@ import type { ManifestEntry } from './manifest.ts';
 import { LOCK_FILE } from './python-runner.ts';
 import { readStrings } from './tensor.ts';
 
-/** What of a carton is verified. */
+/** The parts of a carton that verifying needs. */
 export interface VerifyInput {
   archive: Archive;
   /** MANIFEST's lines; undefined where it could not be read. */
@@ -24,9 +24,10 @@ export interface VerifyInput {
 }
 
 /**
- * Reads every file of a carton to its end and holds it against MANIFEST and the directory. A symlink's line is about the content that it
- * leads to. Files that MANIFEST does not list, MANIFEST and LINKS are read too, with no hash to compare. Then the strings of string
- * tensors are counted, and the lock file of Python packages is held against what it was made for. Rejects as `OpenPackage.verify`.
+ * Reads every file of a carton to its end and compares it with MANIFEST and the directory. A symlink's line in MANIFEST
+ * is about the content that the symlink leads to. Files that MANIFEST does not list, MANIFEST itself and LINKS are read
+ * too, with no hash to compare. Then it counts the strings of string tensors, and checks that the lock file of Python
+ * packages fits the requirements. Rejects as `OpenPackage.verify`.
  */
 export async function verifyCarton(input: VerifyInput, options: VerifyOptions = {}): Promise<Verification> {
   const { archive, tensors } = input;
@@ -87,7 +88,10 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   return { ...result, findings: mergeFindings(report.findings) };
 }
 
-/** Each entry once, whatever lines of MANIFEST mean it. Those that no path leads to have their findings from the directory. */
+/**
+ * One job for each entry, even where several lines of MANIFEST mean it. Entries that no path leads to have findings
+ * from the directory.
+ */
 function jobsOf({ archive, listed }: VerifyInput): { jobs: DigestJob[]; linesOf: Map<string, ManifestEntry[]> } {
   const entries = new Map<string, ArchiveEntry>();
   const linesOf = new Map<string, ManifestEntry[]>();
@@ -105,7 +109,7 @@ function jobsOf({ archive, listed }: VerifyInput): { jobs: DigestJob[]; linesOf:
   return { jobs: Array.from(entries.values(), (entry) => archive.digestJob(entry)), linesOf };
 }
 
-/** Holds the number of strings in each file against the shapes of the tensors that name it. */
+/** Compares the number of strings in each file with the shapes of the tensors that name it. */
 async function countStrings(
   archive: Archive,
   tensors: readonly TensorInfo[],
@@ -115,7 +119,7 @@ async function countStrings(
 ): Promise<void> {
   const byFile = new Map<string, TensorInfo[]>();
   for (const tensor of tensors) {
-    // What has a problem already has its finding.
+    // A tensor with a problem has its finding already.
     if (tensor.dtype !== 'string' || !tensor.data || tensor.problem !== undefined) continue;
     const others = byFile.get(tensor.data.path);
     if (others) others.push(tensor);

@@ -1,11 +1,12 @@
 /**
- * A version requirement as Rust's `semver` crate reads it (carton.toml, `required_framework_version`; the format document names the
- * crate). npm's forms look alike and differ: a space is no separator, and a bare version means `^`.
+ * A version requirement as Rust's `semver` crate reads it (carton.toml, `required_framework_version`; the format
+ * document names the crate). npm's form looks alike but differs: here a space separates nothing, and a bare version
+ * means `^`.
  */
 
 export type Operator = '=' | '>' | '>=' | '<' | '<=' | '~' | '^' | '*';
 
-/** One part between commas. `*` stands for a wildcard in place of a number, as `1.*`. */
+/** One part between commas. The operator `*` says that a wildcard stands for a number, as in `1.*`. */
 export interface Comparator {
   operator: Operator;
   major: bigint;
@@ -15,7 +16,7 @@ export interface Comparator {
   pre?: string;
 }
 
-/** All comparators must hold. None at all: any version. */
+/** All comparators must hold. Without any, every version fits. */
 export type VersionReq = readonly Comparator[];
 
 export type VersionReqResult = { ok: true; req: VersionReq } | { ok: false; reason: string };
@@ -27,7 +28,7 @@ const MAX_COMPARATORS = 32;
 
 class Refused extends Error {}
 
-/** Reads a requirement; where the reference refuses it, says why in its terms. */
+/** Reads a requirement. Where the reference refuses it, `reason` says why in its terms. */
 export function parseVersionReq(text: string): VersionReqResult {
   try {
     return { ok: true, req: new Reader(text).requirement() };
@@ -37,12 +38,13 @@ export function parseVersionReq(text: string): VersionReqResult {
   }
 }
 
-/** Longer ones are no requirement that people write. */
+/** Most characters of a text that is corrected. Nobody writes longer requirements. */
 const MAX_FIXABLE = 256;
 
 /**
- * A requirement in npm's or pip's spelling, as this crate's: commas between its parts, one `=`, no `v` before a number. Undefined where it
- * is none, or where another spelling would mean something else (`||`, `!=`, `~>`, ranges with a dash).
+ * A requirement in npm's or pip's spelling, in this crate's: commas between its parts, one `=`, no `v` before a number.
+ * Undefined where nothing changes, where the text is not a requirement, or where another spelling would mean something
+ * else (`||`, `!=`, `~>`, ranges with a dash).
  */
 export function versionReqFix(text: string): string | undefined {
   if (text.length > MAX_FIXABLE || / - |\|/.test(text)) return undefined;
@@ -110,7 +112,7 @@ class Reader {
         comparator.pre = this.#identifiers('pre-release');
         last = 'pre-release identifier';
       }
-      // Build metadata may stand there and means nothing.
+      // Build metadata is allowed and means nothing.
       if (this.#take('+')) {
         this.#identifiers('build');
         last = 'build metadata';
@@ -204,14 +206,14 @@ function between(from: string, below: string): string {
   return `at least ${from} and below ${below}`;
 }
 
-/** The first version after all those that begin with what is given. */
+/** The first version after all those that begin with the given numbers: 1.3.0 after 1.2. */
 function nextVersion({ major, minor, patch }: Comparator): string {
   if (minor === undefined) return `${major + 1n}.0.0`;
   if (patch === undefined) return `${major}.${minor + 1n}.0`;
   return `${major}.${minor}.${patch + 1n}`;
 }
 
-/** `^` keeps the leftmost number that is not zero. */
+/** The first version that `^` excludes. It keeps the leftmost number that is not zero. */
 function caretEnd({ major, minor, patch }: Comparator): string {
   if (major > 0n || minor === undefined) return `${major + 1n}.0.0`;
   if (minor > 0n || patch === undefined) return `0.${minor + 1n}.0`;

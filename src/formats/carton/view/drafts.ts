@@ -6,7 +6,7 @@ import { cutText, valueText } from '../../../toml/value-text.ts';
 import { changesOf, type FieldChange } from '../core/changes.ts';
 import { fixName, fixStep } from '../core/fix.ts';
 
-/** What the page asks of a carton's draft. Its values are those of carton.toml. */
+/** What the page asks about a carton's draft. Its values are those of carton.toml. */
 export const drafts = {
   changes: (first: unknown, now: unknown): DraftChange[] =>
     changesOf(first as FieldValues, now as FieldValues).map(inWords),

@@ -1,7 +1,7 @@
 import { linkedContents } from '../../../model/linked-content.ts';
 import type { PackageFile } from '../../../model/package.ts';
 
-/** A host that LINKS names, and the files of the package that it can give. */
+/** A host in LINKS, and the files of the package that can be fetched from it. */
 export interface LinkedHost {
   host: string;
   files: number;
@@ -10,7 +10,7 @@ export interface LinkedHost {
 }
 
 /**
- * Hosts that files which the package does not hold come from, those with most files first. A file may have several.
+ * The hosts of files that the package does not hold. Hosts with most files come first. A file may have several hosts.
  *
  * @param maxPaths paths kept of each host: a million files may have dozens of hosts each
  */

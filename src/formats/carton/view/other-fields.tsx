@@ -7,10 +7,10 @@ import type { CartonToml } from '../core/carton-fields.ts';
 import { cartonTomlOf } from '../core/carton-fields.ts';
 import classes from './panel.module.css';
 
-/** Fields listed; a hostile file can have a hundred thousand. */
+/** Most fields listed. A hostile file can have a hundred thousand. */
 const MAX_FIELDS = 100;
 
-/** Fields of carton.toml that format version 1 does not know. Readers ignore them, and nothing drops them. */
+/** Fields of carton.toml that format version 1 does not know. Readers ignore them, and saving keeps them. */
 export function OtherFields() {
   const other = cartonTomlOf(usePackage())?.other ?? [];
   if (other.length === 0) return null;
@@ -25,7 +25,7 @@ export function OtherFields() {
   );
 }
 
-/** Fields with their values, as they read in TOML. */
+/** Fields with their values, written as in TOML. */
 export function FieldList({ fields }: { fields: CartonToml['other'] }) {
   return (
     <>

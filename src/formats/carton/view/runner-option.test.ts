@@ -22,7 +22,7 @@ describe('runner options', () => {
     expect(scalarText(option)).toBe(text);
   });
 
-  it('has an entry point for Python alone', () => {
+  it('have an entry point only for Python', () => {
     const opts = { entrypoint_package: 'main', entrypoint_fn: 'load' };
     expect(entryPoint({ runner_name: 'python', opts })).toEqual({ package: 'main', fn: 'load' });
     expect(entryPoint({ runner_name: 'python', opts: { entrypoint_package: 1n } })).toEqual({});
@@ -41,7 +41,7 @@ describe('linkedHosts', () => {
     link: { urls },
   });
 
-  it('counts each host once a file, and only files that are not held', () => {
+  it('counts each host once for a file, and only files that the package does not hold', () => {
     const files = [
       file('a', 'linked', 'https://one.example/a', 'https://one.example/a2', 'https://two.example/a'),
       file('b', 'linked', 'https://two.example:8443/b', 'https://TWO.example/b'),

@@ -13,8 +13,9 @@ import {
 } from './snippet.ts';
 
 /**
- * A string literal of C and C++, in ASCII. Other bytes of its UTF-8 are octal escapes of three digits, which, unlike hexadecimal ones,
- * cannot run on into what follows. A question mark after another is escaped, since the two would begin a trigraph.
+ * A string literal of C and C++, in ASCII. Other bytes of its UTF-8 are octal escapes of three digits. Unlike
+ * hexadecimal escapes, these cannot run on into the next character. A question mark after another is escaped, since the
+ * two would begin a trigraph.
  */
 export function cString(text: string): string {
   let body = '';
@@ -30,12 +31,12 @@ export function cString(text: string): string {
   return `"${body}"`;
 }
 
-/** Length in bytes of a text that holds U+0000, where a C string would end; undefined of any other. */
+/** Length in bytes of a text with a U+0000, where a C string would end. Undefined for any other text. */
 export function lengthIfNul(text: string): number | undefined {
   return text.includes('\0') ? encodeUtf8(String.fromCodePoint(...codePoints(text))).length : undefined;
 }
 
-/** Names of the element types: of the C enumeration without its `DATA_TYPE_`, and in C itself. */
+/** Names of the element types: in the C enumeration, without its `DATA_TYPE_`, and in C itself. */
 export const C_TYPES: Readonly<Record<Exclude<CartonDtype, 'string'>, { name: string; element: string }>> = {
   float32: { name: 'FLOAT', element: 'float' },
   float64: { name: 'DOUBLE', element: 'double' },
@@ -57,7 +58,9 @@ curl -LO https://nightly-assets.carton.run/bindings/${name}
 mkdir -p carton && tar -xzf ${name} -C carton`;
 }
 
-/** The C interface, with a notifier: the program waits where it likes, and no callback runs on a thread of the library. */
+/**
+ * The C interface with a notifier: the program chooses where it waits, and no callback runs on a thread of the library.
+ */
 export function cSnippet({ location, inputs, outputs }: SnippetModel): Snippet {
   const { shown, left } = snippetTensors(inputs);
   const blocks = shown.map(({ name, dtype, shape }, index) => {

@@ -11,7 +11,7 @@ import { cppSnippet } from './snippet-cpp.ts';
 import { pythonSnippet, pythonString } from './snippet-python.ts';
 import { rustSnippet, rustString } from './snippet-rust.ts';
 
-/** Each would end its literal, or the program, in one of the languages if it stood there unescaped. */
+/** Texts that would end their literal, or the program, in one of the languages if they were not escaped. */
 const HOSTILE = [
   'plain_name',
   'with "quotes" and \'apostrophes\'',
@@ -164,7 +164,8 @@ int main(void) {
   }
 });
 
-// The library is stood in for by a few lines that print what they are given, declared as the library's own headers declare it.
+// A few lines stand in for the library. They print what they are given, and have the declarations of the library's own
+// headers.
 describe('programs', () => {
   const expected = [
     `load ${hex(MODEL.location)}`,
@@ -372,7 +373,7 @@ void carton_tensormap_len(const CartonTensorMap *self, uint64_t *count) { *count
 void carton_tensormap_destroy(CartonTensorMap *map) { (void)map; }
 `;
 
-  /** Lines that the stand-in printed, without those of the program. */
+  /** Lines that the stand-in printed, without those of the program itself. */
   function printed(text: string): string[] {
     return text.split('\n').filter((line) => /^(load|input|output) [0-9a-f]*( |$)/.test(line));
   }

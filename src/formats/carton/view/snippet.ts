@@ -2,15 +2,15 @@ import type { TensorSpec } from '../../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
 import { type CartonDtype, isCartonDtype } from '../core/dtypes.ts';
 
-/** What a snippet is written from. Everything in it but the dtypes is a stranger's text. */
+/** What a snippet is written from. Everything in it except the dtypes is a stranger's text. */
 export interface SnippetModel {
-  /** Address or path of the carton, as the program is to load it. */
+  /** Address or path from which the program loads the carton. */
   location: string;
   inputs: readonly WholeSpec[];
   outputs: readonly WholeSpec[];
 }
 
-/** An input or output of which all that a program needs is known. */
+/** An input or output that has everything a program needs. */
 export type WholeSpec = TensorSpec & { name: string; dtype: CartonDtype; shape: ShapeSpec };
 
 export function isWhole(spec: TensorSpec): spec is WholeSpec {
@@ -26,19 +26,19 @@ export interface Snippet {
 /** Inputs that a snippet writes out. Real models have a dozen at most; a hostile schema can have ten thousand. */
 export const MAX_SNIPPET_TENSORS = 100;
 
-/** The value that example strings have. */
+/** The value of example strings. */
 export const EXAMPLE_TEXT = 'text';
 
 /** The largest number that is an integer literal in all four languages. No array has as many elements. */
 const MAX_SIZE = 2n ** 63n - 1n;
 
-/** The smallest shape that fits: every symbol and `*` is 1, and so is a size that no program can have. */
+/** The smallest shape that fits. Every symbol and `*` becomes 1, and so does a size that no program can have. */
 export function exampleShape(shape: ShapeSpec): Shape {
   if (typeof shape === 'string') return [1n];
   return shape.map((size) => (typeof size === 'string' || size > MAX_SIZE ? 1n : size));
 }
 
-/** What is to be said of an example shape that does not fit, as one line without a comment's mark. */
+/** A remark on an example shape that does not fit, as one line without a comment's mark. Undefined where it fits. */
 export function shapeRemark(shape: ShapeSpec): string | undefined {
   const isBeyond = typeof shape !== 'string' && shape.some((size) => typeof size === 'bigint' && size > MAX_SIZE);
   return isBeyond ? 'The carton states a size that no array can have; it is 1 here.' : undefined;
@@ -49,7 +49,7 @@ export function snippetTensors(specs: readonly WholeSpec[]): { shown: readonly W
   return { shown: specs.slice(0, MAX_SNIPPET_TENSORS), left: Math.max(0, specs.length - MAX_SNIPPET_TENSORS) };
 }
 
-/** Code points of a text. A lone surrogate, which no program text can hold, becomes U+FFFD. */
+/** Code points of a text. A lone surrogate becomes U+FFFD, because no program text can hold it. */
 export function codePoints(text: string): number[] {
   return Array.from(text, (char) => {
     const point = char.codePointAt(0) as number;
@@ -57,7 +57,10 @@ export function codePoints(text: string): number[] {
   });
 }
 
-/** Printable ASCII stands for itself in all four languages, but for the characters that each escapes. */
+/**
+ * Whether a character is printable ASCII. It stands for itself in all four languages, except those that a language
+ * escapes.
+ */
 export function isPlain(point: number): boolean {
   return point >= 0x20 && point < 0x7f;
 }

@@ -22,7 +22,7 @@ const LANGUAGES: readonly { label: string; write(model: SnippetModel): Snippet }
   { label: 'C', write: cSnippet },
 ];
 
-/** Where a program finds what is open: its address, or the name of the file. */
+/** Where a program finds the open package: its address, or the name of the file. */
 function locationOf({ descriptor }: Opened): string {
   switch (descriptor.kind) {
     case 'url':

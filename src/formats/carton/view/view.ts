@@ -4,7 +4,7 @@ import { OtherFields } from './other-fields.tsx';
 import { Snippets } from './snippets.tsx';
 import { WhenLoaded } from './when-loaded.tsx';
 
-/** Loaded when it is first shown: few who look at a package edit it. */
+/** Loaded when it is first shown: few people who look at a package edit it. */
 const Edit = lazy(async () => ({ default: (await import('./edit/carton-editor.tsx')).Edit }));
 
 export const view = {

@@ -20,8 +20,8 @@ import { optionType } from './runner-option.ts';
 
 /** What loading this carton needs, runs and fetches, as far as its own files say. */
 export function WhenLoaded() {
-  const content = usePackage();
-  const toml = cartonTomlOf(content);
+  const pkg = usePackage();
+  const toml = cartonTomlOf(pkg);
   const runner = toml?.runner ?? {};
   return (
     <>
@@ -31,8 +31,8 @@ export function WhenLoaded() {
         </h2>
         <FactList>
           {toml && <RunnerRows runner={runner} />}
-          <Fetches content={content} python={runner.runner_name === 'python'} />
-          <SpareLinks of={content} />
+          <Fetches pkg={pkg} python={runner.runner_name === 'python'} />
+          <SpareLinks pkg={pkg} />
         </FactList>
       </section>
       <Options options={runner.opts} />
@@ -82,7 +82,7 @@ function RunnerRows({ runner }: { runner: Partial<CartonRunner> }) {
   );
 }
 
-/** The requirement as it stands, and what it means where it is one. */
+/** The requirement as the file has it, and what it means where it is valid. */
 function Requirement({ version }: { version: string }) {
   const parsed = parseVersionReq(version);
   return (
@@ -93,11 +93,11 @@ function Requirement({ version }: { version: string }) {
   );
 }
 
-function Fetches({ content, python }: { content: Package; python: boolean }) {
-  const hosts = linkedHosts(content.files, MAX_PATHS);
+function Fetches({ pkg, python }: { pkg: Package; python: boolean }) {
+  const hosts = linkedHosts(pkg.files, MAX_PATHS);
   const files = new Set(hosts.flatMap(({ paths }) => paths)).size;
-  const locks = python && fileIndex(content.files).has(LOCK_FILE);
-  const unknown = unreadSource(content);
+  const locks = python && fileIndex(pkg.files).has(LOCK_FILE);
+  const unknown = unreadSource(pkg);
   return (
     <FactRow label="Fetches">
       {files === 0 && !locks && !unknown && 'Nothing that the carton names'}
@@ -130,9 +130,11 @@ function Fetches({ content, python }: { content: Package; python: boolean }) {
   );
 }
 
-/** Why it is not known what is fetched: a file that says so is not there or cannot be read. Undefined where all are read. */
+/**
+ * Why it is not known what is fetched: a file that says so is missing or cannot be read. Undefined where all are read.
+ */
 function unreadSource({ unread, findings, files }: Package): string | undefined {
-  // MANIFEST says what is missing and LINKS where it is; a carton without LINKS links to nothing.
+  // MANIFEST says what is missing, and LINKS where it is. A carton without LINKS links to nothing.
   const path = !unread
     ? ['MANIFEST', 'LINKS'].find((name) =>
         findings.some(({ path, severity, code }) => path === name && severity === 'error' && UNREAD.test(code)),
@@ -142,10 +144,10 @@ function unreadSource({ unread, findings, files }: Package): string | undefined 
   return fileIndex(files).get(path)?.size === undefined ? `there is no ${path}` : `${path} cannot be read`;
 }
 
-/** Areas of findings that leave a file unread. */
+/** Codes of findings that leave a file unread. */
 const UNREAD = /^(toml|zip|source)\/|^(manifest|links)\/(syntax|too-long)$|^carton\/(manifest-missing|file-too-large)$/;
 
-/** Hosts and files listed here; the Files tab has them all. */
+/** Most hosts and files listed here. The Files tab has them all. */
 const MAX_HOSTS = 20;
 const MAX_PATHS = 50;
 
@@ -174,8 +176,8 @@ function Host({ host, files, paths }: LinkedHost) {
   );
 }
 
-/** Addresses in LINKS for nothing that MANIFEST lists: usual, and of no use to this carton. */
-function SpareLinks({ of: { spareLinks: links = [] } }: { of: Package }) {
+/** Addresses in LINKS for files that MANIFEST does not list. They are usual, and of no use to this carton. */
+function SpareLinks({ pkg: { spareLinks: links = [] } }: { pkg: Package }) {
   if (links.length === 0) return null;
   return (
     <FactRow label="LINKS">
@@ -205,7 +207,7 @@ function SpareLinks({ of: { spareLinks: links = [] } }: { of: Package }) {
   );
 }
 
-/** Options listed; a hostile file can have a hundred thousand. */
+/** Most options listed. A hostile file can have a hundred thousand. */
 const MAX_OPTIONS = 100;
 
 function Options({ options }: { options: CartonRunner['opts'] | undefined }) {

@@ -1,12 +1,12 @@
 import type { Archive } from '../../../archive/archive.ts';
 
-/** A kind of archive that is known by the names in it. `path` is the rest of a name below the archive's own folder, where it has one. */
+/** A kind of archive, recognized by the names in it. */
 interface Kind {
   name: string;
   test(names: Names): boolean;
 }
 
-/** The names of an archive, for questions. */
+/** The names in an archive, with questions about them. */
 class Names {
   private readonly names: readonly string[];
   private readonly set: ReadonlySet<string>;
@@ -31,7 +31,7 @@ class Names {
 
 const OFFICE_TYPES = '[Content_Types].xml';
 
-/** In order: the special before the general, as an APK before a jar. */
+/** Tried in order, the special before the general: an APK is also a jar. */
 const KINDS: readonly Kind[] = [
   // torch.save and torch.jit.save write everything below one folder; only the latter writes constants and code.
   {
@@ -56,7 +56,10 @@ const KINDS: readonly Kind[] = [
   { name: 'A Java archive (.jar)', test: (names) => names.has('META-INF/MANIFEST.MF') },
 ];
 
-/** What an archive that is no carton is, in a few words, by the names in it: "A PyTorch archive, not a carton". Reads nothing. */
+/**
+ * Says in a few words what an archive is that is not a carton, by the names in it: "A PyTorch archive, not a carton".
+ * Reads nothing.
+ */
 export function kindOf(archive: Archive): string {
   const names = new Names(archive.entries.map(({ path }) => path));
   const general = archive.words.name;
