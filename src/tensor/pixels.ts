@@ -11,7 +11,7 @@ export interface PictureLayout {
   dtype: PixelDtype;
   height: number;
   width: number;
-  /** Grey, RGB or RGBA. */
+  /** Gray, RGB or RGBA. */
   channels: 1 | 3 | 4;
   /** `interleaved`: height × width × channels. `planar`: channels × height × width. */
   order: 'interleaved' | 'planar';

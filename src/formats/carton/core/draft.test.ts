@@ -41,7 +41,7 @@ const open = (toml: Uint8Array | undefined) =>
   );
 
 describe('editing an open carton', () => {
-  it('gives the text, its values and all that follows from them', async () => {
+  it('gives the text, its values and everything that follows from them', async () => {
     const opened = await open(encodeUtf8(`\ufeff${TEXT}`));
     expect(opened.package.can.edit).toBe(true);
     const first = await opened.edit?.({});
@@ -71,13 +71,13 @@ describe('editing an open carton', () => {
     );
     expect(next?.view).toMatchObject({ title: 'new', outputs: [{ dtype: 'int8' }] });
     expect(next?.view.findings.map(({ code }) => code)).not.toContain('schema/dtype');
-    // The open package is as it was, and so is what is asked of its text again.
+    // The open package is unchanged, and so is the text that it gives when asked again.
     expect(opened.package).toMatchObject(own);
     expect(await opened.edit?.({})).toEqual(first);
     expect(await opened.edit?.({})).toEqual(first);
   });
 
-  it('takes a text that is no TOML, and says where it is none', async () => {
+  it('takes a text that is not TOML, and says where it goes wrong', async () => {
     const opened = await open(encodeUtf8('spec_version ='));
     expect(opened.package.can.edit).toBe(true);
     const state = await opened.edit?.({});
@@ -96,7 +96,7 @@ describe('editing an open carton', () => {
     expect((await open(undefined)).package.cannot?.edit).toBe('There is no carton.toml to edit.');
   });
 
-  it('refuses what would be too long, and stops when it is told to', async () => {
+  it('refuses a text that would be too long, and stops when it is canceled', async () => {
     const opened = await open(encodeUtf8(TEXT));
     const long = '€'.repeat(MAX_CARTON_TOML_BYTES / 3);
     await expect(opened.edit?.({ texts: textsOf(`# ${long}`) })).rejects.toMatchObject({

@@ -63,7 +63,7 @@ describe('completing an index', () => {
     },
   );
 
-  it('adds lines alone, and leaves nothing missing', () => {
+  it('only adds lines, and leaves nothing missing', () => {
     const field = fc.constantFrom(
       'name = "a"',
       'dtype = "float32" # c',

@@ -10,9 +10,9 @@ import { INDEX_TOML } from './tensor-index.ts';
 export const EMPTY_INDEX = 'tensor = []\n';
 
 /**
- * The text of tensor_data/index.toml with what the reference reader requires and the format document does not name: the list `tensor`, also
- * where it is empty, and `inner` in each of its tables. Nothing else of it changes; the same text where it has all that. Undefined where it
- * cannot be completed, as it is no TOML or holds something else as `tensor`.
+ * Completes the text of tensor_data/index.toml with what the reference reader requires and the format document does not
+ * name: the list `tensor`, even if empty, and `inner` in each of its tables. Everything else stays, and a complete text
+ * stays the same. Undefined where the text is not TOML, or where its `tensor` is not a list of tables.
  */
 export function completeIndex(text: string): string | undefined {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
@@ -27,7 +27,7 @@ export function completeIndex(text: string): string | undefined {
   const { tensor: tensors } = value;
   if (tensors === undefined) return `${mark}tensor = []${layout.eol}${layout.text}`;
   if (!Array.isArray(tensors) || !tensors.every(isTable)) return undefined;
-  // All at once: one edit after the other would lay the text out anew for each of what may be thousands of tensors.
+  // All at once: there may be thousands of tensors, and each single edit would lay the text out anew.
   const splices = tensors.flatMap((tensor, i) => ('inner' in tensor ? [] : withInner(layout, i)));
   if (splices.length === 0) return text;
   const out = applySplices(layout.text, splices);
@@ -36,7 +36,7 @@ export function completeIndex(text: string): string | undefined {
     : undefined;
 }
 
-/** `inner = []` at the end of a tensor's own fields. */
+/** Adds `inner = []` at the end of a tensor's own fields. */
 function withInner(layout: Layout, index: number): TextSplice[] {
   const node = nodeAt(layout, ['tensor', index]);
   if (node?.value?.kind === 'table') {

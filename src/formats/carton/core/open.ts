@@ -28,8 +28,8 @@ import { describeVersionReq, parseVersionReq } from './version-req.ts';
 import { CARTON_WORDS } from './words.ts';
 
 /**
- * Opens a carton from its directory and four small files; nothing else of it is read. What is wrong with them becomes findings, and
- * whatever can be shown is. Rejects only when it is cancelled.
+ * Opens a carton from its directory and four small files, and reads nothing else. What is wrong with them becomes
+ * findings, and everything that can be shown is shown. Rejects only when canceled.
  */
 export async function openCarton(archive: Archive, signal?: AbortSignal): Promise<OpenPackage> {
   const [tomlFile, manifestFile, linksFile, indexFile] = await Promise.all([
@@ -74,7 +74,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   const cannotSave = planProblem(archive, manifest);
   if (cannotSave !== undefined) cannot.save = cannotSave;
   const ofIndex = index ? [...index.findings, ...checkNesting(index)] : [];
-  /** All that follows from carton.toml, with what is known of the rest. */
+  /** Everything that follows from carton.toml, together with what is known from the other files. */
   const viewOf = (from: ParsedCartonToml | undefined): DraftView => {
     const findings = mergeFindings(
       missing,
@@ -119,20 +119,20 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   };
 }
 
-/** Why carton.toml cannot be edited where there is no text of it. */
+/** Why carton.toml cannot be edited, where its text cannot be had. */
 function whyNoEdit({ absent, problem }: SmallFile, isLinked: boolean): string {
   if (isLinked && absent) return 'carton.toml is only linked. Fetch it to edit it.';
   if (absent) return 'There is no carton.toml to edit.';
   return problem ? problem.message : 'carton.toml is not UTF-8 text.';
 }
 
-/** `OpenPackage.edit`. What was parsed last is kept, as the next edit is mostly of that. */
+/** Makes `OpenPackage.edit`. It keeps what it parsed last, because the next edit is mostly of the same text. */
 function editing(own: string, viewOf: (from: ParsedCartonToml) => DraftView): NonNullable<OpenPackage['edit']> {
   let last: { toml: TomlText<ParsedCartonToml>; state: DraftState } | undefined;
   return async ({ texts, edits: given = [] }, signal) => {
     throwIfAborted(signal);
     const text = texts?.get(CARTON_TOML) ?? own;
-    // Made by the form, which makes no others.
+    // The form made them, and it makes edits of no other kind.
     const edits = given as readonly Edit[];
     checkLength(text);
     if (last?.toml.text !== text || edits.length > 0) {
@@ -171,7 +171,7 @@ interface SmallFile {
   problem?: Finding;
 }
 
-/** A small file's bytes, or why there are none. Rejects only when cancelled. */
+/** A small file's bytes, or why there are none. Rejects only when canceled, or for an internal error. */
 async function readSmall(archive: Archive, path: string, limit: number, signal?: AbortSignal): Promise<SmallFile> {
   throwIfAborted(signal);
   const source = archive.open(path);
@@ -242,7 +242,7 @@ function draftViewOf(
   };
 }
 
-/** As the format document writes addresses of files ("model_description"). */
+/** Addresses of files as the format document writes them ("model_description"). */
 const MISC_ADDRESS: FileAddress = { prefix: MISC_PREFIX, folder: 'misc/' };
 
 function runtimeOf(toml: CartonToml | undefined): string | undefined {

@@ -29,7 +29,7 @@ interface Result {
   open: OpenPackage;
 }
 
-/** Saves a draft, checks what came out as saving does, and opens it. */
+/** Saves a draft, checks the result as saving does, and opens it. */
 async function saved(open: OpenPackage, draft: Draft): Promise<Result> {
   if (!open.plan) throw new Error(open.package.cannot?.save);
   const plan = await open.plan(draft);
@@ -125,13 +125,13 @@ describe.skipIf(!hasFixtures)('a plan for a hostile fixture', () => {
       return;
     }
     const own = await before.edit?.({});
-    // What is no TOML can be edited as text alone.
+    // A file that is not TOML can only be edited as text.
     const draft = own && !own.values ? draftOf(`${textIn(own)}\n# edited\n`) : await licensed(before);
     const { open } = await saved(before, draft);
     const errors = ({ package: { findings } }: OpenPackage) =>
       new Set(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code));
     const old = errors(before);
-    // A carton.toml that was not there has the fields that it was given here alone.
+    // A carton.toml that was missing has only the fields that it is given here.
     for (const code of errors(open)) if (!code.startsWith('schema/')) expect([...old]).toContain(code);
     const verified = [await before.verify?.(), await open.verify?.()];
     const [was, is] = verified.map((result) => new Set(result?.mismatches));
@@ -162,14 +162,14 @@ async function carton(contents: Files, more: readonly BuiltEntry[] = [], zip?: B
 
 const FILES: Files = { 'carton.toml': TOML, 'model/m': 'model', 'tensor_data/index.toml': INDEX };
 
-/** With the MANIFEST that fits, or another one. */
+/** A carton with a MANIFEST that fits its files, or with another one. */
 const packed = (contents: Files = FILES, manifest = manifestOf(contents), more: readonly BuiltEntry[] = []) =>
   carton({ ...contents, MANIFEST: manifest }, more);
 
 const edited = draftOf(`${TOML}# edited\n`);
 
 describe('MANIFEST of a saved carton', () => {
-  it('is in byte order, whatever it was in', async () => {
+  it('is in byte order, whatever its order was', async () => {
     const contents = { ...FILES, 'model/😀': '1', 'model/\uffee': '2', 'model/A': '3', 'model/a=b': '4' };
     const shuffled = Object.entries(contents).reverse().map(lineOf).join('');
     const { open } = await saved(await packed(contents, shuffled), edited);
@@ -178,7 +178,7 @@ describe('MANIFEST of a saved carton', () => {
     expect(open.package.findings.filter(({ code }) => code.startsWith('manifest/'))).toEqual([]);
   });
 
-  it('leaves out what is no line, and says so', async () => {
+  it('leaves out malformed lines, and says so', async () => {
     const good = manifestOf(FILES);
     const odd = `${good}no line\n\nMANIFEST=${A}\nLINKS=${A}\nmodel/twice=${sha('1')}\nmodel/twice=${A.toUpperCase()}\nend=${A}`;
     const { open, plan } = await saved(await packed(FILES, odd.replaceAll('model/m=', 'model/n=')), edited);
@@ -197,7 +197,7 @@ describe('MANIFEST of a saved carton', () => {
     ]);
   });
 
-  it('has LF alone, and lists carton.toml where it did not', async () => {
+  it('ends lines with LF only, and lists carton.toml where it did not', async () => {
     const manifest = manifestOf(FILES)
       .replace(/^carton.*\n/, '')
       .replaceAll('\n', '\r\n');
@@ -220,7 +220,7 @@ describe('MANIFEST of a saved carton', () => {
 describe('symlinks in a saved carton', () => {
   const link = (name: string, to: string): BuiltEntry => ({ name, data: to, mode: 0o120777 });
 
-  it('that lead to what changes have its new hash', async () => {
+  it('have the new hash of a changed file that they lead to', async () => {
     const contents = { ...FILES, 'misc/about.toml': TOML, 'misc/deep': TOML, 'misc/i': INDEX, 'misc/m': 'model' };
     const inside = { ...FILES, MANIFEST: manifestOf(contents) };
     const links = [
@@ -240,7 +240,7 @@ describe('symlinks in a saved carton', () => {
     expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 7 });
   });
 
-  it('are replaced where carton.toml is one, and its target stays', async () => {
+  it('are replaced where carton.toml is a symlink, and the target stays', async () => {
     const contents: Files = { ...FILES, 'misc/link': TOML, 'model/real.toml': TOML };
     const { 'carton.toml': _, 'misc/link': __, ...inside } = contents;
     const links = [link('carton.toml', 'model/real.toml'), link('misc/link', '../carton.toml')];
@@ -252,7 +252,7 @@ describe('symlinks in a saved carton', () => {
     expect(await open.verify?.()).toMatchObject({ mismatches: [], files: 5 });
   });
 
-  it('that are folders lead to the file that is written', async () => {
+  it('in place of a folder lead to the file that is written', async () => {
     const index = '[[tensor]]\nname = "t"\ndtype = "uint8"\nshape = [1]\nfile = "t.bin"\n';
     const contents = {
       'carton.toml': TOML,
@@ -292,7 +292,7 @@ describe('the index of a saved carton', () => {
     expect(renewed.open.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('gets inner where it lacks it, which the review shows', async () => {
+  it('gets a missing inner, and the review shows it', async () => {
     const contents = { ...FILES, 'tensor_data/index.toml': index, 'tensor_data/t.bin': 'x' };
     const before = await packed(contents);
     const { plan, open } = await saved(before, edited);
@@ -344,7 +344,7 @@ describe('the index of a saved carton', () => {
   });
 });
 
-describe('a plan for what MANIFEST said something else of', () => {
+describe('a plan where MANIFEST was wrong about a file', () => {
   it.each([
     ['carton.toml', { ...FILES, 'carton.toml': `${TOML}# another` }],
     ['tensor_data/index.toml', { ...FILES, 'tensor_data/index.toml': '# another\n' }],
@@ -356,7 +356,7 @@ describe('a plan for what MANIFEST said something else of', () => {
     expect(await open.verify?.()).toMatchObject({ mismatches: [] });
   });
 
-  it('says so of a symlink whose target is edited', async () => {
+  it('says so for a symlink whose target is edited', async () => {
     const link = { name: 'model/alias', data: '../carton.toml', mode: 0o120777 };
     const manifest = manifestOf({ ...FILES, 'model/alias': 'another' });
     const { plan } = await saved(await packed(FILES, manifest, [link]), edited);
@@ -385,7 +385,7 @@ describe('a plan for what MANIFEST said something else of', () => {
 });
 
 describe('a plan', () => {
-  it('puts what was linked and fetched into the carton, once it is edited', async () => {
+  it('puts a linked file that was fetched into the carton once it is edited', async () => {
     const { 'carton.toml': _, ...held } = FILES;
     const links = `version = 1\n[urls]\n${sha(TOML)} = ["https://models.example/carton.toml"]\n`;
     const linked = await carton({ ...held, MANIFEST: manifestOf(FILES), LINKS: links });

@@ -16,16 +16,16 @@ import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_B
 import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';
 
-/** A carton that is open, as far as a plan asks of it. */
+/** The parts of an open carton that a plan needs. */
 export interface PlanInput {
-  /** With files that were fetched. */
+  /** The archive, together with files that were fetched. */
   archive: Archive;
   manifest: Manifest;
-  /** Whether a file can be fetched, and is not there. */
+  /** Whether the archive lacks a file that can be fetched. */
   isLinked(path: string): boolean;
 }
 
-/** Why a carton cannot be saved with changes, in a sentence. */
+/** Why a carton cannot be saved with changes, in a sentence. Undefined where it can. */
 export function planProblem(archive: Archive, manifest: Manifest | undefined): string | undefined {
   if (!archive.plan) return archive.planProblem();
   if (!manifest)
@@ -37,10 +37,15 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
 }
 
 /**
- * How a carton is saved with a draft applied. carton.toml gets the draft's text, where it has one; tensor_data/index.toml is made, or completed as the reference reader
- * asks; MANIFEST has their new hashes, and takes over those of all other files. Where neither the text changed nor `renew` changes
- * anything, the plan is the old file. Rejects with `carton/file-too-large`, as reading the small files does, and with `internal/bug`
- * for any other text, and for files that are put, renamed or removed: no plan makes those yet.
+ * Plans how a carton is saved with a draft applied.
+ *
+ * - carton.toml gets the draft's text, if the draft has one.
+ * - tensor_data/index.toml is made, or completed as the reference reader asks.
+ * - MANIFEST gets the hashes of these two, and keeps those of all other files.
+ *
+ * Where neither the text nor `renew` changes anything, the plan is the old file. Rejects with `carton/file-too-large`,
+ * with what reading the small files rejects with, and with `internal/bug` for any other text and for files that are
+ * put, renamed or removed: no plan makes those yet.
  */
 export function planCarton(input: PlanInput, draft: Draft, signal?: AbortSignal): Promise<DraftPlan> {
   return new CartonPlanner(input, signal).plan(draft);
@@ -50,12 +55,12 @@ class CartonPlanner {
   readonly #input: PlanInput;
   readonly #archive: Archive;
   readonly #signal: AbortSignal | undefined;
-  /** What is written anew, and its hash, by the path of its entry. */
+  /** The files that are written anew, by the path of their entry. `#hashes` has their hashes. */
   readonly #changes = new Map<string, Uint8Array>();
   readonly #hashes = new Map<string, string>();
-  /** What MANIFEST should have said of them; nothing of one that was not there. */
+  /** The hashes of their contents before, which MANIFEST should have had. A new file has none. */
   readonly #hashesBefore = new Map<string, string>();
-  /** Of files that MANIFEST may not list: the hash of what is there. */
+  /** The hashes of files that stay, where MANIFEST may not list them. */
   readonly #present = new Map<string, string>();
   readonly #files: ChangedFile[] = [];
   readonly #notes: string[] = [];
@@ -95,7 +100,7 @@ class CartonPlanner {
     return { ...plan, notes, review: { files: this.#files, size: plan.size, identity, notes } };
   }
 
-  /** The content of a small file; undefined where the package does not hold it. */
+  /** The content of a small file. Undefined where the package does not hold it. */
   async #read(path: string, limit: number): Promise<Uint8Array | undefined> {
     throwIfAborted(this.#signal);
     const source = this.#archive.open(path);
@@ -119,14 +124,17 @@ class CartonPlanner {
     });
   }
 
-  /** Which entry a file is written to: its own, which may be new or have been a symlink, or one to which a folder that is a link leads. */
+  /**
+   * The path of the entry that a file is written to. That is the file's own path, also for a new file and in place of a
+   * symlink. Where a folder of the path is a symlink, it is the path that the symlink leads to.
+   */
   #placeOf(path: string): string {
     if (this.#archive.entryAt(path)) return path;
     return this.#archive.resolve(path)?.path ?? path;
   }
 
   async #completeIndex(): Promise<void> {
-    // What is elsewhere is not looked at, and stays there.
+    // A linked index is not read, and stays where it is.
     if (!this.#archive.open(TENSOR_INDEX) && this.#input.isLinked(TENSOR_INDEX)) return;
     let before: Uint8Array | undefined;
     try {
@@ -149,7 +157,7 @@ class CartonPlanner {
     else await this.#change(TENSOR_INDEX, before, encodeUtf8(after), MAX_INDEX_BYTES);
   }
 
-  /** What stands where a new file, or a folder of its path, would. */
+  /** What is in the way of a new file: a file at one of its folders, or a folder at its path. */
   #inTheWay(path: string): 'file' | 'folder' | undefined {
     const archive = this.#archive;
     const parts = path.split('/');
@@ -157,7 +165,7 @@ class CartonPlanner {
     return !archive.entryAt(path) && archive.isFolder(path) ? 'folder' : undefined;
   }
 
-  /** The hash of every file that MANIFEST is to list. */
+  /** The hash of every file that the new MANIFEST lists. */
   async #lines(): Promise<Map<string, string>> {
     const lines = new Map<string, string>();
     const archive = this.#archive;
@@ -165,7 +173,7 @@ class CartonPlanner {
     const effort = { left: MAX_RESOLVE_CHARACTERS };
     const missing: string[] = [];
     const wrong: string[] = [];
-    /** The file written anew to which a path leads: a symlink's line is about its final target. */
+    /** The file written anew that a path leads to. A symlink's line is about its final target. */
     const placeOf = (path: string): string | undefined => {
       if (this.#hashes.has(path)) return path;
       if (!hasLinks || archive.entryAt(path)?.kind === 'file' || unsafeReason(path) !== undefined) return undefined;
@@ -185,7 +193,7 @@ class CartonPlanner {
         continue;
       }
       lines.set(path, this.#hashes.get(place) as string);
-      // Its line was wrong, and would be right from now on, with nobody the wiser.
+      // The line was wrong, and now becomes right. A note says so, or nobody would know.
       const before = this.#hashesBefore.get(place);
       if (before === undefined) missing.push(path);
       else if (before !== hash.toLowerCase()) wrong.push(path);
@@ -204,7 +212,7 @@ class CartonPlanner {
     return lines;
   }
 
-  /** One sentence for all of them: there may be many thousand symlinks. */
+  /** Adds one sentence for all of these paths: there may be many thousand symlinks. */
   #tell([path, ...more]: readonly string[], what: string): void {
     if (path === undefined) return;
     const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
@@ -225,7 +233,7 @@ class CartonPlanner {
       this.#notes.push(`${lines(twice)} of MANIFEST ${was(twice)} left out, as a later one is about the same file.`);
   }
 
-  /** LINKS is stored, as MANIFEST is. Where it is already, it need not be read. */
+  /** Stores LINKS without compression, like MANIFEST. Where it is stored already, it need not be read. */
   async #storeLinks(): Promise<void> {
     const entry = this.#archive.entryAt(LINKS);
     if (entry?.kind !== 'file' || !entry.compressed) return;
@@ -239,7 +247,10 @@ class CartonPlanner {
     this.#notes.push('LINKS is stored without compression, as it should be. It says the same.');
   }
 
-  /** A file that cannot be read stays as it is; that its bytes do not come is no fault of the file. */
+  /**
+   * Leaves a file that cannot be read as it is, with a note. Throws where the file is not the cause, for example when
+   * its bytes do not come.
+   */
   #leave(path: string, error: unknown): void {
     const known = asBoxcutterError(error);
     if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;
@@ -247,7 +258,7 @@ class CartonPlanner {
   }
 }
 
-/** Throws `internal/bug` for what no plan of a carton makes. */
+/** Throws `internal/bug` for changes that no plan of a carton makes. */
 function refuseFileChanges({ texts, files }: Draft): void {
   const [change] = files;
   const other = [...texts.keys()].find((path) => path !== CARTON_TOML);

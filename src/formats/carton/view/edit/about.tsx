@@ -31,7 +31,7 @@ export const About = memo(function About({ findings, Preview }: Props) {
   const homepage = useValue('homepage');
   const platforms = useValue('required_platforms');
   const of = (field: string) => findings.fields.get(field) ?? NONE;
-  // The format document counts Unicode scalar values, not what strings count.
+  // The format document counts Unicode scalar values; `length` of a string counts UTF-16 units.
   const length = typeof short === 'string' ? [...short].length : 0;
   return (
     <>

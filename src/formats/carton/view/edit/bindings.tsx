@@ -40,7 +40,7 @@ interface Props {
   findings: readonly Finding[];
 }
 
-/** Values of one side that have fields; a hostile file can give a hundred thousand. */
+/** Most values of one side that get fields. A hostile file can have a hundred thousand. */
 const MAX_BINDINGS = 100;
 
 const TITLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
@@ -48,7 +48,7 @@ const TITLES: Readonly<Record<CaseList, Readonly<Record<SpecSide, string>>>> = {
   example: { input: 'Inputs', output: 'Sample outputs' },
 };
 
-/** What a self-test or example gives to the inputs, or has for the outputs. */
+/** The values of a self-test or example for the inputs, or for the outputs. */
 export const Bindings = memo(function Bindings(props: Props) {
   const { list, index, item, side, value, names, references, findings } = props;
   const edit = useEdit();
@@ -56,9 +56,9 @@ export const Bindings = memo(function Bindings(props: Props) {
   const wanted = useRef<string>(undefined);
   const pendingPath = [list, index, BINDING_TABLES[list][side], ''];
   const pendingKey = unfinishedKey(pendingPath);
-  /** The name of a value that is still to be chosen. */
+  /** The input or output that is being added: its value is still to be chosen. */
   const pending = useUnfinished(pendingKey)?.text;
-  /** What was written there and is none of the values that there are. */
+  /** Text that was entered there and is none of the possible values. */
   const [wrong, setWrong] = useState<string>();
   const { setUnfinished } = useActions();
   const entries = isTable(value) ? Object.entries(value) : [];
@@ -180,7 +180,7 @@ function isTaken(value: FieldValue | undefined, name: string): boolean {
   return isTable(value) && Object.hasOwn(value, name);
 }
 
-/** The field that is to be filled in next. */
+/** Focuses a field when it first appears: it is to be filled in next. */
 function focusOnce(input: HTMLInputElement | null): void {
   if (input && input.dataset.focused === undefined) {
     input.dataset.focused = '';
@@ -265,7 +265,7 @@ function BindingRow(props: RowProps) {
 
 const NOT_ADDED = 'Not added yet: choose its value.';
 
-/** Characters of what was written, in a sentence. */
+/** Most characters of entered text in a sentence. */
 const MAX_SHOWN = 60;
 
 function noSuch(text: string, list: CaseList): string {
@@ -273,7 +273,10 @@ function noSuch(text: string, list: CaseList): string {
   return `The package has no ${what} “${visibleText(shortened(text, MAX_SHOWN))}”. Choose one that is listed.`;
 }
 
-/** The references, first those that are called as the input or output is, then those that have its dtype. */
+/**
+ * The references in the order in which they fit: first those with the name of the input or output, then those with its
+ * dtype.
+ */
 function fitting(references: readonly Suggestion[], name: string, names: readonly Suggestion[]): readonly Suggestion[] {
   const wanted = name.toLowerCase();
   const dtype = names.find(({ value }) => value === name)?.note;

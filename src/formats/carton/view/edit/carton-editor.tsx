@@ -54,7 +54,7 @@ export function Edit({ item, line, onItem, Preview }: Props) {
   );
 }
 
-/** In place of the form, where the text is not TOML: why, and the way to the line. */
+/** Shown instead of the form where the text is not TOML: why, and the way to the line. */
 function Unread({ onItem }: Pick<Props, 'onItem'>) {
   const why = useApp(({ draft }) =>
     draft?.shown.findings.find(

@@ -20,7 +20,7 @@ interface Props {
   /** Names of the schema's inputs and outputs. */
   inputs: readonly Suggestion[];
   outputs: readonly Suggestion[];
-  /** What its values can be. */
+  /** The references that its values can be. */
   references: readonly Suggestion[];
   actions: ItemListActions;
 }

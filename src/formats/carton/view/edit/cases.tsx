@@ -65,7 +65,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
   );
 });
 
-/** The names of a side of the schema, each once; the same list as long as they are the same. */
+/** The names of one side of the schema, each once. Gives the same list as long as the names are the same. */
 function useNames(specs: FieldValue | undefined): readonly Suggestion[] {
   const names = new Map<string, string | undefined>();
   for (const spec of Array.isArray(specs) ? specs : []) {

@@ -27,10 +27,10 @@ const PATH = ['model_description'];
 
 const NO_FILES: never[] = [];
 
-/** Nobody reads the preview while typing; it follows when typing rests for so long, in milliseconds. */
+/** The preview follows when nothing was typed for so long, in milliseconds: nobody reads it while typing. */
 const REST_MS = 250;
 
-/** The description, as it is written and as it will look. */
+/** The description, as text and as it will look. */
 export const Description = memo(function Description({ value, findings, Preview }: Props) {
   const edit = useEdit();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -105,7 +105,8 @@ function MiscPicker({ onInsert }: { onInsert(link: (selected: string) => string)
         value=""
         suggest={(query) => suggestionsFor(misc, query)}
         onPick={async (path) => {
-          // Names there often have no ending: what it is, its bytes tell. One that is not held, or cannot be read, is linked to.
+          // File names there often have no extension, so the first bytes tell what a file is. A file that is not held
+          // or cannot be read becomes a link.
           const head = await readBytes(path, 0, PICTURE_HEADER_BYTES).catch(() => undefined);
           const isPicture = head !== undefined && sniffMedia(head, path)?.kind === 'picture';
           onInsert((selected) => markdownFor(path, isPicture, selected));

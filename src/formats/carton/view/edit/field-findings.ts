@@ -5,15 +5,15 @@ import { CARTON_TOML } from '../../core/carton-fields.ts';
 import { CARTON_TOML_ORDER } from '../../core/key-order.ts';
 import { BINDING_TABLES, type CaseList } from '../../core/steps.ts';
 
-/** Findings about carton.toml, to stand beside what they are about. */
+/** Findings about carton.toml, sorted by the place in the form that shows them. */
 export interface FieldFindings {
   /** About one field, by its path: `license`, `runner.opts.num_threads`. */
   fields: ReadonlyMap<string, readonly Finding[]>;
-  /** About an item of a list and what is in it, by the item's path: `input.0`. */
+  /** About an item of a list and everything in it, by the item's path: `input.0`. */
   items: ReadonlyMap<string, readonly Finding[]>;
-  /** About no field that the form has. */
+  /** About nothing that the form has a field for. */
   others: readonly Finding[];
-  /** About other files that are written anew, and mended, when the package is saved. */
+  /** About other files that saving the package writes anew, which mends them. */
   renewed: readonly Finding[];
 }
 
@@ -24,7 +24,7 @@ const ITEM = /^(?:input|output|self_test|example)\.\d+/;
 
 const PLATFORM = /^(required_platforms)\.\d+$/;
 
-/** Those that the form has a place for; `spec_version` has none. */
+/** The fields that the form has a place for. It has none for `spec_version`. */
 const FIELDS = new Set([
   ...CARTON_TOML_ORDER.keys([]).filter((key) => key !== 'spec_version'),
   ...CARTON_TOML_ORDER.keys(['runner']).map((key) => `runner.${key}`),
@@ -62,7 +62,7 @@ function fieldOf({ field, binding }: Finding): string | undefined {
   return `${list}.${binding.index}.${BINDING_TABLES[list][binding.side]}.${binding.name}`;
 }
 
-/** Of an item's findings those of one of its fields, or of what stands in that field. */
+/** The findings about one field of an item, or about something in that field. */
 export function findingsWithin(findings: readonly Finding[], path: string): readonly Finding[] {
   const found = findings.filter((finding) => {
     const field = fieldOf(finding);
@@ -71,14 +71,17 @@ export function findingsWithin(findings: readonly Finding[], path: string): read
   return found.length === 0 ? NONE : found;
 }
 
-/** Of an item's findings those that are of none of its fields. */
+/** The findings about an item that are about none of these fields. */
 export function findingsBeside(findings: readonly Finding[], paths: readonly string[]): readonly Finding[] {
   if (findings.length === 0) return NONE;
   const shown = new Set(paths.flatMap((path) => findingsWithin(findings, path)));
   return findings.filter((finding) => !shown.has(finding));
 }
 
-/** The draft's findings. What is as before is the same object as before, so that only what has other findings renders again. */
+/**
+ * The draft's findings. Parts that have not changed are the same objects as before, so only fields with other findings
+ * render again.
+ */
 export function useFieldFindings(): FieldFindings {
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
   const before = useRef<FieldFindings>(undefined);
@@ -115,7 +118,10 @@ function withKept(
   return isSame ? before : kept;
 }
 
-/** Alike in all that the form shows: their place in the text moves with every letter above them. */
+/**
+ * Whether two lists of findings show the same in the form. It ignores their place in the text, which moves with every
+ * letter typed above.
+ */
 function showSame(a: readonly Finding[], b: readonly Finding[]): boolean {
   return (
     a.length === b.length &&

@@ -7,10 +7,10 @@ import classes from './form.module.css';
 import { sectionId } from './sections.ts';
 import { valuesOf } from './values.ts';
 
-/** Buttons shown for one field. */
+/** Most buttons shown for one field. */
 const MAX_FIXES = 3;
 
-/** Buttons that make the edits which would mend what is wrong, where there are such. */
+/** Buttons for the edits that mend these findings. */
 export function Fixes({ findings }: { findings: readonly Finding[] }) {
   const fixable = findings.filter(({ fix }) => fix !== undefined && fix !== 'renew').slice(0, MAX_FIXES);
   if (fixable.length === 0) return null;
@@ -33,7 +33,7 @@ function Fix({ finding }: { finding: Finding }) {
     <FixButton
       name={name}
       onClick={({ currentTarget }) => {
-        // The button goes with what it mends.
+        // The button disappears with the problem that it mends.
         const field = currentTarget.closest(`.${classes.fixes}`)?.parentElement;
         field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
         const { draft, edit } = read();
@@ -49,7 +49,7 @@ function stepOf(finding: Finding, values: Parameters<typeof fixStep>[1]) {
   return step === 'renew' ? undefined : step;
 }
 
-/** Has MANIFEST and the tensor index written anew, which any change that is saved does too. */
+/** Asks to write MANIFEST and the tensor index anew. Saving any change does that too. */
 export function Renew({ finding }: { finding: Finding }) {
   const canSave = useApp((state) => state.draft?.shown.can.save === true);
   const { setRenew } = useActions();
@@ -60,7 +60,7 @@ export function Renew({ finding }: { finding: Finding }) {
       <FixButton
         name={name}
         onClick={() => {
-          // The button goes with what it mends.
+          // The button disappears with the problem that it mends.
           document.getElementById(sectionId('about'))?.focus();
           setRenew(true, name);
         }}

@@ -24,7 +24,7 @@ interface Props {
   Preview: ComponentType<{ markdown: string }>;
 }
 
-/** Findings listed above the form. */
+/** Most findings listed above the form. */
 const MAX_OTHERS = 10;
 
 /** carton.toml as a form, all sections on one page. */
@@ -60,7 +60,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
             href={placeHref({ tab: 'edit', item: section })}
             aria-current={section === inView ? 'location' : undefined}
             onClick={() => {
-              // The address may name it already.
+              // The address may name the section already: then it does not change, and nothing else scrolls there.
               if (section === item) goTo(section);
             }}
           >
@@ -89,7 +89,7 @@ function goTo(section: Section): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** What is wrong and stands beside no field. */
+/** Problems that no field shows. */
 function Others({ findings, renewed }: { findings: readonly Finding[]; renewed: readonly Finding[] }) {
   const [first] = renewed;
   if (findings.length === 0 && !first) return null;

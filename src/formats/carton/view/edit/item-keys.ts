@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Names for the items of a list that stay with them while they are changed and moved: an item that is the same object keeps its name, and
- * one that is new takes over that of the one whose place it has, if that is gone.
+ * Keys for the items of a list, which stay with the items while they change and move. An item that is the same object
+ * keeps its key. A new object takes over the key of the item that had its place, if that item is gone.
  */
 export function nextKeys<T>(
   before: readonly T[],

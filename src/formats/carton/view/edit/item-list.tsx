@@ -8,13 +8,16 @@ import classes from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
 import { Note } from './notes.tsx';
 
-/** What of an item is to have the focus: its first field, which is written over where it is new, or the button that moved it. */
+/**
+ * The part of an item that gets the focus. `new` and `first` are its first field, whose text is selected for `new`.
+ * `up` and `down` are the buttons that move the item.
+ */
 export type ItemFocus = 'new' | 'first' | 'up' | 'down';
 
 export interface ItemListActions {
-  /** Has an item's part focused once it is there. Always the same function. */
+  /** Focuses a part of an item once it is there. Always the same function. */
   focus(index: number, what: ItemFocus): void;
-  /** Says something of the item that is about to be removed, until the list is another one again. */
+  /** Says something about the item that is about to be removed, until the list changes again. */
   say(text: string | undefined): void;
 }
 
@@ -23,23 +26,23 @@ interface Props {
   /** The list's name in the file. */
   field: string;
   items: readonly FieldValue[];
-  /** Renders one item; memoised there. */
+  /** Renders one item. Memoized in the item's component. */
   children(item: FieldValue, index: number, actions: ItemListActions): ReactNode;
   addLabel: string;
   onAdd(): void;
-  /** What stands there without any. */
+  /** Shown where there are no items. */
   empty: ReactNode;
-  /** Of an item, in px, before it is measured. */
+  /** Height of an item, in px, before it is measured. */
   estimate: number;
 }
 
-/** Items above this are rendered only where they can be seen: each has a dozen fields and buttons. */
+/** Longer lists render only the items that can be seen: each has a dozen fields and buttons. */
 const VIRTUAL_FROM = 30;
 
-/** A focus that was asked for counts so long, in milliseconds: what comes of it comes at once. */
+/** How long a wanted focus stays valid, in milliseconds. The change that leads to it comes at once. */
 const SOON_MS = 1000;
 
-/** A list whose items are added, moved and removed, with the focus going along. */
+/** A list whose items can be added, moved and removed. The focus goes along. */
 export function ItemList({ label, field, items, children, addLabel, onAdd, empty, estimate }: Props) {
   const keys = useItemKeys(items);
   const box = useRef<HTMLUListElement>(null);
@@ -49,7 +52,7 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
   const count = useRef(items.length);
   count.current = items.length;
   const isVirtual = items.length > VIRTUAL_FROM;
-  // Another function would have every item measured again.
+  // Must stay the same function, or the virtualizer measures every item again.
   const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -58,7 +61,7 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
     estimateSize: () => estimate,
     overscan: 2,
     getItemKey,
-    // What has the focus must not go away under it.
+    // The item with the focus stays rendered, even out of view.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       if (focused === undefined || focused >= items.length || shown.includes(focused)) return shown;
@@ -67,7 +70,7 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
   });
   const wanted = useRef<{ index: number; what: ItemFocus; at: number; tries: number }>(undefined);
 
-  /** Focuses what is wanted, if it is there by now. */
+  /** Focuses the wanted part if it is there by now. */
   const settle = useCallback(() => {
     const goal = wanted.current;
     const list = box.current;
@@ -87,7 +90,7 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
 
   const scroll = useRef(virtualizer);
   scroll.current = virtualizer;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an item that was moved, added or removed is there when the list is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `items` shows that the item is there.
   useLayoutEffect(() => {
     const goal = wanted.current;
     if (!goal) return;

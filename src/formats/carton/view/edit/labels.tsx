@@ -1,6 +1,9 @@
 import classes from './form.module.css';
 
-/** A field's label within an item: "Input 1 name" for whoever hears it, "Name" for whoever sees whose it is. */
+/**
+ * A field's label within an item. A screen reader says "Input 1 name"; the page shows only "Name", below the item's
+ * heading.
+ */
 export function ItemLabel({ item, children }: { item: string; children: string }) {
   return (
     <>

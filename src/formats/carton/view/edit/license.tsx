@@ -18,7 +18,7 @@ interface Props {
 
 const PATH = ['license'];
 
-/** The last name of an expression that is being typed: the others stand. */
+/** The last name of an expression that is being typed. The names before it stay. */
 const LAST_NAME = /[^\s()]*$/;
 
 /** The license: an SPDX expression, whose names are searched, or any other text. */
@@ -45,7 +45,7 @@ export const License = memo(function License({ value, findings }: Props) {
         onText={change}
         onPick={(id) => change(text.replace(LAST_NAME, () => id))}
         {...aboutField({
-          // What this one says is said below, also before the worker has seen the text.
+          // The text below says the same, and says it before the worker has seen the text.
           findings: findings.filter(({ code }) => code !== 'meta/license'),
           text,
           children:
@@ -61,7 +61,10 @@ export const License = memo(function License({ value, findings }: Props) {
   );
 }, sameProps);
 
-/** The licenses that the text names, in words; none of a text that is no SPDX expression; undefined while that is not known. */
+/**
+ * The licenses that the text names, in words. `none` where the text is not an SPDX expression; undefined while that is
+ * not known.
+ */
 function useNames(text: string): readonly string[] | 'none' | undefined {
   const [known, setKnown] = useState<{ of: string; names: readonly string[] | 'none' | undefined }>();
   useEffect(() => {

@@ -6,7 +6,10 @@ export function markdownFor(path: string, isPicture: boolean, selected = ''): st
   return `${isPicture ? '!' : ''}[${text}](${addressOf(path)})`;
 }
 
-/** The file as a description names it (format document, "model_description"). What would end the address is percent-encoded. */
+/**
+ * The file's address in a description (format document, "model_description"). Characters that would end the address are
+ * percent-encoded.
+ */
 function addressOf(path: string): string {
   return `@${path.replace(/[%\s()<>\\\p{Cc}]/gu, (char) => (/[()]/.test(char) ? PARENTHESES[char as '('] : encodeURIComponent(char)))}`;
 }

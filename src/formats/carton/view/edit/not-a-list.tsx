@@ -10,7 +10,7 @@ interface Props {
   findings: readonly Finding[];
 }
 
-/** What is wrong with a list as a whole; where it is none, what stands in its place. */
+/** What is wrong with a list as a whole. Where the value is not a list, also shows the value. */
 export function NotAList({ field, value, findings }: Props) {
   const isWrong = value !== undefined && !Array.isArray(value);
   return (

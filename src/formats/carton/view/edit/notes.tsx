@@ -12,10 +12,10 @@ const LEVELS = {
   info: { word: 'Note', Icon: IconInfoCircle },
 } as const satisfies Record<Severity, unknown>;
 
-/** Findings shown beside one field. */
+/** Most findings shown beside one field. */
 const MAX_NOTES = 5;
 
-/** One thing that is to be said about a field: an icon, a word, a sentence. */
+/** One note about a field: an icon, a word, a sentence. */
 export function Note({ severity, children }: { severity: Severity; children: ReactNode }) {
   const { word, Icon } = LEVELS[severity];
   return (
@@ -28,7 +28,7 @@ export function Note({ severity, children }: { severity: Severity; children: Rea
   );
 }
 
-/** What a finding says: what it means, and what to do, Problems has. */
+/** What a finding says. The Problems tab has what it means and what to do. */
 export function FindingText({ finding }: { finding: Finding }) {
   return (
     <span data-code={finding.code}>
@@ -41,15 +41,18 @@ export function FindingText({ finding }: { finding: Finding }) {
 
 interface About {
   findings: readonly Finding[];
-  /** What is wrong with what is typed, and is no value yet. */
+  /** What is wrong with typed text that is no value yet. */
   problem?: string | undefined;
-  /** What is typed, where it may hold what cannot be seen. */
+  /** The typed text, where it may hold invisible characters. */
   text?: string | undefined;
-  /** Said in any case. */
+  /** Always shown. */
   children?: ReactNode;
 }
 
-/** What Mantine's fields take: errors apart, so that the field is marked as wrong; all of it is read out with the field. */
+/**
+ * What Mantine's fields show about themselves. Errors are apart, so that the field is marked as wrong. A screen reader
+ * reads all of it with the field.
+ */
 export function aboutField({ findings, problem, text, children }: About): {
   error?: ReactNode;
   description?: ReactNode;
@@ -97,7 +100,7 @@ export function aboutField({ findings, problem, text, children }: About): {
 
 const MAX_HIDDEN_SHOWN = 200;
 
-/** Characters that are looked at; a field is read at every letter. */
+/** Most characters that are searched. A field is searched at every letter. */
 const MAX_LOOKED_AT = 10_000;
 
 const HIDDEN = new RegExp(`(?![\\n\\r\\t])(?:${INVISIBLE})`, 'gu');

@@ -64,7 +64,7 @@ test.each<[RunnerOption, OptionType]>([
   expect(convertOption(value, type)).toMatchObject({ ok: false });
 });
 
-test('whatever an option becomes has the type asked for, and is read back as it is written', () => {
+test('a converted option has the type asked for, and its text is read back as the same value', () => {
   for (const value of ['', 'x', '7', 3n, -(2n ** 63n), 1.5, -0, Number.NaN, Number.NEGATIVE_INFINITY, true, false])
     for (const type of OPTION_TYPES) {
       const converted = convertOption(value, type);

@@ -4,7 +4,7 @@ import type { RunnerOption } from '../../core/carton-fields.ts';
 import { optionType } from '../runner-option.ts';
 import type { Read } from './typed.ts';
 
-/** The types of a runner's options, which are told apart: 1 is an integer, 1.0 a float (carton.toml, `[runner.opts]`). */
+/** The types of a runner's options. They differ: 1 is an integer, 1.0 a float (carton.toml, `[runner.opts]`). */
 export const OPTION_TYPES = ['string', 'integer', 'float', 'boolean'] as const;
 
 export type OptionType = (typeof OPTION_TYPES)[number];
@@ -16,7 +16,7 @@ export function isOption(value: FieldValue): value is RunnerOption {
 const MAX_INTEGER = 2n ** 63n - 1n;
 const MIN_INTEGER = -(2n ** 63n);
 
-/** An option's value of some type, as people write it: decimal, with a point or an exponent where it is a float. */
+/** Reads an option's value of some type, as people write it: decimal, and a float with a point or an exponent. */
 export function readOption(text: string, type: OptionType): Read<RunnerOption> {
   const written = text.trim();
   switch (type) {
@@ -44,7 +44,7 @@ export function readOption(text: string, type: OptionType): Read<RunnerOption> {
   }
 }
 
-/** An option's value as one of another type, where it says the same in that: nothing else is made up. */
+/** Converts an option's value to another type, where it means the same there. Nothing is made up. */
 export function convertOption(value: RunnerOption, type: OptionType): Read<RunnerOption> {
   if (optionType(value) === type) return { ok: true, value };
   const text = typeof value === 'boolean' && type !== 'string' ? (value ? '1' : '0') : scalarText(value);

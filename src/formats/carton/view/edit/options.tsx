@@ -25,12 +25,12 @@ import { valuesOf } from './values.ts';
 
 const NONE: never[] = [];
 
-/** Options that have fields; a file can have a hundred thousand, and no runner has fifty. */
+/** Most options that get fields. A file can have a hundred thousand, and no runner has fifty. */
 const MAX_OPTIONS = 200;
 
 const OPTS = ['runner', 'opts'];
 
-/** The options that the runner is given, with their types. */
+/** The options of the runner, with their types. */
 export const Options = memo(function Options({
   value,
   findings,
@@ -141,7 +141,7 @@ const OptionRow = memo(
             const to = event.currentTarget.value as OptionType;
             const { setUnfinished } = read();
             const old = isOption(value) ? value : textOf(value);
-            // What was typed last, as text or as a value.
+            // The text that was typed last, or else the value.
             const next = kept ? readOption(kept.text, to) : convertOption(old, to);
             const text = kept?.text ?? textOf(value);
             setUnfinished(
@@ -175,7 +175,7 @@ const OptionRow = memo(
           ))}
         </NativeSelect>
         <OptionValue
-          // One type's text is not another's.
+          // A new key, because text typed for one type is not text of another.
           key={type}
           label={label}
           path={path}

@@ -23,7 +23,7 @@ interface Props {
   findings: readonly Finding[];
 }
 
-/** What most cartons that name any are made for (format document, `required_platforms`), and the usual ones beside these. */
+/** The platforms that most cartons name (format document, `required_platforms`), and other usual ones. */
 const USUAL = [
   'x86_64-unknown-linux-gnu',
   'aarch64-unknown-linux-gnu',
@@ -45,7 +45,7 @@ function fieldOfPlatform(index: number): string {
   return `required_platforms.${index}`;
 }
 
-/** The target triples that the model runs on. None at all: any. */
+/** The target triples that the model runs on. An empty list means any. */
 export const Platforms = memo(function Platforms({ value, findings }: Props) {
   const edit = useEdit();
   const kept = useUnfinished(KEY);
@@ -77,7 +77,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
   const add = (text: string) => {
     const names = text.split(/[\s,]+/).filter((name) => name !== '');
     const [only] = names;
-    // A word that is to find one among the usual ones is none itself.
+    // A word that finds one of the usual platforms is not a platform itself.
     const found = names.length === 1 && only && !wordsOf(only) ? suggestionsFor(usual, only).items : [];
     if (only && found.length > 0) {
       setTyped(only);

@@ -4,7 +4,10 @@ import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts
 import { formatShape } from '../../../../widgets/spec-shape.ts';
 import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
 
-/** What self-tests, examples and the description can refer to. Made once for each package: its files and tensors stay what they are. */
+/**
+ * What self-tests, examples and the description can refer to. Made once for each package, whose files and tensors do
+ * not change.
+ */
 
 const misc = new WeakMap<readonly PackageFile[], readonly Suggestion[]>();
 const tensors = new WeakMap<readonly TensorInfo[], readonly Suggestion[]>();
@@ -23,7 +26,7 @@ export function miscFiles(files: readonly PackageFile[]): readonly Suggestion[] 
   return made;
 }
 
-/** References to the tensors that stand for themselves, as carton.toml has them. */
+/** References to the tensors that are not parts of nested ones, as carton.toml has them. */
 export function tensorReferences(of: readonly TensorInfo[]): readonly Suggestion[] {
   const known = tensors.get(of);
   if (known) return known;

@@ -5,8 +5,8 @@ import type { Returned } from '../../../../state/open-draft.ts';
 import { changesOf } from '../../core/changes.ts';
 
 /**
- * What Undo and Redo change is brought into view, and takes over the focus where that was lost with what went, or where an item of a list came,
- * went or moved while the focus was in that list.
+ * Brings into view what Undo and Redo change. Focuses it too where the focus was lost with something removed, or where
+ * an item of a list was added, removed or moved while the focus was in that list.
  */
 export function useReturned(form: RefObject<HTMLElement | null>): void {
   const returned = useApp((state) => state.returned);
@@ -20,7 +20,7 @@ export function useReturned(form: RefObject<HTMLElement | null>): void {
     if (!part) return;
     const active = document.activeElement;
     const isLost = !active || active === document.body;
-    // With the button that adds to it.
+    // The section holds the list and the button that adds to it.
     const list = part.closest('section');
     if (isLost || (change.isItem && list?.contains(active))) {
       const target = part.querySelector<HTMLElement>('[data-focus="first"], input, textarea, select') ?? part;
@@ -32,10 +32,10 @@ export function useReturned(form: RefObject<HTMLElement | null>): void {
   }, [returned, form]);
 }
 
-/** What may cover the upper or lower edge, in px: the draft's bar. */
+/** What the draft's bar may cover at the upper or lower edge, in px. */
 const EDGE = 80;
 
-/** The first thing that has changed, and whether it is an item of a list as a whole. */
+/** The first change, and whether it is about an item of a list as a whole. */
 function changedBy(returned: Returned): { path: FieldPath; isItem: boolean } | undefined {
   const before = returned.before as FieldValues | undefined;
   const now = returned.now as FieldValues | undefined;
@@ -50,7 +50,7 @@ function changedBy(returned: Returned): { path: FieldPath; isItem: boolean } | u
     return { path: at < 0 ? path : [list, at], isItem: true };
   }
   const left = typeof list === 'string' ? now[list] : undefined;
-  // One that went: the one that has its place now, or the last.
+  // For a removed item: the item that has its place now, or the last one.
   if (kind === 'removed' && path.length === 2 && typeof index === 'number' && Array.isArray(left) && left.length > 0)
     return { path: [list as string, Math.min(index, left.length - 1)], isItem: true };
   const isItem = path.length === 2 && typeof index === 'number' && kind !== 'changed';

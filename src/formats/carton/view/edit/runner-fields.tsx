@@ -24,7 +24,7 @@ const NAME_PATH = ['runner', 'runner_name'];
 const VERSION_PATH = ['runner', 'required_framework_version'];
 const COMPAT_PATH = ['runner', 'runner_compat_version'];
 
-/** What loads the model, and its options. */
+/** The runner that loads the model, and its options. */
 export const Runner = memo(function Runner({ findings }: { findings: FieldFindings }) {
   const runner = useValue('runner');
   const fields = isTable(runner) ? runner : {};
@@ -86,7 +86,7 @@ const RunnerName = memo(function RunnerName({ value, findings }: FieldProps) {
   );
 }, sameProps);
 
-/** What the reference reads is an integer of 64 bits, from 0 (carton.toml, `runner_compat_version`). */
+/** Reads what the reference reads: an integer of 64 bits, from 0 (carton.toml, `runner_compat_version`). */
 function readCompat(text: string): Read<bigint> {
   const trimmed = text.trim();
   if (!/^\d{1,19}$/.test(trimmed) || BigInt(trimmed) >= 2n ** 63n)

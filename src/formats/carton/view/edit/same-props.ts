@@ -1,6 +1,6 @@
 /**
- * For `memo`: whether two sets of props say the same. Lists, such as a field's path or findings, are held against each other item by item:
- * they are made anew by whoever renders, of what has stayed.
+ * For `memo`: whether two sets of props are the same. Lists, such as a field's path or findings, are compared item by
+ * item, because each rendering makes them anew.
  */
 export function sameProps<P extends object>(before: P, now: P): boolean {
   const keys = Object.keys(now) as (keyof P)[];

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import { type Section, sectionId } from './sections.ts';
 
-/** How far below the upper edge a section's heading counts as reached, in px: the draft's bar and a few lines. */
+/**
+ * A section counts as reached when its heading is this close to the upper edge, in px: the draft's bar and a few lines.
+ */
 const REACHED = 160;
 
-/** Scrolling that follows a choice so soon, in milliseconds, is its own. */
+/** Scrolling so soon after a choice comes from the choice itself, in milliseconds. */
 const OWN_MS = 300;
 
-/** The section that is read: the one that was chosen, until the page is scrolled to another. */
+/** The section that somebody reads: the chosen one, until the page is scrolled to another. */
 export function useSectionInView(sections: readonly Section[], chosen: string | undefined): string | undefined {
   const [shown, setShown] = useState(chosen);
   const key = sections.join();

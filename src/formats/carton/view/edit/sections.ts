@@ -1,4 +1,4 @@
-/** The form's sections, in its order. They stand in the address: `#/edit/inputs`. */
+/** The form's sections, in its order. The address names them: `#/edit/inputs`. */
 export const SECTIONS = ['about', 'runner', 'inputs', 'outputs', 'self-tests', 'examples', 'other'] as const;
 
 export type Section = (typeof SECTIONS)[number];

@@ -49,7 +49,7 @@ const symbol = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-test('what is written is read back as it was', () => {
+test('a written shape is read back unchanged', () => {
   const shape: fc.Arbitrary<ShapeSpec> = fc.oneof(
     symbol,
     fc.array(fc.oneof(symbol, fc.bigInt(0n, 2n ** 63n - 1n)), { maxLength: 64 }),
@@ -61,7 +61,7 @@ test('what is written is read back as it was', () => {
   );
 });
 
-test('whatever is typed is read or refused, and stays when it is written and read again', () => {
+test('any text is read or refused, and a shape stays the same when it is written and read again', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab13*,,  "\\[]()-._') }), (text) => {
       const first = parseShapeInput(text);

@@ -10,18 +10,21 @@ export type ShapeResult = { ok: true; shape: ShapeSpec } | { ok: false; reason: 
 /** Sizes have 64 bits, signed (carton.toml, `shape`; TOML's integers). */
 const MAX_SIZE = 2n ** 63n - 1n;
 
-/** What needs no quotes to be told from a size, a list or two of them. */
+/** A symbol that needs no quotes: it cannot be mistaken for a size, a list or two symbols. */
 const BARE = /^[^\s,"'“”()[\]{}]+$/;
 
-/** What is meant as a size, right or wrong. */
+/** Text that is meant as a size, right or wrong. */
 const NUMBER_LIKE = /^[+-]?[\d_.]+$/;
 
-/** `batch, 3, 512, 512`; `*` for any shape; nothing for a scalar; `"symbol"` for a symbol that stands for the whole shape. */
+/**
+ * A shape as text for a field: `batch, 3, 512, 512`; `*` for any shape; nothing for a scalar; `"symbol"` for a symbol
+ * that stands for the whole shape.
+ */
 export function formatShapeInput(shape: ShapeSpec): string {
   if (typeof shape === 'string') return shape === ANY ? ANY : quoted(shape);
   const sizes = shape.map((size) => (typeof size === 'bigint' ? String(size) : symbolText(size)));
   const text = sizes.join(', ');
-  // These would be a whole shape.
+  // Without brackets, these would mean a whole shape.
   return sizes.length === 1 && (text === ANY || text.startsWith('"')) ? `[${text}]` : text;
 }
 
@@ -30,14 +33,17 @@ function symbolText(symbol: string): string {
   return isBare ? symbol : quoted(symbol);
 }
 
-/** As JSON has it, with what cannot be seen written out. */
+/** A symbol as a JSON string, with invisible characters escaped. */
 function quoted(symbol: string): string {
   return JSON.stringify(symbol).replace(new RegExp(INVISIBLE, 'gu'), (char) =>
     Array.from({ length: char.length }, (_, i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   );
 }
 
-/** Reads what `formatShapeInput` writes, and what people write: with or without brackets, and a comma at the end. */
+/**
+ * Reads what `formatShapeInput` writes and what people write: with or without brackets, and with or without a comma at
+ * the end.
+ */
 export function parseShapeInput(input: string): ShapeResult {
   const text = input.trim();
   if (text === ANY) return { ok: true, shape: ANY };
@@ -78,7 +84,7 @@ function takeSize(text: string, number: number): Taken {
       if (typeof size === 'string' && !/\p{Surrogate}/u.test(size))
         return { ok: true, size, quoted: true, rest: text.slice(written.length).trimStart() };
     } catch {
-      // Said below.
+      // The message is below.
     }
     return fail(`The name of dimension ${number} has a \\ that means nothing.`);
   }

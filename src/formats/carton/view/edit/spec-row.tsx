@@ -28,10 +28,10 @@ interface Props {
   isLast: boolean;
   spec: FieldValue;
   findings: readonly Finding[];
-  /** Self-tests and examples whose keys follow when it is renamed. */
+  /** Numbers of self-tests and examples whose keys follow when it is renamed. */
   tests: number;
   examples: number;
-  /** Whether another one of its side has its name. */
+  /** Whether another input or output of the same side has its name. */
   isShared: boolean;
   actions: ItemListActions;
 }
@@ -122,7 +122,7 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
     name,
     refuse: (text) => (text === '' ? `A name is missing: the model’s code knows the ${side} by it.` : undefined),
     onName: (to) => edit((values) => renameSpec(values, side, index, to)),
-    // Another's name: with it, keys of self-tests and examples would be told apart no more.
+    // The name of another one. With it, keys of self-tests and examples could not be told apart any more.
     isUnripe: (text) => {
       const specs = valuesOf(read().draft)?.[side];
       return Array.isArray(specs) && specs.some((spec, i) => i !== index && isTable(spec) && spec.name === text);
@@ -208,7 +208,7 @@ function readShape(text: string): Read<Exclude<FieldValue, number | boolean | bi
   return { ok: true, value: typeof result.shape === 'string' ? result.shape : [...result.shape] };
 }
 
-/** A shape in words, for whoever is not sure of having written what was meant. */
+/** A shape in words, for people who are not sure that they wrote what they meant. */
 function shapeWords(shape: ShapeSpec): string | undefined {
   if (shape === '*') return 'Any shape.';
   if (typeof shape === 'string') return 'A name for the whole shape: the same wherever it is used.';

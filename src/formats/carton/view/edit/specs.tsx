@@ -74,7 +74,7 @@ function counted(names: readonly (FieldValue | undefined)[]): Map<FieldValue | u
   return counts;
 }
 
-/** For each name, how many of some self-tests or examples have a value of that name in one of their tables. */
+/** For each name: how many of these self-tests or examples have a value for it in one of their tables. */
 function users(cases: FieldValue | undefined, field: string): Map<FieldValue | undefined, number> {
   if (!Array.isArray(cases)) return new Map();
   return counted(

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the field that has the focus where it is on the screen while what stands above it grows or shrinks: problems found in what is typed, a
- * description that takes another line. The browser does so only for what is scrolled out of view, and is told to leave it meanwhile.
+ * Keeps the focused field at its place on the screen while things above it grow or shrink, such as problems with the
+ * typed text, or a description with another line. Browsers do so only for what is scrolled out of view, and are told
+ * not to meanwhile.
  */
 export function useSteady(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {

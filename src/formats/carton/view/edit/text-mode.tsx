@@ -6,10 +6,10 @@ import { CARTON_TOML } from '../../core/carton-fields.ts';
 
 const NONE: never[] = [];
 
-/** carton.toml as text. `line` is brought into view. */
+/** carton.toml as text, scrolled to `line`. */
 export default function Text({ line }: { line: number | undefined }) {
   const text = useApp((state) => state.draft?.texts.get(CARTON_TOML) ?? '');
-  // The text of an edit of the form is on its way: what is typed now would take its place.
+  // An edit of the form is still changing the text. Letters typed now would replace that edit.
   const isStale = useApp(({ draft }) => draft?.pending === true && draft.current.values !== undefined);
   const findings = useApp((state) => state.draft?.shown.findings ?? NONE);
   const { editText } = useActions();
@@ -20,7 +20,7 @@ export default function Text({ line }: { line: number | undefined }) {
       ),
     [findings],
   );
-  // Where that line has a problem, the caret goes to it: once, and not again as others come and go.
+  // If the line has a problem, the caret goes to it: once, and not again when problems change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problems as they are when the line is asked for.
   const reveal = useMemo(
     () =>

@@ -12,27 +12,27 @@ import { useEdit } from './use-edit.ts';
 
 interface Props {
   label: string;
-  /** What it is a field of: "Input 1". */
+  /** The item that it is a field of: "Input 1". */
   item?: string;
   path: FieldPath;
-  /** As Undo calls it: "license". */
+  /** The field in the words of Undo: "license". */
   what: string;
   value: FieldValue | undefined;
   findings: readonly Finding[];
   required?: boolean;
   mono?: boolean;
   inputMode?: 'url';
-  /** Whether it is the first of an item: see `markFirst`. */
+  /** Whether it is the first field of an item: see `markFirst`. */
   isFirst?: boolean;
   children?: ReactNode;
 }
 
-/** The first field of an item: where the focus goes when the item is added, or takes the place of one that was removed. */
+/** Marks the first field of an item. It gets the focus when the item is added, or takes the place of a removed one. */
 export function markFirst(input: HTMLElement | null): void {
   if (input) input.dataset.focus = 'first';
 }
 
-/** What a field shows of a value: also one of another type, as TOML has it. */
+/** The text that a field shows for a value. A value of another type is written as in TOML. */
 export function textOf(value: FieldValue | undefined): string {
   return value === undefined ? '' : typeof value === 'string' ? value : valueText(value);
 }

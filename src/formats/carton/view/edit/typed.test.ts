@@ -11,13 +11,13 @@ describe('text that counts as a whole', () => {
     });
   });
 
-  it('changes nothing where it says what the draft has, type by type', () => {
+  it('changes nothing where the draft has the same value of the same type', () => {
     const before = { value: 1n, isSet: false };
     expect(outcomeOf({ ok: true, value: 1n }, 1n, before, false)).toEqual({ isFinished: true, next: undefined });
     expect(outcomeOf({ ok: true, value: 1 }, 1n, before, false)).toEqual({ isFinished: false, next: { value: 1 } });
   });
 
-  it('is finished as a name at once, since its text goes along', () => {
+  it('is finished at once for a name, since its text goes along', () => {
     const before = { value: 'x', isSet: false };
     expect(outcomeOf({ ok: true, value: 'y' }, 'x', before, true)).toEqual({ isFinished: true, next: { value: 'y' } });
   });
@@ -26,7 +26,7 @@ describe('text that counts as a whole', () => {
     expect(outcomeOf(BAD, 1n, { value: 1n, isSet: false }, false)).toEqual({ isFinished: false, next: undefined });
   });
 
-  it('takes back what was set on the way to what is no value', () => {
+  it('takes back what was set on the way to text that is no value', () => {
     expect(outcomeOf(BAD, 12n, { value: 1n, isSet: true }, false)).toEqual({ isFinished: false, next: { value: 1n } });
     expect(outcomeOf(BAD, 12n, { value: undefined, isSet: true }, false)).toEqual({
       isFinished: false,
@@ -34,7 +34,7 @@ describe('text that counts as a whole', () => {
     });
   });
 
-  it('takes nothing back that is back already', () => {
+  it('takes nothing back that was taken back already', () => {
     expect(outcomeOf(BAD, 1n, { value: 1n, isSet: true }, false)).toEqual({ isFinished: false, next: undefined });
   });
 });

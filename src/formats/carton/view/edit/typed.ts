@@ -7,41 +7,49 @@ import { valuesOf } from './values.ts';
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string };
 
 interface Typed<T extends FieldValue> {
-  /** In words: "Input 1 shape". */
+  /** The field in words: "Input 1 shape". */
   label: string;
-  /** Where its value stands; of a name, what has it. */
+  /** The path of its value; for a name, the path of what has the name. */
   path: FieldPath;
   isName?: boolean;
-  /** The type that its value is to have, where there is a choice. */
+  /** The type that its value should have, where there is a choice. */
   type?: string | undefined;
-  /** What the draft holds: the value, or the name. */
+  /** The value, or the name, in the draft. */
   value: FieldValue | undefined;
-  /** How that is written. */
+  /** The same as text. */
   text: string;
   read(text: string): Read<T>;
-  /** `continues`: it goes on with what was set since the focus came, and is one step with it. Undefined: as it was, not there. */
+  /**
+   * Gets each new value. With `continues`, the field has already set a value since it got the focus, and both are one
+   * step. Undefined restores a value that was missing.
+   */
   onValue(value: T | undefined, continues: boolean): void;
-  /** What may well be on the way to something else: it does not count after a mere pause. */
+  /** Whether text may be on the way to something else. Such text does not count after a mere pause. */
   isUnripe?: ((text: string) => boolean) | undefined;
 }
 
-/** The value that a field had when the focus came, and whether what was typed since has set another one. */
+/** The value that a field had when it got the focus, and whether the field has set another one since. */
 export interface Begun {
   value: FieldValue | undefined;
   isSet: boolean;
 }
 
-/** What comes of text that is to count. */
+/** What text leads to when it counts. */
 export interface Outcome {
   /** The field is not unfinished any more. */
   isFinished: boolean;
-  /** The value that the draft gets: that of the text, or the one that it had when the focus came. Undefined where it keeps its own. */
+  /**
+   * The value that the draft gets: that of the text, or the one from when the field got the focus. Undefined where the
+   * draft keeps its own.
+   */
   next: { value: FieldValue | undefined } | undefined;
 }
 
 /**
- * A value of its own goes into the draft. Text that is no value takes back what was set on its way, so that the draft holds what it held
- * before. A name's text goes along when the name changes; that of a value goes by itself, and with it a type that the field has from there.
+ * Decides what the text of a field leads to. A new value goes into the draft. Text that is no value takes back what the
+ * field has set since it got the focus, so that the draft holds what it held before. The unfinished text of a name
+ * would follow the name when that changes, so it is finished at once. The unfinished text of a value goes by itself
+ * when the value changes, and so does the type that the field takes from it.
  *
  * @param value that the draft has now
  */
@@ -59,13 +67,14 @@ export function outcomeOf(
   return { isFinished: false, next: takesBack ? { value: before.value } : undefined };
 }
 
-/** What is typed counts once nothing was typed for so long, in milliseconds. */
+/** Typed text counts when nothing was typed for so long, in milliseconds. */
 const PAUSE_MS = 900;
 
 /**
- * Text that counts as a whole: a shape, a number, a name with which others change. It counts when the field is left, on Enter, and after a
- * pause. Text that is no value is unfinished: the draft then holds what it held when the field was entered, whatever the text was on its way,
- * and the store keeps the text. When the value changes otherwise, as by Undo, the text follows.
+ * A field whose text counts as a whole: a shape, a number, a name that changes others. The text counts when the field
+ * is left, on Enter, and after a pause. Text that is no value is unfinished: the draft gets back what it held when the
+ * field was entered, and the store keeps the text. When something else changes the value, such as Undo, the text
+ * follows.
  */
 export function useTyped<T extends FieldValue>(field: Typed<T>) {
   const { path, isName = false, value, text, read, isUnripe = () => false } = field;
@@ -73,7 +82,7 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
   const kept = useUnfinished(key);
   const store = useAppReader();
   const [typed, setTyped] = useState<{ text: string; of: FieldValue | undefined }>();
-  /** The value when the first letter was typed since the focus came, and whether it was set since. */
+  /** The value when the first letter was typed since the field got the focus, and whether it was set since. */
   const begun = useRef<Begun>(undefined);
   const shown = typed && sameValue(typed.of, value) ? typed.text : kept?.text;
   const own = shown === text && kept === undefined ? undefined : shown;
@@ -87,7 +96,7 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
     setUnfinished(now.current.key, undefined);
   }, [store]);
 
-  /** Lets what is typed count, or notes that it cannot. The field goes on showing it. */
+  /** Applies the typed text, or notes that it cannot. The field still shows the text. */
   const settle = useCallback(() => {
     const { field, key, own, result } = now.current;
     if (own === undefined || !result) return;
@@ -126,7 +135,7 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
     return () => clearTimeout(timer);
   }, [own, settle]);
 
-  // The field may go with the focus in it, as when the address leads to the text.
+  // The field may disappear while it has the focus, as when the address leads to the text.
   useEffect(
     () => () => {
       const { field, isTyped } = now.current;
@@ -139,14 +148,14 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
 
   return {
     text: own ?? text,
-    /** Why what is typed is no value. */
+    /** Why the typed text is no value. */
     problem: result && !result.ok ? result.reason : undefined,
-    /** What is said of it then. */
+    /** The sentence that says so. */
     said:
       result && !result.ok
         ? `${result.reason}${value === undefined ? '' : ` The draft keeps ${text.slice(0, MAX_KEPT_SHOWN) || 'it empty'}.`}`
         : undefined,
-    /** What the field takes. */
+    /** Props of the field. */
     input: {
       onText(next: string) {
         begun.current ??= { value, isSet: false };
@@ -161,7 +170,7 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter' && !event.defaultPrevented) settle();
-        // What does not count yet is no step: undoing it is this field's own affair.
+        // Text that does not count yet is not a step, so the field undoes it itself.
         const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
         if (own !== undefined && own !== text && (event.key === 'Escape' || undoes)) {
           event.preventDefault();
@@ -170,16 +179,16 @@ export function useTyped<T extends FieldValue>(field: Typed<T>) {
           setTyped(undefined);
         }
       },
-      // So that nobody else undoes something then.
+      // Tells the page that this field undoes, so that nothing else does.
       'data-undoes': own !== undefined && own !== text ? '' : undefined,
     },
   };
 }
 
-/** Characters of a value in a sentence. */
+/** Most characters of a value in a sentence. */
 const MAX_KEPT_SHOWN = 40;
 
-/** `useTyped` for a name: one that others cannot have, or that must not be empty. */
+/** `useTyped` for a name that must be free or must not be empty. */
 export function useTypedName(
   field: Omit<Typed<string>, 'value' | 'text' | 'read' | 'isName' | 'onValue'> & {
     name: string;

@@ -11,29 +11,29 @@ import type { UnfinishedField } from '../../../../state/unfinished.ts';
 
 /** An unfinished field of the form of carton.toml. */
 export interface UnfinishedValue extends UnfinishedField {
-  /** The place of the value; of the key, where `isName`. */
+  /** The path of the value, or of the key where `isName`. */
   readonly field: FieldPath;
   readonly isName: boolean;
   /** The value that the draft keeps. */
   readonly of: FieldValue | undefined;
-  /** The type that it is meant to have, where there is a choice. */
+  /** The type that it should have, where there is a choice. */
   readonly type?: string;
 }
 
-/** Names the unfinished text of a value, or of a key where `isName`. */
+/** The key of the unfinished text of a value, or of a key where `isName`. */
 export function unfinishedKey(field: FieldPath, isName = false): string {
   return JSON.stringify([isName, ...field]);
 }
 
-/** The field of a key, where its text is unfinished. */
+/** The unfinished field with this key, if there is one. */
 export function useUnfinished(key: string): UnfinishedValue | undefined {
-  // Only this form makes such fields of a carton.
+  // Only this form makes unfinished fields of a carton.
   return useApp((state) => state.unfinished.get(key) as UnfinishedValue | undefined);
 }
 
 /**
- * Follows its value: it moves with its item or key. It is gone where that is removed, or where the value has changed.
- * Values that an edit does not touch are the same objects before and after.
+ * An unfinished field that follows its value: it moves with its item or key, and is gone where the value is removed or
+ * changed. Values that an edit does not touch are the same objects before and after.
  */
 export function unfinishedField(about: Omit<UnfinishedValue, 'key' | 'follow'>): UnfinishedValue {
   const field: UnfinishedValue = {
@@ -51,7 +51,8 @@ export function unfinishedField(about: Omit<UnfinishedValue, 'key' | 'follow'>):
 }
 
 /**
- * The path of a value after a change; undefined where it was removed. The same object where the path has not changed.
+ * The path of a value after a change. Undefined where the value was removed. The same object where the path has not
+ * changed.
  */
 function movedPath(path: FieldPath, before: FieldValues, now: FieldValues): FieldPath | undefined {
   let moved: (string | number)[] | undefined;
@@ -77,11 +78,11 @@ function movedPart(
   if (typeof part === 'number') {
     if (!Array.isArray(old) || !Array.isArray(now)) return undefined;
     const item = old[part];
-    // Plain values can only be told apart by their place.
+    // Plain values can be told apart only by their place.
     if (typeof item !== 'object') return part < now.length ? part : undefined;
     const at = now.indexOf(item);
     if (at >= 0) return at;
-    // The item was changed in its place. It was not replaced by another one that moved there.
+    // The item was changed in its place, unless another item moved there.
     const there = now[part];
     return there === undefined || old.includes(there) ? undefined : part;
   }

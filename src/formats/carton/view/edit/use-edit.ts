@@ -4,10 +4,10 @@ import type { FieldValues } from '../../../../model/field.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
 import { valuesOf } from './values.ts';
 
-/** Makes a step on the values as they are by then; undefined makes none. */
+/** Makes a step on the values as they are by then. `make` gives undefined for no step. */
 export type MakeEdit = (make: (values: FieldValues) => FieldStep | undefined) => void;
 
-/** How fields change the draft. Always the same function, so that a field need not render again for it. */
+/** The function with which fields change the draft. Always the same one, so no field renders again because of it. */
 export function useEdit(): MakeEdit {
   const read = useAppReader();
   return useCallback(

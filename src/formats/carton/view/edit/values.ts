@@ -2,7 +2,7 @@ import type { FieldValue, FieldValues } from '../../../../model/field.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import type { DraftEditing } from '../../../../state/open-draft.ts';
 
-/** The values of carton.toml as they are edited; undefined where its text is no TOML, and where nothing is edited. */
+/** The values of carton.toml as they are edited. Undefined where nothing is edited, or where the text is not TOML. */
 export function valuesOf(draft: DraftEditing | undefined): FieldValues | undefined {
   return draft?.current.values as FieldValues | undefined;
 }
