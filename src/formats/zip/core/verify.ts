@@ -7,9 +7,9 @@ import { Report } from '../../../base/report.ts';
 import type { Verification, VerifyOptions } from '../../format.ts';
 
 /**
- * Reads every file of an archive to its end and compares sizes, CRC-32 and headers with its directory. There are no hashes to compare, so
- * only damaged files get a verdict. Leaves out what is never opened: a second entry of a name, and names that are not safe. Rejects as
- * `OpenPackage.verify`.
+ * Reads every file of an archive to its end and compares sizes, CRC-32 and headers with its directory. There are no
+ * hashes to compare, so only damaged files get a verdict. Leaves out what is never opened: a second entry with a name,
+ * and unsafe names. Rejects as `OpenPackage.verify`.
  */
 export async function verifyArchive(archive: Archive, options: VerifyOptions = {}): Promise<Verification> {
   const { signal, onFile, onProgress, digests = inThreadDigests(archive.source) } = options;
@@ -27,7 +27,7 @@ export async function verifyArchive(archive: Archive, options: VerifyOptions = {
       result.bytes += sizes.get(path) ?? 0;
     }
     if (!error) return;
-    // What follows from the directory was reported when the archive was opened.
+    // The findings about the directory were reported when the archive was opened.
     if (!refused) report.add(error.code, error.message, { path });
     const hash = damageOf(error);
     if (hash === 'mismatch') result.mismatches.push(path);
