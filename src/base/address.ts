@@ -84,3 +84,8 @@ function readable(encoded: string): string {
     return encoded;
   }
 }
+
+/** The scheme of an absolute address, with its colon: `https:`. Undefined for any other text. */
+export function schemeOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).protocol : undefined;
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { quoteAddress } from '../../../base/address.ts';
+import { quoteAddress, schemeOf } from '../../../base/address.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { MAX_ADDRESS_LENGTH, MAX_LINK_ADDRESSES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
@@ -83,10 +83,6 @@ export function parseLinks(bytes: Uint8Array): Links {
     urls.set(sha256, good);
   }
   return { urls, findings };
-}
-
-function schemeOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).protocol : undefined;
 }
 
 /** Whether this is a `/blob/` address, which people copy from their browsers. */

@@ -1,6 +1,6 @@
 import parseSpdx from 'spdx-expression-parse';
 import spdxIds from 'spdx-license-list/simple.js';
-import { quoteAddress } from '../../../base/address.ts';
+import { quoteAddress, schemeOf } from '../../../base/address.ts';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
@@ -160,10 +160,6 @@ function spdxId(text: string): string | undefined {
   idsByLower ??= new Map(Array.from(spdxIds, (id) => [id.toLowerCase(), id]));
   const lower = text.trim().toLowerCase();
   return idsByLower.get(lower) ?? (Object.hasOwn(ALIASES, lower) ? ALIASES[lower] : undefined);
-}
-
-function schemeOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).protocol : undefined;
 }
 
 /** Removes percent-encoding from an address. A wrongly encoded address stays as it is. */

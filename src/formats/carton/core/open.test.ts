@@ -429,7 +429,7 @@ describe('opening a carton', () => {
     expect(folder.files.map(({ path }) => path)).toEqual(zip.files.map(({ path }) => path));
   });
 
-  it('stops when it is cancelled', async () => {
+  it('stops when it is canceled', async () => {
     const source = memorySource('built.carton', buildZip(carton(BASE)));
     await expect(openPackage(source, { signal: AbortSignal.abort() })).rejects.toMatchObject({ tag: 'cancelled' });
     const controller = new AbortController();

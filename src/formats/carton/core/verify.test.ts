@@ -191,7 +191,7 @@ describe('verification', () => {
     expect(result).toMatchObject({ findings: [], files: 3, mismatches: [] });
   });
 
-  it('stops when it is cancelled, at once or on the way', async () => {
+  it('stops when it is canceled, at once or on the way', async () => {
     const controller = new AbortController();
     const opened = await open(carton({ ...FILES, 'model/large': 'x'.repeat(30_000_000) }));
     const heard: number[] = [];

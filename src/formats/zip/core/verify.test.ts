@@ -67,7 +67,7 @@ describe('verifying a zip that has no hashes', () => {
     expect(counts).toEqual([1, 5, []]);
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends when it is canceled', async () => {
     const pkg = await opened([A, B]);
     await expect(pkg.verify?.({ signal: AbortSignal.abort() })).rejects.toMatchObject({ tag: 'cancelled' });
   });
