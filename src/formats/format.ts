@@ -1,7 +1,7 @@
 import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { SavePlan } from '../archive/plan.ts';
-import type { Draft, DraftReview, DraftState, Texts } from '../model/draft.ts';
+import type { Draft, DraftReview, EditedTexts, Texts } from '../model/draft.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
@@ -58,7 +58,7 @@ export interface OpenPackage {
    * `internal/edit-refused` where the edited texts do not parse to the intended values. Then the edit is a bug of ours,
    * and the texts stay.
    */
-  edit?(ask: { texts?: Texts | undefined; edits?: unknown }, signal?: AbortSignal): Promise<DraftState>;
+  edit?(ask: { texts?: Texts | undefined; edits?: unknown }, signal?: AbortSignal): Promise<EditedTexts>;
   /**
    * Plans how the package is saved with a draft applied. A draft that changes nothing gives the package's own bytes.
    * Present where `package.can.save`. Rejects with what reading the small files rejects with, and with `internal/bug`

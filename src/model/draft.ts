@@ -1,5 +1,7 @@
+import type { ErrorData } from '../base/errors.ts';
 import type { Finding } from '../base/findings.ts';
-import type { Package } from './package.ts';
+import { type ListPatch, patched } from './list-patch.ts';
+import type { Package, PackageFile, TensorInfo } from './package.ts';
 
 /** Texts of small files by path, byte-order mark and line ends as they stand. Paths are any text, so no keys of an object. */
 export type Texts = ReadonlyMap<string, string>;
@@ -47,15 +49,34 @@ export interface EditStep {
   continues?: boolean;
 }
 
-/** What of a package follows from its description. Its files and tensors are those of the open one. */
-export type DraftView = Omit<Package, 'files' | 'tensors' | 'spareLinks'>;
-
-/** The texts that a format edits, after edits, parsed again. */
-export interface DraftState {
+/** The texts that a format edits, after edits. */
+export interface EditedTexts {
   texts: Texts;
-  /** What the format's view shows and edits: plain data. Undefined where a text cannot be parsed; findings in `view` then say where. */
+  /** What the format's view shows and edits: plain data. Undefined where a text cannot be parsed. */
   values?: unknown;
-  view: DraftView;
+}
+
+/** The package that saving a draft would give. Its files and tensors are told by what differs from those of the open package. */
+export interface DraftPackage extends Omit<Package, 'files' | 'tensors'> {
+  files?: ListPatch<PackageFile>;
+  tensors?: ListPatch<TensorInfo>;
+}
+
+/** A draft after edits, and what it makes of the package. */
+export interface DraftState extends EditedTexts {
+  /** Undefined of the open package's own texts, and where `error` says why. */
+  package?: DraftPackage;
+  /** Why nothing can be said of the package with these texts. The texts hold all the same. */
+  error?: ErrorData;
+}
+
+/** The package that saving would give, from the open one and what differs from it. */
+export function draftedPackage(open: Package, drafted: DraftPackage): Package {
+  return {
+    ...drafted,
+    files: patched(open.files, drafted.files),
+    tensors: patched(open.tensors, drafted.tensors),
+  };
 }
 
 /** A field that a draft changes, as people count changes. */
@@ -69,11 +90,6 @@ export interface DraftChange {
   /** As it reads in the file, cut to a readable length; undefined where it is not there. */
   before?: string;
   after?: string;
-}
-
-/** The findings that a package still has once a change of it is saved: every save mends those whose fix is `renew`. */
-export function findingsOnceSaved(findings: readonly Finding[]): Finding[] {
-  return findings.filter(({ fix }) => fix !== 'renew');
 }
 
 /** Whether two drafts have the same texts. */

@@ -6,6 +6,7 @@ import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
 import { ByteCache } from './cache.ts';
 import { openedOf } from './load.ts';
+import type { ShownDraft } from './open-draft.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 
 /**
@@ -13,8 +14,16 @@ import type { AppState, OnPackageChanged } from './store.ts';
  * failures are not.
  */
 export interface ContentSlice {
-  /** Bytes `start` to `end` of a file's content, cut at its size. The array is shared: do not write to it. */
-  readBytes(path: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Bytes `start` to `end` of a file's content, cut at its size; with `drafted`, of the package that is shown with the
+   * draft. The array is shared: do not write to it.
+   */
+  readBytes(
+    path: string,
+    start: number,
+    end: number,
+    options?: CallOptions & { drafted?: ShownDraft | undefined },
+  ): Promise<Uint8Array<ArrayBuffer>>;
   /** A whole file as a Blob of `type`, its size and CRC-32 checked. */
   readBlob(path: string, type: string, options?: CallOptions & { maxBytes?: number }): Promise<Blob>;
   /** Cells in row-major order, each the exact value as `String()` gives it. */
@@ -47,11 +56,12 @@ export function contentSlice(
     }
 
     return {
-      async readBytes(path, start, end, options) {
+      async readBytes(path, start, end, { drafted, ...options } = {}) {
         const at = handle();
+        const ask = { handle: at, path, start, end, ...(drafted ? { draft: drafted.draft } : {}) };
         return cache.get(
-          `bytes/${start}-${end}/${path}`,
-          () => client.call('read', { handle: at, path, start, end }, options),
+          `bytes/${drafted ? `${drafted.id}/` : ''}${start}-${end}/${path}`,
+          () => client.call('read', ask, options),
           (bytes) => bytes.byteLength,
         );
       },

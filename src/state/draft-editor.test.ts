@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CancelledError, InternalError } from '../base/errors.ts';
 import { MAX_DRAFT_STEPS } from '../base/limits.ts';
-import type { Draft, DraftState, DraftView, EditStep } from '../model/draft.ts';
+import type { Draft, DraftState, EditStep } from '../model/draft.ts';
 import { applyEdits, type Edit, editStep, type FieldStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
-import { draftOf, textIn, textsOf } from '../testing/draft.ts';
-import { fakePackage } from '../testing/fake-worker.ts';
+import { draftOf, draftPackage, textIn, textsOf } from '../testing/draft.ts';
 import { DraftEditor } from './draft-editor.ts';
 
 beforeEach(() => {
@@ -19,12 +18,12 @@ afterEach(() => {
 /** The worker's part, with JSON for TOML: a text is its values. What holds `bug` it refuses. */
 function answerTo({ draft, edits }: { draft: Draft; edits?: unknown }): DraftState {
   const text = textIn(draft);
-  const view = (title: unknown): DraftView => ({ ...fakePackage({ title: String(title) }) });
+  const of = (title: unknown) => draftPackage({ title: String(title) });
   if (text === 'unreadable') throw new InternalError('internal/bug', 'No view of that.');
-  if (!text.startsWith('{')) return { texts: textsOf(text), view: view('no TOML') };
+  if (!text.startsWith('{')) return { texts: textsOf(text), package: of('no TOML') };
   const values = applyEdits(JSON.parse(text) as FieldValues, (edits ?? []) as Edit[]);
   if (JSON.stringify(values).includes('bug')) throw new InternalError('internal/edit-refused', 'Refused.');
-  return { texts: textsOf(JSON.stringify(values)), values, view: view(values.name) };
+  return { texts: textsOf(JSON.stringify(values)), values, package: of(values.name) };
 }
 
 const FIRST = '{"name":"a","input":[{"name":"x"},{"name":"y"}]}';
@@ -87,7 +86,7 @@ describe('editing values', () => {
     await settle();
     expect(knownText(editor)).toBe(FIRST.replace('"a"', '"b"'));
     expect(editor.current.values).toBe(after);
-    expect(editor.current.view?.title).toBe('b');
+    expect(editor.current.package?.title).toBe('b');
     expect(editor).toMatchObject({ pending: false, changed: true, undoName: 'Change name to b', redoName: undefined });
   });
 
@@ -206,7 +205,7 @@ describe('the worker still working', () => {
     expect(asked).toHaveLength(2);
     expect(textIn(asked[1]?.ask.draft)).toBe(FIRST.replace('"a"', '"b"'));
     await settle();
-    expect(editor.current.view?.title).toBe('c');
+    expect(editor.current.package?.title).toBe('c');
   });
 
   test('gives the text of the last step to whoever wants to save, without a pause', async () => {
@@ -295,7 +294,11 @@ describe('editing the text', () => {
     editor.editText('carton.toml', 'no TOML', 'Edit the text');
     expect(editor).toMatchObject({ pending: true, changed: true });
     await settle();
-    expect(editor.current).toMatchObject({ known: textsOf('no TOML'), values: undefined, view: { title: 'no TOML' } });
+    expect(editor.current).toMatchObject({
+      known: textsOf('no TOML'),
+      values: undefined,
+      package: { title: 'no TOML' },
+    });
     expect(editor.pending).toBe(false);
     editor.editText('carton.toml', '{"name":"z"}', 'Edit the text');
     await settle();
@@ -332,17 +335,35 @@ describe('editing the text', () => {
   });
 });
 
-test('sealing anew is a step, and needs no answer', async () => {
-  const { editor, asked } = editorOf();
+test('renewing is a step that keeps text and values, and the package with it is asked for', async () => {
+  const { editor, asked, settle } = editorOf();
+  const { values } = editor.current;
   editor.setRenew(true, 'Sort MANIFEST');
-  await vi.advanceTimersByTimeAsync(100);
-  expect(asked).toEqual([]);
+  expect(await editor.currentDraft()).toEqual(draftOf(FIRST, true));
+  expect(editor.current.values).toBe(values);
+  expect(asked.map(({ ask }) => ask)).toEqual([{ draft: draftOf(FIRST, true) }]);
+  await settle();
   expect(editor).toMatchObject({ changed: true, pending: false, undoName: 'Sort MANIFEST' });
   editor.edit(set(['name'], 'b'));
   expect(editor.current.renew).toBe(true);
   editor.undo();
   editor.undo();
   expect(editor.changed).toBe(false);
+});
+
+test('an edit stays made where nothing can be said of the package with it', async () => {
+  const error = { tag: 'network', code: 'source/unreachable', message: 'Gone.' } as const;
+  const editor = new DraftEditor(answerTo({ draft: draftOf(FIRST) }), {
+    ask: async (ask) => {
+      const { package: _, ...edited } = answerTo(ask);
+      return { ...edited, error };
+    },
+    onChange() {},
+  });
+  editor.edit(set(['name'], 'b'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(knownText(editor)).toBe(FIRST.replace('"a"', '"b"'));
+  expect(editor).toMatchObject({ changed: true, pending: false, problem: error });
 });
 
 test('a state that was left long ago is asked about again when it is gone back to', async () => {
@@ -356,7 +377,7 @@ test('a state that was left long ago is asked about again when it is gone back t
   await vi.advanceTimersByTimeAsync(0);
   expect(asked[0]?.ask).toEqual({ draft: draftOf(knownText(editor)) });
   await settle();
-  expect(editor.current.view?.title).toBe('n0');
+  expect(editor.current.package?.title).toBe('n0');
 });
 
 test('only so many steps can be undone', async () => {
@@ -391,9 +412,9 @@ describe('values that are a format’s own', () => {
     const ask = vi.fn(async ({ draft, edits = '' }: { draft: Draft; edits?: unknown }): Promise<DraftState> => {
       if (edits === refused) throw new InternalError('internal/edit-refused', 'Refused.');
       const text = `${textIn(draft)}${edits as string}`;
-      return { texts: textsOf(text), values: text.toUpperCase(), view: fakePackage({ title: text }) };
+      return { texts: textsOf(text), values: text.toUpperCase(), package: draftPackage({ title: text }) };
     });
-    const first: DraftState = { texts: textsOf(''), values: '', view: fakePackage() };
+    const first: DraftState = { texts: textsOf(''), values: '' };
     return { ask, editor: new DraftEditor(first, { ask, onChange() {} }) };
   }
 

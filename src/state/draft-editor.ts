@@ -2,8 +2,9 @@ import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData
 import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_STEPS } from '../base/limits.ts';
 import {
   type Draft,
+  type DraftPackage,
   type DraftState,
-  type DraftView,
+  type EditedTexts,
   type EditStep,
   type FileChange,
   sameDraft,
@@ -28,7 +29,7 @@ const TYPING_PAUSE_MS = 80;
  * States before and after the current one that keep the worker's answer, so that undoing shows it at once. Of the
  * others the worker is asked again.
  */
-const KEPT_VIEWS = 10;
+const KEPT_PACKAGES = 10;
 
 const NO_FILES: readonly FileChange[] = [];
 
@@ -46,7 +47,8 @@ export interface EditorDoc {
   /** Until then: the state that the step applies to, and the step. */
   base: EditorDoc | undefined;
   step: EditStep | undefined;
-  view: DraftView | undefined;
+  /** The package that saving would give, as the worker said. The open one for the first state, so that it has none. */
+  package: DraftPackage | undefined;
   /** Whether the worker failed to parse and check these texts. */
   failed: boolean;
   /** When the last of its steps was made, and when to ask the worker. Both as `Date.now()`. */
@@ -76,10 +78,10 @@ export class DraftEditor {
   #paused = false;
   readonly #ports: EditorPorts;
 
-  constructor({ texts, values, view }: DraftState, ports: EditorPorts) {
+  constructor({ texts, values }: EditedTexts, ports: EditorPorts) {
     this.#ports = ports;
     this.firstTexts = texts;
-    this.first = docOf({ known: texts, values, view });
+    this.first = docOf({ known: texts, values });
     this.#history = historyOf(this.first);
   }
 
@@ -108,7 +110,7 @@ export class DraftEditor {
 
   /** Whether the worker has yet to say what the current state means. */
   get pending(): boolean {
-    return !this.current.view && !this.current.failed;
+    return this.current !== this.first && !this.current.package && !this.current.failed;
   }
 
   /** The state that a step with this key would apply to. */
@@ -146,9 +148,8 @@ export class DraftEditor {
 
   setRenew(renew: boolean, name: string): void {
     const base = this.current;
-    const { values, files, known, view, failed } = base;
-    const doc = docOf({ name, renew, files, values, known, view, base: known === undefined ? base : undefined });
-    doc.failed = failed;
+    const { values, files, known } = base;
+    const doc = docOf({ name, renew, files, values, known, base: known === undefined ? base : undefined });
     this.#step(base, renew === base.renew ? undefined : doc);
   }
 
@@ -191,7 +192,7 @@ export class DraftEditor {
 
   /** Asks the worker again of all states: what it said follows from the package's files too, and those have changed. */
   askAgain(): void {
-    for (const doc of allOf(this.#history)) doc.view = undefined;
+    for (const doc of allOf(this.#history)) doc.package = undefined;
     this.#drop();
     this.#pump();
   }
@@ -226,7 +227,7 @@ export class DraftEditor {
     for (const doc of allOf(next)) gone.delete(doc);
     this.#history = next;
     for (const doc of gone) doc.settle.reject(new CancelledError());
-    forgetViews(next, this.first);
+    forgetPackages(next, this.first);
     this.problem = undefined;
     if (this.#asking && (gone.has(this.#asking.doc) || !this.#needs(this.#asking.doc))) this.#drop();
     this.#ports.onChange();
@@ -272,8 +273,9 @@ export class DraftEditor {
         doc.step = undefined;
         doc.settle.resolve(answer.texts);
       } else if (doc.values === undefined) doc.values = answer.values;
-      doc.view = answer.view;
-      doc.failed = false;
+      doc.package = answer.package;
+      doc.failed = answer.error !== undefined;
+      if (answer.error) this.problem = answer.error;
     } catch (error) {
       if (!isCurrent()) return;
       const data = toErrorData(error);
@@ -284,7 +286,7 @@ export class DraftEditor {
       this.problem = data.code === 'internal/worker-died' ? this.problem : data;
     }
     this.#asking = undefined;
-    forgetViews(this.#history, this.first);
+    forgetPackages(this.#history, this.first);
     this.#ports.onChange();
     this.#pump();
   }
@@ -333,7 +335,7 @@ function docOf(parts: Partial<EditorDoc>): EditorDoc {
     known: undefined,
     base: undefined,
     step: undefined,
-    view: undefined,
+    package: undefined,
     failed: false,
     at,
     due: parts.key === undefined ? at : at + TYPING_PAUSE_MS,
@@ -363,7 +365,7 @@ function trimmed(history: History<EditorDoc>): History<EditorDoc> {
   return from === 0 ? history : { ...history, past: history.past.slice(from) };
 }
 
-function forgetViews({ past, future }: History<EditorDoc>, first: EditorDoc): void {
-  for (const doc of [...past.slice(0, -KEPT_VIEWS), ...future.slice(KEPT_VIEWS)])
-    if (doc !== first) doc.view = undefined;
+function forgetPackages({ past, future }: History<EditorDoc>, first: EditorDoc): void {
+  for (const doc of [...past.slice(0, -KEPT_PACKAGES), ...future.slice(KEPT_PACKAGES)])
+    if (doc !== first) doc.package = undefined;
 }

@@ -5,8 +5,7 @@ import { EDITABLE_CARTON_TOML } from '../formats/carton/core/carton-toml.ts';
 import type { Draft, DraftState, Texts } from '../model/draft.ts';
 import { type Edit, editStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
-import { draftOf, textIn, textsOf } from '../testing/draft.ts';
-import { fakePackage } from '../testing/fake-worker.ts';
+import { draftOf, draftPackage, textIn, textsOf } from '../testing/draft.ts';
 import { pickFrom, randomEdit } from '../testing/random-edit.ts';
 import { randomToml } from '../testing/random-toml.ts';
 import { TomlText } from '../toml/toml-text.ts';
@@ -25,7 +24,7 @@ function answerTo({ draft, edits }: { draft: Draft; edits?: unknown }): DraftSta
   const before = new TomlText(textIn(draft), EDITABLE_CARTON_TOML);
   const after = edits ? before.edited(edits as Edit[]) : before;
   const values = after.values();
-  return { texts: textsOf(after.text), ...(values ? { values } : {}), view: fakePackage({ title: after.text }) };
+  return { texts: textsOf(after.text), ...(values ? { values } : {}), package: draftPackage({ title: after.text }) };
 }
 
 it('gives the first bytes again when any edits are undone, and the last when they are redone', async () => {

@@ -1,5 +1,5 @@
 import { CancelledError, type ErrorData, fromErrorData, isCancelled, toErrorData } from '../base/errors.ts';
-import type { DraftState } from '../model/draft.ts';
+import type { DraftState, EditedTexts } from '../model/draft.ts';
 import type { WorkerCalls, WorkerClient } from '../worker/protocol.ts';
 import type { DraftStorage } from './kept-drafts.ts';
 import type { Opened } from './load.ts';
@@ -26,7 +26,7 @@ export class EditSession {
   #opened: Opened;
   readonly #ports: EditSessionPorts;
   /** The package's own texts, once they were asked for. */
-  #own: Promise<DraftState> | undefined;
+  #own: Promise<EditedTexts> | undefined;
   /** The draft that is about to begin; also one that was when the worker died, until `resume`. */
   #starting: Promise<void> | undefined;
   /** Aborted when the worker dies, and when the session ends. */
@@ -43,7 +43,7 @@ export class EditSession {
   }
 
   /** The package's texts as they stand in its files. Asks the worker once; a failure is not kept. */
-  ownState(): Promise<DraftState> {
+  ownTexts(): Promise<EditedTexts> {
     const asked = this.#own ?? this.#ask({});
     this.#own = asked;
     asked.catch(() => {
@@ -120,7 +120,7 @@ export class EditSession {
   async #begin(): Promise<void> {
     const { signal } = this.#calls;
     try {
-      const state = await this.ownState();
+      const state = await this.ownTexts();
       if (signal.aborted) return;
       this.draft = this.#draftOf(state);
       this.error = undefined;
@@ -133,7 +133,7 @@ export class EditSession {
     this.#ports.onChange();
   }
 
-  #draftOf(state: DraftState): OpenDraft {
+  #draftOf(state: EditedTexts): OpenDraft {
     const { storage, onChange, onFirstStep } = this.#ports;
     return new OpenDraft(this.#opened.package, state, storage, {
       ask: (ask, signal) => this.#ask(ask, signal),

@@ -69,16 +69,18 @@ describe('a draft', () => {
     const unsorted = finding('manifest/unsorted', 'Unsorted.', { fix: 'renew' });
     const missing = finding('carton/manifest-missing', 'Gone.');
     const content = carton({ findings: [unsorted, missing] });
-    const { state } = await edited({}, content);
+    const { state, pass } = await edited({}, content);
     state().undo();
     expect(state().draft?.shown.findings).toEqual([unsorted, missing]);
     state().setRenew(true, 'Sort MANIFEST');
+    await pass(500);
     expect(state().draft?.shown.findings).toEqual([missing]);
     state().undo();
     expect(state().draft?.shown).toBe(content);
     const folder = await edited({}, { ...content, can: { verify: true, edit: true, save: false } });
     folder.state().undo();
     folder.state().setRenew(true, 'Sort MANIFEST');
+    await folder.pass(500);
     expect(folder.state().draft?.shown.findings).toEqual([unsorted, missing]);
   });
 

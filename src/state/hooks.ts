@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import { sameTexts, type Texts } from '../model/draft.ts';
+import { fileIndex } from '../model/file-index.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
@@ -33,9 +34,16 @@ export function useOpened(): Opened | undefined {
   return useApp((state) => openedOf(state.load));
 }
 
-/** The open package, with the draft applied where there is one. Throws where no package is open. */
+/** The package that saving the draft would give; without a draft, the open one. Throws where no package is open. */
 export function usePackage(): Package {
   const content = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
+  if (!content) throw new Error('A view of a package was rendered while none is open.');
+  return content;
+}
+
+/** The open package as it stands in its file, without the draft. Throws where no package is open. */
+export function useOpenPackage(): Package {
+  const content = useOpened()?.package;
   if (!content) throw new Error('A view of a package was rendered while none is open.');
   return content;
 }
@@ -70,20 +78,23 @@ export function useEditedPaths(): ReadonlySet<string> {
 const NO_TEXTS: Texts = new Map();
 
 /**
- * Findings of the package and of its content. Without those of the content of an edited file: saving writes that file
- * anew.
+ * Findings of the package and of its content. Without those of the content of a file that saving writes anew.
  */
 export function useFindings(): readonly Finding[] {
-  const { findings } = usePackage();
+  const { findings, files } = usePackage();
+  const own = useOpenPackage().files;
   const content = useApp((state) => state.contentFindings);
   const edited = useEditedPaths();
   return useMemo(() => {
     if (content.length === 0) return findings;
+    // Files that stay as they are are the same objects.
+    const isRewritten = (path: string) =>
+      edited.has(path) || (files !== own && fileIndex(files).get(path) !== fileIndex(own).get(path));
     return mergeFindings(
       findings,
-      content.filter(({ path }) => path === undefined || !edited.has(path)),
+      content.filter(({ path }) => path === undefined || !isRewritten(path)),
     );
-  }, [findings, content, edited]);
+  }, [findings, files, own, content, edited]);
 }
 
 /** Findings of the open package without the draft, and of its content. */
@@ -150,11 +161,19 @@ export function useLoading<T>(
   return { ...loading, retry: () => setAttempt((count) => count + 1) };
 }
 
-/** Bytes `start` to `end` of a file. With `path` undefined nothing is read. */
+/** Bytes `start` to `end` of a file as it stands in the open package. With `path` undefined nothing is read. */
 export function useFileBytes(path: string | undefined, start: number, end: number) {
   return useLoading<Uint8Array<ArrayBuffer>>(
     path === undefined ? undefined : `bytes ${start} ${end} ${path}`,
     (actions, options) => actions.readBytes(path as string, start, end, options),
+  );
+}
+
+/** Bytes `start` to `end` of a file of the package that is shown, with the draft where there is one. */
+export function useShownBytes(path: string, start: number, end: number) {
+  const drafted = useApp((state) => state.draft?.drafted);
+  return useLoading<Uint8Array<ArrayBuffer>>(`bytes ${start} ${end} ${drafted?.id ?? ''} ${path}`, (actions, options) =>
+    actions.readBytes(path, start, end, { ...options, drafted }),
   );
 }
 

@@ -42,7 +42,7 @@ export function offerSlice(
       if (!session || hash === undefined) return;
       await offers.look(
         hash,
-        async () => (await session.ownState()).texts,
+        async () => (await session.ownTexts()).texts,
         get().earlierDrafts(),
         () => ({ except: session.draft?.keptId, after }),
       );

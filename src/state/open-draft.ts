@@ -1,10 +1,10 @@
 import type { ErrorData } from '../base/errors.ts';
 import {
   type Draft,
-  type DraftState,
-  type DraftView,
+  type DraftPackage,
+  draftedPackage,
+  type EditedTexts,
   type EditStep,
-  findingsOnceSaved,
   sameTexts,
   type Texts,
 } from '../model/draft.ts';
@@ -49,18 +49,27 @@ export interface DraftEditing {
   readonly undo: string | undefined;
   readonly redo: string | undefined;
   /**
-   * The open package with the draft applied, as far as it was checked; without the findings that saving mends where it
-   * is changed.
+   * The package that saving would give, its files and findings too, as far as the worker has said; the open one where
+   * nothing is changed.
    */
   readonly shown: Package;
+  /** The draft that `shown` is made with, for reading files of it; undefined where that is the open package. */
+  readonly drafted: ShownDraft | undefined;
   /** Whether `shown` (its findings too) is of an earlier state than `current`. */
   readonly pending: boolean;
   /** Whether saving would write anything else than the open file, as far as is known. */
   readonly changed: boolean;
-  /** Why the last edit was not made. */
+  /** Why the last edit was not made, or nothing can be said of the package with it. */
   readonly problem: ErrorData | undefined;
   /** Why the draft would not survive a reload; undefined where it would. */
   readonly unkept: Unkept | undefined;
+}
+
+/** A draft of which the page shows the package. */
+export interface ShownDraft {
+  readonly draft: Draft;
+  /** No other one has it. */
+  readonly id: number;
 }
 
 /** What Undo or Redo did. */
@@ -101,10 +110,10 @@ export class OpenDraft {
   /** The last values that `unfinished` was compared with. */
   #values: unknown;
   /** The package with what the worker said last, so that it is the same object as long as neither changes. */
-  #applied: { from: Package; view: DraftView; result: Package } | undefined;
+  #applied: { from: Package; drafted: DraftPackage; result: Package; draft: ShownDraft } | undefined;
 
   /** @param state the texts of `pkg` as they stand in its files */
-  constructor(pkg: Package, state: DraftState, storage: DraftStorage | undefined, ports: OpenDraftPorts) {
+  constructor(pkg: Package, state: EditedTexts, storage: DraftStorage | undefined, ports: OpenDraftPorts) {
     this.#pkg = pkg;
     this.#ports = ports;
     const follow = () => this.#follow();
@@ -121,9 +130,9 @@ export class OpenDraft {
   }
 
   /** The draft as it began. */
-  get start(): DraftState {
+  get start(): EditedTexts {
     const { first, firstTexts } = this.#editor;
-    return { texts: firstTexts, values: first.values, view: this.#pkg };
+    return { texts: firstTexts, values: first.values };
   }
 
   /** Throws where the step does not fit the values. */
@@ -231,6 +240,7 @@ export class OpenDraft {
 
   #toShow(): DraftEditing {
     const { first, current, firstTexts, problem, pending, changed, withTexts, undoName, redoName } = this.#editor;
+    const shown = this.#package();
     return {
       first,
       current,
@@ -238,7 +248,8 @@ export class OpenDraft {
       firstTexts,
       undo: undoName,
       redo: redoName,
-      shown: this.#package(),
+      shown,
+      drafted: shown === this.#pkg ? undefined : this.#applied?.draft,
       pending: pending && current !== first,
       changed,
       problem,
@@ -246,37 +257,37 @@ export class OpenDraft {
     };
   }
 
-  /** The package with what the worker last said of the draft. */
+  /** The package that saving would give, as far as the worker has said. */
   #package(): Package {
     const from = this.#pkg;
     const { current, first, firstTexts, changed, pending } = this.#editor;
-    const isOwn = current === first || (current.known && sameTexts(current.known, firstTexts) && current.view);
-    const own = changed ? from : undefined;
-    const view = isOwn ? own : (current.view ?? this.#applied?.view);
-    if (!view) {
+    const isOwn = current === first || (!changed && current.known && sameTexts(current.known, firstTexts));
+    if (isOwn) return from;
+    const drafted = current.package ?? this.#applied?.drafted;
+    if (!drafted) {
       if (!pending) this.#applied = undefined;
       return from;
     }
-    if (this.#applied?.from !== from || this.#applied.view !== view) {
-      this.#applied = { from, view, result: withView(from, view) };
+    if (this.#applied?.from !== from || this.#applied.drafted !== drafted) {
+      this.#applied = { from, drafted, result: draftedPackage(from, drafted), draft: this.#shownDraft(drafted) };
     }
     return this.#applied.result;
   }
+
+  /** The draft that the worker spoke of: the current one, unless the package has only grown since. */
+  #shownDraft(drafted: DraftPackage): ShownDraft {
+    const { current } = this.#editor;
+    const known = this.#applied;
+    if (known?.drafted === drafted || current.package !== drafted) return known?.draft as ShownDraft;
+    const { known: texts, files, renew } = current;
+    return { draft: { texts: texts as Texts, files, renew }, id: ++shownDrafts };
+  }
 }
+
+/** Of all drafts that were shown. */
+let shownDrafts = 0;
 
 /** By what the drafts of a package are found again; undefined where there is nothing. */
 export function draftHash(pkg: Package): string | undefined {
   return pkg.identity?.sha256.toLowerCase();
-}
-
-/** A package with another metadata file, as it would be saved. */
-function withView({ files, tensors, spareLinks, servedFrom }: Package, view: DraftView): Package {
-  return {
-    ...view,
-    findings: view.can.save ? findingsOnceSaved(view.findings) : view.findings,
-    files,
-    tensors,
-    ...(spareLinks ? { spareLinks } : {}),
-    ...(servedFrom === undefined ? {} : { servedFrom }),
-  };
 }

@@ -7,7 +7,7 @@ import type { DraftKeeping } from '../state/edit-slice.ts';
 import type { DraftStorage, KeptDraft } from '../state/kept-drafts.ts';
 import { createAppStore } from '../state/store.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
-import { textIn, textsOf } from './draft.ts';
+import { draftPackage, textIn, textsOf } from './draft.ts';
 import { type FakeCall, fakePackage, fakeWorker } from './fake-worker.ts';
 
 /** The text of the metadata file of the package, and the model hash of the package. */
@@ -16,19 +16,20 @@ export const HASH = 'ab'.repeat(32);
 
 /**
  * The answer of the worker to `editDraft`, with JSON in place of TOML. If the text has no name, the package has no
- * title.
+ * title. Saving mends findings whose fix is `renew`.
  */
-export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }): DraftState {
+export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }, content = carton()): DraftState {
   const text = draft ? textIn(draft) : FIRST;
-  const { files: _, tensors: __, ...view } = fakePackage({ identity: { label: 'Model hash', sha256: HASH } });
-  if (!text.startsWith('{')) return { texts: textsOf(text), view };
-  const values = applyEdits(JSON.parse(text) as FieldValues, (edits ?? []) as Edit[]);
-  const title = values.name as string | undefined;
-  return {
-    texts: textsOf(JSON.stringify(values)),
-    values,
-    view: { ...view, ...(title === undefined ? {} : { title }) },
-  };
+  const values = text.startsWith('{')
+    ? applyEdits(JSON.parse(text) as FieldValues, (edits ?? []) as Edit[])
+    : undefined;
+  const edited = values ? { texts: textsOf(JSON.stringify(values)), values } : { texts: textsOf(text) };
+  if (!draft) return edited;
+  const { can, identity } = content;
+  const findings = content.findings.filter(({ fix }) => !can.save || fix !== 'renew');
+  const title = values?.name as string | undefined;
+  const parts = { findings, can, ...(identity ? { identity } : {}), ...(title === undefined ? {} : { title }) };
+  return { ...edited, package: draftPackage(parts) };
 }
 
 /** Storage of drafts that several tabs share. Set a flag in `broken` to make the calls of that name reject. */
@@ -99,7 +100,7 @@ export async function tabOf(keeping: DraftKeeping = {}, content = carton(), desc
       await vi.advanceTimersByTimeAsync(ms / 8);
       for (; answered < calls.length; answered++) {
         const { name, ask, resolve } = calls[answered] as FakeCall;
-        if (name === 'editDraft') resolve(answerTo(ask as Parameters<typeof answerTo>[0]));
+        if (name === 'editDraft') resolve(answerTo(ask as Parameters<typeof answerTo>[0], content));
       }
     }
   };

@@ -1,4 +1,6 @@
-import type { Draft, Texts } from '../model/draft.ts';
+import type { Draft, DraftPackage, Texts } from '../model/draft.ts';
+import type { Package } from '../model/package.ts';
+import { fakePackage } from './fake-worker.ts';
 
 /** The texts of a package whose only text is carton.toml. */
 export function textsOf(text: string): Texts {
@@ -15,4 +17,10 @@ export function textIn(draft: { texts: Texts } | undefined): string {
   const text = draft?.texts.get('carton.toml');
   if (text === undefined) throw new Error('There is no text of carton.toml.');
   return text;
+}
+
+/** What the worker says of a package with a draft that changes neither its files nor its tensors. */
+export function draftPackage(parts: Partial<Package> = {}): DraftPackage {
+  const { files: _, tensors: __, ...drafted } = fakePackage(parts);
+  return drafted;
 }

@@ -7,6 +7,12 @@ import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 
 export type { FolderFile, SourceDescriptor } from '../source/source.ts';
 
+/** An open package, or with a draft the one that saving that would give. */
+export interface PackageAsk {
+  handle: number;
+  draft?: Draft;
+}
+
 /**
  * What the page may ask of the worker, and what the worker answers, as plain data. A `handle` names an open package;
  * the page closes what it no longer shows.
@@ -15,22 +21,22 @@ export interface WorkerCalls {
   open: { ask: { descriptor: SourceDescriptor }; answer: { handle: number; package: Package } };
   close: { ask: { handle: number }; answer: null };
   /** Bytes `start` to `end` (half-open, cut at the file's size) of a file's decoded content. */
-  read: { ask: { handle: number; path: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
+  read: { ask: PackageAsk & { path: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
   /**
    * A file's decoded content as a Blob of `type`. Size and CRC-32 are checked on the way; reports progress. Above
    * `maxBytes` it rejects with `source/too-large`.
    */
-  blob: { ask: { handle: number; path: string; type: string; maxBytes?: number }; answer: Blob };
+  blob: { ask: PackageAsk & { path: string; type: string; maxBytes?: number }; answer: Blob };
   /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
-  tensorWindow: { ask: { handle: number; tensor: string; window: TensorWindow }; answer: string[] };
+  tensorWindow: { ask: PackageAsk & { tensor: string; window: TensorWindow }; answer: string[] };
   /** Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of strings there are none. */
-  tensorBytes: { ask: { handle: number; tensor: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
-  tensorStatistics: { ask: { handle: number; tensor: string }; answer: TensorStatistics };
+  tensorBytes: { ask: PackageAsk & { tensor: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
+  tensorStatistics: { ask: PackageAsk & { tensor: string }; answer: TensorStatistics };
   /**
    * A tensor as an .npy file, readable by NumPy; reports progress. Rejects with `tensor/not-in-npy` where NumPy lacks
    * its type.
    */
-  tensorNpy: { ask: { handle: number; tensor: string }; answer: Blob };
+  tensorNpy: { ask: PackageAsk & { tensor: string }; answer: Blob };
   /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
   verify: { ask: { handle: number }; answer: Verification };
   /**
@@ -58,7 +64,10 @@ export interface WorkerCalls {
    * Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress.
    */
   savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
-  /** `OpenPackage.edit`. Without a draft, of the package's own texts, where editing begins. */
+  /**
+   * `OpenPackage.edit`, and the package that saving the edited draft would give. Without a draft, the package's own
+   * texts alone, where editing begins.
+   */
   editDraft: { ask: { handle: number; draft?: Draft; edits?: unknown }; answer: DraftState };
   /** What saving a draft would write. */
   reviewDraft: { ask: { handle: number; draft: Draft }; answer: ReviewedDraft };

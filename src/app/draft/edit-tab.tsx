@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { hostText } from '../../base/host.ts';
-import { useActions, useApp, useOpened, usePackage, useWords } from '../../state/hooks.ts';
+import { useActions, useApp, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
@@ -15,7 +15,7 @@ const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 
 /** Edits what the package says of itself, with the form of its format. */
 export default function Edit({ item, line, onItem }: TabProps) {
-  const pkg = usePackage();
+  const pkg = useOpenPackage();
   const isReady = useApp((state) => state.draft !== undefined);
   const error = useApp((state) => state.draftError);
   const { startDraft } = useActions();
@@ -55,7 +55,7 @@ function CopyNote() {
 
 /** For a package that cannot be saved: says so before anybody fills in the form, and says what is possible instead. */
 function TextAlone() {
-  const { can, cannot } = usePackage();
+  const { can, cannot } = useOpenPackage();
   const { a, metadataFile } = useWords();
   if (can.save) return null;
   return (

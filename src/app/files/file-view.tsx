@@ -5,7 +5,7 @@ import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useFileBytes, usePackage, useWords } from '../../state/hooks.ts';
+import { useFileBytes, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -24,7 +24,8 @@ interface Props {
 /** A file of the open package, shown as the kind that its bytes say. */
 export function FileView({ path, compact = false, line }: Props) {
   const { hashList, linkList } = useWords();
-  const { files } = usePackage();
+  // As it stands in the open file, also where the draft changes it.
+  const { files } = useOpenPackage();
   const file = fileIndex(files).get(path);
   if (!file)
     return (

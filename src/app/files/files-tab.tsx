@@ -6,7 +6,7 @@ import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.t
 import type { PackageFile } from '../../model/package.ts';
 import { EDIT_TEXT, placeHref } from '../../model/place.ts';
 import { spoken } from '../../model/words.ts';
-import { useApp, useEditedPaths, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
+import { useApp, useEditedPaths, useHashStates, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { isTroubled } from '../../widgets/file-status.tsx';
@@ -32,7 +32,7 @@ const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and the chosen one beside them; on a narrow screen in their place. */
 export default function FilesTab({ item, line, onItem }: TabProps) {
-  const { files, words, tensors } = usePackage();
+  const { files, words, tensors } = useOpenPackage();
   // Shows the files of the open package, without the changes of a draft.
   const findings = useOwnFindings();
   const edited = useEditedPaths();

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type LinkedContent, linkedContents } from '../../model/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { useApp, usePackage } from '../../state/hooks.ts';
+import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import type { LinkFetchState, LinkSizeState } from '../../state/link-slice.ts';
 import type { Table } from '../../state/table.ts';
 
@@ -12,7 +12,7 @@ export function useLinkFetch(sha256: string | undefined): LinkFetchState | undef
 
 /** The contents that the open package links to. Several paths with one hash are one content. */
 export function useLinkedContents(): readonly LinkedContent[] {
-  const { files } = usePackage();
+  const { files } = useOpenPackage();
   return linkedContents(files);
 }
 

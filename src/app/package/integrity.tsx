@@ -12,7 +12,7 @@ import type { Finding, FindingCode } from '../../base/findings.ts';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
 import { countNeverOpened, unhashedSentence } from '../../model/unhashed.ts';
 import type { FormatVerdicts } from '../../model/verdict.ts';
-import { useActions, useApp, useHashStates, useOwnFindings, usePackage } from '../../state/hooks.ts';
+import { useActions, useApp, useHashStates, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { contentBytes, type VerifyState } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -104,7 +104,7 @@ interface Props {
  * begin.
  */
 export function Integrity({ descriptor, children }: Props) {
-  const pkg = usePackage();
+  const pkg = useOpenPackage();
   const verification = useApp((state) => state.verification);
   const damaged = useApp((state) => state.verdicts.wrong);
   const { verify, cancelVerify } = useActions();

@@ -27,6 +27,7 @@ export function PackageHeader({ opened, steady }: Props) {
   // The package as edited, except for facts of the open file: its hash, size and integrity.
   const pkg = useKnown(usePackage());
   const isEdited = useApp((state) => state.draft?.changed === true);
+  const { identity } = opened.package;
   const title = pkg.title || pkg.name;
   const download = usePackageDownload(opened);
   const checked = useApp((state) => state.verification.phase === 'done');
@@ -43,7 +44,7 @@ export function PackageHeader({ opened, steady }: Props) {
     <div className={classes.root} data-steady={steady || undefined}>
       <div className={classes.top}>
         <div className={classes.name}>
-          <Origin descriptor={opened.descriptor} servedFrom={pkg.servedFrom} edited={isEdited} />
+          <Origin descriptor={opened.descriptor} servedFrom={opened.package.servedFrom} edited={isEdited} />
           <h1 ref={heading} tabIndex={-1} className={classes.heading}>
             <NameText>{title}</NameText>
           </h1>
@@ -58,16 +59,16 @@ export function PackageHeader({ opened, steady }: Props) {
       <Line>
         {runtimeText(pkg)}
         {pkg.license ? <NameText>{pkg.license}</NameText> : null}
-        {sizeText(pkg)}
-        {pkg.identity ? (
+        {sizeText(opened.package)}
+        {identity ? (
           <span className={classes.hash}>
-            {pkg.identity.label}
+            {identity.label}
             {isEdited ? ' of the open file' : ''}{' '}
             <span className={classes.digits} data-testid="model-hash">
-              {pkg.identity.sha256}
+              {identity.sha256}
             </span>
-            <CopyButton value={pkg.identity.sha256} label={`Copy ${pkg.identity.label.toLowerCase()}`} />
-            <HashCompare hash={pkg.identity.sha256} />
+            <CopyButton value={identity.sha256} label={`Copy ${identity.label.toLowerCase()}`} />
+            <HashCompare hash={identity.sha256} />
           </span>
         ) : null}
       </Line>

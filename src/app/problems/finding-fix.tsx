@@ -1,12 +1,12 @@
 import type { Finding } from '../../base/findings.ts';
 import { placeHref } from '../../model/place.ts';
-import { useApp, useAppReader, usePackage } from '../../state/hooks.ts';
+import { useApp, useAppReader, useOpenPackage } from '../../state/hooks.ts';
 import { FixButton } from '../../widgets/fix-button.tsx';
 import { useFormatDrafts } from '../package/format-view.ts';
 
 /** A button for the edit that mends a finding. Nothing if there is no such edit or the package cannot be edited. */
 export function FindingFix({ finding }: { finding: Finding }) {
-  const { can, format } = usePackage();
+  const { can, format } = useOpenPackage();
   const { drafts } = useFormatDrafts(format);
   const read = useAppReader();
   const isOpen = useApp(({ draft }) => !draft || drafts?.fixStep(finding, draft.current.values) !== undefined);

@@ -7,7 +7,7 @@ import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
-import { useApp, useEditedPaths, useFileBytes, useFindings, usePackage } from '../../state/hooks.ts';
+import { useApp, useEditedPaths, useFindings, usePackage, useShownBytes } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
@@ -242,7 +242,7 @@ function DraftLine({ path, number }: { path: string; number: number }) {
 }
 
 function FileLine({ path, size, number }: { path: string; size: number; number: number }) {
-  const bytes = useFileBytes(path, 0, size);
+  const bytes = useShownBytes(path, 0, size);
   // A file that cannot be read has a finding of its own.
   const text = bytes.status === 'ready' ? linesOf(bytes.value)[number - 1] : undefined;
   return text === undefined ? null : <Line number={number} text={cut(text)} />;

@@ -16,7 +16,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
   const packages = new OpenPackages();
   return {
     ...openingCalls(packages, ports),
-    ...readingCalls(packages),
+    ...readingCalls(packages, ports),
     ...linkCalls(packages, ports.fetch),
     ...packageCalls(packages, ports),
     ...draftCalls(packages, ports),

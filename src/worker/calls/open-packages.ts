@@ -1,7 +1,9 @@
 import { InternalError } from '../../base/errors.ts';
 import type { Container, DigestRunner, OpenPackage } from '../../formats/format.ts';
+import type { Draft, DraftPackage } from '../../model/draft.ts';
+import { patchOf } from '../../model/list-patch.ts';
 import type { Package } from '../../model/package.ts';
-import type { SourceDescriptor } from '../../source/source.ts';
+import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 
 /** What a descriptor names, ready to be read. */
 export interface OpenedSource {
@@ -20,8 +22,12 @@ export interface PackageRecord extends OpenedSource {
   readonly descriptor: SourceDescriptor;
   /** The package as its format opened it. Another one takes its place when a linked file was fetched. */
   open: OpenPackage;
+  /** Linked files that were fetched, by path: they are among the files of `open`. */
+  readonly fetched: Map<string, ByteSource>;
   /** Bytes of fetched files that are held in memory. */
   fetchedBytes: number;
+  /** The package that saving a draft would give, of the draft that was asked about last, and what it was made of. */
+  drafted?: { draft: Draft; from: OpenPackage; open: OpenPackage };
 }
 
 /** The open packages by handle. */
@@ -30,7 +36,7 @@ export class OpenPackages {
   #nextHandle = 1;
 
   add(descriptor: SourceDescriptor, source: OpenedSource, open: OpenPackage): PackageRecord {
-    const record = { ...source, handle: this.#nextHandle++, descriptor, open, fetchedBytes: 0 };
+    const record = { ...source, handle: this.#nextHandle++, descriptor, open, fetched: new Map(), fetchedBytes: 0 };
     this.#records.set(record.handle, record);
     return record;
   }
@@ -53,4 +59,13 @@ export class OpenPackages {
 /** What the page is told of a package. Every answer with a `Package` is made here, so that none lacks a part. */
 export function packageOf({ open, container: { servedFrom } }: PackageRecord): Package {
   return servedFrom === undefined ? open.package : { ...open.package, servedFrom };
+}
+
+/** What the page is told of a package with a draft, which `openDraft` has opened. */
+export function draftPackageOf(record: PackageRecord, open: OpenPackage): DraftPackage {
+  const { files, tensors, ...more } = packageOf({ ...record, open });
+  const own = record.open.package;
+  const filePatch = patchOf(own.files, files, ({ path }) => path);
+  const tensorPatch = patchOf(own.tensors, tensors, ({ name }) => name);
+  return { ...more, ...(filePatch ? { files: filePatch } : {}), ...(tensorPatch ? { tensors: tensorPatch } : {}) };
 }

@@ -1,45 +1,43 @@
 import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { DECODED_BUDGET } from '../../base/limits.ts';
+import type { OpenPackage } from '../../formats/format.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { npyHeader } from '../../tensor/npy.ts';
 import { gridSize, readWindow } from '../../tensor/slices.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
-import type { CallHandlers } from '../protocol.ts';
+import type { CallHandlers, PackageAsk } from '../protocol.ts';
 import { checkedBlob } from '../saving/blob.ts';
+import { type OpenDraftPorts, openDraft } from './open-draft.ts';
 import type { OpenPackages } from './open-packages.ts';
 
 type ReadingCall = 'read' | 'blob' | 'tensorWindow' | 'tensorBytes' | 'tensorStatistics' | 'tensorNpy' | 'verify';
 
-/** Reads files and tensors of open packages, and verifies packages. */
-export function readingCalls(packages: OpenPackages): CallHandlers<ReadingCall> {
-  function sourceOf(handle: number, path: string): ByteSource {
-    const source = packages.get(handle).open.source(path);
+/** Reads files and tensors of open packages, and verifies packages. With a draft, of the package that saving it would give. */
+export function readingCalls(packages: OpenPackages, ports: OpenDraftPorts): CallHandlers<ReadingCall> {
+  async function openOf({ handle, draft }: PackageAsk, signal: AbortSignal | undefined): Promise<OpenPackage> {
+    const record = packages.get(handle);
+    return draft ? openDraft(record, draft, ports, signal) : record.open;
+  }
+
+  async function sourceOf(ask: PackageAsk & { path: string }, signal: AbortSignal | undefined): Promise<ByteSource> {
+    const { path } = ask;
+    const source = (await openOf(ask, signal)).source(path);
     if (!source) {
       throw new NetworkError('source/no-such-file', 'The package does not hold this file.', { path });
     }
     return source;
   }
 
-  function infoOf(handle: number, name: string): TensorInfo {
-    const info = packages.get(handle).open.package.tensors.find((tensor) => tensor.name === name);
-    if (!info) throw new InternalError('internal/bug', 'The package has no tensor of this name.');
-    return info;
-  }
-
-  async function dataOf(handle: number, tensor: string, signal: AbortSignal | undefined): Promise<ByteSource> {
-    const { data } = await packages.get(handle).open.tensor(tensor, signal);
-    if (!data) throw new InternalError('internal/bug', 'The tensor has no bytes of its own.');
-    return data;
-  }
-
   return {
-    async read({ handle, path, start, end }, { signal }) {
-      return readPart(sourceOf(handle, path), path, start, end, signal);
+    async read(ask, { signal }) {
+      const { path, start, end } = ask;
+      return readPart(await sourceOf(ask, signal), path, start, end, signal);
     },
 
-    async blob({ handle, path, type, maxBytes }, options) {
-      const source = sourceOf(handle, path);
+    async blob(ask, options) {
+      const { path, type, maxBytes } = ask;
+      const source = await sourceOf(ask, options.signal);
       if (maxBytes !== undefined && source.size > maxBytes) {
         throw new TooLargeError('source/too-large', 'The file is larger than what is shown.', {
           path,
@@ -50,28 +48,35 @@ export function readingCalls(packages: OpenPackages): CallHandlers<ReadingCall> 
       return checkedBlob(source, type, options);
     },
 
-    async tensorWindow({ handle, tensor, window }, { signal }) {
-      const { shape } = infoOf(handle, tensor);
+    async tensorWindow(ask, { signal }) {
+      const { tensor, window } = ask;
+      const open = await openOf(ask, signal);
+      const { shape } = infoOf(open, tensor);
       gridSize(shape);
-      return readWindow(await packages.get(handle).open.tensor(tensor, signal), shape, window, signal);
+      return readWindow(await open.tensor(tensor, signal), shape, window, signal);
     },
 
-    async tensorBytes({ handle, tensor, start, end }, { signal }) {
-      const { data } = infoOf(handle, tensor);
-      return readPart(await dataOf(handle, tensor, signal), data?.path, start, end, signal);
+    async tensorBytes(ask, { signal }) {
+      const { tensor, start, end } = ask;
+      const open = await openOf(ask, signal);
+      const { data } = infoOf(open, tensor);
+      return readPart(await dataOf(open, tensor, signal), data?.path, start, end, signal);
     },
 
-    async tensorStatistics({ handle, tensor }, { signal, onProgress }) {
-      infoOf(handle, tensor);
-      const reader = await packages.get(handle).open.tensor(tensor, signal);
+    async tensorStatistics(ask, { signal, onProgress }) {
+      const open = await openOf(ask, signal);
+      infoOf(open, ask.tensor);
+      const reader = await open.tensor(ask.tensor, signal);
       return tensorStatistics(reader, { signal, onProgress: (done, total) => onProgress?.({ done, total }) });
     },
 
-    async tensorNpy({ handle, tensor }, options) {
-      const { dtype, shape } = infoOf(handle, tensor);
+    async tensorNpy(ask, options) {
+      const open = await openOf(ask, options.signal);
+      const { dtype, shape } = infoOf(open, ask.tensor);
       const header = npyHeader(dtype, shape);
       gridSize(shape);
-      const data = await checkedBlob(await dataOf(handle, tensor, options.signal), 'application/octet-stream', options);
+      const bytes = await dataOf(open, ask.tensor, options.signal);
+      const data = await checkedBlob(bytes, 'application/octet-stream', options);
       return new Blob([header, data], { type: 'application/octet-stream' });
     },
 
@@ -90,6 +95,18 @@ export function readingCalls(packages: OpenPackages): CallHandlers<ReadingCall> 
       });
     },
   };
+}
+
+function infoOf({ package: { tensors } }: OpenPackage, name: string): TensorInfo {
+  const info = tensors.find((tensor) => tensor.name === name);
+  if (!info) throw new InternalError('internal/bug', 'The package has no tensor of this name.');
+  return info;
+}
+
+async function dataOf(open: OpenPackage, tensor: string, signal: AbortSignal | undefined): Promise<ByteSource> {
+  const { data } = await open.tensor(tensor, signal);
+  if (!data) throw new InternalError('internal/bug', 'The tensor has no bytes of its own.');
+  return data;
 }
 
 /** Bytes `start` to `end` of a source, cut at its size; `path` is its file. Rejects with `source/too-large` beyond the budget. */

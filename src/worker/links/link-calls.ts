@@ -47,11 +47,13 @@ export function linkCalls(
       const { open } = packages.get(handle);
       if (!open.withFiles) throw new InternalError('internal/bug', 'This package cannot be given files.');
       const paths = open.package.files.filter((file) => isLinkTo(file, sha256)).map(({ path }) => path);
-      const next = await open.withFiles(new Map(paths.map((path) => [path, fileSource(blob, path)])), signal);
+      const files = new Map(paths.map((path) => [path, fileSource(blob, path)]));
+      const next = await open.withFiles(files, signal);
       throwIfAborted(signal);
       // The page may have closed it meanwhile.
       const record = packages.get(handle);
       record.open = next;
+      for (const [path, source] of files) record.fetched.set(path, source);
       if (inMemory) record.fetchedBytes += blob.size;
       return packageOf(record);
     });

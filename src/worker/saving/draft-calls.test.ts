@@ -66,7 +66,7 @@ describe.skipIf(!hasFixtures)('editing a carton', () => {
     const edits: Edit[] = [{ kind: 'set', path: ['model_name'], value: 'New name' }];
     const next = await worker.call('editDraft', { handle, draft: draftOf(textIn(first)), edits });
     expect(next.values).toEqual(applyEdits(first.values as FieldValues, edits));
-    expect(next.view.title).toBe('New name');
+    expect(next.package?.title).toBe('New name');
     const saved = await worker.call('saveDraft', { handle, draft: draftOf(textIn(next)) });
     expect(await textOf(saved.blob as Blob)).toBe(textIn(next));
   });

@@ -1,18 +1,19 @@
 import { plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
-import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../base/errors.ts';
+import { asBoxcutterError, BoxcutterError, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
-import { openPackage } from '../../formats/registry.ts';
+import type { OpenPackage } from '../../formats/format.ts';
 import { fileSource } from '../../source/file.ts';
-import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
-import type { OpenPackages } from '../calls/open-packages.ts';
+import type { SourceDescriptor } from '../../source/source.ts';
+import { type OpenDraftPorts, openDraft } from '../calls/open-draft.ts';
+import { draftPackageOf, type OpenPackages } from '../calls/open-packages.ts';
 import type { CallHandlers, SavedDraft, WorkerCalls } from '../protocol.ts';
 import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
 import type { PrivateFiles } from './private-files.ts';
 
-export interface DraftPorts {
+export interface DraftPorts extends OpenDraftPorts {
   /** Opens a sink where the page chose no file. */
   openSink: OpenSink;
   privateFiles: Pick<PrivateFiles, 'add' | 'holdForCopy'>;
@@ -21,8 +22,10 @@ export interface DraftPorts {
 /** Edits a package and saves what was edited. */
 export function draftCalls(
   packages: OpenPackages,
-  { openSink, privateFiles }: DraftPorts,
+  ports: DraftPorts,
 ): CallHandlers<'editDraft' | 'reviewDraft' | 'saveDraft'> {
+  const { openSink, privateFiles } = ports;
+
   async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], signal?: AbortSignal) {
     const { open } = packages.get(handle);
     if (!open.plan) throw new InternalError('internal/bug', 'A package was to be saved that cannot be.');
@@ -34,14 +37,24 @@ export function draftCalls(
       // While somebody types, a cancel often follows at once. It is heard first, before the work.
       await nextTask();
       throwIfAborted(signal);
-      const { open } = packages.get(handle);
-      if (!open.edit) throw new InternalError('internal/bug', 'A package was to be edited that cannot be.');
-      return open.edit({ texts: draft?.texts, edits }, signal);
+      const record = packages.get(handle);
+      if (!record.open.edit) throw new InternalError('internal/bug', 'A package was to be edited that cannot be.');
+      const edited = await record.open.edit({ texts: draft?.texts, edits }, signal);
+      if (!draft) return edited;
+      try {
+        const open = await openDraft(record, { ...draft, texts: edited.texts }, ports, signal);
+        return { ...edited, package: draftPackageOf(record, open) };
+      } catch (error) {
+        // The edit was made all the same.
+        throwIfAborted(signal);
+        return { ...edited, error: toErrorData(error) };
+      }
     },
 
     async reviewDraft(ask, { signal }) {
-      const plan = await planOf(ask, signal);
-      return { ...plan.review, findings: await findingsOf(plannedSource(plan), signal) };
+      const { review } = await planOf(ask, signal);
+      const findings = await findingsOf(() => openDraft(packages.get(ask.handle), ask.draft, ports, signal));
+      return { ...review, findings };
     },
 
     async saveDraft({ handle, draft, saveTo }, options) {
@@ -76,9 +89,9 @@ export function draftCalls(
 }
 
 /** The findings of a package that is not written yet. Reads its directory and small files, through the old package. */
-async function findingsOf(result: ByteSource, signal: AbortSignal | undefined): Promise<readonly Finding[]> {
+async function findingsOf(open: () => Promise<OpenPackage>): Promise<readonly Finding[]> {
   try {
-    return (await openPackage(result, signal ? { signal } : {})).package.findings;
+    return (await open()).package.findings;
   } catch (error) {
     const known = asBoxcutterError(error);
     if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;

@@ -5,7 +5,6 @@ import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
 import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import type { DraftState, DraftView } from '../../../model/draft.ts';
 import type { Edit } from '../../../model/edit.ts';
 import type { Binding, Fact, FileAddress, Package, TensorSpec } from '../../../model/package.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
@@ -73,34 +72,30 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   if (text === undefined) cannot.edit = whyNoEdit(tomlFile, files.isLinked(CARTON_TOML));
   const cannotSave = planProblem(archive, manifest);
   if (cannotSave !== undefined) cannot.save = cannotSave;
-  const ofIndex = index ? [...index.findings, ...checkNesting(index)] : [];
-  /** Everything that follows from carton.toml, together with what is known from the other files. */
-  const viewOf = (from: ParsedCartonToml | undefined): DraftView => {
-    const findings = mergeFindings(
-      missing,
-      [tomlFile, manifestFile, linksFile, indexFile].flatMap((file) => file.problem ?? []),
-      from?.findings ?? [],
-      manifest?.findings ?? [],
-      links?.findings ?? [],
-      ofIndex,
-      from?.toml
-        ? checkCarton({
-            toml: from.toml,
-            places: from.places,
-            ...(index?.readable ? { tensors: index.tensors } : {}),
-            lists: (path) => files.lists(path),
-            paths: files.paths(),
-          })
-        : [],
-      tensors.findings,
-      files.findings,
-      archive.contentFindings,
-    );
-    return draftViewOf(archive, from?.toml, findings, identity, cannot);
-  };
+  const findings = mergeFindings(
+    missing,
+    [tomlFile, manifestFile, linksFile, indexFile].flatMap((file) => file.problem ?? []),
+    parsed?.findings ?? [],
+    manifest?.findings ?? [],
+    links?.findings ?? [],
+    index ? [...index.findings, ...checkNesting(index)] : [],
+    parsed?.toml
+      ? checkCarton({
+          toml: parsed.toml,
+          places: parsed.places,
+          ...(index?.readable ? { tensors: index.tensors } : {}),
+          lists: (path) => files.lists(path),
+          paths: files.paths(),
+        })
+      : [],
+    tensors.findings,
+    files.findings,
+    archive.contentFindings,
+  );
   return {
     package: {
-      ...viewOf(parsed),
+      ...describedBy(archive, parsed?.toml, identity, cannot),
+      findings,
       tensors: tensors.list,
       files: files.list,
       ...(files.spareLinks.length > 0 ? { spareLinks: files.spareLinks } : {}),
@@ -109,7 +104,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),
     verify: (options) => verifyCarton({ archive, listed: manifest?.entries, tensors: tensors.list }, options),
-    ...(text === undefined ? {} : { edit: editing(text, viewOf) }),
+    ...(text === undefined ? {} : { edit: editing(text) }),
     ...(manifest && cannotSave === undefined
       ? {
           plan: (draft, planSignal) =>
@@ -127,28 +122,21 @@ function whyNoEdit({ absent, problem }: SmallFile, isLinked: boolean): string {
 }
 
 /** Makes `OpenPackage.edit`. It keeps what it parsed last, because the next edit is mostly of the same text. */
-function editing(own: string, viewOf: (from: ParsedCartonToml) => DraftView): NonNullable<OpenPackage['edit']> {
-  let last: { toml: TomlText<ParsedCartonToml>; state: DraftState } | undefined;
+function editing(own: string): NonNullable<OpenPackage['edit']> {
+  let last: TomlText<ParsedCartonToml> | undefined;
   return async ({ texts, edits: given = [] }, signal) => {
     throwIfAborted(signal);
     const text = texts?.get(CARTON_TOML) ?? own;
     // The form made them, and it makes edits of no other kind.
     const edits = given as readonly Edit[];
     checkLength(text);
-    if (last?.toml.text !== text || edits.length > 0) {
-      const before = last?.toml.text === text ? last.toml : new TomlText(text, EDITABLE_CARTON_TOML);
-      const toml = edits.length > 0 ? before.edited(edits) : before;
-      checkLength(toml.text);
-      const values = toml.values();
-      const state = {
-        texts: new Map([[CARTON_TOML, toml.text]]),
-        ...(values ? { values } : {}),
-        view: viewOf(toml.judged()),
-      };
-      last = { toml, state };
-    }
+    const before = last?.text === text ? last : new TomlText(text, EDITABLE_CARTON_TOML);
+    const toml = edits.length > 0 ? before.edited(edits) : before;
+    checkLength(toml.text);
+    last = toml;
     throwIfAborted(signal);
-    return last.state;
+    const values = toml.values();
+    return { texts: new Map([[CARTON_TOML, toml.text]]), ...(values ? { values } : {}) };
   };
 }
 
@@ -191,13 +179,13 @@ async function readSmall(archive: Archive, path: string, limit: number, signal?:
   }
 }
 
-function draftViewOf(
+/** What follows from carton.toml. */
+function describedBy(
   archive: Archive,
   toml: CartonToml | undefined,
-  findings: Finding[],
   modelHash: string | undefined,
   cannot: NonNullable<Package['cannot']>,
-): DraftView {
+): Omit<Package, 'findings' | 'files' | 'tensors'> {
   const optional = {
     formatVersion: toml?.spec_version?.toString(),
     title: toml?.model_name,
@@ -220,7 +208,7 @@ function draftViewOf(
     name: archive.name,
     size: archive.size,
     directory: archive.words.directory,
-    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<DraftView>),
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<Package>),
     facts: toml ? factsOf(toml) : [],
     inputs: specs(toml?.input),
     outputs: specs(toml?.output),
@@ -236,7 +224,6 @@ function draftViewOf(
       inputs: bindings(inputs),
       ...(expected_out === undefined ? {} : { expected: bindings(expected_out) }),
     })),
-    findings,
     can: { verify: true, edit: cannot.edit === undefined, save: cannot.save === undefined },
     ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
   };
