@@ -36,9 +36,11 @@ export async function keptTexts(page: Page): Promise<string[]> {
         asked.onerror = () => reject(asked.error);
       });
     const database = await answer(indexedDB.open(name));
-    const drafts: { text: string }[] = await answer(database.transaction('drafts').objectStore('drafts').getAll());
+    const drafts: { texts: ReadonlyMap<string, string> }[] = await answer(
+      database.transaction('drafts').objectStore('drafts').getAll(),
+    );
     database.close();
-    return drafts.map(({ text }) => text);
+    return drafts.flatMap(({ texts }) => [...texts.values()]);
   });
 }
 
