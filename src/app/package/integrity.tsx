@@ -35,6 +35,9 @@ export interface Tally {
   unlisted: number;
 }
 
+/** Of a package that has no hash list to count by. */
+const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
+
 /** Counts the files that the hash list lists, by their state, and those that it does not list. */
 export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
   const counts: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
@@ -109,7 +112,7 @@ export function Integrity({ descriptor, children }: Props) {
   const damaged = useApp((state) => state.verdicts.wrong);
   const { verify, cancelVerify } = useActions();
   const stateOf = useHashStates();
-  const counts = useMemo(() => tally(pkg.files, stateOf), [pkg.files, stateOf]);
+  const counts = useMemo(() => (isUnhashed(pkg) ? NO_COUNTS : tally(pkg.files, stateOf)), [pkg, stateOf]);
   const findings = useOwnFindings();
   const isEdited = useApp((state) => state.draft?.changed === true);
   const sound = isSound(findings, verification, pkg.verdicts);

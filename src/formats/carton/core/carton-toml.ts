@@ -176,6 +176,8 @@ export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   if (!document.value) return { findings: document.findings, places: document };
   const report = new Report();
   report.include(document.findings);
+  // Before wrong references are taken out: a table that had only these is not empty.
+  const empty = emptyCases(document.value);
   const result = v.safeParse(cartonTomlSchema, document.value);
   for (const issue of result.issues ?? []) {
     report.include([{ ...issueFinding(issue, CARTON_TOML, document), ...fixOf(issue) }]);
@@ -192,7 +194,36 @@ export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   }
   const toml = typedToml(document.value, document);
   checkMeanings(toml, document, report);
+  for (const { code, message, place } of empty)
+    report.add(code, message, () => ({ path: CARTON_TOML, ...document.at(place) }));
   return { toml, findings: report.findings, places: document };
+}
+
+/** Self-tests without any input, and examples without any value. */
+function emptyCases(value: TomlTable): { code: FindingCode; message: string; place: FieldPath }[] {
+  const items = (field: string) =>
+    (Array.isArray(value[field]) ? value[field] : []).map((item) => (isTable(item) ? item : {}));
+  const isEmpty = (table: unknown) => isTable(table) && Object.keys(table).length === 0;
+  return [
+    ...items('self_test').flatMap(({ inputs }, i) =>
+      isEmpty(inputs)
+        ? {
+            code: 'schema/self-test-empty' as const,
+            message: `Self-test ${i + 1} gives the model no inputs.`,
+            place: ['self_test', i, 'inputs'],
+          }
+        : [],
+    ),
+    ...items('example').flatMap(({ inputs, sample_out: out }, i) =>
+      isEmpty(inputs) && isEmpty(out)
+        ? {
+            code: 'schema/example-empty' as const,
+            message: `Example ${i + 1} has no inputs and no outputs.`,
+            place: ['example', i],
+          }
+        : [],
+    ),
+  ];
 }
 
 /** carton.toml for the TOML editor. */

@@ -18,6 +18,8 @@ export class CartonFiles {
   readonly list: PackageFile[] = [];
   /** Hashes that LINKS has addresses for and MANIFEST does not list. */
   spareLinks: SpareLink[] = [];
+  /** Whether there is any file below `model/`, in the archive or linked. */
+  hasModel = false;
   /** Caps the findings as they arise: a package may have a million files with one finding each. */
   private readonly report = new Report();
   readonly findings: readonly Finding[] = this.report.findings;
@@ -86,8 +88,7 @@ export class CartonFiles {
     }
     this.spareLinks = this.findSpareLinks();
     this.unknownFiles();
-    if (!this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/')))
-      this.report.add('carton/model-missing', 'There is no file below model/.');
+    this.hasModel = this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/'));
   }
 
   /**

@@ -18,6 +18,7 @@ import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_B
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
 import { planCarton, planProblem } from './plan.ts';
+import { NOOP_RUNNER } from './python-runner.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
@@ -89,6 +90,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
         })
       : [],
     tensors.findings,
+    files.hasModel ? [] : [noModel(parsed?.toml)],
     files.findings,
     archive.contentFindings,
   );
@@ -112,6 +114,12 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
         }
       : {}),
   };
+}
+
+/** What it means that there is no file below `model/`, which depends on the runner. */
+function noModel(toml: CartonToml | undefined): Finding {
+  const isNeeded = toml?.runner.runner_name !== NOOP_RUNNER;
+  return finding(isNeeded ? 'carton/model-missing' : 'carton/model-not-needed', 'There is no file below model/.');
 }
 
 /** Why carton.toml cannot be edited, where its text cannot be had. */

@@ -175,7 +175,17 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
     },
     ['zip/unsafe-path model/l'],
   ],
-  ['no model', { files: { 'model/m': undefined } }, ['carton/model-missing']],
+  [
+    'no model',
+    { files: { 'model/m': undefined, 'carton.toml': HEAD + SPECS + RUNNER.replace('noop', 'torchscript') } },
+    ['carton/model-missing'],
+  ],
+  ['no model, for a runner that needs none', { files: { 'model/m': undefined } }, ['carton/model-not-needed']],
+  [
+    'no model and no runner',
+    { files: { 'model/m': undefined, 'carton.toml': HEAD + SPECS } },
+    ['schema/missing-field carton.toml 1', 'carton/model-missing'],
+  ],
   // carton.toml
   ['no carton.toml', { files: { 'carton.toml': undefined } }, ['carton/toml-missing carton.toml']],
   ['no runner', toml('', ''), ['schema/missing-field carton.toml 1']],
@@ -193,6 +203,24 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
     'no runner_compat_version',
     toml('', runner(`runner_name = "noop"\n${VERSION}`)),
     ['schema/missing-field carton.toml 10'],
+  ],
+  ['a self-test that gives nothing', after('[[self_test]]\ninputs = {}\n'), ['schema/self-test-empty carton.toml 11']],
+  [
+    'a self-test that gives nothing and expects something',
+    after('[[self_test]]\ninputs = {}\n[self_test.expected_out]\ny = "@tensor_data/s"\n'),
+    ['schema/self-test-empty carton.toml 11'],
+  ],
+  [
+    'an example that shows nothing',
+    after('[[example]]\ninputs = {}\nsample_out = {}\n'),
+    ['schema/example-empty carton.toml 10'],
+  ],
+  [
+    'examples with an input, or an output',
+    after(
+      '[[example]]\ninputs = { x = "@misc/a.png" }\nsample_out = {}\n[[example]]\ninputs = {}\nsample_out = { y = "@misc/a.png" }\n',
+    ),
+    [],
   ],
   ['an example without sample_out', after('[[example]]\ninputs = {}\n'), ['schema/missing-field carton.toml 10']],
   ['an example without inputs', after('[[example]]\nsample_out = {}\n'), ['schema/missing-field carton.toml 10']],
@@ -446,6 +474,11 @@ describe('what a packer can get wrong', () => {
 
   it.each(MISTAKES)('%s', async (_, packed, expected) => {
     expect((await told(packed)).sort()).toEqual([...expected].sort());
+  });
+
+  it('is an error where nothing is left to load', () => {
+    expect(findingEntry('carton/model-missing').severity).toBe('error');
+    expect(findingEntry('carton/model-not-needed').severity).toBe('warning');
   });
 
   /** Mistakes that only the content shows. */

@@ -1,7 +1,10 @@
 import type { CartonRunner, RunnerOption } from './carton-fields.ts';
 
+/** The runner that reads no file of `model/`. Every other one fails to load a carton that has none. */
+export const NOOP_RUNNER = 'noop';
+
 /** Runners of the reference implementation. */
-export const KNOWN_RUNNERS: readonly string[] = ['python', 'torchscript', 'wasm', 'rust-bert', 'noop'];
+export const KNOWN_RUNNERS: readonly string[] = ['python', 'torchscript', 'wasm', 'rust-bert', NOOP_RUNNER];
 
 /** The file that lists the wheels that the Python runner installs. */
 export const LOCK_FILE = 'model/.carton/carton.lock';

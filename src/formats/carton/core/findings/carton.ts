@@ -24,10 +24,18 @@ const CARTON_FINDINGS = defineFindings({
     action: 'Check that you have the whole carton. Its author can pack it again with the carton packer.',
   },
   'carton/model-missing': {
-    severity: 'warning',
+    severity: 'error',
     title: 'No model folder',
-    meaning: 'Neither the zip nor MANIFEST has a file below model/, so there is nothing for the runner to load.',
+    meaning:
+      'Neither the zip nor MANIFEST has a file below model/, which the format asks for. The runner has nothing to load, and fails.',
     action: 'Ask its author for one that holds the model.',
+  },
+  'carton/model-not-needed': {
+    severity: 'warning',
+    title: 'No model folder, and a runner that needs none',
+    meaning:
+      'The format asks for a folder model/. The runner noop loads nothing, so the carton loads without it, but there is no model in it.',
+    action: 'If you expected a model, ask its author for a carton that holds one.',
   },
   'carton/file-too-large': {
     severity: 'error',

@@ -73,6 +73,18 @@ const SCHEMA_FINDINGS = defineFindings({
     meaning: 'They give values to inputs and outputs that the carton does not state, so nothing can be compared.',
     action: 'Look for them in the description. Its author can state the inputs and outputs.',
   },
+  'schema/self-test-empty': {
+    severity: 'warning',
+    title: 'A self-test without inputs',
+    meaning: 'It gives the model no values, so it tests nothing.',
+    action: 'Do not take it for a test. Its author can give it inputs, or take it out.',
+  },
+  'schema/example-empty': {
+    severity: 'warning',
+    title: 'An example without values',
+    meaning: 'It has no inputs and no outputs, so it shows nothing.',
+    action: 'Nothing to do for those who use the model. Its author can fill it, or take it out.',
+  },
   'schema/unknown-binding': {
     severity: 'warning',
     title: 'A value for an input or output that does not exist',
