@@ -5,7 +5,7 @@ import type { ByteSource } from '../source/source.ts';
 import type { Container, FallbackFormat, Format, OpenContext, OpenPackage } from './format.ts';
 
 /** Every format, in the order in which they are tried. */
-const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [() => import('./carton/core/format.ts')];
+export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [() => import('./carton/core/format.ts')];
 
 /** Opens what no other format does: any zip or folder. */
 const FALLBACK: () => Promise<{ format: FallbackFormat }> = () => import('./zip/core/format.ts');
@@ -15,10 +15,14 @@ const FALLBACK: () => Promise<{ format: FallbackFormat }> = () => import('./zip/
  * is tried. Rejects with a BoxcutterError where nothing can be shown. Everything else that is wrong is among the
  * package's findings.
  */
-export async function openPackage(from: Container | ByteSource, context: OpenContext = {}): Promise<OpenPackage> {
+export async function openPackage(
+  from: Container | ByteSource,
+  context: OpenContext = {},
+  formats = FORMATS,
+): Promise<OpenPackage> {
   try {
     const container = asContainer(from);
-    const format = await formatOf(container, context);
+    const format = await formatOf(container, context, formats);
     const opened = await format.open(container, context);
     throwIfAborted(context.signal);
     return opened;
@@ -27,8 +31,8 @@ export async function openPackage(from: Container | ByteSource, context: OpenCon
   }
 }
 
-async function formatOf(container: Container, context: OpenContext): Promise<FallbackFormat> {
-  for (const load of FORMATS) {
+async function formatOf(container: Container, context: OpenContext, formats: typeof FORMATS): Promise<FallbackFormat> {
+  for (const load of formats) {
     throwIfAborted(context.signal);
     const { format } = await load();
     if (await matches(format, container, context)) return format;

@@ -61,7 +61,7 @@ interface FormatPage {
 }
 
 /** What each format has on the page. */
-const PAGES = new Map<string, FormatPage>([
+export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage>([
   [
     'carton',
     {
@@ -73,11 +73,11 @@ const PAGES = new Map<string, FormatPage>([
 ]);
 
 /** The tabs of a format. A format without a line above has those that every package can fill. */
-export function tabsOf(format: string): readonly [Tab, ...Tab[]] {
-  return PAGES.get(format)?.tabs ?? FILES_ALONE;
+export function tabsOf(format: string, pages = PAGES): readonly [Tab, ...Tab[]] {
+  return pages.get(format)?.tabs ?? FILES_ALONE;
 }
 
 /** The views of a format, loaded when first asked for. Undefined where it has none. */
-export async function loadFormatView(format: string): Promise<FormatView | undefined> {
-  return (await PAGES.get(format)?.view?.())?.view;
+export async function loadFormatView(format: string, pages = PAGES): Promise<FormatView | undefined> {
+  return (await pages.get(format)?.view?.())?.view;
 }
