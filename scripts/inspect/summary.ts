@@ -1,3 +1,4 @@
+import { addressText } from '../../src/base/address.ts';
 import type { Finding } from '../../src/base/findings.ts';
 import type { Package, TensorSpec } from '../../src/model/package.ts';
 import { countNeverOpened, unhashedSentence } from '../../src/model/unhashed.ts';
@@ -52,9 +53,9 @@ export function summary(opened: Package & { verified?: Verified }): string {
   if (opened.identity) lines.push(`${opened.identity.label}: ${opened.identity.sha256}`);
   section(
     'Facts',
-    opened.facts.map(({ label, value, note, items }) => [
+    opened.facts.map(({ label, value, note, href, items }) => [
       label,
-      value,
+      href === undefined ? value : addressText(value),
       note ?? (items ?? []).flatMap((item) => item.note ?? []).join(', '),
     ]),
   );

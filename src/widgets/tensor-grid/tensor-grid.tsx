@@ -15,6 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { clipText } from '../../base/clip-text.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { StringText } from '../string-text.tsx';
@@ -174,7 +175,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
       if (exact === undefined || window.getSelection()?.type === 'Range') return;
       event.preventDefault();
       // It fails only in a frame without the permission, of which the button below the grid tells.
-      navigator.clipboard?.writeText(exact).catch(() => {});
+      navigator.clipboard?.writeText(clipText(exact, 'text').text).catch(() => {});
       return;
     }
     const page = Math.max(1, Math.floor(rowAxis.view / rowHeight) - 1);
