@@ -13,6 +13,8 @@ export type Lead = ZipLead;
 export interface DataPlace {
   dataStart: number;
   dataEnd: number;
+  /** Where the bytes end that follow the data and describe it once more, as a zip's data descriptor. */
+  trailEnd?: number;
   findings: Finding[];
 }
 
@@ -25,6 +27,8 @@ export interface LeadReader {
    * there are. Throws where the lead is not what the directory says.
    */
   read(head: Uint8Array, file: StoredFile, lead: Lead, containerSize: number): DataPlace;
+  /** Compares what follows the data, from `dataEnd` to `trailEnd`, with the directory. */
+  compareTrail(trail: Uint8Array, file: StoredFile): Finding[];
 }
 
 const READERS: Readonly<Record<Lead['kind'], LeadReader>> = { zip: ZIP_LEAD_READER };
@@ -40,4 +44,9 @@ export function locate(head: Uint8Array, file: StoredFile, containerSize: number
   if (lead) return READERS[lead.kind].read(head, file, lead, containerSize);
   const { start } = file.span as { start: number };
   return { dataStart: start, dataEnd: start + storedSize, findings: [] };
+}
+
+/** As `LeadReader.compareTrail`. */
+export function compareTrail(trail: Uint8Array, file: StoredFile): Finding[] {
+  return file.lead ? READERS[file.lead.kind].compareTrail(trail, file) : [];
 }

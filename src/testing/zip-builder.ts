@@ -30,6 +30,8 @@ export interface BuiltEntry extends Partial<ZipFields> {
   comment?: Uint8Array;
   /** Puts the sizes and the CRC-32 after the data. */
   descriptor?: boolean;
+  /** Stands there instead of the right descriptor. */
+  descriptorBytes?: Uint8Array;
   /** Puts the sizes and the offset into a zip64 field. */
   zip64?: boolean;
   /** Values of the local header that differ from the directory. */
@@ -56,7 +58,7 @@ export interface BuiltZip {
 const bytesOf = (text: string | Uint8Array) => (typeof text === 'string' ? encodeUtf8(text) : text);
 
 /** Little-endian numbers, each given as a count of bytes and a value. */
-function numbers(...fields: [bytes: number, value: number][]): Uint8Array {
+export function numbers(...fields: [bytes: number, value: number][]): Uint8Array {
   const out = new Uint8Array(fields.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;
   for (const [bytes, value] of fields) {
@@ -137,7 +139,10 @@ export function buildZip(entries: readonly BuiltEntry[], zip: BuiltZip = {}): Ui
       push(stored);
       if (entry.descriptor) {
         const width = entry.zip64 ? 8 : 4;
-        push(numbers([4, 0x08074b50], [4, fields.crc32], [width, fields.storedSize], [width, fields.size]));
+        push(
+          entry.descriptorBytes ??
+            numbers([4, 0x08074b50], [4, fields.crc32], [width, fields.storedSize], [width, fields.size]),
+        );
       }
     }
     const extra = concatBytes([

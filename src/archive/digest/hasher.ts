@@ -11,7 +11,7 @@ import { blobPieces, fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
 import { withPath } from '../error.ts';
-import { type DataPlace, leadRoom, locate } from '../lead.ts';
+import { compareTrail, type DataPlace, leadRoom, locate } from '../lead.ts';
 import type { DigestResult, StoredFile } from './job.ts';
 import { batchReach } from './schedule.ts';
 
@@ -230,8 +230,13 @@ export class Hasher {
     const head = bytes.subarray((span?.start ?? 0) - start, batchReach(file) - start);
     const place = locate(head, file, this.#source?.size ?? 0);
     const at = place.dataStart - start;
-    if (at + storedSize > bytes.length) return undefined;
+    const { trailEnd = place.dataEnd } = place;
+    if (Math.max(at + storedSize, trailEnd - start) > bytes.length) return undefined;
     for (const item of place.findings) findings.push(item);
+    if (trailEnd > place.dataEnd) {
+      const trail = bytes.subarray(place.dataEnd - start, trailEnd - start);
+      for (const item of compareTrail(trail, file)) findings.push(item);
+    }
     return bytes.subarray(at, at + storedSize);
   }
 
@@ -256,7 +261,7 @@ export class Hasher {
     return decoder.view();
   }
 
-  /** Reads a file's lead, and gives where its data lies. */
+  /** Reads a file's lead and what follows its data, and gives where its data lies. */
   async #locate(
     source: ByteSource,
     file: StoredFile,
@@ -268,6 +273,8 @@ export class Hasher {
     const head = room > 0 ? await source.read(start, start + room, signal) : NO_BYTES;
     const place = locate(head, file, source.size);
     findings.push(...place.findings);
+    const { dataEnd, trailEnd } = place;
+    if (trailEnd !== undefined) findings.push(...compareTrail(await source.read(dataEnd, trailEnd, signal), file));
     return place;
   }
 

@@ -6,10 +6,19 @@ export const SIGNATURE = {
   end: 0x06054b50,
   zip64End: 0x06064b50,
   zip64Locator: 0x07064b50,
+  descriptor: 0x08074b50,
 } as const;
 
 /** Bytes of the fixed part of each record. */
-export const LENGTH = { localHeader: 30, centralHeader: 46, end: 22, zip64End: 56, zip64Locator: 20 } as const;
+export const LENGTH = {
+  localHeader: 30,
+  centralHeader: 46,
+  end: 22,
+  zip64End: 56,
+  zip64Locator: 20,
+  /** With or without its signature, and with sizes of 4 or 8 bytes. */
+  descriptor: { least: 12, most: 24 },
+} as const;
 
 /** General purpose bits (4.4.4). */
 export const FLAG = { encrypted: 0x1, descriptor: 0x8, strongEncryption: 0x40, utf8: 0x800, masked: 0x2000 } as const;

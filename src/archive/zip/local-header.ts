@@ -30,6 +30,7 @@ export interface ZipLead {
 export const ZIP_LEAD_READER: LeadReader = {
   room: LENGTH.localHeader + NAME_ROOM + EXTRA_ROOM,
   read: readLocalHeader,
+  compareTrail: compareDescriptor,
 };
 
 /** Why an entry cannot be read, as the directory shows. Undefined where the directory gives no reason. */
@@ -79,7 +80,42 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: ZipLea
     findings.push(finding('zip/ambiguous', message, { path }));
   }
   if (dataEnd > end) findings.push(finding('zip/overlap', `${quote(path)} goes on into what follows it.`, { path }));
-  return { dataStart, dataEnd, findings };
+  // Only the header says whether a descriptor follows: a reader that knows no directory goes by it.
+  const hasDescriptor = (view.getUint16(6, true) & FLAG.descriptor) !== 0;
+  if (!hasDescriptor || dataEnd > end) return { dataStart, dataEnd, findings };
+  if (end - dataEnd < LENGTH.descriptor.least) {
+    const message = `The header of ${quote(path)} announces numbers after its data, but there are none.`;
+    findings.push(finding('zip/ambiguous', message, { path }));
+    return { dataStart, dataEnd, findings };
+  }
+  return { dataStart, dataEnd, trailEnd: Math.min(end, dataEnd + LENGTH.descriptor.most), findings };
+}
+
+/**
+ * Compares a data descriptor (4.3.9) with the directory. It may begin with a signature or not, and its sizes have 4 or
+ * 8 bytes: it agrees where it does in any of these ways.
+ */
+function compareDescriptor(trail: Uint8Array, { path, crc32, size, storedSize }: StoredFile): Finding[] {
+  const view = new DataView(trail.buffer, trail.byteOffset, trail.length);
+  const isSigned = view.getUint32(0, true) === SIGNATURE.descriptor;
+  let least: string[] | undefined;
+  for (const at of isSigned ? [4, 0] : [0]) {
+    for (const isLong of [false, true]) {
+      if (at + (isLong ? 20 : 12) > trail.length) continue;
+      const stored = isLong ? getUint64(view, at + 4) : view.getUint32(at + 4, true);
+      const decoded = isLong ? getUint64(view, at + 12) : view.getUint32(at + 8, true);
+      // Some writers cut off the upper half of a size that does not fit.
+      const fits = (value: number, stated: number) => value === (isLong ? stated : stated % 2 ** 32);
+      const differences = [
+        ...(view.getUint32(at, true) === crc32 ? [] : ['CRC-32']),
+        ...(fits(stored, storedSize) && fits(decoded, size) ? [] : ['size']),
+      ];
+      if (!least || differences.length < least.length) least = differences;
+    }
+  }
+  if (!least || least.length === 0) return [];
+  const message = `The data descriptor of ${quote(path)} gives another ${least.join(', ')} than the directory.`;
+  return [finding('zip/ambiguous', message, { path })];
 }
 
 function compare(head: Uint8Array, view: DataView, file: StoredFile, { flags, rawName }: ZipLead): string[] {

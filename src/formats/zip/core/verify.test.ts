@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { folderContainer, sourceContainer } from '../../../archive/container.ts';
+import { encodeUtf8 } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
+import { type BuiltEntry, buildZip, numbers, trueCrc32 } from '../../../testing/zip-builder.ts';
 import type { FileVerdict, OpenPackage } from '../../format.ts';
 import { format } from './format.ts';
 
@@ -79,5 +80,44 @@ describe('a folder that has no hashes', () => {
     expect(pkg.package.can.verify).toBe(false);
     expect(pkg.verify).toBeUndefined();
     expect(pkg.package.cannot?.verify).toBe('a folder without hashes has nothing to check against');
+  });
+});
+
+describe('a data descriptor', () => {
+  const data = 'second '.repeat(100);
+  const crc = trueCrc32(encodeUtf8(data));
+  const large = 'x'.repeat(1_500_000);
+  const signature: [number, number] = [4, 0x08074b50];
+
+  it.each<[note: string, bytes: Uint8Array, agrees: boolean]>([
+    ['with its signature', numbers(signature, [4, crc], [4, 700], [4, 700]), true],
+    ['without its signature', numbers([4, crc], [4, 700], [4, 700]), true],
+    ['with long sizes', numbers(signature, [4, crc], [8, 700], [8, 700]), true],
+    ['with long sizes, without its signature', numbers([4, crc], [8, 700], [8, 700]), true],
+    ['with another CRC-32', numbers(signature, [4, crc ^ 1], [4, 700], [4, 700]), false],
+    ['with another size', numbers(signature, [4, crc], [4, 700], [4, 701]), false],
+    ['with another long size', numbers(signature, [4, crc], [8, 2 ** 32 + 700], [8, 700]), false],
+    ['that is left out', new Uint8Array(0), false],
+    ['of something else', new Uint8Array(24), false],
+  ])('%s is compared with the directory', async (_, descriptorBytes, agrees) => {
+    const entry: BuiltEntry = { name: 'a', data, descriptor: true, descriptorBytes };
+    for (const entries of [
+      [entry, B],
+      [B, entry],
+    ]) {
+      const { codes, verdicts } = await verified(entries);
+      expect(codes).toEqual(agrees ? [] : ['zip/ambiguous a']);
+      expect(verdicts).toEqual([]);
+    }
+  });
+
+  it('is compared after a large file too', async () => {
+    const right = { name: 'a', data: large, descriptor: true };
+    expect((await verified([right, B])).codes).toEqual([]);
+    const wrong = numbers(signature, [4, 1], [4, large.length], [4, large.length]);
+    const { codes, pkg } = await verified([{ ...right, descriptorBytes: wrong }, B]);
+    expect(codes).toEqual(['zip/ambiguous a']);
+    const found = await pkg.verify?.();
+    expect(found?.findings[0]?.message).toBe('The data descriptor of “a” gives another CRC-32 than the directory.');
   });
 });
