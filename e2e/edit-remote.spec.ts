@@ -146,6 +146,10 @@ test('a host that sends other bytes than those that were checked is found out', 
   await settled(page);
   await edit(page);
   await change(page, 'Model name', 'From a liar');
+  // Editing has downloaded nothing.
+  await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'unverified');
+  expect(remote.asked('/other.carton').reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(1_000_000);
+  await page.getByRole('button', { name: /^Check all \(downloads/ }).click();
   await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
   lies = true;
   await button(page, 'Save carton').click();

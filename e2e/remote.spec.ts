@@ -36,11 +36,11 @@ required_framework_version = "=1.0.0"
 runner_compat_version = 1
 `;
 
-/** A carton with a text file far from both ends, between random bytes that cannot be compressed. */
-function carton(): Uint8Array {
+/** A carton with a text file far from both ends, between `length` random bytes on each side. */
+function carton(length: number): Uint8Array {
   const filler = (seed: number) => {
     let state = seed;
-    return Uint8Array.from({ length: 400_000 }, () => {
+    return Uint8Array.from({ length }, () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       return state >>> 24;
     });
@@ -56,7 +56,9 @@ function carton(): Uint8Array {
   files.set('MANIFEST', manifest.join(''));
   return buildZip([...files].map(([name, data]) => ({ name, data })));
 }
-const CARTON = carton();
+/** Too large to be checked unasked: all requests are for what the page shows. */
+const CARTON = carton(4_100_000);
+const SMALL = carton(400_000);
 
 let number = 0;
 
@@ -116,13 +118,25 @@ test.describe('a good host', () => {
     }
   });
 
-  test('is read to its end and found to match', async ({ page, remote }) => {
-    await openRemote(page, remote, {});
+  test('is read to its end and found to match, once the reader asks for more than 8 MB', async ({ page, remote }) => {
+    const { path } = await openRemote(page, remote, {});
+    const status = page.getByRole('status', { name: 'Integrity' });
+    await expect(status).toHaveAttribute('data-integrity', 'unverified');
+    await expect(status).toContainText(/checked when it opens up to 8 MB, above that only when you ask/);
+    await page.getByRole('tab', { name: /^Problems/ }).click();
+    await expect(page.getByRole('tabpanel')).toContainText(/checked when it opens up to 8 MB/);
+    expect(remote.asked(path).length).toBeLessThanOrEqual(2);
     await page
       .getByRole('button', { name: /^Check all \(downloads/ })
       .first()
       .click();
     await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+  });
+
+  test('is read to its end unasked up to 8 MB', async ({ page, remote }) => {
+    await openRemote(page, remote, {}, fileOf(SMALL));
+    await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+    await expect(page.getByRole('button', { name: /^Check all/ })).toHaveCount(0);
   });
 
   test('that is slow can be waited for, or not', async ({ page, remote }) => {
@@ -310,7 +324,7 @@ test.describe('a host that sends only whole files', () => {
     ['packed', { noRanges: true, gzip: 'whole', unexposed: true }, /compress/, undefined],
   ] as const) {
     test(`is downloaded once the reader asks: ${name}`, async ({ page, remote }) => {
-      const { path } = await openRemote(page, remote, switches);
+      const { path } = await openRemote(page, remote, switches, fileOf(SMALL));
       await expectRefused(page, 'source/no-ranges', text);
       await axe(page);
       const button = page.getByRole('alert').getByRole('button', { name: /^Download all/ });
@@ -319,12 +333,8 @@ test.describe('a host that sends only whole files', () => {
       await expectOpen(page);
       await expectNote(page);
       expect(remote.asked(path).at(-1)?.range).toBeUndefined();
-      // It is a local file now: the page reads all of it without another request.
+      // It is a local file now: the page reads all of it unasked, without another request.
       const asked = remote.asked(path).length;
-      await page
-        .getByRole('button', { name: /^Check all/ })
-        .first()
-        .click();
       await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
       expect(remote.asked(path)).toHaveLength(asked);
       expect(await stored(page)).toBe(1);
@@ -337,7 +347,8 @@ test.describe('a host that sends only whole files', () => {
   }
 
   test('shows how far it is, and can be cancelled', async ({ page, remote }) => {
-    await openRemote(page, remote, { noRanges: true, slow: { bytes: 8_000, ms: 500 } });
+    const slow = { bytes: 8_000, ms: 500 };
+    await openRemote(page, remote, { noRanges: true, slow }, fileOf(SMALL));
     await page.getByRole('button', { name: /^Download all/ }).click();
     const status = page.getByRole('status', { name: 'Opening' });
     await expect(status.getByRole('progressbar', { name: 'Downloading' })).toBeVisible();
@@ -449,6 +460,22 @@ test('a carton of 4 GiB is shown after two requests and less than 160 KB', async
 
 test.describe('with the fixtures', () => {
   test.skip(!existsSync(FIXTURES), 'the fixtures are not beside the repository');
+
+  test('every hostile carton shows its code without a click', async ({ page, remote }) => {
+    test.slow();
+    const folder = `${FIXTURES}carton/hostile/`;
+    const expected: Record<string, { code: string; opens: boolean }> = JSON.parse(
+      readFileSync(`${folder}expected.json`, 'utf8'),
+    );
+    for (const [name, { code, opens }] of Object.entries(expected)) {
+      const url = remote.put(`/hostile/${name}.carton`, fileOf(readFileSync(`${folder}${name}.carton`)));
+      await page.goto(`/?url=${encodeURIComponent(url)}#/problems`);
+      if (opens) {
+        const problem = page.getByRole('list', { name: 'Problems' }).locator(`[data-code="${code}"]`);
+        await expect(problem.first(), `${name}: ${code}`).toBeVisible();
+      } else await expect(page.getByRole('alert'), name).toHaveAttribute('data-code', code);
+    }
+  });
 
   test('official.carton opens from another origin with at most three requests', async ({ page, remote }) => {
     const bytes = readFileSync(`${FIXTURES}official.carton`);

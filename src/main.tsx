@@ -5,7 +5,9 @@ import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { isEmbedded } from './app/page-address.ts';
 import { cssVariablesResolver, theme } from './app/theme.ts';
+import type { DraftKeeping } from './state/edit-slice.ts';
 import { StoreProvider } from './state/hooks.ts';
 import { browserDrafts } from './state/kept-drafts.ts';
 import { createAppStore } from './state/store.ts';
@@ -14,13 +16,14 @@ import { createWorkerClient } from './worker/client.ts';
 const client = createWorkerClient(
   () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'boxcutter' }),
 );
-const store = createAppStore(client, {
+const drafts: DraftKeeping = {
   storage: browserDrafts(),
   onHide(listener) {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && listener());
     window.addEventListener('pagehide', listener);
   },
-});
+};
+const store = createAppStore(client, drafts, isEmbedded());
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,7 +1,9 @@
 import { ActionIcon, Anchor, Kbd, Modal, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
 import { MAIN_FORMAT } from '../formats/views.ts';
+import { formatBytes } from '../widgets/byte-size.ts';
 import classes from './help.module.css';
 
 const KEYS: readonly [string[], string][] = [
@@ -37,6 +39,12 @@ export function HelpButton() {
             Boxcutter shows what is inside a {MAIN_FORMAT.extension}: its description, schema, tensors, examples and
             files. Files that you open stay on your computer. It reads the directory and the few small files that the
             page shows; the weights are read when you look at them.
+          </Text>
+          <Text>
+            Then it checks whether the files are what the package says, by their sizes, checksums and hashes. A package
+            on a host is downloaded and checked by itself up to {formatBytes(MAX_AUTO_DOWNLOAD_BYTES)}, one on your
+            computer up to {formatBytes(MAX_AUTO_VERIFY_BYTES)} of content. For larger ones, and for those embedded in
+            another page, choose “Check all”.
           </Text>
           <Text>
             Everything in a package is its author’s word. What is wrong with it, as far as it has been looked at, stands

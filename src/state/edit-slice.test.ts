@@ -99,11 +99,13 @@ describe('a draft', () => {
     expect(state().draft?.current.values).toBe(values);
   });
 
-  test('has the content checked with its first step, but not what must come from far', async () => {
-    const { asked } = await edited({}, carton({ size: 5e9 }));
+  test('has local content checked with its first step, but downloads nothing for that', async () => {
+    const files = [{ path: 'a', role: 'other', hash: 'unverified', kind: 'file', size: 5e9 }] as const;
+    const { asked } = await edited({}, carton({ size: 5e9, files: [...files] }));
     expect(asked('verify')).toHaveLength(1);
     const url: SourceDescriptor = { kind: 'url', url: 'https://a.example/a.carton' };
     expect((await edited({}, carton({ size: 5e9 }), url)).asked('verify')).toHaveLength(0);
+    expect((await edited({}, carton({ size: 10e6 }), url)).asked('verify')).toHaveLength(0);
     expect((await edited({}, carton({ size: 5e6 }), url)).asked('verify')).toHaveLength(1);
   });
 

@@ -1,10 +1,10 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, InternalError } from '../base/errors.ts';
-import { MAX_AUTO_REMOTE_VERIFY_BYTES } from '../base/limits.ts';
 import type { EditStep } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { EditSession } from './edit-session.ts';
 import type { DraftStorage } from './kept-drafts.ts';
+import { isRemote } from './load.ts';
 import type { DraftEditing, OpenDraft, Returned } from './open-draft.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 import { NOTHING_UNFINISHED, type UnfinishedField, type UnfinishedFields } from './unfinished.ts';
@@ -98,13 +98,13 @@ export function editSlice(
       };
     }
 
-    /** The package is verified while people edit, so that little is left to verify when they save. */
+    /**
+     * A local package is verified while people edit, so that little is left to verify when they save. Editing downloads
+     * nothing: for a remote package, verifying waits for the button or for saving.
+     */
     function verifyBesides(): void {
-      if (!session || get().verification.phase !== 'idle') return;
-      const { package: pkg, descriptor } = session.opened;
-      if (pkg.findings.some(({ code }) => code === 'zip/overlap')) return;
-      const isRemote = descriptor.kind === 'url' && !descriptor.whole;
-      if (!isRemote || pkg.size <= MAX_AUTO_REMOTE_VERIFY_BYTES) void get().verify();
+      if (!session || get().verification.phase !== 'idle' || isRemote(session.opened.descriptor)) return;
+      if (!session.opened.package.findings.some(({ code }) => code === 'zip/overlap')) void get().verify();
     }
 
     function editing(): OpenDraft {

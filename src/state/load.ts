@@ -12,6 +12,11 @@ export interface Opened {
   readonly descriptor: SourceDescriptor;
 }
 
+/** Whether a package is read from its host piece by piece. One that was downloaded whole is read like a local file. */
+export function isRemote(descriptor: SourceDescriptor): boolean {
+  return descriptor.kind === 'url' && !descriptor.whole;
+}
+
 /** What the page is doing about opening. A package that is open stays so while another one opens. */
 export type LoadState =
   | { phase: 'empty' }

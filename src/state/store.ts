@@ -83,8 +83,13 @@ export type Actions = {
 
 export type AppStore = StoreApi<AppState>;
 
-/** A store over a worker client. Tests give a fake client. `drafts`: where edits outlive the page. */
-export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}): AppStore {
+/**
+ * A store over a worker client. Tests give a fake client.
+ *
+ * @param drafts where edits outlive the page
+ * @param embedded whether the page is in a frame of another one: it then verifies no remote package unasked
+ */
+export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}, embedded = false): AppStore {
   const watched = watchChanges(client, (error) => {
     if (store.getState().load.phase === 'ready') store.setState({ alert: error });
   });
@@ -93,7 +98,7 @@ export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}):
   const store = createStore<AppState>()((...tools) => ({
     ...packageSlice(client, onPackageChanged)(...tools),
     ...contentSlice(watched, onPackageChanged)(...tools),
-    ...verifySlice(watched, onPackageChanged)(...tools),
+    ...verifySlice(watched, embedded, onPackageChanged)(...tools),
     ...linkSlice(client, onPackageChanged)(...tools),
     ...packageFileSlice(watched)(...tools),
     ...editSlice(watched, drafts, onPackageChanged)(...tools),

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { InternalError } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
-import { MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
+import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
 import type { Package, PackageFile } from '../model/package.ts';
 import type { Verification } from '../model/verification.ts';
 import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
@@ -16,9 +16,10 @@ async function opened(
   size = 10,
   descriptor: SourceDescriptor = { kind: 'file', file: new File(['x'], 'a.carton') },
   change: (content: Package) => void = () => {},
+  embedded = false,
 ) {
   const { client, calls, die } = fakeWorker();
-  const store = createAppStore(client);
+  const store = createAppStore(client, {}, embedded);
   const can = { verify: true, edit: false, save: false };
   const content = fakePackage({ files: [{ ...FILE, size }], can });
   change(content);
@@ -53,13 +54,28 @@ describe('verification', () => {
     expect(store.getState().contentFindings).toEqual([found]);
   });
 
-  it('waits to be asked for a large or a remote one', async () => {
+  it('waits to be asked for a large one', async () => {
     const large = await opened(MAX_AUTO_VERIFY_BYTES);
     expect(large.calls).toHaveLength(0);
     void large.store.getState().verify();
     expect(large.calls[0]?.name).toBe('verify');
-    const remote = await opened(10, { kind: 'url', url: 'https://example.com/a.carton' });
-    expect(remote.calls).toHaveLength(0);
+    expect(large.store.getState().verifyHold).toBe('large');
+  });
+
+  it('begins by itself for a remote one of up to 8 MB stored, however large its content, but not when embedded', async () => {
+    const url: SourceDescriptor = { kind: 'url', url: 'https://example.com/a.carton' };
+    const sized = (size: number) => (content: Package) => {
+      content.size = size;
+    };
+    const asks = async (descriptor: SourceDescriptor, size: number, embedded: boolean) => {
+      const { calls, store } = await opened(20e6, descriptor, sized(size), embedded);
+      return [calls.length, store.getState().verifyHold];
+    };
+    expect(await asks(url, MAX_AUTO_DOWNLOAD_BYTES, false)).toEqual([1, undefined]);
+    expect(await asks(url, MAX_AUTO_DOWNLOAD_BYTES + 1, false)).toEqual([0, 'remote']);
+    expect(await asks(url, 10, true)).toEqual([0, 'embedded']);
+    // Once it is downloaded whole, the rule for local ones holds.
+    expect(await asks({ ...url, whole: true }, MAX_AUTO_DOWNLOAD_BYTES + 1, true)).toEqual([1, undefined]);
   });
 
   it('waits to be asked where entries share their bytes, or little content takes much to read', async () => {
@@ -99,7 +115,7 @@ describe('verification', () => {
     const { store, calls, content } = await opened();
     calls[0]?.options.onProgress?.({ done: 5, total: 10, verdicts: [{ path: 'model/a', hash: 'verified' }] });
     const next = store.getState().open({ kind: 'url', url: 'https://example.com/b.carton' });
-    calls[1]?.resolve({ handle: 2, package: content });
+    calls[1]?.resolve({ handle: 2, package: { ...content, size: MAX_AUTO_DOWNLOAD_BYTES + 1 } });
     await next;
     expect(calls[0]?.options.signal?.aborted).toBe(true);
     expect(store.getState().verification.phase).toBe('idle');

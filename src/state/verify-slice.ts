@@ -1,10 +1,10 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
-import { MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
+import { type VerifyHold, verifyHoldOf } from './auto-verify.ts';
 import { openedOf } from './load.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 
@@ -28,6 +28,8 @@ export interface Verdicts {
 
 export interface VerifySlice {
   verification: VerifyState;
+  /** Why the open package waits to be verified until people ask. Undefined where it does not. */
+  verifyHold: VerifyHold | undefined;
   verdicts: Verdicts;
   /** Findings of verification, and of linked files that were fetched. */
   contentFindings: readonly Finding[];
@@ -46,15 +48,6 @@ export function contentBytes(content: Package): number {
   return content.files.reduce((sum, file) => sum + (file.fetched ? 0 : (file.size ?? 0)), 0);
 }
 
-/**
- * Whether verifying costs little enough to begin unasked. Stored bytes count too: where entries share bytes, these are
- * read once for each.
- */
-function isCheap({ files, findings }: Package): boolean {
-  const bytes = files.reduce((sum, file) => sum + Math.max(file.size ?? 0, file.storedSize ?? 0), 0);
-  return bytes < MAX_AUTO_VERIFY_BYTES && !findings.some(({ code }) => code === 'zip/overlap');
-}
-
 /** A file's state, given what its content has shown. */
 export function hashStateOf(file: PackageFile, verdicts: Verdicts, running: boolean): HashState {
   if (file.shadowed || file.unsafe) return file.hash;
@@ -67,6 +60,7 @@ export function hashStateOf(file: PackageFile, verdicts: Verdicts, running: bool
 
 export function verifySlice(
   client: WorkerClient,
+  embedded: boolean,
   onPackageChanged: (listener: OnPackageChanged) => void,
 ): StateCreator<AppState, [], [], VerifySlice> {
   return (set, get) => {
@@ -85,9 +79,10 @@ export function verifySlice(
       differing = new Map();
       wrong = 0;
       // Verifying may be what the worker died of: then it waits to be asked for.
-      const begins = opened && reason !== 'revived' && opened.descriptor.kind !== 'url' && isCheap(opened.package);
+      const verifyHold = opened && verifyHoldOf(opened, embedded);
+      const begins = opened && reason !== 'revived' && verifyHold === undefined;
       return {
-        state: { verification: { phase: 'idle' }, verdicts: NOTHING, contentFindings: [] },
+        state: { verification: { phase: 'idle' }, verifyHold, verdicts: NOTHING, contentFindings: [] },
         begin: () => void (begins && get().verify()),
       };
     });
@@ -144,6 +139,7 @@ export function verifySlice(
 
     return {
       verification: { phase: 'idle' },
+      verifyHold: undefined,
       verdicts: NOTHING,
       contentFindings: [],
       verify() {

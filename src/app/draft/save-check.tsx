@@ -1,7 +1,7 @@
 import { IconAlertOctagon, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { atStart } from '../../model/words.ts';
 import { useApp, useWords } from '../../state/hooks.ts';
-import type { Opened } from '../../state/load.ts';
+import { isRemote, type Opened } from '../../state/load.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
@@ -19,8 +19,7 @@ function troubleText(state: CheckState['troubles'][number]['state'], hashList: s
 
 /** Says how many bytes verifying the package reads or downloads. */
 export function checkCost({ descriptor, package: pkg }: Opened): string {
-  const remote = descriptor.kind === 'url' && !descriptor.whole;
-  return remote ? `downloads ${formatBytes(pkg.size)}` : `reads ${formatBytes(contentBytes(pkg))}`;
+  return isRemote(descriptor) ? `downloads ${formatBytes(pkg.size)}` : `reads ${formatBytes(contentBytes(pkg))}`;
 }
 
 /** How far the unchanged files are verified, and those that are wrong. */

@@ -1,7 +1,7 @@
 import { abortable } from '../../base/abort.ts';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
-import { openedOf, type SourceDescriptor } from '../../state/load.ts';
+import { isRemote, openedOf, type SourceDescriptor } from '../../state/load.ts';
 import type { AppState } from '../../state/store.ts';
 import type { Picked } from '../files/save-file.ts';
 import { type CheckState, checkState } from './check-state.ts';
@@ -151,7 +151,7 @@ export class SaveJob {
     // Last, because the browser has less time for the page while it copies gigabytes.
     if (saved.download) download(saved.download, name);
     const now = openedOf(read().load)?.descriptor;
-    if (checked && opened?.descriptor.kind === 'url' && !opened.descriptor.whole) {
+    if (checked && opened && isRemote(opened.descriptor)) {
       // Verifying and saving make different requests, and a host may have answered them differently.
       show({ at: 'checking' });
       await abortable(read().verify(), signal).catch(() => read().cancelVerify());

@@ -13,12 +13,13 @@ import type { HashState, Package, PackageFile } from '../../model/package.ts';
 import { countNeverOpened, unhashedSentence } from '../../model/unhashed.ts';
 import type { FormatVerdicts } from '../../model/verdict.ts';
 import { useActions, useApp, useHashStates, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
-import type { SourceDescriptor } from '../../state/load.ts';
+import { isRemote, type SourceDescriptor } from '../../state/load.ts';
 import { contentBytes, type VerifyState } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './integrity.module.css';
+import { holdText } from './verify-hold.ts';
 
 type Level = 'unverified' | 'verifying' | 'verified' | 'partial' | 'failed';
 
@@ -110,6 +111,7 @@ export function Integrity({ descriptor, children }: Props) {
   const pkg = useOpenPackage();
   const verification = useApp((state) => state.verification);
   const damaged = useApp((state) => state.verdicts.wrong);
+  const hold = useApp((state) => state.verifyHold);
   const { verify, cancelVerify } = useActions();
   const stateOf = useHashStates();
   const counts = useMemo(() => (isUnhashed(pkg) ? NO_COUNTS : tally(pkg.files, stateOf)), [pkg, stateOf]);
@@ -143,13 +145,14 @@ export function Integrity({ descriptor, children }: Props) {
           {ambiguous && (level === 'verified' || level === 'partial' || isUnhashed(pkg))
             ? '; other tools may see other files, see Problems'
             : null}
-          {level === 'verified' && descriptor.kind === 'url' && !descriptor.whole ? ', as the host sent it' : null}
+          {verification.phase === 'idle' && pkg.can.verify && hold !== undefined ? `. ${holdText(hold)}` : null}
+          {level === 'verified' && isRemote(descriptor) ? ', as the host sent it' : null}
         </span>
       </div>
       {canBegin ? (
         <Button variant="default" size="compact-sm" onClick={() => void verify()}>
-          Check all ({descriptor.kind === 'url' ? 'downloads ' : ''}
-          {formatBytes(descriptor.kind === 'url' ? pkg.size : contentBytes(pkg))})
+          Check all ({isRemote(descriptor) ? 'downloads ' : ''}
+          {formatBytes(isRemote(descriptor) ? pkg.size : contentBytes(pkg))})
         </Button>
       ) : null}
       {verification.phase === 'running' ? null : children}

@@ -13,6 +13,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { holdText } from '../package/verify-hold.ts';
 import { FindingFix } from './finding-fix.tsx';
 import { FindingPlace } from './finding-place.tsx';
 import classes from './problems-tab.module.css';
@@ -117,6 +118,7 @@ function searchText({ code, message, path }: Finding): string {
 /** Says what opening checked, and what only verifying can find. */
 function Checked({ pkg: { words, can, directory = 'the file' } }: { pkg: Package }) {
   const phase = useApp((state) => state.verification.phase);
+  const hold = useApp((state) => state.verifyHold);
   const { checked, hashList } = words;
   if (!can.verify) return <>Checked: {[directory, ...checked].join(', ')}. Not checked: the contents of its files.</>;
   return (
@@ -127,6 +129,7 @@ function Checked({ pkg: { words, can, directory = 'the file' } }: { pkg: Package
       {phase === 'done' || phase === 'running'
         ? null
         : `Not checked: whether the contents of the files match their ${hashList === undefined ? 'sizes and checksums' : 'hashes'}.`}
+      {phase === 'idle' && hold !== undefined ? ` ${holdText(hold)}.` : null}
     </>
   );
 }
