@@ -122,6 +122,16 @@ export interface DraftReview {
   identity?: { label: string; sha256: string };
   /** Sentences about what the result leaves out, or has otherwise, although nobody edited it. */
   notes: string[];
+  /** What the result replaces although it cannot be known. Each is a note too. Saving waits for a yes to each. */
+  asks?: DraftQuestion[];
+}
+
+/** Something that a save would do and nobody asked for, which may lose what was meant. */
+export interface DraftQuestion {
+  /** The note that says it. */
+  note: string;
+  /** The yes, as the label of a checkbox. */
+  agree: string;
 }
 
 /** That, and what would be found in the result: it was opened as any package is, though it is not written yet. */

@@ -104,6 +104,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const unfinished = useApp((state) => state.unfinished);
   const [agreed, setAgreed] = useState(false);
   const [left, setLeft] = useState(false);
+  const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
   const rewritten = useMemo(() => new Set(review.files.map(({ path }) => path)), [review]);
   const check = useMemo(
     () => checkState(pkg.files, verification, verdicts, rewritten),
@@ -122,8 +123,12 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const disagreed = hasErrors && !agreed ? `${why} Say above that you want it so.` : undefined;
   const asks =
     unfinished.size > 0 && !left ? 'Fields are unfinished. Say above that you save without them.' : disagreed;
-  const waits = draft?.pending ? 'The last edit is still being read.' : asks;
-  const isAsked = hasErrors || unfinished.size > 0;
+  const questions = review.asks ?? [];
+  const unanswered = questions.some(({ note }) => !replaced.has(note));
+  const open =
+    asks ?? (unanswered ? 'Something that is missing is replaced. Say above that you want it so.' : undefined);
+  const waits = draft?.pending ? 'The last edit is still being read.' : open;
+  const isAsked = hasErrors || unfinished.size > 0 || questions.length > 0;
   const wrong = check.kind === 'wrong' ? wrongText(check, hashList) : undefined;
 
   return (
@@ -148,10 +153,31 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           Your browser asks where to save it, and empties a file that you choose there at once. Choose a new name.
         </Line>
       )}
-      {review.notes.map((note) => (
-        <Line key={note} tone="info" Icon={IconInfoCircle}>
-          {visibleText(note)}
-        </Line>
+      {review.notes.map((note) =>
+        questions.some((question) => question.note === note) ? null : (
+          <Line key={note} tone="info" Icon={IconInfoCircle}>
+            {visibleText(note)}
+          </Line>
+        ),
+      )}
+      {questions.map(({ note, agree }, index) => (
+        <div key={note} className={classes.box}>
+          <Line tone="warning" Icon={IconAlertTriangle}>
+            {visibleText(note)}
+          </Line>
+          <Checkbox
+            ref={step.at === 'ask' && index === 0 && !hasErrors && unfinished.size === 0 ? first : undefined}
+            data-autofocus={index === 0 && !hasErrors && unfinished.size === 0 ? true : undefined}
+            label={agree}
+            checked={replaced.has(note)}
+            onChange={(event) => {
+              const next = new Set(replaced);
+              if (event.currentTarget.checked) next.add(note);
+              else next.delete(note);
+              setReplaced(next);
+            }}
+          />
+        </div>
       ))}
       <Check state={check} />
       {unfinished.size > 0 && (

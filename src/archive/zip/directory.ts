@@ -58,6 +58,8 @@ export interface ZipDirectory {
   readonly endRecord: Uint8Array;
   readonly zipEnd: number;
   readonly zip64: boolean;
+  /** Whether a digital signature follows the records (4.3.13). */
+  readonly signed: boolean;
 }
 
 /** Records between two looks at the clock. */
@@ -123,6 +125,7 @@ class DirectoryReader {
   #at = 0;
   #count = 0;
   #descriptors = 0;
+  #signed = false;
 
   constructor(source: ByteSource, place: DirectoryPlace, bytes: Uint8Array, report: Report) {
     this.#source = source;
@@ -173,6 +176,7 @@ class DirectoryReader {
       endRecord,
       zipEnd,
       zip64,
+      signed: this.#signed,
     };
   }
 
@@ -183,6 +187,7 @@ class DirectoryReader {
     if (room === 0) return false;
     const signature = room >= 4 ? view.getUint32(at, true) : 0;
     if (signature === SIGNATURE.digitalSignature) {
+      this.#signed = true;
       this.#at = this.#bytes.length;
       return false;
     }

@@ -54,6 +54,20 @@ const three: BuiltEntry[] = [
 ];
 
 describe('a planned zip', () => {
+  it('says that it leaves out the signature of the directory', async () => {
+    const built = buildZip([{ name: 'a', data: 'a' }]);
+    const end = built.length - 22;
+    const signature = Uint8Array.of(0x50, 0x4b, 5, 5, 4, 0, 1, 2, 3, 4);
+    const signed = concatBytes([built.slice(0, end), signature, built.slice(end)]);
+    const view = new DataView(signed.buffer);
+    view.setUint32(signed.length - 10, view.getUint32(signed.length - 10, true) + signature.length, true);
+    const archive = await openZip(memorySource('signed.zip', signed), undefined);
+    expect(archive.findings).toEqual([]);
+    const { notes } = await planZip(archive, new Map([['b', encodeUtf8('b')]]));
+    expect(notes).toEqual([expect.stringContaining('The digital signature of the zip’s directory is left out')]);
+    expect((await planZip(archive, new Map())).notes).toEqual([]);
+  });
+
   it('is the old file where nothing changes', async () => {
     const zip = buildZip(three, {
       prefix: encodeUtf8('before'),

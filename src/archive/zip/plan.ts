@@ -210,6 +210,8 @@ class ZipPlanner {
     const first = spans.order[0];
     const before = first === undefined ? 0 : (spans.starts[first] as number);
     if (before > 0) this.#notes.push(`The ${before} bytes before the first file of the zip are left out.`);
+    if (directory.signed)
+      this.#notes.push('The digital signature of the zip’s directory is left out: it was made for the old directory.');
     const after = source.size - directory.zipEnd;
     if (after > 0) this.#notes.push(`The ${after} bytes after the end of the zip are left out.`);
   }

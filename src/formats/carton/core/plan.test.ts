@@ -371,6 +371,18 @@ describe('a plan where MANIFEST was wrong about a file', () => {
     const { 'tensor_data/index.toml': _, ...held } = FILES;
     const missing = await saved(await packed(held, manifestOf(FILES)), edited);
     expect(missing.plan.notes).toEqual([expect.stringContaining('was missing, although MANIFEST lists it')]);
+    // The hash in MANIFEST may be all that is left of the index, so saving asks first.
+    const { asks } = missing.plan.review;
+    expect(asks).toEqual([
+      {
+        note: missing.plan.notes[0],
+        agree: 'Save with an empty tensor_data/index.toml in place of the missing one',
+      },
+    ]);
+    const lost = /tensor_data\/index\.toml=(\w{64})/.exec(manifestOf(FILES))?.[1];
+    expect(asks?.[0]?.note).toContain(`replaces that of the missing one: ${lost}.`);
+    const neverThere = await saved(await packed(held, manifestOf(held)), edited);
+    expect([neverThere.plan.notes, neverThere.plan.review.asks]).toEqual([[], undefined]);
     const unlisted = await saved(await packed(FILES, manifestOf(held)), edited);
     expect(unlisted.plan.notes).toEqual([expect.stringContaining('was not listed in MANIFEST')]);
   });

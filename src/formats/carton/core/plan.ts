@@ -8,7 +8,7 @@ import type { FindingCode } from '../../../base/findings.ts';
 import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import type { ChangedFile, Draft } from '../../../model/draft.ts';
+import type { ChangedFile, Draft, DraftQuestion } from '../../../model/draft.ts';
 import type { DraftPlan } from '../../format.ts';
 import { CARTON_TOML } from './carton-fields.ts';
 import { completeIndex, EMPTY_INDEX } from './index-text.ts';
@@ -64,6 +64,7 @@ class CartonPlanner {
   readonly #present = new Map<string, string>();
   readonly #files: ChangedFile[] = [];
   readonly #notes: string[] = [];
+  readonly #asks: DraftQuestion[] = [];
 
   constructor(input: PlanInput, signal: AbortSignal | undefined) {
     this.#input = input;
@@ -97,7 +98,17 @@ class CartonPlanner {
     if (!plan) throw new InternalError('internal/bug', 'A carton was to be saved of which no plan can be made.');
     const notes = [...this.#notes, ...plan.notes];
     const identity = { label: 'Model hash', sha256: await sha256(manifestAfter) };
-    return { ...plan, notes, review: { files: this.#files, size: plan.size, identity, notes } };
+    return {
+      ...plan,
+      notes,
+      review: {
+        files: this.#files,
+        size: plan.size,
+        identity,
+        notes,
+        ...(this.#asks.length > 0 ? { asks: this.#asks } : {}),
+      },
+    };
   }
 
   /** The content of a small file. Undefined where the package does not hold it. */
@@ -195,7 +206,8 @@ class CartonPlanner {
       lines.set(path, this.#hashes.get(place) as string);
       // The line was wrong, and now becomes right. A note says so, or nobody would know.
       const before = this.#hashesBefore.get(place);
-      if (before === undefined) missing.push(path);
+      if (before === undefined && path === TENSOR_INDEX) this.#askForIndex(hash);
+      else if (before === undefined) missing.push(path);
       else if (before !== hash.toLowerCase()) wrong.push(path);
     }
     this.#tell(missing, 'was missing, although MANIFEST lists it. It is new.');
@@ -210,6 +222,13 @@ class CartonPlanner {
         this.#tell([path], 'was not listed in MANIFEST. Now it is, as it stands.');
     }
     return lines;
+  }
+
+  /** Says that an empty index is written, and asks: the hash in MANIFEST may be all that is left of a lost one. */
+  #askForIndex(hash: string): void {
+    const note = `${quote(TENSOR_INDEX)} was missing, although MANIFEST lists it. An empty one is written, and its hash replaces that of the missing one: ${hash.toLowerCase()}.`;
+    this.#notes.push(note);
+    this.#asks.push({ note, agree: `Save with an empty ${TENSOR_INDEX} in place of the missing one` });
   }
 
   /** Adds one sentence for all of these paths: there may be many thousand symlinks. */
