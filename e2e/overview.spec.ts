@@ -104,8 +104,9 @@ test('fields that the format does not know are shown', async ({ page }, info) =>
 
 test.describe('a hostile description', () => {
   test('that is nested ten thousand deep is plain text', async ({ page }, info) => {
-    await openDescribed(page, info.outputPath('deep.carton'), `${'> '.repeat(10_000)}bottom`);
+    await openDescribed(page, info.outputPath('deep.carton'), `a\u202eb\n\n${'> '.repeat(10_000)}bottom`);
     await expect(description(page)).toContainText('nested too deeply');
+    await expect(description(page)).toContainText('a\\u202Eb');
     await expect(page.getByRole('region', { name: 'Load it' })).toBeVisible();
   });
 
