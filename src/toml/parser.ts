@@ -52,6 +52,8 @@ export interface TomlFile {
   syntax: FindingCode;
   /** For a text with more values than Boxcutter reads. */
   tooLarge: FindingCode;
+  /** Keys, values and comments that are read. `MAX_TOML_VALUES` where it is left out. */
+  maxValues?: number;
 }
 
 /**
@@ -63,7 +65,7 @@ export interface TomlFile {
  */
 export function parseToml(
   source: Uint8Array | string,
-  { path, syntax, tooLarge }: TomlFile,
+  { path, syntax, tooLarge, maxValues = MAX_TOML_VALUES }: TomlFile,
   { fields = false, onTree }: ParseOptions = {},
 ): TomlDocument {
   const decoded = typeof source === 'string' ? source : decodeUtf8(source);
@@ -90,7 +92,7 @@ export function parseToml(
       ({ line, column }) => `${path} is not valid TOML 1.0 at line ${line}, column ${column}: ${reason}.`,
     );
 
-  const scan = scanToml(text);
+  const scan = scanToml(text, maxValues);
   if (scan.problem) {
     const { kind, offset } = scan.problem;
     if (kind === 'escape') return failSyntax(offset, 'TOML 1.0 has no such escape in a string');
@@ -102,7 +104,7 @@ export function parseToml(
       );
     return fail(tooLarge, offset, () =>
       kind === 'too-many'
-        ? `${path} holds more than ${MAX_TOML_VALUES.toLocaleString('en')} values.`
+        ? `${path} holds more than ${maxValues.toLocaleString('en')} values.`
         : `${path} holds a number or key that is longer than any real one.`,
     );
   }

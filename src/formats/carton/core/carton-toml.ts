@@ -30,12 +30,17 @@ import { CARTON_DTYPES } from './dtypes.ts';
 import type { FixId } from './fix.ts';
 import { issueFinding, issuePath } from './issue.ts';
 import { CARTON_TOML_ORDER } from './key-order.ts';
-import { MAX_PLATFORMS } from './limits.ts';
+import { MAX_CARTON_TOML_VALUES, MAX_PLATFORMS } from './limits.ts';
 import { parseTargetTriple, targetTripleFix } from './target-triple.ts';
 import { parseVersionReq, versionReqFix } from './version-req.ts';
 
 /** The path of carton.toml, and the codes of findings about the file as a whole. */
-const CARTON_TOML_FILE: TomlFile = { path: CARTON_TOML, syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
+const CARTON_TOML_FILE: TomlFile = {
+  path: CARTON_TOML,
+  syntax: 'toml/syntax',
+  tooLarge: 'carton/file-too-large',
+  maxValues: MAX_CARTON_TOML_VALUES,
+};
 
 /** The only version of the format so far. */
 const SPEC_VERSION = 1n;

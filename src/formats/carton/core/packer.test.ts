@@ -476,6 +476,16 @@ describe('what a packer can get wrong', () => {
     expect((await told(packed)).sort()).toEqual([...expected].sort());
   });
 
+  it('is told at once where carton.toml has more keys than any real one', async () => {
+    const keys = Array.from({ length: 100_000 }, (_, i) => `k${i} = 1\n`).join('');
+    const { findings } = (await open(toml(keys))).package;
+    const message = 'carton.toml holds more than 20,000 values.';
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'carton/file-too-large', message }));
+    const fewer = keys.slice(0, keys.indexOf('k15000 '));
+    const opened = (await open(toml(fewer))).package.findings;
+    expect(opened.map(({ code }) => code)).not.toContain('carton/file-too-large');
+  });
+
   it('is an error where nothing is left to load', () => {
     expect(findingEntry('carton/model-missing').severity).toBe('error');
     expect(findingEntry('carton/model-not-needed').severity).toBe('warning');
