@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../src/archive/open.ts';
+import type { Segment } from '../src/archive/plan.ts';
+import { finding } from '../src/base/findings.ts';
+import { CARTON_FIELDS } from '../src/formats/carton/core/field-guide.ts';
 import { openPackage } from '../src/formats/registry.ts';
+import { applyEdits } from '../src/model/edit.ts';
 import type { FieldValues } from '../src/model/field.ts';
 import type { Package, PackageFile } from '../src/model/package.ts';
 import { memorySource } from '../src/source/memory.ts';
+import type { ByteSource } from '../src/source/source.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
-import { assignmentStep, parseAssignment } from './inspect/assignment.ts';
+import { parseAssignment } from './inspect/assignment.ts';
+import { writePlan } from './inspect/copy.ts';
+import { FieldSetter } from './inspect/field-setter.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
+import { newErrors } from './inspect/new-errors.ts';
 import { planOf, saveTo } from './inspect/save.ts';
 import { openPath } from './inspect/source.ts';
 import { summary } from './inspect/summary.ts';
@@ -209,6 +217,13 @@ describe('inspect', () => {
     });
   });
 
+  it.each(['--help', '-h'])('prints its options and keys with %s', async (option) => {
+    const { code, out } = await inspect(option);
+    expect(code).toBe(0);
+    for (const text of ['--force', '@FILE', 'input.+.name', 'license', 'input.N.dtype', 'runner.opts.NAME'])
+      expect(out).toContain(text);
+  });
+
   it.each([['--set', 'license=MIT'], ['--set', 'license', '--out', 'new'], ['--out', ''], ['--nonsense'], ['another']])(
     'refuses %s',
     async (...args) => {
@@ -283,13 +298,58 @@ describe('inspect --set --out', () => {
     expect([nowhere.code, JSON.parse(nowhere.out).error.code]).toEqual([2, 'source/save-failed']);
   });
 
-  it('saves a carton that the reference refuses, and says so', async () => {
+  it('writes nothing where an edit brings new errors, but with --force', async () => {
     const out = join(folder, 'wrong.carton');
-    const { code, out: said } = await inspect(
-      ...[join(folder, 'right.carton'), '--set', 'runner.required_framework_version=>=1 <2', '--out', out],
-    );
+    const args = [join(folder, 'right.carton'), '--set', 'runner.required_framework_version=>=1 <2', '--out', out];
+    const refused = await inspect(...args);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('Nothing is written');
+    expect(refused.err).toContain('schema/version-req');
+    expect((await readdir(folder)).filter((name) => /wrong|\.part$/.test(name))).toEqual([]);
+    const { code, out: said } = await inspect(...args, '--force');
     expect([code, said]).toEqual([1, expect.stringContaining('schema/version-req')]);
     expect((await inspect(out, '--json')).code).toBe(1);
+    // An error that was there before is no reason to refuse, but setting the same field to another wrong value is.
+    const next = join(folder, 'wrong-next.carton');
+    expect((await inspect(out, '--set', 'license=MIT', '--out', next)).code).toBe(1);
+    const again = await inspect(out, '--set', 'runner.required_framework_version=>=2 <3', '--out', `${next}2`);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('Nothing is written')]);
+  });
+
+  it('refuses a key that the format does not know, and names the nearest, but with --force', async () => {
+    const out = join(folder, 'unknown.carton');
+    const args = [join(folder, 'right.carton'), '--set', 'licence="MIT"', '--out', out];
+    const refused = await inspect(...args, '--json');
+    expect(refused.code).toBe(2);
+    const { error } = JSON.parse(refused.out);
+    expect(error.code).toBe('usage');
+    expect(error.message).toMatch(/no key licence .* nearest is license\. --force/);
+    expect(await readdir(folder)).not.toContain('unknown.carton');
+    expect((await inspect(...args, '--force')).code).toBe(0);
+    const found = JSON.parse((await inspect(out, '--json')).out);
+    expect(found.carton.other).toContainEqual({ path: 'licence', value: 'MIT' });
+  });
+
+  it('reads a value from a file, longer than an argument may be', async () => {
+    const text = `# Häuser\r\n\n${'0123456789 '.repeat(20_000)}\n`;
+    await writeFile(join(folder, 'README.md'), text);
+    const out = join(folder, 'described.carton');
+    const set = `model_description=@${join(folder, 'README.md')}`;
+    expect((await inspect(join(folder, 'right.carton'), '--set', set, '--out', out)).code).toBe(0);
+    expect(JSON.parse((await inspect(out, '--json')).out).description).toBe(text);
+  });
+
+  it('adds an input', async () => {
+    const out = join(folder, 'added.carton');
+    const sets = ['input.+.name=image', 'input.+.dtype=uint8', 'input.+.name=mask', 'required_platforms.+=wasm32-wasi'];
+    const args = sets.flatMap((set) => ['--set', set]);
+    expect((await inspect(join(folder, 'right.carton'), ...args, '--out', out)).code).toBe(0);
+    const { inputs, carton } = JSON.parse((await inspect(out, '--json')).out);
+    expect(inputs).toEqual([
+      { name: 'image', dtype: 'uint8', shape: '*' },
+      { name: 'mask', dtype: 'float32', shape: '*' },
+    ]);
+    expect(carton.required_platforms).toEqual(['wasm32-wasi']);
   });
 
   it('says why something cannot be set, and writes nothing', async () => {
@@ -329,6 +389,73 @@ describe('inspect --set --out', () => {
     }
   });
 
+  /** A carton with a stored file of so many zeros, which is a hole. Its checksum is wrong; saving does not read it. */
+  async function sparseCarton(name: string, hole: number): Promise<string> {
+    const contents = [...Object.entries(FILES), ['model/weights', '']] as const;
+    const entries = contents.map(([path, data]) => ({ name: path, data }));
+    const weights = { name: 'model/weights', data: '', size: hole, storedSize: hole, crc32: 1 };
+    const bytes = buildZip([...entries.slice(0, -1), weights]);
+    const directory = Buffer.from(bytes).indexOf('PK\x01\x02');
+    const path = join(folder, name);
+    const file = await open(path, 'w');
+    await file.write(bytes, 0, directory, 0);
+    const tail = Buffer.from(bytes.subarray(directory));
+    const end = tail.lastIndexOf('PK\x05\x06');
+    tail.writeUInt32LE(directory + hole, end + 16);
+    await file.write(tail, 0, tail.length, directory + hole);
+    await file.close();
+    return path;
+  }
+
+  /** Starts to save a large file, and calls back once some of it is written. Resolves to the exit code or signal. */
+  async function interrupted(out: string, stop: (pid: number) => void): Promise<number | string | null> {
+    const path = await sparseCarton('interrupted.carton', 3 * 2 ** 30);
+    const args = ['--import', 'tsx', 'scripts/inspect.ts', path, '--set', 'license=MIT', '--out', out];
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'ignore' });
+    const ended = new Promise<number | string | null>((resolve) =>
+      child.once('exit', (code, signal) => resolve(code ?? signal)),
+    );
+    const isOver = await Promise.race([ended.then(() => true), partFiles().then(() => false)]);
+    if (!isOver) stop(child.pid as number);
+    return ended;
+  }
+
+  async function partFiles(): Promise<string[]> {
+    for (;;) {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.part'));
+      if (names.length > 0) return names;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'leaves nothing where it is interrupted by %s, twice',
+    async (signal) => {
+      const code = await interrupted(join(folder, 'stopped.carton'), (pid) => {
+        process.kill(pid, signal);
+        process.kill(pid, signal);
+      });
+      expect(code).toBe(2);
+      expect((await readdir(folder)).filter((name) => /stopped|\.part$/.test(name))).toEqual([]);
+    },
+  );
+
+  it('removes what a killed run left, and nothing that another one is writing', async () => {
+    const out = join(folder, 'killed.carton');
+    expect(await interrupted(out, (pid) => process.kill(pid, 'SIGKILL'))).toBe('SIGKILL');
+    const [left = ''] = await partFiles();
+    // The same name with the number of a process that runs: this one.
+    const running = left.replace(/-\d+-/, `-${process.pid}-`);
+    const elsewhere = left.replace(/boxcutter-[0-9a-f]{8}/, 'boxcutter-00000000');
+    const old = elsewhere.replace('00000000', '00000001');
+    for (const name of [running, elsewhere, old]) await writeFile(join(folder, name), '');
+    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    await utimes(join(folder, old), yesterday, yesterday);
+    expect((await inspect(join(folder, 'right.carton'), '--set', 'license=MIT', '--out', out)).code).toBe(0);
+    expect((await partFiles()).sort()).toEqual([elsewhere, running].sort());
+    for (const name of [running, elsewhere]) await rm(join(folder, name));
+  });
+
   it('saves under a name of the greatest length', async () => {
     const out = join(folder, 'n'.repeat(255));
     expect(await inspect(join(folder, 'right.carton'), '--set', 'license=MIT', '--out', out)).toMatchObject({
@@ -338,8 +465,12 @@ describe('inspect --set --out', () => {
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('could not be written') });
   });
 
-  it('saves a file from a host', async () => {
-    const bytes = await readFile(join(folder, 'right.carton'));
+  it('saves a file from a host, and listens to a signal without warnings', async () => {
+    // MANIFEST takes many blocks of the cache, and each one that is read listens.
+    const more = Array.from({ length: 4000 }, (_, i) => `linked/${i}=${SHA}\n`).join('');
+    const entries = Object.entries({ ...FILES, MANIFEST: FILES.MANIFEST + more });
+    const bytes = Buffer.from(buildZip(entries.map(([name, data]) => ({ name, data }))));
+    await writeFile(join(folder, 'many-lines.carton'), bytes);
     const server = createServer(({ headers }, response) => {
       const [, start = '0', end = ''] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
       const last = Math.min(Number(end), bytes.length - 1);
@@ -350,10 +481,105 @@ describe('inspect --set --out', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.carton`;
     const here = join(folder, 'here.carton');
     const away = join(folder, 'away.carton');
-    expect((await inspect(url, '--set', 'license=MIT', '--out', away)).code).toBe(0);
+    const { code, err } = await inspect(url, '--set', 'license=MIT', '--out', away);
+    expect(err).toBe('');
     await new Promise((done) => server.close(done));
-    expect((await inspect(join(folder, 'right.carton'), '--set', 'license=MIT', '--out', here)).code).toBe(0);
+    const local = await inspect(join(folder, 'many-lines.carton'), '--set', 'license=MIT', '--out', here);
+    expect(local.code).toBe(code);
     expect(await readFile(away)).toEqual(await readFile(here));
+  });
+});
+
+describe('writePlan', () => {
+  const PIECE = 8 * 1024 * 1024;
+
+  /** What a plan of these segments writes of a file of `old`. */
+  async function written(old: Uint8Array<ArrayBuffer>, segments: Segment[]): Promise<Uint8Array> {
+    const path = join(folder, 'pieces');
+    await writeFile(path, old);
+    const from = await openPath(path);
+    try {
+      const size = segments.reduce((sum, s) => sum + (s.kind === 'old' ? s.end - s.start : s.bytes.length), 0);
+      const bytes = new Uint8Array(size);
+      const plan = { segments, size, old: from.container.source as ByteSource, notes: [], check: async () => {} };
+      await writePlan(plan, from, async (piece, to) => bytes.set(piece, to), new AbortController().signal);
+      return bytes;
+    } finally {
+      await from.close();
+    }
+  }
+
+  it('puts each piece in its place, whichever is read first', async () => {
+    const old = new Uint8Array(5 * PIECE + 7).map((_, i) => i * 31 + (i >> 13));
+    old.fill(0, PIECE + 100, 3 * PIECE + 200);
+    const some = new Uint8Array([1, 2, 3]);
+    const expected = Buffer.concat([old.subarray(50, 4 * PIECE + 9), some, old.subarray(3, 9), some, old]);
+    const result = await written(old, [
+      { kind: 'old', start: 50, end: 4 * PIECE + 9 },
+      { kind: 'new', bytes: some },
+      { kind: 'old', start: 3, end: 9 },
+      { kind: 'new', bytes: some },
+      { kind: 'old', start: 0, end: old.length },
+    ]);
+    expect(expected.equals(result)).toBe(true);
+  });
+
+  it('writes no piece that is all zeros', async () => {
+    const path = join(folder, 'zeros');
+    await writeFile(path, new Uint8Array(3 * PIECE + 5).fill(1, 2 * PIECE, 2 * PIECE + 1));
+    const from = await openPath(path);
+    const segments: Segment[] = [{ kind: 'old', start: 0, end: 3 * PIECE + 5 }];
+    const old = from.container.source as ByteSource;
+    const places: number[] = [];
+    const plan = { segments, size: old.size, old, notes: [], check: async () => {} };
+    await writePlan(plan, from, async (_, to) => void places.push(to), new AbortController().signal);
+    await from.close();
+    expect(places).toEqual([2 * PIECE]);
+  });
+
+  it('stops where a write fails or it is cancelled, and waits for the writes that are under way', async () => {
+    const path = join(folder, 'failing');
+    await writeFile(path, new Uint8Array(20 * PIECE).fill(1));
+    const from = await openPath(path);
+    const old = from.container.source as ByteSource;
+    const segments: Segment[] = [{ kind: 'old', start: 0, end: old.size }];
+    const plan = { segments, size: old.size, old, notes: [], check: async () => {} };
+    let underWay = 0;
+    let writes = 0;
+    const write = async () => {
+      underWay++;
+      if (++writes === 3) {
+        underWay--;
+        throw new Error('the disk is full');
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      underWay--;
+    };
+    await expect(writePlan(plan, from, write, new AbortController().signal)).rejects.toThrow('the disk is full');
+    expect(underWay).toBe(0);
+    expect(writes).toBeLessThan(10);
+    await expect(writePlan(plan, from, async () => {}, AbortSignal.abort())).rejects.toMatchObject({
+      tag: 'cancelled',
+    });
+    await from.close();
+  });
+});
+
+describe('newErrors', () => {
+  const error = (field: string, message: string, more?: number) =>
+    finding('schema/wrong-type', message, { path: 'a', field, ...(more ? { more } : {}) });
+  const keys = new Set(['license']);
+
+  it('are those of a code that there are more of, and those of a field that was set', () => {
+    const [a, b] = [error('x', 'one'), error('y', 'two')];
+    expect(newErrors([a], [a, b], keys)).toEqual([b]);
+    expect(newErrors([a], [b], keys)).toEqual([]);
+    expect(newErrors([error('license', 'one')], [error('license', 'two')], keys)).toHaveLength(1);
+    expect(newErrors([error('license.0', 'one')], [error('license.0', 'one')], keys)).toEqual([]);
+    expect(newErrors([error('z', 'one')], [error('license.0', 'one')], keys)).toHaveLength(1);
+    expect(newErrors([error('x', 'one', 5)], [error('x', 'one', 6)], keys)).toHaveLength(1);
+    expect(newErrors([error('x', 'one', 5)], [error('x', 'one', 5)], keys)).toEqual([]);
+    expect(newErrors([], [{ ...a, severity: 'warning' }], keys)).toEqual([]);
   });
 });
 
@@ -365,7 +591,8 @@ describe('an assignment', () => {
     runner: { opts: { 'a.b': '4', threads: 4n } },
     self_test: [{ inputs: { x: '@tensor_data/t' } }],
   };
-  const editsOf = (text: string) => assignmentStep(values, parseAssignment(text))?.edits;
+  const editsOf = async (text: string, force = false) =>
+    (await new FieldSetter(CARTON_FIELDS, force).step(values, parseAssignment(text)))?.edits;
 
   it.each([
     ['license=Apache-2.0', ['license'], 'Apache-2.0'],
@@ -388,20 +615,20 @@ describe('an assignment', () => {
     ['required_platforms.0=x86_64-unknown-linux-gnu', ['required_platforms', 0], 'x86_64-unknown-linux-gnu'],
     ['required_platforms=[]', ['required_platforms'], []],
     ['self_test.0.inputs.x=@tensor_data/u', ['self_test', 0, 'inputs', 'x'], '@tensor_data/u'],
-  ])('%s', (text, path, value) => {
-    expect(editsOf(text)).toEqual([{ kind: 'set', path, value }]);
+  ])('%s', async (text, path, value) => {
+    expect(await editsOf(text)).toEqual([{ kind: 'set', path, value }]);
   });
 
-  it('renames an input with its keys', () => {
-    expect(editsOf('input.0.name=image')).toEqual([
+  it('renames an input with its keys', async () => {
+    expect(await editsOf('input.0.name=image')).toEqual([
       { kind: 'set', path: ['input', 0, 'name'], value: 'image' },
       { kind: 'rename', path: ['self_test', 0, 'inputs', 'x'], to: 'image' },
     ]);
   });
 
-  it('makes no step if nothing changes', () => {
+  it('makes no step if nothing changes', async () => {
     for (const text of ['license=MIT', 'input.0.name=x', 'runner.opts.threads=4', 'input.0.shape=["batch", 3]'])
-      expect(editsOf(text)).toBeUndefined();
+      expect(await editsOf(text)).toBeUndefined();
   });
 
   it.each([
@@ -413,8 +640,101 @@ describe('an assignment', () => {
       'input.0.shape=batch, 3',
       'runner.opts.n=99999999999999999999',
     ],
-  ])('is refused: %s', (text) => {
-    expect(() => editsOf(text)).toThrow(UsageError);
+  ])('is refused: %s', async (text) => {
+    await expect((async () => editsOf(text))()).rejects.toThrow(UsageError);
+  });
+
+  it.each([
+    ['licence=MIT', 'no key licence .* nearest is license'],
+    ['LICENSE=MIT', 'nearest is license'],
+    ['name=x', 'nearest is input.N.name'],
+    ['description=x', 'nearest is input.N.description'],
+    ['runner_name=x', 'nearest is runner.runner_name'],
+    ['input.0.dtyp=string', 'no key input.0.dtyp .* nearest is input.0.dtype'],
+    ['runner.opt.threads=1', 'no key runner.opt that .* nearest is runner.opts'],
+    ['runner={runner_name = "x", runer = 1}', 'no key runner.runer '],
+    ['input=[{name = "x", unit = "m"}]', 'no key input.0.unit '],
+    ['runner.opts.a={b = 1}', 'no key runner.opts.a.b '],
+    ['xyzzyxyzzy=1', '--help lists its keys'],
+    ['__proto__=1', 'no key __proto__'],
+  ])('is refused, as the format does not know the key: %s', async (text, why) => {
+    await expect(editsOf(text)).rejects.toThrow(new RegExp(why));
+  });
+
+  it('sets a key that the format does not know if it is forced', async () => {
+    expect(await editsOf('licence="MIT"', true)).toEqual([{ kind: 'set', path: ['licence'], value: 'MIT' }]);
+    expect(await editsOf('future.+.a=1', true)).toEqual([
+      { kind: 'insert', path: ['future'], at: 0, value: { a: 1n } },
+    ]);
+    await expect(editsOf('licence=MIT', true)).rejects.toThrow('no value of TOML');
+  });
+
+  it.each([
+    ['input.+.name=y', ['input'], 1, { name: 'y', dtype: 'float32', shape: '*' }],
+    ['output.+.shape=[3]', ['output'], 0, { name: 'output_1', dtype: 'float32', shape: [3n] }],
+    ['input.+={name = "y", dtype = "string", shape = []}', ['input'], 1, { name: 'y', dtype: 'string', shape: [] }],
+    ['self_test.+.inputs.x=@tensor_data/t', ['self_test'], 1, { inputs: { x: '@tensor_data/t' } }],
+    ['required_platforms.+=b', ['required_platforms'], 1, 'b'],
+  ])('adds an item: %s', async (text, path, at, value) => {
+    expect(await editsOf(text)).toEqual([{ kind: 'insert', path, at, value }]);
+  });
+
+  it('sets fields of one new item until one is set twice', async () => {
+    const setter = new FieldSetter(CARTON_FIELDS);
+    let now: FieldValues = values;
+    for (const text of [
+      'input.+.name=a',
+      'input.+.dtype=int8',
+      'input.0.dtype=int16',
+      'input.+.name=b',
+      'input.+.shape=n',
+    ])
+      now = applyEdits(now, (await setter.step(now, parseAssignment(text)))?.edits ?? []);
+    expect(now.input).toEqual([
+      { name: 'x', dtype: 'int16', shape: ['batch', 3n] },
+      { name: 'a', dtype: 'int8', shape: '*' },
+      { name: 'b', dtype: 'float32', shape: 'n' },
+    ]);
+  });
+
+  it.each([
+    ['input.2.name=y', 'has 1 items, counted from 0, and no 2. input.+ adds one'],
+    ['output.0.name=y', 'there is no list output. output.+ begins one'],
+    ['license.+=y', 'license is no list'],
+    ['+=y', 'the file is no list'],
+    ['input.+.shape.+=1', 'input.1.shape is no list'],
+    ['input.+.new.+=1', 'one \\+ only'],
+    ['input.+.unit=m', 'no key input.1.unit'],
+  ])('adds no item: %s', async (text, why) => {
+    await expect(editsOf(text)).rejects.toThrow(new RegExp(why));
+  });
+
+  it('takes the content of a file as text, or as TOML', async () => {
+    const file = async (name: string, content: string | Uint8Array) => {
+      await writeFile(join(folder, name), content);
+      return join(folder, name);
+    };
+    const setValue = async (text: string) => {
+      const [edit] = (await editsOf(text)) ?? [];
+      return edit?.kind === 'set' ? edit.value : undefined;
+    };
+    const line = await file('line.txt', '\ufeffApache-2.0\r\n');
+    expect(await setValue(`license=@${line}`)).toBe('Apache-2.0');
+    expect(await setValue(`model_description=@${line}`)).toBe('Apache-2.0\r\n');
+    const quoted = await file('quoted.txt', '"as it stands"');
+    expect(await setValue(`model_description=@${quoted}`)).toBe('"as it stands"');
+    expect(await setValue(`input.0.shape=@${await file('shape.toml', '[\n  1, # one\n  "n",\n]\n')}`)).toEqual([
+      1n,
+      'n',
+    ]);
+    expect(await setValue(`input.0.shape=@${await file('symbol.txt', 'n\n')}`)).toBe('n');
+    expect(await setValue('license="@x"')).toBe('@x');
+    await expect(editsOf(`license=@${join(folder, 'gone')}`)).rejects.toThrow(/there is no file .*quotation marks/);
+    await expect(editsOf(`license=@${folder}`)).rejects.toThrow('EISDIR');
+    await expect(editsOf(`license=@${await file('bytes', new Uint8Array([0xff]))}`)).rejects.toThrow('not UTF-8');
+    await expect(editsOf(`spec_version=@${line}`)).rejects.toThrow('no value of TOML');
+    const long = await file('long.txt', 'x'.repeat(16 * 1024 * 1024 + 1));
+    await expect(editsOf(`license=@${long}`)).rejects.toThrow('more than 16,777,216 bytes');
   });
 });
 

@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
+import { setMaxListeners } from 'node:events';
 import { toErrorData } from '../src/base/errors.ts';
 import { mergeFindings } from '../src/base/findings.ts';
 import type { OpenPackage } from '../src/formats/format.ts';
-import { openPackage } from '../src/formats/registry.ts';
+import { fieldGuides, openPackage } from '../src/formats/registry.ts';
 import type { Package } from '../src/model/package.ts';
 import type { FileVerdict } from '../src/model/verification.ts';
-import { type Assignment, parseAssignment } from './inspect/assignment.ts';
+import { type Arguments, argumentsOf, helpText } from './inspect/arguments.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
 import { checkFree, planOf, saveTo } from './inspect/save.ts';
 import { type Opened, openPath } from './inspect/source.ts';
@@ -15,46 +15,11 @@ import { UsageError } from './inspect/usage.ts';
 /**
  * `npm run -s inspect -- FILE-OR-URL [--json] [--verify]` prints what the page would show of a package, by the same
  * code. With `--verify`, it first reads and compares every byte. With `--set KEY=VALUE … --out NEW`, it sets fields of
- * the metadata file and saves the result to NEW; it then prints NEW.
+ * the metadata file and saves the result to NEW; it then prints NEW. `--help` prints all options and keys.
  *
  * Exit codes: 0 means no error findings, 1 some. 2 means that the package cannot be opened or saved, or that the
  * arguments are wrong.
  */
-
-const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL --set KEY=VALUE … --out NEW [--json] [--verify]`;
-
-interface Arguments {
-  file: string;
-  verify: boolean;
-  set: Assignment[];
-  out?: string;
-}
-
-function argumentsOf(args: string[]): Arguments {
-  let parsed: { values: Record<string, unknown>; positionals: string[] };
-  try {
-    parsed = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        verify: { type: 'boolean' },
-        set: { type: 'string', multiple: true },
-        out: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
-  }
-  const { values, positionals } = parsed;
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError(USAGE);
-  const { set = [], out } = values as { set?: string[]; out?: string };
-  if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that is not there yet.\n${USAGE}`);
-  if (out === '') throw new UsageError(USAGE);
-  return { file, verify: values.verify === true, set: set.map(parseAssignment), ...(out ? { out } : {}) };
-}
 
 /** The package after verification, with the verdicts of its files and the findings added. */
 async function verified(open: OpenPackage): Promise<Package & { verified: Verified }> {
@@ -77,14 +42,17 @@ function withOwn({ own, ...found }: Package): object {
   return own === undefined ? found : { ...found, [found.format]: own };
 }
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Saves the package with some fields set, and describes the result. */
-async function save(opened: OpenPackage, from: Opened, set: readonly Assignment[], out: string): Promise<Saved> {
+async function save(opened: OpenPackage, from: Opened, { set, force }: Arguments, out: string): Promise<Saved> {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  // Each time: npm passes on a signal that the terminal sends too, and the second one must not kill.
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
   try {
     await checkFree(out);
-    const plan = await planOf(opened, set, controller.signal);
+    const plan = await planOf(opened, set, controller.signal, force);
     await saveTo(out, plan, from, controller.signal);
     const { size, files, notes, identity } = plan.review;
     return {
@@ -96,7 +64,7 @@ async function save(opened: OpenPackage, from: Opened, set: readonly Assignment[
       notes,
     };
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    for (const signal of STOP_SIGNALS) process.off(signal, stop);
   }
 }
 
@@ -109,11 +77,16 @@ async function inspect(args: string[]): Promise<number> {
     return openPackage(file.container);
   };
   try {
-    const { file, verify, set, out } = argumentsOf(args);
+    const given = argumentsOf(args);
+    if (given === 'help') {
+      process.stdout.write(`${helpText((await fieldGuides()).values())}\n`);
+      return 0;
+    }
+    const { file, verify, out } = given;
     let open = await openFile(file);
     let saved: Saved | undefined;
     if (out !== undefined) {
-      saved = await save(open, opened[0] as Opened, set, out);
+      saved = await save(open, opened[0] as Opened, given, out);
       open = await openFile(out);
     }
     const found = verify ? await verified(open) : open.package;
@@ -134,5 +107,8 @@ async function inspect(args: string[]): Promise<number> {
     for (const { close } of opened) await close();
   }
 }
+
+// One signal ends many reads at once, and each of them stops listening when it ends. Node takes eleven for a leak.
+setMaxListeners(0);
 
 process.exitCode = await inspect(process.argv.slice(2));

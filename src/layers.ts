@@ -42,7 +42,15 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'formats/format',
-    may: ['types:source', 'types:archive', 'types:tensor', 'types:model', 'types:base'],
+    may: [
+      'types:source',
+      'types:archive',
+      'types:tensor',
+      'types:model',
+      'types:model/edit',
+      'types:model/field',
+      'types:base',
+    ],
   },
   {
     path: 'formats/registry',

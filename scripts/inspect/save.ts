@@ -1,35 +1,67 @@
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { plannedSource } from '../../src/archive/plan.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
 import type { DraftPlan, OpenPackage } from '../../src/formats/format.ts';
+import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
 import type { FieldValues } from '../../src/model/field.ts';
-import { chunksOf } from '../../src/source/stream.ts';
-import { type Assignment, assignmentStep } from './assignment.ts';
+import type { Package } from '../../src/model/package.ts';
+import type { Assignment } from './assignment.ts';
+import { writePlan } from './copy.ts';
+import { FieldSetter } from './field-setter.ts';
+import { newErrors } from './new-errors.ts';
+import { newPartFile, removeLeftOvers } from './part-file.ts';
 import { type Opened, openPath } from './source.ts';
 import { UsageError } from './usage.ts';
 
 /**
  * The plan to save the open package with these fields set, as the page would save it. Throws a `UsageError` if that is
- * impossible.
+ * impossible. Without `force`, also if the format does not know a key, or if the edit brings new errors.
  */
 export async function planOf(
   opened: OpenPackage,
   assignments: readonly Assignment[],
   signal: AbortSignal,
+  force = false,
 ): Promise<DraftPlan> {
   const { package: shown, edit, plan } = opened;
   const why = shown.cannot?.save ?? shown.cannot?.edit ?? `Of ${shown.formatName}, nothing can be edited.`;
   if (!plan || !edit) throw new UsageError(`${shown.name} cannot be edited and saved. ${why}`);
+  const guide = (await fieldGuides()).get(shown.format);
+  if (!guide) throw new UsageError(`${shown.name} cannot be edited by keys.`);
+  const setter = new FieldSetter(guide, force);
   let { texts, values } = await edit({}, signal);
   for (const assignment of assignments) {
-    if (!values) throw new UsageError(`No field can be set: the description of ${shown.name} is no TOML.`);
-    // `--set` names fields of carton.toml: no other format can be edited.
-    const step = assignmentStep(values as FieldValues, assignment);
+    if (!values) throw new UsageError(`No field can be set: ${guide.file} of ${shown.name} cannot be parsed.`);
+    // A format with a guide has such values.
+    const step = await setter.step(values as FieldValues, assignment);
     if (step) ({ texts, values } = await edit({ texts, edits: step.edits }, signal));
   }
-  return plan({ texts, files: [], renew: false }, signal);
+  const planned = await plan({ texts, files: [], renew: false }, signal);
+  if (!force) await refuseNewErrors(shown, planned, setter.keys, signal);
+  return planned;
+}
+
+/** New errors that are printed: enough to see what is wrong. */
+const MAX_SHOWN_ERRORS = 20;
+
+/** Opens what would be written, and throws a `UsageError` if it has errors that the open package does not have. */
+async function refuseNewErrors(
+  shown: Package,
+  plan: DraftPlan,
+  keys: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (plan.review.files.length === 0) return;
+  const after = await openPackage(plannedSource(plan), { signal });
+  const errors = newErrors(shown.findings, after.package.findings, keys);
+  if (errors.length === 0) return;
+  const lines = errors.slice(0, MAX_SHOWN_ERRORS).map(({ code, message }) => `  ${code}  ${message}`);
+  if (errors.length > lines.length) lines.push(`  and ${errors.length - lines.length} more`);
+  throw new UsageError(
+    `Nothing is written: this edit brings new errors. --force saves it all the same.\n${lines.join('\n')}`,
+  );
 }
 
 /** Throws a `UsageError` if the path exists already. */
@@ -42,26 +74,24 @@ export async function checkFree(path: string): Promise<void> {
 }
 
 /**
- * Bytes that are copied at once. The buffer is allocated only once: allocating one for each piece takes longer than
- * copying.
- */
-const COPY_BYTES = 1024 * 1024;
-
-/**
  * Writes the result to a new file, which appears complete and checked, or not at all: it is written under another name
- * in the same folder first. Holds at most a few megabytes of the old file in memory. Rejects with `source/save-failed`,
+ * in the same folder first. Also removes what runs that were killed have left there. Rejects with `source/save-failed`,
  * `source/save-mismatch`, `source/changed` (if somebody wrote to the old file meanwhile), or as reading does.
  */
 export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal: AbortSignal): Promise<void> {
-  // The name of the file is left out: with it, this name could be too long.
-  const beside = join(dirname(path), `.boxcutter-${randomBytes(6).toString('hex')}.part`);
+  const folder = dirname(path);
+  await removeLeftOvers(folder);
+  const beside = newPartFile(folder);
   let file: FileHandle | undefined;
   try {
     file = await saving(path, () => open(beside, 'wx'));
-    const whole = file;
-    for await (const chunk of chunksOfPlan(plan, from, signal)) await writeAll(path, whole, chunk);
+    const part = file;
+    await writePlan(plan, from, (bytes, to) => saving(path, () => writeAll(part, bytes, to)), signal);
     await from.checkUnchanged?.();
-    await saving(path, () => whole.sync());
+    // Not before: a file that has its length already is written much more slowly on some file systems.
+    await saving(path, () => part.truncate(plan.size));
+    await saving(path, () => part.sync());
+    throwIfAborted(signal);
     await file.close();
     file = undefined;
     const { container: written, close } = await openPath(beside);
@@ -71,32 +101,11 @@ export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal
     } finally {
       await close();
     }
+    throwIfAborted(signal);
     await appear(beside, path);
   } finally {
     await file?.close();
     await rm(beside, { force: true });
-  }
-}
-
-/** The new file from start to end. Each chunk is valid until the next one is asked for. */
-async function* chunksOfPlan(
-  { segments, old }: DraftPlan,
-  from: Opened,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(COPY_BYTES);
-  for (const segment of segments) {
-    throwIfAborted(signal);
-    if (segment.kind === 'new') yield segment.bytes;
-    else if (!from.readInto) yield* chunksOf(old.stream(segment.start, segment.end, signal));
-    else {
-      for (let at = segment.start; at < segment.end; ) {
-        const count = await from.readInto(buffer.subarray(0, segment.end - at), at);
-        throwIfAborted(signal);
-        yield buffer.subarray(0, count);
-        at += count;
-      }
-    }
   }
 }
 
@@ -123,9 +132,8 @@ async function appear(beside: string, path: string): Promise<void> {
   });
 }
 
-async function writeAll(path: string, file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.length; )
-    at += await saving(path, async () => (await file.write(chunk, at)).bytesWritten);
+async function writeAll(file: FileHandle, bytes: Uint8Array, to: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, to + at)).bytesWritten;
 }
 
 async function saving<T>(path: string, work: () => Promise<T>): Promise<T> {

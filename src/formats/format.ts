@@ -2,6 +2,8 @@ import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { SavePlan } from '../archive/plan.ts';
 import type { Draft, DraftReview, EditedTexts, Texts } from '../model/draft.ts';
+import type { FieldStep } from '../model/edit.ts';
+import type { FieldPath, FieldValue, FieldValues } from '../model/field.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
@@ -82,6 +84,35 @@ export interface Format {
   match(container: Container, context: OpenContext): Promise<boolean>;
   /** Rejects with a BoxcutterError only where nothing can be shown. Everything else that is wrong becomes findings. */
   open(container: Container, context: OpenContext): Promise<OpenPackage>;
+  /** The fields of its metadata file, if they can be edited. Loaded when somebody names a field by its key. */
+  fields?(): Promise<FieldGuide>;
+}
+
+/** A field that a metadata file may have. */
+export interface KnownField {
+  /** Its keys from the top. `#` stands for the number of an item, `*` for a name that the author chooses. */
+  path: readonly string[];
+  /** Whether its value is text of one line, text of any length, or anything else. */
+  kind: 'line' | 'text' | 'value';
+  /** What its value is, in a few words. */
+  about: string;
+  /** Values that mean this text, though they stand without quotation marks and may begin with `@`. */
+  bare?: RegExp;
+}
+
+/** What a format says of the fields of its metadata file to those who name them by keys, such as a command line. */
+export interface FieldGuide {
+  /** The path of the metadata file. */
+  file: string;
+  /** Every field that the format knows, in the format's order. */
+  fields: readonly KnownField[];
+  /**
+   * The step that sets a field, and changes what follows from it, as the format's form does. `what` is the field in
+   * words. Undefined if nothing would change. `edit` of an open package takes the step's edits.
+   */
+  set(values: FieldValues, path: FieldPath, what: string, value: FieldValue): FieldStep | undefined;
+  /** What the form puts into a new item of the list at a path. Undefined for a list that the format does not know. */
+  newItem(values: FieldValues, list: FieldPath): FieldValue | undefined;
 }
 
 /** The format that opens what no other format does. */

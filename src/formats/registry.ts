@@ -1,8 +1,9 @@
 import { asContainer } from '../archive/container.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { asBoxcutterError } from '../base/errors.ts';
+import type { FormatId } from '../model/package.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { Container, FallbackFormat, Format, OpenContext, OpenPackage } from './format.ts';
+import type { Container, FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
 
 /** Every format, in the order in which they are tried. */
 export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [() => import('./carton/core/format.ts')];
@@ -29,6 +30,16 @@ export async function openPackage(
   } catch (error) {
     throw asBoxcutterError(error);
   }
+}
+
+/** The fields of each format whose metadata file can be edited by keys, by the format's id. */
+export async function fieldGuides(): Promise<ReadonlyMap<FormatId, FieldGuide>> {
+  const guides = new Map<FormatId, FieldGuide>();
+  for (const load of FORMATS) {
+    const { format } = await load();
+    if (format.fields) guides.set(format.id, await format.fields());
+  }
+  return guides;
 }
 
 async function formatOf(container: Container, context: OpenContext, formats: typeof FORMATS): Promise<FallbackFormat> {

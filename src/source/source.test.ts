@@ -1,6 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { countingSource } from '../testing/counting-source.ts';
 import { cachedSource } from './cache.ts';
+import { coalescedSource } from './coalesce.ts';
 import { fileSource } from './file.ts';
 import { memorySource } from './memory.ts';
 import { sliceSource } from './slice.ts';
@@ -108,6 +110,15 @@ describe('fileSource', () => {
 });
 
 describe('cachedSource', () => {
+  it('listens to a signal only while it reads', async () => {
+    const cached = cachedSource(coalescedSource(memorySource('bytes', BYTES)), { blockBytes: 10 });
+    const { signal } = new AbortController();
+    const reading = cached.read(0, 400, signal);
+    expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(10);
+    await reading;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   const make = (maxBytes = 1000) => {
     const counted = countingSource(memorySource('bytes', BYTES));
     return { counted, cached: cachedSource(counted, { blockBytes: 100, maxBytes }) };

@@ -20,4 +20,6 @@ export const format: Format = {
     if (!archive) throw notAnArchive(container);
     return openCarton(archive, signal);
   },
+
+  fields: async () => (await import('./field-guide.ts')).CARTON_FIELDS,
 };

@@ -114,16 +114,23 @@ function renamedBindings(values: FieldValues, side: SpecSide, index: number, to:
 
 /** Adds an input or output at the end, with a name that no other has and only the required fields. */
 export function addSpec(values: FieldValues, side: SpecSide): FieldStep {
-  const specs = values[side];
-  const names = new Set(Array.isArray(specs) ? specs.flatMap((spec) => (isTable(spec) ? [spec.name] : [])) : []);
-  let number = (Array.isArray(specs) ? specs.length : 0) + 1;
-  while (names.has(`${side}_${number}`)) number++;
-  return addItem(values, side, { name: `${side}_${number}`, dtype: 'float32', shape: '*' });
+  return addItem(values, side, newItem(values, side));
 }
 
 /** Adds a self-test or example at the end, without values yet. */
 export function addCase(values: FieldValues, list: CaseList): FieldStep {
-  return addItem(values, list, list === 'example' ? { inputs: {}, sample_out: {} } : { inputs: {} });
+  return addItem(values, list, newItem(values, list));
+}
+
+/** What a new item of a list holds before anybody fills it in. */
+export function newItem(values: FieldValues, list: ItemList): { [key: string]: FieldValue } {
+  if (list === 'example') return { inputs: {}, sample_out: {} };
+  if (list === 'self_test') return { inputs: {} };
+  const specs = values[list];
+  const names = new Set(Array.isArray(specs) ? specs.flatMap((spec) => (isTable(spec) ? [spec.name] : [])) : []);
+  let number = (Array.isArray(specs) ? specs.length : 0) + 1;
+  while (names.has(`${list}_${number}`)) number++;
+  return { name: `${list}_${number}`, dtype: 'float32', shape: '*' };
 }
 
 function addItem(values: FieldValues, list: ItemList, value: FieldValue): FieldStep {

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import type { FieldGuide } from '../../src/formats/format.ts';
+import { type Assignment, parseAssignment } from './assignment.ts';
+import { patternText } from './known-keys.ts';
+import { UsageError } from './usage.ts';
+
+export const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--json] [--verify]
+       npm run -s inspect -- FILE-OR-URL --set KEY=VALUE … --out NEW [--force] [--json] [--verify]
+       npm run -s inspect -- --help`;
+
+const OPTIONS = `FILE-OR-URL      a file, a folder, or the address of a file
+--json           prints one JSON object
+--verify         first reads every byte and compares it with what the package says of it
+--set KEY=VALUE  sets a field of the metadata file; may be given more than once, in order
+--out NEW        saves the package with the fields set as NEW, which must not exist yet, and prints NEW
+--force          sets keys that the format does not know, and saves an edit that brings new errors
+--help           prints this
+
+KEY has dots between its parts: runner.opts.num_threads. A part with a dot in it is quoted as in TOML.
+N is the number of an item, counted from 0. NAME is a name of your choice. + instead of N adds an item:
+  --set input.+.name=image --set input.+.dtype=uint8
+adds one input, with both fields. The next --set input.+.name=… adds another one.
+
+VALUE is TOML. A field that holds text also takes it without quotation marks. @FILE stands for the content of
+a file: --set model_description=@README.md. Other text that begins with @ is quoted: --set 'model_name="@x"'.
+
+Exit codes: 0 if there are no errors, 1 if there are some, 2 if the package cannot be opened or saved, or the
+arguments are wrong.`;
+
+export interface Arguments {
+  file: string;
+  verify: boolean;
+  /** Whether unknown keys are set, and an edit that brings new errors is saved. */
+  force: boolean;
+  set: Assignment[];
+  out?: string;
+}
+
+/** The arguments of the command line; `help` if they ask for it. Throws a `UsageError`. */
+export function argumentsOf(args: string[]): Arguments | 'help' {
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        verify: { type: 'boolean' },
+        set: { type: 'string', multiple: true },
+        out: { type: 'string' },
+        force: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
+  }
+  const { values, positionals } = parsed;
+  if (values.help === true) return 'help';
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageError(USAGE);
+  const { set = [], out } = values as { set?: string[]; out?: string };
+  if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that is not there yet.\n${USAGE}`);
+  if (out === '') throw new UsageError(USAGE);
+  const { verify = false, force = false } = values as { verify?: boolean; force?: boolean };
+  return { file, verify, force, set: set.map(parseAssignment), ...(out ? { out } : {}) };
+}
+
+/** What `--help` prints: all options, and the keys of each format. */
+export function helpText(guides: Iterable<FieldGuide>): string {
+  const lines = [USAGE, '', OPTIONS];
+  for (const { file, fields } of guides) {
+    lines.push('', `Keys of ${file}:`);
+    const keys = fields.map(({ path }) => patternText(path));
+    const width = Math.max(...keys.map(({ length }) => length));
+    for (const [i, { about }] of fields.entries()) lines.push(`  ${(keys[i] as string).padEnd(width)}  ${about}`);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,133 @@
+import type { FieldGuide } from '../../src/formats/format.ts';
+import { applyEdits, type FieldStep } from '../../src/model/edit.ts';
+import {
+  type FieldPath,
+  type FieldValue,
+  type FieldValues,
+  isTable,
+  sameValue,
+  valueAt,
+} from '../../src/model/field.ts';
+import type { Assignment, KeyPart } from './assignment.ts';
+import { fieldAt, nearestKey, unknownKey } from './known-keys.ts';
+import { UsageError } from './usage.ts';
+import { readValue } from './value.ts';
+
+/** Where a key leads: to a place, or to a new item of a list and a place inside of it. */
+type Place = { path: FieldPath } | { list: FieldPath; inside: readonly KeyPart[] };
+
+/** Makes the steps of one run's assignments, in their order, as the format's form would make them. */
+export class FieldSetter {
+  readonly #guide: FieldGuide;
+  readonly #force: boolean;
+  /** The keys that were set, as `Finding.field` has them. */
+  readonly keys = new Set<string>();
+  /** The last item that `+` has added to each list, and which of its fields were set by `+`. */
+  readonly #added = new Map<string, { index: number; fields: Set<string> }>();
+
+  /** @param force whether keys that the format does not know may be set */
+  constructor(guide: FieldGuide, force = false) {
+    this.#guide = guide;
+    this.#force = force;
+  }
+
+  /**
+   * The step of an assignment. Undefined if nothing changes. Throws a `UsageError` if there is no such place, if the
+   * format does not know the key, or if the value is invalid.
+   */
+  async step(values: FieldValues, assignment: Assignment): Promise<FieldStep | undefined> {
+    const { key, parts } = assignment;
+    const place = this.#placeOf(values, key, parts, []);
+    if ('list' in place) return this.#append(values, assignment, place);
+    const { path } = place;
+    const old = valueAt(values, path);
+    const value = await this.#read(assignment, path, old);
+    if (Array.isArray(value)) this.#added.clear();
+    if (old !== undefined && sameValue(old, value)) return undefined;
+    return this.#guide.set(values, path, key, value);
+  }
+
+  async #append(
+    values: FieldValues,
+    assignment: Assignment,
+    { list, inside }: { list: FieldPath; inside: readonly KeyPart[] },
+  ): Promise<FieldStep> {
+    const { key } = assignment;
+    const items = valueAt(values, list);
+    const at = Array.isArray(items) ? items.length : 0;
+    const insert = (value: FieldValue): FieldStep => ({
+      name: `Add ${key}`,
+      edits: [{ kind: 'insert', path: list, at, value }],
+    });
+    this.#added.set(JSON.stringify(list), { index: at, fields: new Set([fieldsKey(inside)]) });
+    if (inside.length === 0) return insert(await this.#read(assignment, [...list, at], undefined));
+    const item = this.#guide.newItem(values, list) ?? {};
+    const place = this.#placeOf(item as FieldValues, key, inside, [...list, at]);
+    if ('list' in place) throw new UsageError(`--set ${key}: a new item is made with one + only.`);
+    const value = await this.#read(assignment, [...list, at, ...place.path], valueAt(item, place.path));
+    return insert({ ...applyEdits(item as FieldValues, [{ kind: 'set', path: place.path, value }]) });
+  }
+
+  /** The value to set at a path. */
+  async #read(assignment: Assignment, path: FieldPath, old: FieldValue | undefined): Promise<FieldValue> {
+    this.#checkKnown(assignment.key, path, '');
+    const value = await readValue(assignment, fieldAt(this.#guide, path), old);
+    this.#checkKnown(assignment.key, path, value);
+    this.keys.add(path.join('.'));
+    return value;
+  }
+
+  #checkKnown(key: string, path: FieldPath, value: FieldValue): void {
+    const unknown = this.#force ? undefined : unknownKey(this.#guide, path, value);
+    if (!unknown) return;
+    const nearest = nearestKey(this.#guide, unknown);
+    throw new UsageError(
+      `--set ${key}: ${this.#guide.file} has no key ${unknown.join('.')} that its format knows. ` +
+        `${nearest === undefined ? '--help lists its keys' : `The nearest is ${nearest}`}. --force sets it all the same.`,
+    );
+  }
+
+  /** Follows a key. A number is an index if it stands inside a list, and `+` is a new item. */
+  #placeOf(values: FieldValues, key: string, parts: readonly KeyPart[], above: FieldPath): Place {
+    const path: (string | number)[] = [];
+    const fail: (why: string) => never = (why) => {
+      throw new UsageError(`--set ${key}: ${why}`);
+    };
+    for (const [i, { name, quoted }] of parts.entries()) {
+      const at = valueAt(values, path);
+      const here = [...above, ...path].join('.');
+      if (name === '+' && !quoted) {
+        if (path.length === 0 || (at !== undefined && !Array.isArray(at))) fail(`${here || 'the file'} is no list.`);
+        const inside = parts.slice(i + 1);
+        const index = this.#goesOn([...above, ...path], at?.length ?? 0, inside);
+        if (index === undefined) return { list: path, inside };
+        path.push(index);
+      } else if (Array.isArray(at)) {
+        const index = !quoted && /^\d{1,9}$/.test(name) ? Number(name) : -1;
+        if (index < 0 || index >= at.length)
+          fail(`${here} has ${at.length} items, counted from 0, and no ${name}. ${here}.+ adds one.`);
+        path.push(index);
+      } else if (at === undefined || isTable(at)) {
+        if (at === undefined && !quoted && /^\d+$/.test(name)) fail(`there is no list ${here}. ${here}.+ begins one.`);
+        path.push(name);
+      } else fail(`${here} is no table.`);
+    }
+    return { path };
+  }
+
+  /**
+   * The item that this run has added to a list, if `+` means it again: until a field of it is set that was set already.
+   */
+  #goesOn(list: FieldPath, length: number, inside: readonly KeyPart[]): number | undefined {
+    const last = this.#added.get(JSON.stringify(list));
+    const fields = fieldsKey(inside);
+    if (!last || last.index >= length || inside.length === 0 || last.fields.has('[]') || last.fields.has(fields))
+      return undefined;
+    last.fields.add(fields);
+    return last.index;
+  }
+}
+
+function fieldsKey(inside: readonly KeyPart[]): string {
+  return JSON.stringify(inside.map(({ name }) => name));
+}

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * The file that a run writes to, beside the file that it is to become. Its name says which process of which computer
+ * writes to it: one that was killed cannot remove its file, and a later run does.
+ */
+
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+const PART_NAME = /^\.boxcutter-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{12}\.part$/;
+
+/** A file of another computer that nobody wrote to for so long is one that was left over. */
+const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
+
+/** Part files of this process. */
+const own = new Set<string>();
+
+/** The path of a new part file in a folder. The name of the result is left out: with it, this name could be too long. */
+export function newPartFile(folder: string): string {
+  const name = `.boxcutter-${HOST}-${process.pid}-${randomBytes(6).toString('hex')}.part`;
+  own.add(name);
+  return join(folder, name);
+}
+
+/** Removes the part files of runs that were killed. What cannot be removed stays. */
+export async function removeLeftOvers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    if (await isLeftOver(name, path).catch(() => false)) await rm(path, { force: true }).catch(() => {});
+  }
+}
+
+async function isLeftOver(name: string, path: string): Promise<boolean> {
+  const [whole, host, pid] = PART_NAME.exec(name) ?? [];
+  if (whole === undefined || own.has(name)) return false;
+  if (host === HOST && !isRunning(Number(pid))) return true;
+  return Date.now() - (await stat(path)).mtimeMs > LEFT_OVER_MS;
+}
+
+/** Whether a process of this computer may be writing. This one has the number of one that was killed, at most. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
