@@ -220,7 +220,8 @@ test('a picture that would fill the memory, and a drawing that repeats itself, a
   png.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
   png.writeUInt32BE(60_000, 16);
   png.writeUInt32BE(50_000, 20);
-  const bomb = `<svg xmlns="http://www.w3.org/2000/svg">${'<use href="#a"/>'.repeat(40)}</svg>`;
+  const copies = [0, 1, 2].map((at) => `<g id="l${at + 1}">${`<use href="#l${at}"/>`.repeat(30)}</g>`).join('');
+  const bomb = `<svg xmlns="http://www.w3.org/2000/svg"><rect id="l0" width="9" height="9"/>${copies}</svg>`;
   const plain = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>top.pwned=1</script></svg>';
   await openZip(
     page,

@@ -16,6 +16,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'codec', may: ['base'] },
   { path: 'tensor', may: ['source', 'base'] },
   { path: 'model', may: ['tensor', 'base'] },
+  { path: 'picture', may: ['types:model', 'base'] },
   // Values of a format's files and edits of them: the state, the worker and the app hand them on unseen.
   { path: 'model/field', may: ['base'] },
   { path: 'model/edit', may: ['model/field', 'types:model', 'base'] },
@@ -58,7 +59,7 @@ export const LAYERS: readonly Layer[] = [
   },
   { path: 'formats/findings', may: ['formats/X/core', 'archive', 'base'] },
   { path: 'formats/views', may: ['types:model', 'types:base', 'lazy:formats/X/view'] },
-  { path: 'worker/protocol', may: ['types:model', 'types:tensor', 'types:source', 'types:base'] },
+  { path: 'worker/protocol', may: ['types:model', 'types:picture', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'base'] },
   {
     // The worker's own side: entry.ts wires calls/, saving/, links/ and hashing/.
@@ -71,13 +72,14 @@ export const LAYERS: readonly Layer[] = [
       'source',
       'codec',
       'tensor',
+      'picture',
       'model',
       'base',
     ],
   },
-  { path: 'state', may: ['types:worker/protocol', 'model', 'tensor', 'base'] },
-  { path: 'widgets', may: ['tensor', 'model', 'base'] },
-  { path: 'app', may: ['formats/views', 'state', 'widgets', 'model', 'tensor', 'base'] },
+  { path: 'state', may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'base'] },
+  { path: 'widgets', may: ['picture', 'tensor', 'model', 'base'] },
+  { path: 'app', may: ['formats/views', 'state', 'widgets', 'types:picture', 'model', 'tensor', 'base'] },
   // The only place that wires.
   { path: 'main', may: 'anything' },
   { path: 'testing', may: 'anything' },

@@ -13,6 +13,7 @@ export const NEUTRAL_LAYERS: readonly string[] = [
   'codec',
   'base',
   'toml',
+  'picture',
 ];
 
 /** What only a format may say: its name, the names of its files, and the question which format is open. */

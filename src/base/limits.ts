@@ -142,9 +142,6 @@ export const KEPT_HEX_PAGES = 64;
 /** Text that is colored as code. One MiB takes a second. */
 export const MAX_HIGHLIGHT_BYTES = 256 * KIB;
 
-/** Pixels of a picture that is shown without asking. Decoding takes four bytes for each. */
-export const MAX_PICTURE_PIXELS = 50_000_000;
-
 /** Cells in one window of a tensor: more than any screen shows at once. */
 export const MAX_WINDOW_CELLS = 20_000;
 
@@ -290,8 +287,14 @@ export const MAX_DOWNLOAD_BLOB_BYTES = 2048 * MIB;
  */
 export const SAVED_KEPT_MS = 15 * 60_000;
 
-/** A picture that is shown inside a text without asking. A photograph takes 5 MB; a text may name hundreds. */
+/**
+ * A picture that is shown inside a text without asking, and what is read of any picture before it is shown. A
+ * photograph takes 5 MB; a text may name hundreds.
+ */
 export const MAX_INLINE_PICTURE_BYTES = 16 * MIB;
+
+/** A drawing (SVG) that is shown without asking. It is read as a whole. A plot of a thousand points takes 700 KB. */
+export const MAX_DRAWING_BYTES = MIB;
 
 /** Files that are read as a whole for the page at once. Each may need a decoder with a window of `MAX_ZSTD_WINDOW`. */
 export const MAX_BLOBS_AT_ONCE = 2;

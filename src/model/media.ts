@@ -146,43 +146,6 @@ function isSvg(text: string): boolean {
   }
 }
 
-/**
- * How many of each element a drawing may have and still be drawn without asking. These elements draw others, and nested
- * they multiply: sixteen levels of two `<use>` make 65,536 copies, and a pattern or marker makes thousands at each
- * level. An image may itself be such a drawing.
- */
-const MAX_SVG_REPEATERS: Readonly<Record<string, number>> = {
-  use: 32,
-  pattern: 1,
-  marker: 1,
-  mask: 4,
-  clippath: 8,
-  filter: 8,
-  image: 0,
-  feimage: 0,
-  foreignobject: 0,
-};
-
-/**
- * Whether drawing this SVG could keep a browser busy for ever. A few hundred bytes of elements that repeat one another,
- * or of entities, can stand for billions of shapes. Prefixes do not matter: a document may bind any prefix to SVG.
- *
- * @param text the whole drawing
- */
-export function isHeavyDrawing(text: string): boolean {
-  if (/<!ENTITY/i.test(text)) return true;
-  const counts = new Map<string, number>();
-  for (const [, name = ''] of text.matchAll(/<(?:[^\s<>/:]*:)?([a-z]+)/gi)) {
-    const element = name.toLowerCase();
-    const limit = Object.hasOwn(MAX_SVG_REPEATERS, element) ? MAX_SVG_REPEATERS[element] : undefined;
-    if (limit === undefined) continue;
-    const count = (counts.get(element) ?? 0) + 1;
-    if (count > limit) return true;
-    counts.set(element, count);
-  }
-  return false;
-}
-
 /** Formats that have a name, but are shown as bytes. */
 const LABELS: readonly (readonly [magic: string, label: string, at?: number])[] = [
   ['PK\x03\x04', 'Zip archive'],

@@ -26,12 +26,18 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('what is read', () => {
   it('is asked of the open package, and asked for once', async () => {
-    const { calls, readBytes, readTensor, readStatistics, readBlob } = await opened();
+    const { calls, readBytes, readTensor, readStatistics, readBlob, readPicture } = await opened();
     const bytes = Uint8Array.of(1, 2);
     const blob = new Blob(['x']);
     const asked = [
       [() => readBytes('a', 0, 2), 'read', { handle: 1, path: 'a', start: 0, end: 2 }, bytes],
       [() => readTensor('t', WINDOW), 'tensorWindow', { handle: 1, tensor: 't', window: WINDOW }, ['1', '2']],
+      [
+        () => readPicture('a'),
+        'picture',
+        { handle: 1, path: 'a' },
+        { kind: { kind: 'bytes', label: 'Data' }, size: 2 },
+      ],
       [() => readStatistics('t'), 'tensorStatistics', { handle: 1, tensor: 't' }, { count: 2 }],
       [
         () => readBlob('a', 'image/png', { maxBytes: 9 }),

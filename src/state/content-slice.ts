@@ -2,6 +2,7 @@ import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
+import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
 import { ByteCache } from './cache.ts';
@@ -26,6 +27,8 @@ export interface ContentSlice {
   ): Promise<Uint8Array<ArrayBuffer>>;
   /** A whole file as a Blob of `type`, its size and CRC-32 checked. */
   readBlob(path: string, type: string, options?: CallOptions & { maxBytes?: number }): Promise<Blob>;
+  /** What a file is, and of a picture what showing it takes. */
+  readPicture(path: string, options?: CallOptions): Promise<PictureFile>;
   /** Cells in row-major order, each the exact value as `String()` gives it. */
   readTensor(tensor: string, window: TensorWindow, options?: CallOptions): Promise<string[]>;
   /** Bytes `start` to `end` of a tensor's data, cut at its size: little-endian, in row-major order. Shared: do not write to it. */
@@ -78,6 +81,19 @@ export function contentSlice(
               `blob/${type}/${path}`,
               () => client.call('blob', { handle: at, path, type, maxBytes }, options),
               (blob) => blob.size,
+            ),
+          options.signal,
+        );
+      },
+      async readPicture(path, options = {}) {
+        const at = handle();
+        const known = cache;
+        return blobs.run(
+          () =>
+            known.get(
+              `picture/${path}`,
+              () => client.call('picture', { handle: at, path }, options),
+              () => 512,
             ),
           options.signal,
         );

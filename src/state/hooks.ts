@@ -6,6 +6,7 @@ import { sameTexts, type Texts } from '../model/draft.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
+import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
@@ -174,6 +175,13 @@ export function useShownBytes(path: string, start: number, end: number) {
   const drafted = useApp((state) => state.draft?.drafted);
   return useLoading<Uint8Array<ArrayBuffer>>(`bytes ${start} ${end} ${drafted?.id ?? ''} ${path}`, (actions, options) =>
     actions.readBytes(path, start, end, { ...options, drafted }),
+  );
+}
+
+/** What a file is, and of a picture what showing it takes. With `path` undefined nothing is read. */
+export function usePicture(path: string | undefined) {
+  return useLoading<PictureFile>(path === undefined ? undefined : `picture ${path}`, (actions, options) =>
+    actions.readPicture(path as string, options),
   );
 }
 

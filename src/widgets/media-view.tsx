@@ -1,8 +1,10 @@
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { MediaType } from '../model/media.ts';
+import type { PictureReading } from '../picture/reading.ts';
 import classes from './media-view.module.css';
 import { visibleText } from './name-text.tsx';
+import { Picture, useObjectUrl } from './picture/picture.tsx';
 
 interface Props {
   blob: Blob;
@@ -10,14 +12,16 @@ interface Props {
   /** Text in place of the picture, for those who do not see it. */
   name: string;
   compact?: boolean;
+  /** Of a picture: as `readPicture` told of it, and whether the reader asked for it whatever it costs. */
+  size?: PictureReading['size'];
+  cost?: PictureReading['cost'];
+  isAsked?: boolean;
 }
 
-/**
- * A picture, a sound or a film, from bytes that are already loaded. Its address is never navigated to. An SVG is shown
- * by an `img` element, where browsers run no scripts of it and load nothing that it names.
- */
-export function MediaView({ blob, type, name, compact = false }: Props) {
-  const url = useObjectUrl(blob);
+/** A picture, a sound or a film, from bytes that are here already. */
+export function MediaView({ blob, type, name, compact = false, size, cost, isAsked = false }: Props) {
+  const isPicture = type.startsWith('image/');
+  const url = useObjectUrl(isPicture ? undefined : blob);
   const [failed, setFailed] = useState<Blob>();
   const [pixels, setPixels] = useState<{ of: Blob; text: string }>();
   if (failed === blob)
@@ -27,7 +31,7 @@ export function MediaView({ blob, type, name, compact = false }: Props) {
         <span>Your browser cannot show this file. It may be damaged, or of a kind that the browser does not know.</span>
       </p>
     );
-  if (url === undefined) return null;
+  if (url === undefined && !isPicture) return null;
   const label = visibleText(name);
   const onError = () => setFailed(blob);
   if (type.startsWith('audio/'))
@@ -50,32 +54,20 @@ export function MediaView({ blob, type, name, compact = false }: Props) {
       />
     );
   return (
-    <figure className={classes.figure}>
-      <img
+    <figure className={classes.figure} data-compact={compact || undefined}>
+      <Picture
         className={classes.picture}
-        data-compact={compact || undefined}
-        src={url}
-        alt={label}
-        decoding="async"
-        onError={onError}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setPixels({ of: blob, text: `${naturalWidth} × ${naturalHeight} pixels` })
-        }
+        blob={blob}
+        size={size}
+        cost={cost}
+        isAsked={isAsked}
+        label={label}
+        onFail={onError}
+        onSize={(width, height) => setPixels({ of: blob, text: `${width} × ${height} pixels` })}
       />
       {!compact && type !== 'image/svg+xml' && (
         <figcaption className={classes.caption}>{pixels?.of === blob ? pixels.text : '\u00a0'}</figcaption>
       )}
     </figure>
   );
-}
-
-/** An address for the blob while the component shows it. */
-function useObjectUrl(blob: Blob): string | undefined {
-  const [held, setHeld] = useState<{ of: Blob; url: string }>();
-  useEffect(() => {
-    const url = URL.createObjectURL(blob);
-    setHeld({ of: blob, url });
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
-  return held?.of === blob ? held.url : undefined;
 }

@@ -2,6 +2,7 @@ import type { ErrorData } from '../base/errors.ts';
 import type { Draft, DraftState, ReviewedDraft } from '../model/draft.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification } from '../model/verification.ts';
+import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 
@@ -27,6 +28,8 @@ export interface WorkerCalls {
    * `maxBytes` it rejects with `source/too-large`.
    */
   blob: { ask: PackageAsk & { path: string; type: string; maxBytes?: number }; answer: Blob };
+  /** What a file is, told by its bytes, and what showing it costs if it is a picture. Reads 16 MiB of it at most. */
+  picture: { ask: PackageAsk & { path: string }; answer: PictureFile };
   /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
   tensorWindow: { ask: PackageAsk & { tensor: string; window: TensorWindow }; answer: string[] };
   /** Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of strings there are none. */

@@ -62,7 +62,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
         </div>
       )}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
-        <FileMedia path={path} name={name} size={file.size ?? 0} kind={kind} compact={compact} />
+        <FileMedia path={path} name={name} kind={kind} compact={compact} />
       )}
       {mode === 'text' && (
         <FileText

@@ -1,18 +1,20 @@
 import { Anchor } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
-import { MAX_INLINE_PICTURE_BYTES } from '../../base/limits.ts';
+import { type ReactNode, useState } from 'react';
+import { MAX_INLINE_PICTURE_BYTES, MAX_MEDIA_BYTES } from '../../base/limits.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
-import { sniffMedia } from '../../model/media.ts';
-import { PICTURE_HEADER_BYTES } from '../../model/picture.ts';
 import { placeHref } from '../../model/place.ts';
-import { useFileBlob, useFileBytes, usePackage } from '../../state/hooks.ts';
+import type { PictureReading } from '../../picture/reading.ts';
+import { useFileBlob, usePackage, usePicture } from '../../state/hooks.ts';
+import { formatBytes } from '../../widgets/byte-size.ts';
 import { Placeholder } from '../../widgets/markdown/placeholder.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { doubtOf, headBytes } from '../files/media.tsx';
+import { doubtText } from '../../widgets/picture/doubt.ts';
+import { DrawButton } from '../../widgets/picture/draw-button.tsx';
+import { Picture } from '../../widgets/picture/picture.tsx';
 
-/** How far from the screen a picture is read: a text may have hundreds. */
+/** How far from the screen a picture is read: a text may have hundreds of them. */
 const AHEAD = '600px 0px';
 
 interface Props {
@@ -20,7 +22,10 @@ interface Props {
   alt: string;
 }
 
-/** A picture of the package within a text, known by its bytes. What is none, or too large to draw unasked, is a link to the file. */
+/**
+ * A picture of the package inside a text, told by its bytes. A file of another kind becomes a link. A picture that
+ * could be too much for the browser asks first.
+ */
 export function PackageImage({ path, alt }: Props) {
   const { files } = usePackage();
   const file = fileIndex(files).get(path);
@@ -29,32 +34,34 @@ export function PackageImage({ path, alt }: Props) {
   const { ref, entry } = useIntersection({ rootMargin: AHEAD });
   const [near, setNear] = useState(false);
   if (entry?.isIntersecting && !near) setNear(true);
-  const first = useFileBytes(isHeld && near ? path : undefined, 0, PICTURE_HEADER_BYTES);
-  const kind = first.status === 'ready' ? sniffMedia(first.value, path) : undefined;
-  const wanted = kind ? headBytes(kind) : PICTURE_HEADER_BYTES;
-  const head = useFileBytes(kind ? path : undefined, 0, wanted);
+  const reading = usePicture(isHeld && near ? path : undefined);
+  const [isAsked, setAsked] = useState(false);
+  const instead = (note: ReactNode, button?: ReactNode) => (
+    <Placeholder
+      alt={alt}
+      note={note}
+      link={
+        <>
+          <FileLink path={path} /> {button}
+        </>
+      }
+    />
+  );
 
-  if (content?.link && content.size === undefined)
-    return <Placeholder alt={alt} note="linked, not fetched" link={<FileLink path={path} />} />;
+  if (content?.link && content.size === undefined) return instead('linked, not fetched');
   if (!isHeld) return <Placeholder alt={alt} note={content?.size === 0 ? 'empty file' : 'not in the package'} />;
-  if (first.status === 'failed' || head.status === 'failed')
-    return <Placeholder alt={alt} note="cannot be read" link={<FileLink path={path} />} />;
-  if (!kind || head.status === 'loading')
+  if (reading.status === 'failed') return instead('cannot be read');
+  if (reading.status === 'loading')
     return (
       <span ref={ref}>
         <Placeholder alt={alt} note="reading" />
       </span>
     );
-  const size = content.size ?? 0;
-  if (kind.kind !== 'picture' || size > MAX_INLINE_PICTURE_BYTES || doubtOf(head.value, kind.type, size) !== undefined)
-    return (
-      <Placeholder
-        alt={alt}
-        note={kind.kind === 'picture' ? 'too large to show unasked' : kind.label}
-        link={<FileLink path={path} />}
-      />
-    );
-  return <Picture path={path} alt={alt} type={kind.type} />;
+  const { kind, picture, size } = reading.value;
+  if (!picture) return instead(kind.label);
+  const doubt = size > MAX_INLINE_PICTURE_BYTES ? `It is large: ${formatBytes(size)}.` : doubtText(picture);
+  if (doubt !== undefined && !isAsked) return instead(doubt, <DrawButton onDraw={() => setAsked(true)} />);
+  return <ReadPicture path={path} alt={alt} picture={picture} isAsked={isAsked} instead={instead} />;
 }
 
 function FileLink({ path }: { path: string }) {
@@ -65,19 +72,25 @@ function FileLink({ path }: { path: string }) {
   );
 }
 
-function Picture({ path, alt, type }: Props & { type: string }) {
-  const blob = useFileBlob(path, type, MAX_INLINE_PICTURE_BYTES);
-  const value = blob.status === 'ready' ? blob.value : undefined;
-  const [shown, setShown] = useState<{ of: Blob; url: string }>();
+interface PictureProps extends Props {
+  picture: PictureReading;
+  isAsked: boolean;
+  instead(note: string): ReactNode;
+}
+
+function ReadPicture({ path, alt, picture, isAsked, instead }: PictureProps) {
+  const blob = useFileBlob(path, picture.type, isAsked ? MAX_MEDIA_BYTES : MAX_INLINE_PICTURE_BYTES);
   const [failed, setFailed] = useState<Blob>();
-  useEffect(() => {
-    if (!value) return;
-    const url = URL.createObjectURL(value);
-    setShown({ of: value, url });
-    return () => URL.revokeObjectURL(url);
-  }, [value]);
-  if (blob.status === 'failed' || (value && failed === value))
-    return <Placeholder alt={alt} note="cannot be shown" link={<FileLink path={path} />} />;
-  if (!value || shown?.of !== value) return <Placeholder alt={alt} note="reading" />;
-  return <img src={shown.url} alt={visibleText(alt)} decoding="async" onError={() => setFailed(value)} />;
+  if (blob.status === 'failed' || (blob.status === 'ready' && failed === blob.value)) return instead('cannot be shown');
+  if (blob.status === 'loading') return <Placeholder alt={alt} note="reading" />;
+  return (
+    <Picture
+      blob={blob.value}
+      size={picture.size}
+      cost={picture.cost}
+      isAsked={isAsked}
+      label={visibleText(alt)}
+      onFail={() => setFailed(blob.value)}
+    />
+  );
 }

@@ -4,7 +4,7 @@ import { visibleText } from '../name-text.tsx';
 import classes from './placeholder.module.css';
 
 /** Stands in a text in place of an image, and says why the image is not shown. */
-export function Placeholder({ alt, note, link }: { alt: string; note: string; link?: ReactNode }) {
+export function Placeholder({ alt, note, link }: { alt: string; note: ReactNode; link?: ReactNode }) {
   return (
     <span className={classes.root}>
       <IconPhotoOff className={classes.icon} size={16} stroke={1.75} aria-hidden />

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from '../../base/bytes.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import { openPackage } from '../../formats/registry.ts';
 import type { Package } from '../../model/package.ts';
@@ -43,6 +44,21 @@ test('each package has a handle of its own, and a closed one is gone', async () 
   const ask = { path: 'a', start: 0, end: 1 };
   await expect(worker.call('read', { handle: first.handle, ...ask })).rejects.toMatchObject({ code: 'internal/bug' });
   expect(await worker.call('read', { handle: second.handle, ...ask })).toEqual(new Uint8Array([1]));
+});
+
+test('a file is known by its bytes, and a picture by what showing it takes', async () => {
+  const drawing = encodeUtf8('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><filter/></svg>');
+  const { worker, handle } = await opened(packageWith({}, { 'a.txt': encodeUtf8('a'), b: drawing }));
+  expect(await worker.call('picture', { handle, path: 'a.txt' })).toEqual({
+    kind: { kind: 'text', label: 'Plain text' },
+    size: 1,
+  });
+  expect(await worker.call('picture', { handle, path: 'b' })).toMatchObject({
+    kind: { kind: 'picture', type: 'image/svg+xml' },
+    size: drawing.length,
+    picture: { doubt: { kind: 'drawing', reason: expect.stringContaining('(filter)') } },
+  });
+  await expect(worker.call('picture', { handle, path: 'c' })).rejects.toMatchObject({ code: 'source/no-such-file' });
 });
 
 test('bytes are cut at the size, and their buffer holds nothing else and is nobody’s', async () => {

@@ -1,7 +1,9 @@
 import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts';
-import { DECODED_BUDGET } from '../../base/limits.ts';
+import { DECODED_BUDGET, SNIFF_BYTES } from '../../base/limits.ts';
 import type { OpenPackage } from '../../formats/format.ts';
+import { sniffMedia } from '../../model/media.ts';
 import type { TensorInfo } from '../../model/package.ts';
+import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { npyHeader } from '../../tensor/npy.ts';
 import { gridSize, readWindow } from '../../tensor/slices.ts';
@@ -11,7 +13,15 @@ import { checkedBlob } from '../saving/blob.ts';
 import { type OpenDraftPorts, openDraft } from './open-draft.ts';
 import type { OpenPackages } from './open-packages.ts';
 
-type ReadingCall = 'read' | 'blob' | 'tensorWindow' | 'tensorBytes' | 'tensorStatistics' | 'tensorNpy' | 'verify';
+type ReadingCall =
+  | 'read'
+  | 'blob'
+  | 'picture'
+  | 'tensorWindow'
+  | 'tensorBytes'
+  | 'tensorStatistics'
+  | 'tensorNpy'
+  | 'verify';
 
 /** Reads files and tensors of open packages, and verifies packages. With a draft, of the package that saving it would give. */
 export function readingCalls(packages: OpenPackages, ports: OpenDraftPorts): CallHandlers<ReadingCall> {
@@ -46,6 +56,16 @@ export function readingCalls(packages: OpenPackages, ports: OpenDraftPorts): Cal
         });
       }
       return checkedBlob(source, type, options);
+    },
+
+    async picture(ask, { signal }) {
+      const { path } = ask;
+      const source = await sourceOf(ask, signal);
+      const read = (length: number) => readPart(source, path, 0, length, signal);
+      const kind = sniffMedia(await read(SNIFF_BYTES), path);
+      if (kind.kind !== 'picture') return { kind, size: source.size };
+      const bytes = await read(pictureReadBytes(kind.type));
+      return { kind, size: source.size, picture: readPicture(bytes, kind.type, source.size) };
     },
 
     async tensorWindow(ask, { signal }) {

@@ -1,8 +1,8 @@
 import { type ComponentType, memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
+import { SNIFF_BYTES } from '../../../../base/limits.ts';
 import type { FieldValue } from '../../../../model/field.ts';
 import { sniffMedia } from '../../../../model/media.ts';
-import { PICTURE_HEADER_BYTES } from '../../../../model/picture.ts';
 import { useActions, useApp } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
 import { suggestionsFor } from '../../../../widgets/form-suggest/suggestions.ts';
@@ -107,7 +107,7 @@ function MiscPicker({ onInsert }: { onInsert(link: (selected: string) => string)
         onPick={async (path) => {
           // File names there often have no extension, so the first bytes tell what a file is. A file that is not held
           // or cannot be read becomes a link.
-          const head = await readBytes(path, 0, PICTURE_HEADER_BYTES).catch(() => undefined);
+          const head = await readBytes(path, 0, SNIFF_BYTES).catch(() => undefined);
           const isPicture = head !== undefined && sniffMedia(head, path)?.kind === 'picture';
           onInsert((selected) => markdownFor(path, isPicture, selected));
         }}

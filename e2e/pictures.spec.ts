@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { PLAIN_DRAWINGS } from '../src/testing/plain-drawings.ts';
+import { writeCarton } from './built-carton.ts';
+import { axe, expect, openFile, test } from './support.ts';
+
+const PICTURES = fileURLToPath(new URL('../../shared/fixtures/carton/pictures/', import.meta.url));
+
+const SVG = 'xmlns="http://www.w3.org/2000/svg" width="400" height="300"';
+
+const description = (page: Page) => page.getByRole('region', { name: 'Description' });
+const drawButtons = (page: Page) => description(page).getByRole('button', { name: 'Draw it anyway' });
+
+/** Opens a carton with these files in misc, and a description that shows each. */
+async function openPictures(
+  page: Page,
+  path: string,
+  files: Record<string, string | Uint8Array>,
+  text = shownIn(files),
+  toml = '',
+) {
+  const misc = Object.fromEntries(
+    Object.entries(files).map(([name, data]) => [`misc/${name}`, typeof data === 'string' ? Buffer.from(data) : data]),
+  );
+  writeCarton(path, [], toml, misc, `model_description = ${JSON.stringify(text)}`);
+  await page.goto('/');
+  await openFile(page, path);
+}
+
+function shownIn(files: Record<string, unknown>): string {
+  return Object.keys(files)
+    .map((name) => `![${name}](@misc/${name})`)
+    .join('\n\n');
+}
+
+/** A tab is opened and left again, each within the time that a click may take. */
+async function expectAnswers(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^Files/ }).click();
+  await expect(page.getByRole('treegrid', { name: 'Files' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(description(page)).toBeVisible();
+}
+
+/** A PNG of one color, of one bit each pixel. */
+function png(width: number, height: number): Uint8Array {
+  const table = Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+    return c >>> 0;
+  });
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    let crc = 0xffffffff;
+    for (const byte of body) crc = ((table[(crc ^ byte) & 255] as number) ^ (crc >>> 8)) >>> 0;
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE((crc ^ 0xffffffff) >>> 0, 4);
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+test('drawings that would keep the browser busy ask first, each by itself, and the page answers', async ({
+  page,
+}, info) => {
+  const copies = [0, 1, 2, 3].map((at) => `<g id="l${at + 1}">${`<use href="#l${at}"/>`.repeat(30)}</g>`).join('');
+  const files = {
+    'copies.svg': `<svg ${SVG}><rect id="l0" width="9" height="9"/>${copies}<use href="#l4"/></svg>`,
+    'filter.svg': `<svg ${SVG}><filter id="f">${'<feMorphology radius="300"/>'.repeat(2_000)}</filter><rect filter="url(#f)" width="400" height="300"/></svg>`,
+    'small-filter.svg': `<svg ${SVG}><filter id="f"><feOffset/></filter><rect filter="url(#f)" width="400" height="300"/></svg>`,
+    'rules.svg': `<svg ${SVG}><style>${'g g g g g rect{fill:red}'.repeat(900)}</style>${'<g>'.repeat(40)}${'<rect/>'.repeat(5_000)}${'</g>'.repeat(40)}</svg>`,
+    'markers.svg': `<svg ${SVG}><marker id="m"><circle r="200"/></marker><path marker-mid="url(#m)" d="M0 0${'L9 9 1 1'.repeat(5_000)}"/></svg>`,
+    'dashes.svg': `<svg ${SVG}><path stroke="red" stroke-width="9" stroke-dasharray=".01" d="M0 0${'L400 300L0 0'.repeat(99)}"/></svg>`,
+    'stops.svg': `<svg ${SVG}><radialGradient id="g">${'<stop offset=".5"/>'.repeat(9_000)}</radialGradient>${'<rect fill="url(#g)" width="400" height="300"/>'.repeat(900)}</svg>`,
+    'plain.svg': PLAIN_DRAWINGS['a plot of matplotlib'] as string,
+  };
+  await openPictures(page, info.outputPath('drawings.carton'), files);
+  const asking = description(page).locator('p', { has: page.getByRole('button', { name: 'Draw it anyway' }) });
+  const why = {
+    'copies.svg': 'This drawing repeats its own parts until there are more than 10,000',
+    'filter.svg': 'not plain (filter)',
+    'small-filter.svg': 'not plain (filter)',
+    'rules.svg': 'style rules that are not plain',
+    'markers.svg': 'not plain (marker)',
+    'dashes.svg': 'may keep your browser busy for long',
+    'stops.svg': 'a gradient with too many stops',
+  };
+  for (const [name, reason] of Object.entries(why)) {
+    const one = asking.filter({ has: page.getByRole('link', { name, exact: true }) });
+    await one.scrollIntoViewIfNeeded();
+    await expect(one).toContainText(reason);
+  }
+  await expectAnswers(page);
+  const plain = description(page).getByRole('img', { name: 'plain.svg' });
+  await plain.scrollIntoViewIfNeeded();
+  await expect.poll(() => plain.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(614);
+  await axe(page);
+
+  const one = asking.filter({ has: page.getByRole('link', { name: 'small-filter.svg', exact: true }) });
+  await one.getByRole('button', { name: 'Draw it anyway' }).click();
+  const drawn = description(page).getByRole('img', { name: 'small-filter.svg' });
+  await expect(drawn).toHaveJSProperty('naturalWidth', 400);
+  await expect(drawButtons(page)).toHaveCount(Object.keys(why).length - 1);
+});
+
+test('a GIF whose first frame is larger than it says asks first, in an example too', async ({ page }, info) => {
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAQBAAAALAAAAACAPoA+AAICRAEAOw==', 'base64');
+  const toml = '[[example]]\nname = "One"\ninputs = { x = "@misc/a.gif" }\nsample_out = {}\n';
+  await openPictures(page, info.outputPath('gif.carton'), { 'a.gif': gif }, undefined, toml);
+  const reason = '16,000 × 16,000 pixels: showing it takes about 3.1 GB of memory';
+  await expect(description(page)).toContainText(reason);
+  await expect(drawButtons(page)).toHaveCount(1);
+  await expectAnswers(page);
+  await page.getByRole('tab', { name: /^Examples/ }).click();
+  const example = page.getByRole('article', { name: 'One' });
+  await expect(example).toContainText(reason);
+  await expect(example.getByRole('button', { name: 'Draw it anyway' })).toBeVisible();
+  await expect(page.locator('img')).toHaveCount(0);
+});
+
+test('pictures are drawn on the screen alone, no more than fit together, and nothing moves', async ({ page }, info) => {
+  const wide = png(20_000, 2_000);
+  const text = Array.from({ length: 30 }, (_, at) => `![wide ${at}](@misc/wide.png)`).join('\n\n');
+  await openPictures(page, info.outputPath('wide.carton'), { 'wide.png': wide }, text);
+  const shown = description(page).locator('img:not([data-ahead])');
+  const first = description(page).getByRole('img', { name: 'wide 0', exact: true });
+  await first.scrollIntoViewIfNeeded();
+  await expect(shown.first()).toHaveJSProperty('naturalWidth', 20_000);
+  await first.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  // Each takes 160 MB; all that are shown at once may take 400.
+  await expect(shown).toHaveCount(2);
+  await expect(drawButtons(page).first()).toBeVisible();
+  await expectAnswers(page);
+
+  // Once all are read, the place of each is known.
+  const pictures = async () => (await description(page).getByRole('img').count()) + (await drawButtons(page).count());
+  await expect(async () => {
+    await page.mouse.wheel(0, 400);
+    expect(await pictures()).toBe(30);
+  }).toPass();
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  for (const top of [0, before, before / 2]) {
+    await page.evaluate((to) => window.scrollTo(0, to), top);
+    await expect(shown).toHaveCount(2);
+    for (const image of await shown.all()) await expect(image).toBeInViewport();
+    expect(await height()).toBe(before);
+  }
+  await axe(page);
+});
+
+test.describe('the cartons that took the page down', () => {
+  test.skip(!existsSync(PICTURES), 'the fixtures do not lie beside the repository');
+
+  for (const [name, reason] of [
+    ['gif-1x1-frame-16000', '16,000 × 16,000 pixels'],
+    ['svg-bgnest-6x10', 'a style that is not plain'],
+    ['svg-blurchain', 'not plain (filter)'],
+    ['svg-cssblur', 'not plain (filter)'],
+    ['svg-use-3x10-leaf100', 'repeats its own parts'],
+  ] as const) {
+    test(`${name} is not drawn before the reader says so`, async ({ page }) => {
+      await page.goto('/');
+      await openFile(page, `${PICTURES}${name}.carton`);
+      await expect(description(page)).toContainText(reason);
+      await expect(drawButtons(page)).toHaveCount(1);
+      await expectAnswers(page);
+      await expect(page.locator('img')).toHaveCount(0);
+    });
+  }
+});

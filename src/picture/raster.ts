@@ -1,0 +1,49 @@
+import type { PictureType } from '../model/media.ts';
+import { readAvif } from './avif.ts';
+import { readGif } from './gif.ts';
+import { readJpeg } from './jpeg.ts';
+import { readPng } from './png.ts';
+import { readWebp } from './webp.ts';
+
+/** What a picture's structure says about the work of its decoder. */
+export interface RasterReading {
+  /** Pixels. The largest that any part of the picture states: decoders allocate memory for them. */
+  width: number;
+  height: number;
+  /** Pictures of that size to decode: the frames of an animation, or scans over a single picture. */
+  frames: number;
+}
+
+export type RasterType = Exclude<PictureType, 'image/svg+xml'>;
+
+/**
+ * Reads the size of a picture, in time linear in the bytes. Undefined where the size does not stand where it should, or
+ * where it depends on bytes that are missing. Never throws.
+ *
+ * @param bytes the first bytes of the picture, or all
+ * @param isWhole whether these are all
+ */
+export function readRaster(bytes: Uint8Array, type: RasterType, isWhole: boolean): RasterReading | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const found = READERS[type](view, isWhole);
+    return found && found.width > 0 && found.height > 0 ? found : undefined;
+  } catch (error) {
+    // The picture is cut off: a DataView throws a RangeError at its end.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const READERS: Readonly<Record<RasterType, (view: DataView, isWhole: boolean) => RasterReading | undefined>> = {
+  'image/png': readPng,
+  'image/gif': readGif,
+  'image/jpeg': readJpeg,
+  'image/webp': readWebp,
+  'image/avif': readAvif,
+  'image/bmp': readBmp,
+};
+
+function readBmp(view: DataView): RasterReading {
+  return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)), frames: 1 };
+}

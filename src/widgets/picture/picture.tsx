@@ -1,0 +1,132 @@
+import { useIntersection, useMergedRef } from '@mantine/hooks';
+import { type CSSProperties, useEffect, useState } from 'react';
+import type { PictureCost } from '../../picture/cost.ts';
+import { PictureScreen } from '../../picture/screen.ts';
+import { DrawButton } from './draw-button.tsx';
+import classes from './picture.module.css';
+
+interface Props {
+  blob: Blob;
+  /** CSS pixels, where there is room for them. Undefined where they are not known before the picture is loaded. */
+  size: { width: number; height: number } | undefined;
+  /** Undefined where it cannot be told. The reader was asked then. */
+  cost: PictureCost | undefined;
+  /** Whether the reader wants this picture, whatever it costs. */
+  isAsked: boolean;
+  /** Text for those who do not see the picture. */
+  label: string;
+  className?: string | undefined;
+  /** Called with the pixels of the loaded picture. */
+  onSize?(width: number, height: number): void;
+  onFail(): void;
+}
+
+/** Shared by all pictures of the page. */
+const screen = new PictureScreen();
+
+/** How far from the screen a picture is loaded. It is not decoded there, but then it shows without delay. */
+const AHEAD = '600px 0px';
+
+/** Cost in milliseconds up to which a drawing is loaded ahead: browsers lay out a drawing when they load it. */
+const MAX_TIME_AHEAD = 100;
+
+const NO_COST: PictureCost = { memory: 0, time: 0 };
+
+/** Size of the place of a picture whose size is not known. */
+const UNKNOWN_SIZE = { width: 64, height: 64 };
+
+/**
+ * A picture from bytes that are loaded. It is decoded only while it is on the screen, and only while the pictures there
+ * do not cost too much together. Its place is kept when it is not shown.
+ *
+ * The page never navigates to its address. An SVG stands in an image element: there, browsers run no script of it and
+ * load nothing that it refers to.
+ */
+export function Picture({ blob, size, cost, isAsked, label, className, onSize, onFail }: Props) {
+  const seen = useIntersection<HTMLSpanElement>();
+  const near = useIntersection<HTMLSpanElement>({ rootMargin: AHEAD });
+  const ref = useMergedRef(seen.ref, near.ref);
+  const [isForced, setForced] = useState(false);
+  const isSeen = seen.entry?.isIntersecting ?? false;
+  const share = useShare(cost ?? NO_COST, isSeen, isAsked || isForced);
+  const isAhead = !isSeen && near.entry?.isIntersecting === true && canLoadAhead(blob, cost);
+  const url = useObjectUrl(share === 'granted' || isAhead ? blob : undefined);
+  const [natural, setNatural] = useState<{ of: Blob; width: number; height: number }>();
+  const { width, height } = natural?.of === blob ? natural : (size ?? UNKNOWN_SIZE);
+  const style = {
+    width,
+    aspectRatio: `${width} / ${height}`,
+    '--bc-picture-ratio': width / height,
+  } as CSSProperties;
+  return (
+    <span
+      ref={ref}
+      className={`${classes.box} ${className ?? ''}`}
+      style={style}
+      {...(url === undefined && share !== 'waiting' && label !== '' ? { role: 'img', 'aria-label': label } : {})}
+    >
+      {url !== undefined && (
+        <img
+          src={url}
+          alt={label}
+          decoding="async"
+          data-ahead={isAhead || undefined}
+          onError={onFail}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            onSize?.(naturalWidth, naturalHeight);
+            if (naturalWidth === 0 || naturalHeight === 0) return;
+            // The place of a drawing has its size already. Of other pictures, metadata may change the size.
+            if (!size || (blob.type !== 'image/svg+xml' && naturalWidth !== size.width))
+              setNatural({ of: blob, width: naturalWidth, height: naturalHeight });
+          }}
+        />
+      )}
+      {share === 'waiting' && (
+        <span className={classes.note}>
+          <DrawButton onDraw={() => setForced(true)} />
+          <span>Not drawn: the pictures on the screen may together be too much for your browser.</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/**
+ * Whether a picture can be loaded without being decoded. Browsers decode what they paint; a drawing they lay out at
+ * once.
+ */
+function canLoadAhead(blob: Blob, cost: PictureCost | undefined): boolean {
+  return cost !== undefined && (blob.type !== 'image/svg+xml' || cost.time <= MAX_TIME_AHEAD);
+}
+
+type Share = 'none' | 'waiting' | 'granted';
+
+/** Whether there is room for a picture among those on the screen. */
+function useShare({ memory, time }: PictureCost, isOnScreen: boolean, isForced: boolean): Share {
+  const [share, setShare] = useState<Share>('none');
+  useEffect(() => {
+    if (!isOnScreen) return;
+    setShare('waiting');
+    const giveBack = screen.ask({ memory, time }, () => setShare('granted'), isForced);
+    return () => {
+      giveBack();
+      setShare('none');
+    };
+  }, [memory, time, isOnScreen, isForced]);
+  return share;
+}
+
+/** Milliseconds after which an address is given up. An image that is removed while it loads still asks for it. */
+const REVOKE_AFTER_MS = 10_000;
+
+/** An address of the blob, for as long as the component is shown. */
+export function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [held, setHeld] = useState<{ of: Blob; url: string }>();
+  useEffect(() => {
+    if (!blob) return;
+    const url = URL.createObjectURL(blob);
+    setHeld({ of: blob, url });
+    return () => void setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+  }, [blob]);
+  return blob && held?.of === blob ? held.url : undefined;
+}
