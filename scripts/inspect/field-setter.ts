@@ -81,9 +81,10 @@ export class FieldSetter {
     const unknown = this.#force ? undefined : unknownKey(this.#guide, path, value);
     if (!unknown) return;
     const nearest = nearestKey(this.#guide, unknown);
+    const hint = nearest === undefined ? '--help lists its keys' : `The nearest key is ${nearest}`;
     throw new UsageError(
-      `--set ${key}: ${this.#guide.file} has no key ${unknown.join('.')} that its format knows. ` +
-        `${nearest === undefined ? '--help lists its keys' : `The nearest is ${nearest}`}. --force sets it all the same.`,
+      `--set ${key}: the format of ${this.#guide.file} knows no key ${unknown.join('.')}. ${hint}. ` +
+        '--force sets it all the same.',
     );
   }
 
@@ -96,6 +97,7 @@ export class FieldSetter {
     for (const [i, { name, quoted }] of parts.entries()) {
       const at = valueAt(values, path);
       const here = [...above, ...path].join('.');
+      const added = [here, '+', ...parts.slice(i + 1).map((part) => part.name)].join('.');
       if (name === '+' && !quoted) {
         if (path.length === 0 || (at !== undefined && !Array.isArray(at))) fail(`${here || 'the file'} is no list.`);
         const inside = parts.slice(i + 1);
@@ -105,10 +107,10 @@ export class FieldSetter {
       } else if (Array.isArray(at)) {
         const index = !quoted && /^\d{1,9}$/.test(name) ? Number(name) : -1;
         if (index < 0 || index >= at.length)
-          fail(`${here} has ${at.length} items, counted from 0, and no ${name}. ${here}.+ adds one.`);
+          fail(`${here} has ${at.length} items, counted from 0, and no ${name}. ${added} adds one.`);
         path.push(index);
       } else if (at === undefined || isTable(at)) {
-        if (at === undefined && !quoted && /^\d+$/.test(name)) fail(`there is no list ${here}. ${here}.+ begins one.`);
+        if (at === undefined && !quoted && /^\d+$/.test(name)) fail(`there is no list ${here}. ${added} begins one.`);
         path.push(name);
       } else fail(`${here} is no table.`);
     }
