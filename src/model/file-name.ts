@@ -1,4 +1,4 @@
-/** The last part of a path: `a.png` of `misc/a.png`. The whole path where it has no other part. */
+/** The last part of a path: `a.png` of `files/a.png`. The whole path where it has no other part. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1) || path;
 }

@@ -53,7 +53,7 @@ export interface Package {
   runtime?: string;
   /** A sentence that says why this package shows only files. Left out where it can show more. */
   onlyFiles?: string;
-  /** How the package's texts name its files: the address `@misc/a.png` is the file `misc/a.png`. */
+  /** How the package's texts name its files: the address `@files/a.png` is the file `files/a.png`. */
   fileAddress?: FileAddress;
   /** Data for the format's own view. Nobody else reads it. */
   own?: unknown;

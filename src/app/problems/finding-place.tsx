@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * The place of a finding, such as `model.toml:84:5`, as a link to the line if the package lists the file. For an edited
+ * The place of a finding, such as `model.json:84:5`, as a link to the line if the package lists the file. For an edited
  * text the link leads to the editor, because the finding is about the draft and not about the file.
  */
 export function FindingPlace({ finding: { path, line, column }, onGo, children }: Props) {
