@@ -36,7 +36,9 @@ const IMAGINED = [
   'models/x.ts',
 ];
 
-/** What the check says of one file of the real sources with a line added to it (or of a new file with that line alone). */
+/**
+ * What the check says of one file of the real sources with a line added to it (or of a new file with that line alone).
+ */
 function withLine(path: string, line: string, debts?: Debt[]): string[] {
   const files = new Map([...IMAGINED, ...sources.keys()].map((name) => [name, '']));
   files.set(path, `${sources.get(path) ?? ''}\n${line}\n`);

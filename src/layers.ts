@@ -1,9 +1,10 @@
 /**
- * Who may import whom, as data. `layers.test.ts` parses every import in `src` and holds it against this table. A row covers a folder, or a
- * single module of one; `X` in a path stands for one format and is the same in a row and in what it imports.
+ * Who may import whom, as data. `layers.test.ts` parses every import in `src` and holds it against this table. A row
+ * covers a folder, or a single module of one; `X` in a path stands for one format and is the same in a row and in what
+ * it imports.
  *
- * `tensor` in `may` allows any import of that layer; `types:tensor` only `import type` and `export type`; `lazy:formats/X/core` only
- * `import()`, of any format. A layer may always import itself. Tests may import anything.
+ * `tensor` in `may` allows any import of that layer; `types:tensor` only `import type` and `export type`;
+ * `lazy:formats/X/core` only `import()`, of any format. A layer may always import itself. Tests may import anything.
  */
 export interface Layer {
   path: string;

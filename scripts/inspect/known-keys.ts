@@ -24,7 +24,10 @@ export function unknownKey(guide: FieldGuide, path: FieldPath, value: FieldValue
   return undefined;
 }
 
-/** Whether a path leads to a known field, or to a table or list that holds known fields, or to an item of a field's list. */
+/**
+ * Whether a path leads to a known field, or to a table or list that holds known fields, or to an item of a field's
+ * list.
+ */
 function isKnown({ fields }: FieldGuide, path: FieldPath): boolean {
   return fields.some(
     (field) => begins(field.path, path) && path.slice(field.path.length).every((part) => typeof part === 'number'),

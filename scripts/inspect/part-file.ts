@@ -18,7 +18,9 @@ const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 /** Part files of this process. */
 const own = new Set<string>();
 
-/** The path of a new part file in a folder. The name of the result is left out: with it, this name could be too long. */
+/**
+ * The path of a new part file in a folder. The name of the result is left out: with it, this name could be too long.
+ */
 export function newPartFile(folder: string): string {
   const name = `.boxcutter-${HOST}-${process.pid}-${randomBytes(6).toString('hex')}.part`;
   own.add(name);

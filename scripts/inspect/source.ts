@@ -1,10 +1,9 @@
 import { openAsBlob } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { folderContainer, sourceContainer } from '../../src/archive/container.ts';
+import { type Container, folderContainer, sourceContainer } from '../../src/archive/container.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
-import type { Container } from '../../src/formats/format.ts';
 import { checkRange } from '../../src/source/range.ts';
 import { remoteSource } from '../../src/source/remote.ts';
 import type { ByteSource, FolderFile } from '../../src/source/source.ts';

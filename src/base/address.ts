@@ -74,7 +74,9 @@ function isPlain(written: string, start: string): boolean {
 
 const ENCODED = /(?:%[89A-F][0-9A-F])+/g;
 
-/** Letters and digits that a path has percent-encoded. Text from right to left stays encoded: it would move the host. */
+/**
+ * Letters and digits that a path has percent-encoded. Text from right to left stays encoded: it would move the host.
+ */
 function readable(encoded: string): string {
   try {
     const text = decodeURIComponent(encoded);

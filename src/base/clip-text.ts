@@ -12,7 +12,9 @@ export type ClipKind = 'line' | 'address' | 'text';
 /** What goes to the clipboard. It has no control characters; of the kind `text`, only line ends and tabs. */
 export interface ClipText {
   text: string;
-  /** How it differs from the original, to follow "Copied": ", with hidden characters written out". Empty if it does not. */
+  /**
+   * How it differs from the original, to follow "Copied": ", with hidden characters written out". Empty if it does not.
+   */
   change: string;
 }
 

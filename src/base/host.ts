@@ -35,8 +35,8 @@ const MAX_HOST_LENGTH = 253;
 
 /**
  * A host as people may read it. `host` is as `URL.host` gives it: in ASCII, with its port. International names
- * (`xn--bcher-kva.example`) are written in their own letters (`bücher.example`) only if those are of one script, so that
- * none can pass for a Latin letter; otherwise the host stays in ASCII.
+ * (`xn--bcher-kva.example`) are written in their own letters (`bücher.example`) only if those are of one script, so
+ * that none can pass for a Latin letter; otherwise the host stays in ASCII.
  */
 export function hostText(host: string): string {
   if (!host.includes('xn--') || host.length > MAX_HOST_LENGTH) return host;

@@ -9,10 +9,6 @@ import type { FileVerdict, Verification, VerifyProgress } from '../model/verific
 import type { ByteSource } from '../source/source.ts';
 import type { TensorReader } from '../tensor/values.ts';
 
-export type { Container } from '../archive/container.ts';
-export type { DigestJob, DigestOptions, DigestResult, DigestRunner } from '../archive/digest/job.ts';
-export type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
-
 /** What opening may need from its caller. */
 export interface OpenContext {
   signal?: AbortSignal;

@@ -1,9 +1,9 @@
-import { asContainer } from '../archive/container.ts';
+import { asContainer, type Container } from '../archive/container.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { asBoxcutterError } from '../base/errors.ts';
 import type { FormatId } from '../model/package.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { Container, FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
+import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
 
 /** Every format, in the order in which they are tried. */
 export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [() => import('./carton/core/format.ts')];

@@ -3,7 +3,10 @@ import type { Finding } from '../base/findings.ts';
 import { type ListPatch, patched } from './list-patch.ts';
 import type { Package, PackageFile, TensorInfo } from './package.ts';
 
-/** Texts of small files by path, byte-order mark and line ends as they stand. Paths are any text, so no keys of an object. */
+/**
+ * Texts of small files by path, with their byte-order marks and line ends. A map, because a path is any text, also
+ * `__proto__`.
+ */
 export type Texts = ReadonlyMap<string, string>;
 
 /**
@@ -19,13 +22,19 @@ export type FileChange =
   | { kind: 'rename'; from: string; to: string }
   | { kind: 'remove'; path: string };
 
-/** What is to become of an open package: what editing makes, and a save plan is made of. Plain data, safe to post and to keep. */
+/**
+ * What saving changes in an open package. Editing makes it, and a save plan is made from it. Plain data, which can be
+ * posted and stored.
+ */
 export interface Draft {
   /** New texts of small files. One that is the file's own changes nothing. */
   texts: Texts;
-  /** Made in turn, before the texts. */
+  /** Changes of whole files, made one after the other, before the texts are written. */
   files: readonly FileChange[];
-  /** Also write anew what the format derives from the package's files (its hash list, a tensor index), where nothing else changes. */
+  /**
+   * Also write anew what the format derives from the package's files (its hash list, a tensor index), where nothing
+   * else changes.
+   */
   renew: boolean;
 }
 
@@ -43,9 +52,12 @@ export interface EditStep {
    * other values where an earlier step was refused. Throws `internal/bug` where the edits do not fit.
    */
   apply(values: unknown): unknown;
-  /** Steps with one key that follow each other soon are one, as while typing in a field. Such a step must make those before it moot. */
+  /**
+   * Steps with the same key that follow each other soon become one, as while typing in a field. The last one takes the
+   * place of those before it, so it must not depend on them.
+   */
   key?: string;
-  /** With a key: it goes on with the last step, if that has the same one, however long ago that was. */
+  /** For a step with a key: it joins the last step with the same key, however long ago that one was made. */
   continues?: boolean;
 }
 
@@ -56,7 +68,10 @@ export interface EditedTexts {
   values?: unknown;
 }
 
-/** The package that saving a draft would give. Its files and tensors are told by what differs from those of the open package. */
+/**
+ * The package that saving a draft would give. Of its files and tensors, it holds only what differs from those of the
+ * open package.
+ */
 export interface DraftPackage extends Omit<Package, 'files' | 'tensors'> {
   files?: ListPatch<PackageFile>;
   tensors?: ListPatch<TensorInfo>;
@@ -85,7 +100,10 @@ export interface DraftChange {
   key: string;
   /** The field in words: "Short description". Holds names as they stand in the file. */
   label: string;
-  /** `renamed`: a key; `before` and `after` are its names. `moved`: a list's order; they are the names of what moved in it. */
+  /**
+   * `renamed`: a key; `before` and `after` are its names. `moved`: a list's order; they are the names of what moved in
+   * it.
+   */
   kind: 'changed' | 'added' | 'removed' | 'renamed' | 'moved';
   /** As it reads in the file, cut to a readable length; undefined where it is not there. */
   before?: string;
@@ -98,7 +116,10 @@ export function sameTexts(a: Texts, b: Texts): boolean {
   return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
 }
 
-/** Whether two drafts ask for the same. Changes of files are compared by their list alone: it is made anew where one changes. */
+/**
+ * Whether two drafts ask for the same. Changes of files are compared by their list alone: it is made anew where one
+ * changes.
+ */
 export function sameDraft(a: Draft, b: Draft): boolean {
   const sameFiles = a.files === b.files || (a.files.length === 0 && b.files.length === 0);
   return sameFiles && a.renew === b.renew && sameTexts(a.texts, b.texts);
@@ -134,7 +155,7 @@ export interface DraftQuestion {
   agree: string;
 }
 
-/** That, and what would be found in the result: it was opened as any package is, though it is not written yet. */
+/** A review with the findings of the result, which was opened from the plan before it is written. */
 export interface ReviewedDraft extends DraftReview {
   findings: readonly Finding[];
 }

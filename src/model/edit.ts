@@ -2,13 +2,19 @@ import { InternalError } from '../base/errors.ts';
 import type { EditStep } from './draft.ts';
 import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
 
-/** Edits of a file's values: what a form says, whatever the text looks like. The text follows by splices (of TOML: `src/toml`). */
+/**
+ * Edits of a file's values, as a form makes them. They do not depend on how the text is written. Another module makes
+ * the same edits in the text (for TOML: `src/toml`).
+ */
 
 /**
- * - `set` writes a value; what leads to it is made where it is missing. A table or list that stands there is replaced as a whole.
- * - `remove` takes a key, or an item of a list, away, with the comments that stand on it and directly above it. A list that loses its last
- *   table goes too, as there is nothing left of `[[input]]`; of other values it stays, empty, as a scalar's `shape = []`. A table stays.
- * - `insert` puts an item into the list at `path`, before the one at `at`; at its length, at the end. The list is made where it is missing.
+ * - `set` writes a value, and makes the tables that lead to it where they are missing. A table or list that stands there is replaced
+ *   as a whole.
+ * - `remove` takes away a key, or an item of a list, with the comments on its line and directly above it. A list that
+ *   loses its last table goes too, because nothing is left of `[[input]]`. A list of other values stays, empty, such as
+ *   the `shape = []` of a scalar. A table stays.
+ * - `insert` puts an item into the list at `path`, before the one at `at`; at its length, at the end. The list is made
+ *   where it is missing.
  * - `move` takes the item at `from` of the list at `path` out and puts it in so that it then stands at `to`.
  * - `rename` gives the key that `path` ends in another name, in its place.
  */
@@ -43,8 +49,8 @@ export function editStep(step: FieldStep): EditStep {
 type Node = FieldValue | undefined;
 
 /**
- * The values after some edits. What no edit touches is the same object as before, so that whoever shows it need not look at it again.
- * Throws `internal/bug` for an edit that does not fit the values.
+ * The values after some edits. What no edit touches is the same object as before, so that whoever shows it need not
+ * look at it again. Throws `internal/bug` for an edit that does not fit the values.
  */
 export function applyEdits(values: FieldValues, edits: readonly Edit[]): FieldValues {
   return edits.reduce<FieldValues>((now, edit) => applyEdit(now, edit), values);

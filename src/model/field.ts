@@ -1,4 +1,7 @@
-/** Values of a small text file (TOML; later also JSON) as trees of plain data, whatever the file's own syntax looks like. */
+/**
+ * Values of a small text file (TOML; later also JSON) as trees of plain data, whatever the file's own syntax looks
+ * like.
+ */
 
 /** Any value. An integer (bigint) and a float (number) are told apart; dates are their text. */
 export type FieldValue = string | bigint | number | boolean | FieldValue[] | { [key: string]: FieldValue };
@@ -9,7 +12,9 @@ export type FieldValues = { readonly [key: string]: FieldValue };
 /** Keys and indices (from 0) that lead to a value of a file: `['input', 0, 'name']`. */
 export type FieldPath = readonly (string | number)[];
 
-/** Whether a value is a table: keys with values. A list is not one, nor is a date, which TOML's parser gives as `Date`. */
+/**
+ * Whether a value is a table: keys with values. A list is not one, nor is a date, which TOML's parser gives as `Date`.
+ */
 export function isTable(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
@@ -24,7 +29,10 @@ export function valueAt(values: unknown, path: FieldPath): FieldValue | undefine
   return at as FieldValue | undefined;
 }
 
-/** Whether two values are the same, type by type: `1` is not `1.0`, and `-0.0` not `0.0`. The order of a table's keys does not matter. */
+/**
+ * Whether two values are the same, type by type: `1` is not `1.0`, and `-0.0` not `0.0`. The order of a table's keys
+ * does not matter.
+ */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (a instanceof Date || b instanceof Date)

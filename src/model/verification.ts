@@ -19,7 +19,10 @@ export interface VerifyProgress {
 export interface Verification {
   /** What reading the content showed, errors first. Does not repeat `Package.findings`. */
   findings: Finding[];
-  /** Files of the hash list whose content was hashed, and their decoded bytes. Without a hash list: all files that were read whole. */
+  /**
+   * Files of the hash list whose content was hashed, and their decoded bytes. Without a hash list: all files that were
+   * read whole.
+   */
   files: number;
   bytes: number;
   /** Paths of files whose verdict is `mismatch`. */

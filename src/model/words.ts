@@ -5,7 +5,10 @@ export interface PackageWords {
   a: string;
   /** The file that says what the package is. */
   metadataFile?: string;
-  /** The file with the hashes of the package's files. Without one, verifying compares only what the archive itself says: sizes and checksums. */
+  /**
+   * The file with the hashes of the package's files. Without one, verifying compares only what the archive itself says:
+   * sizes and checksums.
+   */
   hashList?: string;
   /** The file that says where files can be fetched. */
   linkList?: string;

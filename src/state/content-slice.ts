@@ -16,14 +16,14 @@ import type { AppState, OnPackageChanged } from './store.ts';
  */
 export interface ContentSlice {
   /**
-   * Bytes `start` to `end` of a file's content, cut at its size; with `drafted`, of the package that is shown with the
-   * draft. The array is shared: do not write to it.
+   * Bytes `start` to `end` of a file's content, cut at its size. With `shownDraft`, the file is that of the package
+   * which saving this draft would give. The array is shared: do not write to it.
    */
   readBytes(
     path: string,
     start: number,
     end: number,
-    options?: CallOptions & { drafted?: ShownDraft | undefined },
+    options?: CallOptions & { shownDraft?: ShownDraft | undefined },
   ): Promise<Uint8Array<ArrayBuffer>>;
   /** A whole file as a Blob of `type`, its size and CRC-32 checked. */
   readBlob(path: string, type: string, options?: CallOptions & { maxBytes?: number }): Promise<Blob>;
@@ -31,7 +31,10 @@ export interface ContentSlice {
   readPicture(path: string, options?: CallOptions): Promise<PictureFile>;
   /** Cells in row-major order, each the exact value as `String()` gives it. */
   readTensor(tensor: string, window: TensorWindow, options?: CallOptions): Promise<string[]>;
-  /** Bytes `start` to `end` of a tensor's data, cut at its size: little-endian, in row-major order. Shared: do not write to it. */
+  /**
+   * Bytes `start` to `end` of a tensor's data, cut at its size: little-endian, in row-major order. The array is shared:
+   * do not write to it.
+   */
   readTensorBytes(tensor: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
   /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
@@ -59,11 +62,11 @@ export function contentSlice(
     }
 
     return {
-      async readBytes(path, start, end, { drafted, ...options } = {}) {
+      async readBytes(path, start, end, { shownDraft, ...options } = {}) {
         const at = handle();
-        const ask = { handle: at, path, start, end, ...(drafted ? { draft: drafted.draft } : {}) };
+        const ask = { handle: at, path, start, end, ...(shownDraft ? { draft: shownDraft.draft } : {}) };
         return cache.get(
-          `bytes/${drafted ? `${drafted.id}/` : ''}${start}-${end}/${path}`,
+          `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${path}`,
           () => client.call('read', ask, options),
           (bytes) => bytes.byteLength,
         );
@@ -110,7 +113,7 @@ export function contentSlice(
       async readTensorBytes(tensor, start, end, options) {
         const at = handle();
         return cache.get(
-          `${at}/tensor/${start}-${end}/${tensor}`,
+          `tensor/${start}-${end}/${tensor}`,
           () => client.call('tensorBytes', { handle: at, tensor, start, end }, options),
           (bytes) => bytes.byteLength,
         );

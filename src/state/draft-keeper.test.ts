@@ -20,7 +20,7 @@ function keeperOf({ storage }: { storage: DraftStorage }, hash: string | undefin
   return { keeper, changes };
 }
 
-const content = (text: string) => draftOf(text);
+const draft = (text: string) => draftOf(text);
 
 /** Promises that the test settles, one for each call. */
 function slow<T extends unknown[]>(call: (...given: T) => Promise<void>) {
@@ -39,9 +39,9 @@ describe('keeping a draft', () => {
     const memory = memoryDrafts();
     const put = vi.spyOn(memory.storage, 'put');
     const { keeper, changes } = keeperOf(memory);
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     await vi.advanceTimersByTimeAsync(150);
-    keeper.set(content('2'));
+    keeper.set(draft('2'));
     await vi.advanceTimersByTimeAsync(150);
     expect(put).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(100);
@@ -60,9 +60,9 @@ describe('keeping a draft', () => {
     const memory = memoryDrafts();
     const put = vi.spyOn(memory.storage, 'put');
     const { keeper } = keeperOf(memory);
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     expect(await keeper.flush()).toBe(true);
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     expect(await keeper.flush()).toBe(true);
     expect(put).toHaveBeenCalledOnce();
     keeper.set(draftOf('1', true));
@@ -75,9 +75,9 @@ describe('keeping a draft', () => {
     const { going, call } = slow(memory.storage.put);
     memory.storage.put = call;
     const { keeper } = keeperOf(memory);
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     const first = keeper.flush();
-    keeper.set(content('2'));
+    keeper.set(draft('2'));
     const second = keeper.flush();
     await vi.advanceTimersByTimeAsync(0);
     expect(going).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('keeping a draft', () => {
     const { going, call } = slow(memory.storage.put);
     memory.storage.put = call;
     const { keeper } = keeperOf(memory);
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     void keeper.flush();
     keeper.set(undefined);
     const gone = keeper.flush();
@@ -119,7 +119,7 @@ describe('keeping a draft', () => {
     for (const keep of [true, false]) {
       const memory = memoryDrafts();
       const { keeper } = keeperOf(memory);
-      keeper.set(content('1'));
+      keeper.set(draft('1'));
       await keeper.end(keep);
       expect([memory.drafts.size, memory.held.size]).toEqual([keep ? 1 : 0, 0]);
     }
@@ -135,12 +135,12 @@ describe('a draft that cannot be kept', () => {
       () => {},
     );
     expect(keeper.unkept).toBe('no-hash');
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     expect(await keeper.flush()).toBe(false);
     expect(memory.drafts.size).toBe(0);
     const nowhere = new DraftKeeper(undefined, { hash: HASH, firstTexts: textsOf(FIRST), name: 'a' }, () => {});
     expect(nowhere.unkept).toBe('failed');
-    nowhere.set(content('1'));
+    nowhere.set(draft('1'));
     expect(await nowhere.flush()).toBe(false);
   });
 
@@ -148,13 +148,13 @@ describe('a draft that cannot be kept', () => {
     const memory = memoryDrafts();
     const { keeper, changes } = keeperOf(memory);
     memory.broken.put = true;
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     expect(await keeper.flush()).toBe(false);
-    keeper.set(content('2'));
+    keeper.set(draft('2'));
     expect(await keeper.flush()).toBe(false);
     expect(changes).toEqual(['failed']);
     memory.broken.put = false;
-    keeper.set(content('3'));
+    keeper.set(draft('3'));
     expect(await keeper.flush()).toBe(true);
     expect(changes).toEqual(['failed', undefined]);
     expect([...memory.drafts.values()].map(textIn)).toEqual(['3']);
@@ -164,11 +164,11 @@ describe('a draft that cannot be kept', () => {
     const memory = memoryDrafts();
     const { keeper, changes } = keeperOf(memory);
     memory.broken.hold = true;
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     expect(await keeper.flush()).toBe(false);
     expect([memory.drafts.size, ...changes]).toEqual([0, 'failed']);
     memory.broken.hold = false;
-    keeper.set(content('2'));
+    keeper.set(draft('2'));
     expect(await keeper.flush()).toBe(true);
     expect([...memory.held]).toEqual([keeper.id]);
     await keeper.end(true);
@@ -178,14 +178,14 @@ describe('a draft that cannot be kept', () => {
   test('ends all the same where it cannot be removed or locked', async () => {
     const memory = memoryDrafts();
     const { keeper } = keeperOf(memory);
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     await keeper.flush();
     memory.broken.remove = true;
     await keeper.end(false);
     expect([keeper.unkept, memory.held.size]).toEqual(['failed', 0]);
     const other = keeperOf(memory).keeper;
     memory.broken.hold = true;
-    other.set(content('1'));
+    other.set(draft('1'));
     await other.end(true);
     expect([...memory.drafts.keys()]).toEqual([keeper.id]);
   });
@@ -193,12 +193,12 @@ describe('a draft that cannot be kept', () => {
   test('keeps the state before where its text is too long, with that of the package, and the next one that fits', async () => {
     const memory = memoryDrafts();
     const { keeper, changes } = keeperOf(memory);
-    keeper.set(content('1'));
+    keeper.set(draft('1'));
     await keeper.flush();
-    keeper.set(content('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length + 1)));
+    keeper.set(draft('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length + 1)));
     expect(await keeper.flush()).toBe(false);
     expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
-    keeper.set(content('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length)));
+    keeper.set(draft('#'.repeat(MAX_KEPT_CHARACTERS - FIRST.length)));
     expect(await keeper.flush()).toBe(true);
     expect(changes).toEqual(['too-long', undefined]);
   });

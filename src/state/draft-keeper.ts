@@ -18,8 +18,8 @@ export class DraftKeeper {
   readonly #storage: DraftStorage | undefined;
   readonly #about: Pick<KeptDraft, 'firstTexts' | 'name'> & { hash: string | undefined };
   readonly #onChange: () => void;
-  #content: Draft | undefined;
-  /** Whether `#content` is yet to be written. */
+  #draft: Draft | undefined;
+  /** Whether `#draft` is yet to be written. */
   #dirty = false;
   /** Whether the storage has this draft, in whatever state. */
   #stored = false;
@@ -41,11 +41,11 @@ export class DraftKeeper {
     else if (!storage) this.unkept = 'failed';
   }
 
-  /** Has this kept soon. Undefined where nothing is changed: then what was kept is removed. */
-  set(content: Draft | undefined): void {
-    const last = this.#content;
-    if (content && last ? sameDraft(content, last) : content === last) return;
-    this.#content = content;
+  /** Writes this draft soon. Undefined where nothing is changed: then the kept draft is removed. */
+  set(draft: Draft | undefined): void {
+    const last = this.#draft;
+    if (draft && last ? sameDraft(draft, last) : draft === last) return;
+    this.#draft = draft;
     this.#dirty = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), WRITE_PAUSE_MS);
@@ -56,15 +56,16 @@ export class DraftKeeper {
     clearTimeout(this.#timer);
     if (this.#dirty) {
       this.#dirty = false;
-      const content = this.#content;
-      this.#writing = this.#writing.then(() => this.#write(content));
+      const draft = this.#draft;
+      this.#writing = this.#writing.then(() => this.#write(draft));
     }
     await this.#writing;
     return this.#stored && this.unkept === undefined;
   }
 
   /**
-   * Ends the keeping, and releases the lock. With `keep`, the kept draft stays for another visit; else it is removed.
+   * Stops keeping the draft, and releases its lock. With `keep`, the kept draft stays for another visit. Without, it is
+   * removed.
    */
   async end(keep: boolean): Promise<void> {
     if (!keep) this.set(undefined);
@@ -85,17 +86,17 @@ export class DraftKeeper {
     }
   }
 
-  async #write(content: Draft | undefined): Promise<void> {
+  async #write(draft: Draft | undefined): Promise<void> {
     const { hash, ...about } = this.#about;
     if (!this.#storage || hash === undefined) return;
     let unkept: Unkept | undefined;
     try {
-      const isLong = charactersOf(about.firstTexts) + (content ? charactersOf(content.texts) : 0) > MAX_KEPT_CHARACTERS;
+      const isLong = charactersOf(about.firstTexts) + (draft ? charactersOf(draft.texts) : 0) > MAX_KEPT_CHARACTERS;
       // Then the storage goes on holding the state before: better than nothing.
-      if (content && isLong) unkept = 'too-long';
-      else if (content) {
+      if (draft && isLong) unkept = 'too-long';
+      else if (draft) {
         await this.#hold(this.#storage);
-        await this.#storage.put({ id: this.id, hash, ...about, ...content, at: Date.now() });
+        await this.#storage.put({ id: this.id, hash, ...about, ...draft, at: Date.now() });
         this.#stored = true;
       } else if (this.#stored) {
         await this.#storage.remove(this.id);

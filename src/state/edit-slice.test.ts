@@ -68,16 +68,16 @@ describe('a draft', () => {
   test('is shown without the findings that saving mends, once there is something to save', async () => {
     const unsorted = finding('manifest/unsorted', 'Unsorted.', { fix: 'renew' });
     const missing = finding('carton/manifest-missing', 'Gone.');
-    const content = carton({ findings: [unsorted, missing] });
-    const { state, pass } = await edited({}, content);
+    const pkg = carton({ findings: [unsorted, missing] });
+    const { state, pass } = await edited({}, pkg);
     state().undo();
     expect(state().draft?.shown.findings).toEqual([unsorted, missing]);
     state().setRenew(true, 'Sort MANIFEST');
     await pass(500);
     expect(state().draft?.shown.findings).toEqual([missing]);
     state().undo();
-    expect(state().draft?.shown).toBe(content);
-    const folder = await edited({}, { ...content, can: { verify: true, edit: true, save: false } });
+    expect(state().draft?.shown).toBe(pkg);
+    const folder = await edited({}, { ...pkg, can: { verify: true, edit: true, save: false } });
     folder.state().undo();
     folder.state().setRenew(true, 'Sort MANIFEST');
     await folder.pass(500);
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(state().draft?.current.values).toBe(values);
   });
 
-  test('has local content checked with its first step, but downloads nothing for that', async () => {
+  test('has a local package checked with its first step, but downloads nothing for that', async () => {
     const files = [{ path: 'a', role: 'other', hash: 'unverified', kind: 'file', size: 5e9 }] as const;
     const { asked } = await edited({}, carton({ size: 5e9, files: [...files] }));
     expect(asked('verify')).toHaveLength(1);

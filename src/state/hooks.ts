@@ -37,16 +37,16 @@ export function useOpened(): Opened | undefined {
 
 /** The package that saving the draft would give; without a draft, the open one. Throws where no package is open. */
 export function usePackage(): Package {
-  const content = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
-  if (!content) throw new Error('A view of a package was rendered while none is open.');
-  return content;
+  const pkg = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
+  if (!pkg) throw new Error('A view of a package was rendered while none is open.');
+  return pkg;
 }
 
 /** The open package as it stands in its file, without the draft. Throws where no package is open. */
 export function useOpenPackage(): Package {
-  const content = useOpened()?.package;
-  if (!content) throw new Error('A view of a package was rendered while none is open.');
-  return content;
+  const pkg = useOpened()?.package;
+  if (!pkg) throw new Error('A view of a package was rendered while none is open.');
+  return pkg;
 }
 
 /** What to call the open package and its files in a sentence. */
@@ -78,31 +78,29 @@ export function useEditedPaths(): ReadonlySet<string> {
 
 const NO_TEXTS: Texts = new Map();
 
-/**
- * Findings of the package and of its content. Without those of the content of a file that saving writes anew.
- */
+/** Findings of the package that is shown, and of the content of its files, except of files that saving writes anew. */
 export function useFindings(): readonly Finding[] {
   const { findings, files } = usePackage();
   const own = useOpenPackage().files;
-  const content = useApp((state) => state.contentFindings);
+  const contentFindings = useApp((state) => state.contentFindings);
   const edited = useEditedPaths();
   return useMemo(() => {
-    if (content.length === 0) return findings;
+    if (contentFindings.length === 0) return findings;
     // Files that stay as they are are the same objects.
     const isRewritten = (path: string) =>
       edited.has(path) || (files !== own && fileIndex(files).get(path) !== fileIndex(own).get(path));
     return mergeFindings(
       findings,
-      content.filter(({ path }) => path === undefined || !isRewritten(path)),
+      contentFindings.filter(({ path }) => path === undefined || !isRewritten(path)),
     );
-  }, [findings, files, own, content, edited]);
+  }, [findings, files, own, contentFindings, edited]);
 }
 
-/** Findings of the open package without the draft, and of its content. */
+/** Findings of the open package without the draft, and of the content of its files. */
 export function useOwnFindings(): readonly Finding[] {
   const findings = useOpened()?.package.findings;
-  const content = useApp((state) => state.contentFindings);
-  return useMemo(() => mergeFindings(findings ?? [], content), [findings, content]);
+  const contentFindings = useApp((state) => state.contentFindings);
+  return useMemo(() => mergeFindings(findings ?? [], contentFindings), [findings, contentFindings]);
 }
 
 /**
@@ -172,9 +170,10 @@ export function useFileBytes(path: string | undefined, start: number, end: numbe
 
 /** Bytes `start` to `end` of a file of the package that is shown, with the draft where there is one. */
 export function useShownBytes(path: string, start: number, end: number) {
-  const drafted = useApp((state) => state.draft?.drafted);
-  return useLoading<Uint8Array<ArrayBuffer>>(`bytes ${start} ${end} ${drafted?.id ?? ''} ${path}`, (actions, options) =>
-    actions.readBytes(path, start, end, { ...options, drafted }),
+  const shownDraft = useApp((state) => state.draft?.shownDraft);
+  return useLoading<Uint8Array<ArrayBuffer>>(
+    `bytes ${start} ${end} ${shownDraft?.id ?? ''} ${path}`,
+    (actions, options) => actions.readBytes(path, start, end, { ...options, shownDraft }),
   );
 }
 

@@ -4,7 +4,10 @@ import type { Draft, FileChange, Texts } from '../model/draft.ts';
 /** A draft as the browser keeps it, in IndexedDB. */
 export interface KeptDraft extends Draft {
   id: string;
-  /** The hash that identifies its package, and the texts that its editing began from. It is offered only where both match. */
+  /**
+   * The hash that identifies its package, and the texts that its editing began from. It is offered only where both
+   * match.
+   */
   hash: string;
   firstTexts: Texts;
   /** When it was last changed, milliseconds since 1970. */
@@ -115,7 +118,7 @@ function isOld({ at }: KeptDraft): boolean {
 /**
  * The draft that an entry is; undefined where it is none. Another version of the page may have written something else.
  */
-export function keptDraftOf(entry: unknown): KeptDraft | undefined {
+function keptDraftOf(entry: unknown): KeptDraft | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const draft = asTexts(entry as { [key: string]: unknown });
   const { id, hash, firstTexts, texts, files, renew, at, name } = draft;

@@ -105,7 +105,7 @@ test('a wrong file is a mismatch; one that nobody answers for is as unknown as b
   expect(linkFetches.get(sha('b'))).toEqual({ phase: 'failed', tried: [gone('v')] });
 });
 
-test('a kept file changes the package that is shown', async () => {
+test('a fetched file that is kept changes the package that is shown', async () => {
   const { store, calls } = await opened();
   const fetching = store.getState().fetchLink('model/b', { keep: true });
   const next = packageWith(FILES.map((file) => (file.path === 'model/b' ? { ...file, size: 3, fetched: true } : file)));

@@ -9,8 +9,6 @@ import type { AppState, OnPackageChanged } from './store.ts';
 import { GrowingTable, type Table } from './table.ts';
 import '../model/findings.ts';
 
-export type { TriedLink } from '../worker/protocol.ts';
-
 /** Bytes fetched and in all. `total` is 0 where it is not known. */
 export interface LinkProgress {
   done: number;

@@ -25,13 +25,11 @@ export interface DraftDoc {
   /** What led here, as Undo calls it; undefined of the first. */
   readonly name: string | undefined;
   /**
-   * What the format's view shows and edits; only that looks into them. They change at once with an edit. Undefined where
-   * a text cannot be parsed, and while one that was typed is not parsed yet (`pending`): then there are only the texts.
+   * What the format's view shows and edits. Only that view looks into them. They change at once with an edit. Undefined
+   * where a text cannot be parsed, and while a typed text is not parsed yet (`pending`): then there are only the texts.
    */
   readonly values: unknown;
-  /**
-   * Follow an edit of the values when the worker has made it in them. Reject where the worker refuses the edit.
-   */
+  /** The texts with the edit made in them. They come from the worker, later than the values. Rejects if it refuses. */
   readonly texts: Promise<Texts>;
   readonly renew: boolean;
 }
@@ -53,8 +51,8 @@ export interface DraftEditing {
    * nothing is changed.
    */
   readonly shown: Package;
-  /** The draft that `shown` is made with, for reading files of it; undefined where that is the open package. */
-  readonly drafted: ShownDraft | undefined;
+  /** The draft that `shown` is made from, for reading files of `shown`. Undefined where `shown` is the open package. */
+  readonly shownDraft: ShownDraft | undefined;
   /** Whether `shown` (its findings too) is of an earlier state than `current`. */
   readonly pending: boolean;
   /** Whether saving would write anything else than the open file, as far as is known. */
@@ -65,10 +63,10 @@ export interface DraftEditing {
   readonly unkept: Unkept | undefined;
 }
 
-/** A draft of which the page shows the package. */
+/** A draft, where the page shows the package that saving it would give. */
 export interface ShownDraft {
   readonly draft: Draft;
-  /** No other one has it. */
+  /** Each shown draft has another one. */
   readonly id: number;
 }
 
@@ -249,7 +247,7 @@ export class OpenDraft {
       undo: undoName,
       redo: redoName,
       shown,
-      drafted: shown === this.#pkg ? undefined : this.#applied?.draft,
+      shownDraft: shown === this.#pkg ? undefined : this.#applied?.draft,
       pending: pending && current !== first,
       changed,
       problem,

@@ -71,10 +71,10 @@ export type AppState = PackageLife &
   OfferSlice &
   SaveSlice;
 
-/** What only slices call, of each other. */
+/** Functions that only slices call on each other. */
 type BetweenSlices = 'packageChanged' | 'setVerdicts' | 'addFindings' | 'editSession' | 'earlierDrafts';
 
-/** What components may have done: the functions of the state, without what they would show. */
+/** The functions of the state that components may call. */
 export type Actions = {
   readonly [K in Exclude<keyof AppState, BetweenSlices> as AppState[K] extends (...given: never[]) => unknown
     ? K

@@ -1,9 +1,9 @@
 import type { NumericDtype } from './dtype.ts';
 import { decodeBfloat16, decodeFloat8E4m3fn, decodeFloat8E5m2, decodeFloat16 } from './float.ts';
-import type { TensorValues } from './values.ts';
+import type { ElementValues } from './values.ts';
 
 /** Decoded numbers: 64-bit integers as bigints, floats of less than 32 bits as float32, bools as 0 and 1. */
-export type NumericValues = Exclude<TensorValues, readonly string[]>;
+export type NumericValues = Exclude<ElementValues, readonly string[]>;
 
 const FROM_BYTES: Record<NumericDtype, (buffer: ArrayBuffer) => NumericValues> = {
   bool: (buffer) => decodeBools(new Uint8Array(buffer)),

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../source/source.ts';
 
 /** Decoded elements in row-major order. */
-export type TensorValues =
+export type ElementValues =
   | Float32Array
   | Float64Array
   | Int8Array
@@ -24,7 +24,7 @@ export interface TensorReader {
    * Reads elements from `start` up to, but not including, `end`. The values belong to the caller. Rejects with a
    * SourceError, or with BadFileError `tensor/…`.
    */
-  read(start: number, end: number, signal?: AbortSignal): Promise<TensorValues>;
+  read(start: number, end: number, signal?: AbortSignal): Promise<ElementValues>;
   /**
    * The bytes of all elements and no others, little-endian, in row-major order. Strings have none. Streaming them does
    * not move the place of `read` in a compressed file. Rejects as `read`.

@@ -18,15 +18,15 @@ export const HASH = 'ab'.repeat(32);
  * The answer of the worker to `editDraft`, with JSON in place of TOML. If the text has no name, the package has no
  * title. Saving mends findings whose fix is `renew`.
  */
-export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }, content = carton()): DraftState {
+export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }, pkg = carton()): DraftState {
   const text = draft ? textIn(draft) : FIRST;
   const values = text.startsWith('{')
     ? applyEdits(JSON.parse(text) as FieldValues, (edits ?? []) as Edit[])
     : undefined;
   const edited = values ? { texts: textsOf(JSON.stringify(values)), values } : { texts: textsOf(text) };
   if (!draft) return edited;
-  const { can, identity } = content;
-  const findings = content.findings.filter(({ fix }) => !can.save || fix !== 'renew');
+  const { can, identity } = pkg;
+  const findings = pkg.findings.filter(({ fix }) => !can.save || fix !== 'renew');
   const title = values?.name as string | undefined;
   const parts = { findings, can, ...(identity ? { identity } : {}), ...(title === undefined ? {} : { title }) };
   return { ...edited, package: draftPackage(parts) };
@@ -91,7 +91,7 @@ export const local: Extract<SourceDescriptor, { kind: 'file' }> = { kind: 'file'
  * A tab with an open package, whose handle is 1. Needs the fake timers of Vitest. `pass` lets time pass and answers all
  * `editDraft` calls. `finishOpening` answers the last `open`.
  */
-export async function tabOf(keeping: DraftKeeping = {}, content = carton(), descriptor: SourceDescriptor = local) {
+export async function tabOf(keeping: DraftKeeping = {}, pkg = carton(), descriptor: SourceDescriptor = local) {
   const { client, calls, die } = fakeWorker();
   const store = createAppStore(client, keeping);
   let answered = 0;
@@ -100,11 +100,11 @@ export async function tabOf(keeping: DraftKeeping = {}, content = carton(), desc
       await vi.advanceTimersByTimeAsync(ms / 8);
       for (; answered < calls.length; answered++) {
         const { name, ask, resolve } = calls[answered] as FakeCall;
-        if (name === 'editDraft') resolve(answerTo(ask as Parameters<typeof answerTo>[0], content));
+        if (name === 'editDraft') resolve(answerTo(ask as Parameters<typeof answerTo>[0], pkg));
       }
     }
   };
-  const finishOpening = async (handle: number, next = content) => {
+  const finishOpening = async (handle: number, next = pkg) => {
     calls.findLast(({ name }) => name === 'open')?.resolve({ handle, package: next });
     await pass();
   };

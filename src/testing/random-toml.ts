@@ -33,7 +33,7 @@ export function randomKey(pick: Pick): string {
   return WORDS[pick(WORDS.length)] as string;
 }
 
-export function randomScalar(pick: Pick): FieldValue {
+function randomScalar(pick: Pick): FieldValue {
   const floats = [0, -0, 1, 2.5, 1e21, 1e-7, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const integers = [0n, 1n, -7n, 2n ** 63n - 1n, -(2n ** 63n), 9007199254740993n];
   switch (pick(5)) {

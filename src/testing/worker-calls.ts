@@ -1,5 +1,4 @@
-import { asContainer } from '../archive/container.ts';
-import type { Container } from '../formats/format.ts';
+import { asContainer, type Container } from '../archive/container.ts';
 import { openPackage } from '../formats/registry.ts';
 import { memorySource } from '../source/memory.ts';
 import type { ByteSource } from '../source/source.ts';

@@ -8,9 +8,6 @@ export interface TomlOrder {
   hasHeader(path: FieldPath): boolean;
 }
 
-/** For a file whose keys are not known: new keys go last. */
-export const NO_ORDER: TomlOrder = { keys: () => [], hasHeader: () => false };
-
 /**
  * The index among `names` where a new name goes: after the nearest name that comes before it in the order, else before
  * the first that comes after it, else last.

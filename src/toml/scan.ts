@@ -16,8 +16,8 @@ export interface TomlScan {
 }
 
 /**
- * Longer insides of strings and comments are left out. This is well below the number of arguments that any engine allows in a
- * call.
+ * Longer insides of strings and comments are left out. This is well below the number of arguments that any engine
+ * allows in a call.
  */
 const LONG = 2048;
 

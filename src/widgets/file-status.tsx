@@ -62,7 +62,7 @@ export function isTroubled(file: PackageFile, findings: readonly Finding[] | und
  * What matters most about a file: a word and its icon. Undefined where nothing is known, as of a plain zip, which has
  * no hashes.
  */
-export function fileStatus(
+function fileStatus(
   file: PackageFile,
   findings: readonly Finding[] | undefined,
   state: HashState,

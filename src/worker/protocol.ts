@@ -8,7 +8,7 @@ import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 
 export type { FolderFile, SourceDescriptor } from '../source/source.ts';
 
-/** An open package, or with a draft the one that saving that would give. */
+/** Names an open package. With a draft, it is the package that saving this draft would give. */
 export interface PackageAsk {
   handle: number;
   draft?: Draft;
@@ -32,7 +32,10 @@ export interface WorkerCalls {
   picture: { ask: PackageAsk & { path: string }; answer: PictureFile };
   /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
   tensorWindow: { ask: PackageAsk & { tensor: string; window: TensorWindow }; answer: string[] };
-  /** Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of strings there are none. */
+  /**
+   * Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of
+   * strings there are none.
+   */
   tensorBytes: { ask: PackageAsk & { tensor: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
   tensorStatistics: { ask: PackageAsk & { tensor: string }; answer: TensorStatistics };
   /**

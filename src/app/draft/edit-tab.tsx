@@ -13,13 +13,13 @@ import classes from './edit-tab.module.css';
 
 const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 
-/** Edits what the package says of itself, with the form of its format. */
-export default function Edit({ item, line, onItem }: TabProps) {
+/** Edits what the package says of itself, with the editor of its format. */
+export default function EditTab({ item, line, onItem }: TabProps) {
   const pkg = useOpenPackage();
   const isReady = useApp((state) => state.draft !== undefined);
   const error = useApp((state) => state.draftError);
   const { startDraft } = useActions();
-  const Form = useFormatView(pkg.format)?.Edit;
+  const Editor = useFormatView(pkg.format)?.Edit;
   const { edit: canEdit } = pkg.can;
   useEffect(() => {
     if (canEdit) void startDraft();
@@ -33,13 +33,13 @@ export default function Edit({ item, line, onItem }: TabProps) {
       </EmptyState>
     );
   if (!isReady && error) return <ErrorNote error={error} onRetry={() => void startDraft()} />;
-  if (!isReady || !Form) return <Waiting className={classes.waiting} />;
+  if (!isReady || !Editor) return <Waiting className={classes.waiting} />;
   return (
     <>
       <CopyNote />
       <TextAlone />
       <Problem />
-      <Form item={item} line={line} onItem={onItem} Preview={Preview} />
+      <Editor item={item} line={line} onItem={onItem} Preview={Preview} />
     </>
   );
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Statistics over a whole numeric tensor. Above `MAX_AUTO_STATISTICS_BYTES` only after a click. */
-export function TensorStatistics({ tensor, bytes, float }: Props) {
+export function StatisticsList({ tensor, bytes, float }: Props) {
   const [asked, setAsked] = useState(bytes <= MAX_AUTO_STATISTICS_BYTES);
   const loading = useTensorStatistics(asked ? tensor : undefined);
   if (!asked) {

@@ -17,7 +17,7 @@ import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
 import type { LoadBytes } from '../../widgets/tensor-picture.tsx';
 import { TensorValues } from '../../widgets/tensor-values.tsx';
 import { NpyDownload } from './npy-download.tsx';
-import { TensorStatistics } from './statistics.tsx';
+import { StatisticsList } from './statistics.tsx';
 import { TensorPreview } from './tensor-preview.tsx';
 import classes from './tensor-view.module.css';
 
@@ -211,7 +211,7 @@ function FlatTensor({ info, part }: FlatProps) {
           {numeric && (
             <>
               <h3 className={classes.heading}>Statistics</h3>
-              <TensorStatistics
+              <StatisticsList
                 tensor={name}
                 bytes={Number(tensorSize(info) ?? 0)}
                 float={DTYPES[dtype].kind === 'float'}

@@ -45,9 +45,9 @@ interface EndRecord {
 const MAX_CANDIDATES = 16;
 
 /**
- * Finds the directory, from the end of the source. Takes the last end record that leads to a directory; one whose comment is cut off only
- * where no other does. Rejects with `zip/not-a-zip`, `zip/truncated`, `zip/bad-directory`, `zip/multi-disk` or
- * `zip/directory-too-large`.
+ * Finds the directory, from the end of the source. Takes the last end record that leads to a directory; one whose
+ * comment is cut off only where no other does. Rejects with `zip/not-a-zip`, `zip/truncated`, `zip/bad-directory`,
+ * `zip/multi-disk` or `zip/directory-too-large`.
  */
 export async function findDirectory(
   source: ByteSource,
@@ -155,9 +155,9 @@ async function isPlausible(
 }
 
 /**
- * What the end record at `at` says: with the zip64 record to which a locator before it leads, and alone; the likelier one first. The end
- * of a file name can look like a locator, and even like a zip64 record. It does where the directory, as the ordinary record states it,
- * goes on to that record, and the zip64 one states another end of it.
+ * What the end record at `at` says: with the zip64 record to which a locator before it leads, and alone; the likelier
+ * one first. The end of a file name can look like a locator, and even like a zip64 record. It does where the directory,
+ * as the ordinary record states it, goes on to that record, and the zip64 one states another end of it.
  */
 async function readEnd(
   source: ByteSource,

@@ -11,8 +11,8 @@ import { NumericReader } from '../../tensor/reader.ts';
 import { type CardEdits, TEXT_PATH } from './step.ts';
 
 /**
- * The format of a card, which exists for tests alone: a single file and no archive. `CARD`, the length of a text (uint32,
- * little-endian), the text, a tensor of 2 × 3 float16, and `END`. The text's first line is the card's title.
+ * The format of a card, which exists for tests alone: a single file and no archive. `CARD`, the length of a text
+ * (uint32, little-endian), the text, a tensor of 2 × 3 float16, and `END`. The text's first line is the card's title.
  */
 export const format: Format = {
   id: 'card',

@@ -14,8 +14,8 @@ import { buildCard } from './format.ts';
 import { setTitle } from './step.ts';
 
 /**
- * What adding a format takes: a folder (`testing/card`, as `core` and `view` of a real one), a line in the registry and a
- * line in the views. Everything else here is what all formats share.
+ * What adding a format takes: a folder (`testing/card`, as `core` and `view` of a real one), a line in the registry and
+ * a line in the views. Everything else here is what all formats share.
  */
 const formats = [() => import('./format.ts'), ...FORMATS];
 const pages = new Map([

@@ -1,5 +1,7 @@
+import type { Container } from '../../archive/container.ts';
+import type { DigestRunner } from '../../archive/digest/job.ts';
 import { InternalError } from '../../base/errors.ts';
-import type { Container, DigestRunner, OpenPackage } from '../../formats/format.ts';
+import type { OpenPackage } from '../../formats/format.ts';
 import type { Draft, DraftPackage } from '../../model/draft.ts';
 import { patchOf } from '../../model/list-patch.ts';
 import type { Package } from '../../model/package.ts';
@@ -61,7 +63,7 @@ export function packageOf({ open, container: { servedFrom } }: PackageRecord): P
   return servedFrom === undefined ? open.package : { ...open.package, servedFrom };
 }
 
-/** What the page is told of a package with a draft, which `openDraft` has opened. */
+/** What the page is told of a package with a draft, which `openDraftPackage` has opened. */
 export function draftPackageOf(record: PackageRecord, open: OpenPackage): DraftPackage {
   const { files, tensors, ...more } = packageOf({ ...record, open });
   const own = record.open.package;

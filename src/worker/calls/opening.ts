@@ -1,6 +1,7 @@
-import { folderContainer, sourceContainer } from '../../archive/container.ts';
+import { type Container, folderContainer, sourceContainer } from '../../archive/container.ts';
+import type { DigestRunner } from '../../archive/digest/job.ts';
 import { throwIfAborted } from '../../base/abort.ts';
-import type { Container, DigestRunner, OpenContext, OpenPackage } from '../../formats/format.ts';
+import type { OpenContext, OpenPackage } from '../../formats/format.ts';
 import { fileSource } from '../../source/file.ts';
 import { remoteSource } from '../../source/remote.ts';
 import type { SourceDescriptor } from '../../source/source.ts';

@@ -10,7 +10,7 @@ import { gridSize, readWindow } from '../../tensor/slices.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, PackageAsk } from '../protocol.ts';
 import { checkedBlob } from '../saving/blob.ts';
-import { type OpenDraftPorts, openDraft } from './open-draft.ts';
+import { type DraftPackagePorts, openDraftPackage } from './draft-package.ts';
 import type { OpenPackages } from './open-packages.ts';
 
 type ReadingCall =
@@ -23,11 +23,14 @@ type ReadingCall =
   | 'tensorNpy'
   | 'verify';
 
-/** Reads files and tensors of open packages, and verifies packages. With a draft, of the package that saving it would give. */
-export function readingCalls(packages: OpenPackages, ports: OpenDraftPorts): CallHandlers<ReadingCall> {
+/**
+ * Reads files and tensors of open packages, and verifies packages. With a draft, of the package that saving it would
+ * give.
+ */
+export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): CallHandlers<ReadingCall> {
   async function openOf({ handle, draft }: PackageAsk, signal: AbortSignal | undefined): Promise<OpenPackage> {
     const record = packages.get(handle);
-    return draft ? openDraft(record, draft, ports, signal) : record.open;
+    return draft ? openDraftPackage(record, draft, ports, signal) : record.open;
   }
 
   async function sourceOf(ask: PackageAsk & { path: string }, signal: AbortSignal | undefined): Promise<ByteSource> {
@@ -129,7 +132,10 @@ async function dataOf(open: OpenPackage, tensor: string, signal: AbortSignal | u
   return data;
 }
 
-/** Bytes `start` to `end` of a source, cut at its size; `path` is its file. Rejects with `source/too-large` beyond the budget. */
+/**
+ * Bytes `start` to `end` of a source, cut at its size; `path` is its file. Rejects with `source/too-large` beyond the
+ * budget.
+ */
 export async function readPart(
   source: ByteSource,
   path: string | undefined,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { DigestResult } from '../../archive/digest/job.ts';
 import { folderArchive } from '../../archive/folder.ts';
 import { openArchive } from '../../archive/open.ts';
 import { CancelledError, InternalError } from '../../base/errors.ts';
-import type { DigestResult } from '../../formats/format.ts';
 import { fileSource } from '../../source/file.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
 import { zstdFrame } from '../../testing/zstd-builder.ts';

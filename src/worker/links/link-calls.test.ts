@@ -231,7 +231,7 @@ test('a file that is larger than what may be kept is refused, and can still be c
 });
 
 describe('in a package', () => {
-  test('a kept file is there at every path that links to it, with its size, until something else is kept too', async () => {
+  test('a fetched file that is kept is there at every path that links to it, with its size, until something else is kept too', async () => {
     const data = 'weights';
     const { origin } = await serve({ '/w': new TextEncoder().encode(data), '/v': new TextEncoder().encode('v') });
     const inside = { 'carton.toml': TOML, 'tensor_data/index.toml': 'tensor = []\n' };

@@ -7,13 +7,13 @@ import { nextTask } from '../../codec/pause.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import { fileSource } from '../../source/file.ts';
 import type { SourceDescriptor } from '../../source/source.ts';
-import { type OpenDraftPorts, openDraft } from '../calls/open-draft.ts';
+import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package.ts';
 import { draftPackageOf, type OpenPackages } from '../calls/open-packages.ts';
 import type { CallHandlers, SavedDraft, WorkerCalls } from '../protocol.ts';
 import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
 import type { PrivateFiles } from './private-files.ts';
 
-export interface DraftPorts extends OpenDraftPorts {
+export interface DraftPorts extends DraftPackagePorts {
   /** Opens a sink where the page chose no file. */
   openSink: OpenSink;
   privateFiles: Pick<PrivateFiles, 'add' | 'holdForCopy'>;
@@ -42,7 +42,7 @@ export function draftCalls(
       const edited = await record.open.edit({ texts: draft?.texts, edits }, signal);
       if (!draft) return edited;
       try {
-        const open = await openDraft(record, { ...draft, texts: edited.texts }, ports, signal);
+        const open = await openDraftPackage(record, { ...draft, texts: edited.texts }, ports, signal);
         return { ...edited, package: draftPackageOf(record, open) };
       } catch (error) {
         // The edit was made all the same.
@@ -53,7 +53,7 @@ export function draftCalls(
 
     async reviewDraft(ask, { signal }) {
       const { review } = await planOf(ask, signal);
-      const findings = await findingsOf(() => openDraft(packages.get(ask.handle), ask.draft, ports, signal));
+      const findings = await findingsOf(() => openDraftPackage(packages.get(ask.handle), ask.draft, ports, signal));
       return { ...review, findings };
     },
 

@@ -177,7 +177,7 @@ export function parseCartonToml(bytes: Uint8Array): ParsedCartonToml {
 }
 
 /** `parseCartonToml` for a text that is parsed already. Removes wrong values from `document.value`. */
-export function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
+function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   if (!document.value) return { findings: document.findings, places: document };
   const report = new Report();
   report.include(document.findings);

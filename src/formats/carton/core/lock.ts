@@ -13,7 +13,7 @@ const LOCK_TOML: TomlFile = { path: LOCK_FILE, syntax: 'meta/lock-syntax', tooLa
  *
  * @param requirements SHA-256 of `model/requirements.txt`; undefined where there is none
  */
-export function checkLock(lock: Uint8Array, requirements: string | undefined): Finding[] {
+function checkLock(lock: Uint8Array, requirements: string | undefined): Finding[] {
   const { value, findings, at } = parseToml(lock, LOCK_TOML);
   if (!value) return findings;
   const stated = value.orig_deps_hash;

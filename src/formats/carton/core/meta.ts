@@ -5,11 +5,12 @@ import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import type { FieldPath } from '../../../model/field.ts';
+import { addressedPath } from '../../../model/file-address.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../model/license.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
 import { CARTON_TOML, type CartonToml } from './carton-fields.ts';
 import { type DescribedAddress, scanDescription } from './description.ts';
-import { miscPath } from './misc-address.ts';
+import { MISC_ADDRESS } from './misc-address.ts';
 import { entryPoint, KNOWN_RUNNERS } from './python-runner.ts';
 
 /** carton.toml, and what its texts are checked against. */
@@ -78,7 +79,7 @@ function judgeAddress(
   lists: MetaInput['lists'],
 ): { code: FindingCode; message: string } | undefined {
   const what = kind === 'image' ? 'the image' : 'the link';
-  const path = miscPath(decoded(address));
+  const path = addressedPath(decoded(address), MISC_ADDRESS);
   if (path !== undefined)
     return lists(path)
       ? undefined
@@ -118,7 +119,7 @@ function checkRunner({ toml, paths }: MetaInput, add: Add): void {
 }
 
 /** Whether a text is an SPDX license expression. */
-export function isSpdx(text: string): boolean {
+function isSpdx(text: string): boolean {
   // The parser recurses, so a long text could exhaust the stack.
   if (text.length > MAX_EXPRESSION_LENGTH) return false;
   try {

@@ -1,9 +1,5 @@
+import type { FileAddress } from '../../../model/package.ts';
 import { MISC_PREFIX } from './carton-fields.ts';
 
-/**
- * The path that `@misc/…` names in a carton's texts (format document, "model_description"). Undefined for any other
- * address.
- */
-export function miscPath(address: string): string | undefined {
-  return address.startsWith(MISC_PREFIX) ? address.slice(1) : undefined;
-}
+/** How a carton's texts name its files: `@misc/a.png` (format document, "model_description"). */
+export const MISC_ADDRESS: FileAddress = { prefix: MISC_PREFIX, folder: 'misc/' };

@@ -6,7 +6,7 @@ import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { Edit } from '../../../model/edit.ts';
-import type { Binding, Fact, FileAddress, Package, TensorSpec } from '../../../model/package.ts';
+import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
 import type { OpenPackage } from '../../format.ts';
 import { CARTON_TOML, type CartonToml, MISC_PREFIX, TENSOR_PREFIX } from './carton-fields.ts';
@@ -17,6 +17,7 @@ import type { FixId } from './fix.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
+import { MISC_ADDRESS } from './misc-address.ts';
 import { planCarton, planProblem } from './plan.ts';
 import { NOOP_RUNNER } from './python-runner.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
@@ -236,9 +237,6 @@ function describedBy(
     ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
   };
 }
-
-/** Addresses of files as the format document writes them ("model_description"). */
-const MISC_ADDRESS: FileAddress = { prefix: MISC_PREFIX, folder: 'misc/' };
 
 function runtimeOf(toml: CartonToml | undefined): string | undefined {
   const { runner_name: name, required_framework_version: version } = toml?.runner ?? {};

@@ -81,10 +81,10 @@ describe.skipIf(!hasFixtures)('a plan for a valid fixture', () => {
     const oldSource = fixtureSource(path);
     const old = await openArchive(oldSource);
     const fresh = await openArchive(source);
-    const isKept = (entry: ArchiveEntry) => !changed.includes(entry.path);
+    const isCarried = (entry: ArchiveEntry) => !changed.includes(entry.path);
     expect(fresh.entries.map((entry) => entry.path).sort()).toEqual(old.entries.map((entry) => entry.path).sort());
-    const kept = old.entries.filter(isKept);
-    for (const entry of kept) {
+    const carried = old.entries.filter(isCarried);
+    for (const entry of carried) {
       const there = fresh.entries.find((other) => other.path === entry.path);
       const raw = await rawOf(source, there as ArchiveEntry);
       expect(Buffer.compare(raw, await rawOf(oldSource, entry))).toBe(0);

@@ -11,7 +11,7 @@ import { CARTON_DTYPES } from './dtypes.ts';
 import type { FixId } from './fix.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
 
-export const TENSOR_FOLDER = 'tensor_data/';
+const TENSOR_FOLDER = 'tensor_data/';
 export const TENSOR_INDEX = 'tensor_data/index.toml';
 
 /** A tensor as the index describes it. */

@@ -10,7 +10,7 @@ import { NumericReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import type { CartonFiles } from './files.ts';
-import { readStrings, StringReader } from './tensor.ts';
+import { readStrings, StringReader } from './string-tensor.ts';
 import { type IndexTensor, TENSOR_INDEX, type TensorIndex } from './tensor-index.ts';
 
 /** Fewest bytes of a string in its file: `"",`. The last one needs no comma, but `data = []` around them takes more. */

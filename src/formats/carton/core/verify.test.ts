@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { folderContainer } from '../../../archive/container.ts';
+import type { DigestRunner } from '../../../archive/digest/job.ts';
 import { openArchive } from '../../../archive/open.ts';
 import { CancelledError } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
+import type { FileVerdict, Verification } from '../../../model/verification.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { zstdFrame } from '../../../testing/zstd-builder.ts';
-import type { DigestRunner, FileVerdict, OpenPackage, Verification, VerifyOptions } from '../../format.ts';
+import type { OpenPackage, VerifyOptions } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
 
 const hashOf = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');

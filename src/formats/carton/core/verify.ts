@@ -1,5 +1,5 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
-import { damageOf } from '../../../archive/digest/job.ts';
+import { type DigestJob, type DigestResult, damageOf } from '../../../archive/digest/job.ts';
 import { inThreadDigests } from '../../../archive/digest/runner.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { asBoxcutterError } from '../../../base/errors.ts';
@@ -8,12 +8,13 @@ import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
+import type { FileVerdict, Verification } from '../../../model/verification.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
-import type { DigestJob, DigestResult, FileVerdict, Verification, VerifyOptions } from '../../format.ts';
+import type { VerifyOptions } from '../../format.ts';
 import { verifyLock } from './lock.ts';
 import type { ManifestEntry } from './manifest.ts';
 import { LOCK_FILE } from './python-runner.ts';
-import { readStrings } from './tensor.ts';
+import { readStrings } from './string-tensor.ts';
 
 /** The parts of a carton that verifying needs. */
 export interface VerifyInput {

@@ -5,7 +5,7 @@ import { Snippets } from './snippets.tsx';
 import { WhenLoaded } from './when-loaded.tsx';
 
 /** Loaded when it is first shown: few people who look at a package edit it. */
-const Edit = lazy(async () => ({ default: (await import('./edit/carton-editor.tsx')).Edit }));
+const Edit = lazy(async () => ({ default: (await import('./edit/carton-editor.tsx')).CartonEditor }));
 
 export const view = {
   WhenLoaded,

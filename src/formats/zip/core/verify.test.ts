@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { folderContainer, sourceContainer } from '../../../archive/container.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
+import type { FileVerdict } from '../../../model/verification.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { type BuiltEntry, buildZip, numbers, trueCrc32 } from '../../../testing/zip-builder.ts';
-import type { FileVerdict, OpenPackage } from '../../format.ts';
+import type { OpenPackage } from '../../format.ts';
 import { format } from './format.ts';
 
 const A: BuiltEntry = { name: 'a.txt', data: 'first' };

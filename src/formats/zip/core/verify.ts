@@ -4,7 +4,8 @@ import { inThreadDigests } from '../../../archive/digest/runner.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
-import type { Verification, VerifyOptions } from '../../format.ts';
+import type { Verification } from '../../../model/verification.ts';
+import type { VerifyOptions } from '../../format.ts';
 
 /**
  * Reads every file of an archive to its end and compares sizes, CRC-32 and headers with its directory. There are no

@@ -1,14 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { placeHref } from '../../../../model/place.ts';
+import { EDIT_TEXT, placeHref } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { CARTON_TOML } from '../../core/carton-fields.ts';
 import classes from './form.module.css';
 import { Form } from './form.tsx';
-import { TEXT } from './sections.ts';
 
-const Text = lazy(() => import('./text-mode.tsx'));
+const TextMode = lazy(() => import('./text-mode.tsx'));
 
 interface Props {
   item: string | undefined;
@@ -19,11 +18,11 @@ interface Props {
 
 const MODES = [
   { value: 'form', label: 'Form' },
-  { value: TEXT, label: 'Text' },
+  { value: EDIT_TEXT, label: 'Text' },
 ];
 
 /** Edits carton.toml, as a form or as text. Both show the same draft. */
-export function Edit({ item, line, onItem, Preview }: Props) {
+export function CartonEditor({ item, line, onItem, Preview }: Props) {
   const hasValues = useApp((state) => state.draft?.current.values !== undefined);
   const isPending = useApp((state) => state.draft?.pending === true);
   return (
@@ -32,13 +31,13 @@ export function Edit({ item, line, onItem, Preview }: Props) {
         aria-label="Edit as"
         size="sm"
         data={MODES}
-        value={item === TEXT ? TEXT : 'form'}
-        onChange={(mode) => onItem(mode === TEXT ? TEXT : undefined)}
+        value={item === EDIT_TEXT ? EDIT_TEXT : 'form'}
+        onChange={(mode) => onItem(mode === EDIT_TEXT ? EDIT_TEXT : undefined)}
       />
-      {item === TEXT ? (
+      {item === EDIT_TEXT ? (
         <div className={classes.text}>
           <Suspense fallback={<div className={classes.waiting} />}>
-            <Text line={line} />
+            <TextMode line={line} />
           </Suspense>
         </div>
       ) : hasValues ? (
@@ -72,8 +71,8 @@ function Unread({ onItem }: Pick<Props, 'onItem'>) {
       <Button
         variant="default"
         onClick={() => {
-          if (why) window.location.hash = placeHref({ tab: 'edit', item: TEXT, line: why.line });
-          else onItem(TEXT);
+          if (why) window.location.hash = placeHref({ tab: 'edit', item: EDIT_TEXT, line: why.line });
+          else onItem(EDIT_TEXT);
         }}
       >
         Mend the text

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { addressedPath } from '../../../../model/file-address.ts';
 import { readAddress } from '../../../../widgets/markdown/markdown-address.ts';
-import { miscPath } from '../../core/misc-address.ts';
+import { MISC_ADDRESS } from '../../core/misc-address.ts';
 import { markdownFor } from './misc-link.ts';
 
 test.each([
@@ -14,5 +15,5 @@ test.each([
   expect(made).toBe(markdown);
   // It leads to the file.
   const address = /\]\(([^\s()]+)\)$/.exec(made)?.[1] ?? '';
-  expect(readAddress(address, miscPath)).toEqual({ kind: 'file', path });
+  expect(readAddress(address, (text) => addressedPath(text, MISC_ADDRESS))).toEqual({ kind: 'file', path });
 });

@@ -13,8 +13,6 @@ export const SECTION_LABELS: Readonly<Record<Section, string>> = {
   other: 'Other fields',
 };
 
-export { EDIT_TEXT as TEXT } from '../../../../model/place.ts';
-
 export function isSection(item: string | undefined): item is Section {
   return SECTIONS.some((section) => section === item);
 }

@@ -1,27 +1,27 @@
 import type { Archive } from '../../archive/archive.ts';
-import { sourceContainer } from '../../archive/container.ts';
+import { type Container, sourceContainer } from '../../archive/container.ts';
 import { overlayArchive, replacedArchive } from '../../archive/overlay.ts';
 import { plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { InternalError } from '../../base/errors.ts';
-import type { Container, OpenContext, OpenPackage } from '../../formats/format.ts';
+import type { OpenContext, OpenPackage } from '../../formats/format.ts';
 import { type Draft, sameDraft } from '../../model/draft.ts';
 import type { PackageRecord } from './open-packages.ts';
 
-export interface OpenDraftPorts {
+export interface DraftPackagePorts {
   openPackage(container: Container, context: OpenContext): Promise<OpenPackage>;
 }
 
 /**
  * The package that saving a draft would give, opened as any other is, from the plan: nothing is written. Where the
- * package can be edited and not saved, it is opened with the draft's texts in the place of its own. The last one is kept.
- * Rejects as planning and opening do.
+ * package can be edited and not saved, it is opened with the draft's texts in the place of its own. The last one is
+ * kept. Rejects as planning and opening do.
  */
-export async function openDraft(
+export async function openDraftPackage(
   record: PackageRecord,
   draft: Draft,
-  { openPackage }: OpenDraftPorts,
+  { openPackage }: DraftPackagePorts,
   signal: AbortSignal | undefined,
 ): Promise<OpenPackage> {
   const { open: from, drafted } = record;

@@ -3,7 +3,7 @@ import { TooLargeError } from '../../../base/errors.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { checkElements } from '../../../tensor/reader.ts';
-import type { TensorReader, TensorValues } from '../../../tensor/values.ts';
+import type { ElementValues, TensorReader } from '../../../tensor/values.ts';
 import { parseStrings } from './strings.ts';
 
 /** Reads a string tensor whose file is parsed already. */
@@ -17,7 +17,7 @@ export class StringReader implements TensorReader {
     this.count = strings.length;
   }
 
-  async read(start: number, end: number, signal?: AbortSignal): Promise<TensorValues> {
+  async read(start: number, end: number, signal?: AbortSignal): Promise<ElementValues> {
     throwIfAborted(signal);
     checkElements(this, start, end);
     return this.strings.slice(start, end);
