@@ -61,7 +61,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'formats/findings', may: ['formats/X/core', 'archive', 'base'] },
   { path: 'formats/views', may: ['types:model', 'types:base', 'lazy:formats/X/view'] },
   { path: 'worker/protocol', may: ['types:model', 'types:picture', 'types:tensor', 'types:source', 'types:base'] },
-  { path: 'worker/client', may: ['worker/protocol', 'base'] },
+  { path: 'worker/client', may: ['worker/protocol', 'model', 'base'] },
   {
     // The worker's own side: entry.ts wires calls/, saving/, links/ and hashing/.
     path: 'worker',

@@ -1,21 +1,52 @@
 import type { Finding } from '../base/findings.ts';
 import type { PackageFile } from './package.ts';
 
-const indexes = new WeakMap<readonly PackageFile[], ReadonlyMap<string, PackageFile>>();
+/** The files of a package by path. Where several entries have one name, gives the one that is not shadowed. */
+export class FileIndex {
+  readonly #files: readonly PackageFile[];
+  readonly #places = new Map<string, number>();
+  #known = 0;
+
+  constructor(files: readonly PackageFile[]) {
+    this.#files = files;
+  }
+
+  get(path: string): PackageFile | undefined {
+    return this.#files[this.placeOf(path) ?? -1];
+  }
+
+  has(path: string): boolean {
+    return this.#places.has(path);
+  }
+
+  /** Where a file is in the list, counted from 0. */
+  placeOf(path: string): number | undefined {
+    return this.#places.get(path);
+  }
+
+  /** Adds the files that were put at the end of the list since the last call. */
+  update(): void {
+    for (; this.#known < this.#files.length; this.#known++) {
+      const { path, shadowed } = this.#files[this.#known] as PackageFile;
+      const other = this.#files[this.#places.get(path) ?? -1];
+      if (!other || (other.shadowed && !shadowed)) this.#places.set(path, this.#known);
+    }
+  }
+}
+
+const indexes = new WeakMap<readonly PackageFile[], FileIndex>();
 
 /**
- * The files of a package by path. Where several entries have one name, gives the one that is not shadowed. Made once
- * for each list.
+ * The index of a list of files. Made once for each list. Where files were added at the end of the list, only these are
+ * read: a list of a million files can be indexed part by part, while it grows.
  */
-export function fileIndex(files: readonly PackageFile[]): ReadonlyMap<string, PackageFile> {
-  const known = indexes.get(files);
-  if (known) return known;
-  const index = new Map<string, PackageFile>();
-  for (const file of files) {
-    const other = index.get(file.path);
-    if (!other || (other.shadowed && !file.shadowed)) index.set(file.path, file);
+export function fileIndex(files: readonly PackageFile[]): FileIndex {
+  let index = indexes.get(files);
+  if (!index) {
+    index = new FileIndex(files);
+    indexes.set(files, index);
   }
-  indexes.set(files, index);
+  index.update();
   return index;
 }
 

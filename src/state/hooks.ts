@@ -12,7 +12,7 @@ import type { CallOptions } from '../worker/protocol.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
 import type { DraftEditing } from './open-draft.ts';
 import type { Actions, AppState, AppStore } from './store.ts';
-import { hashStateOf } from './verify-slice.ts';
+import { hashStateOf } from './verdict-table.ts';
 
 const StoreContext = createContext<AppStore | undefined>(undefined);
 

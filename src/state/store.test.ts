@@ -31,7 +31,11 @@ async function busyTab() {
   drafts.set('old', keptDraft());
   const tab = await edited({ storage }, withLink());
   const { state, store, asked, pass } = tab;
-  asked('verify')[0]?.options.onProgress?.({ done: 1, total: 2, verdicts: [{ path: 'model/x', hash: 'mismatch' }] });
+  asked('verify')[0]?.options.onProgress?.({
+    done: 1,
+    total: 2,
+    verdicts: [{ path: 'carton.toml', hash: 'mismatch' }],
+  });
   state().addFindings([finding('manifest/hash-mismatch', 'It differs.', { path: 'model/x' })]);
   void state().fetchLink('model/linked', { keep: true });
   void state().lookUpSizes('a.example');

@@ -7,7 +7,7 @@ import type { Verification } from '../model/verification.ts';
 import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
 import type { SourceDescriptor } from '../worker/protocol.ts';
 import { createAppStore } from './store.ts';
-import { hashStateOf } from './verify-slice.ts';
+import { hashStateOf } from './verdict-table.ts';
 
 const FILE: PackageFile = { path: 'model/a', size: 10, sha256: 'aa', role: 'model', hash: 'unverified', kind: 'file' };
 const RESULT: Verification = { findings: [], files: 1, bytes: 10, mismatches: [] };

@@ -1,12 +1,13 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
-import type { HashState, Package, PackageFile } from '../model/package.ts';
+import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { type VerifyHold, verifyHoldOf } from './auto-verify.ts';
 import { openedOf } from './load.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
+import { type Verdicts, VerdictTable } from './verdict-table.ts';
 
 /** How far the verification of the open package is. */
 export type VerifyState =
@@ -15,16 +16,6 @@ export type VerifyState =
   | { phase: 'done'; result: Verification }
   | { phase: 'cancelled' }
   | { phase: 'failed'; error: ErrorData };
-
-/** What the content of files has shown, by path. A new object for each change, over one table that grows. */
-export interface Verdicts {
-  readonly size: number;
-  /** How many do not match. */
-  readonly wrong: number;
-  get(path: string): FileVerdict['hash'] | undefined;
-  /** SHA-256 of a file's content, where it is known and differs from the listed one. */
-  sha256(path: string): string | undefined;
-}
 
 export interface VerifySlice {
   verification: VerifyState;
@@ -41,21 +32,9 @@ export interface VerifySlice {
   addFindings(findings: readonly Finding[]): void;
 }
 
-const NOTHING: Verdicts = { size: 0, wrong: 0, get: () => undefined, sha256: () => undefined };
-
 /** Decoded bytes that verifying reads. Linked files were checked when they were fetched. */
 export function contentBytes(content: Package): number {
   return content.files.reduce((sum, file) => sum + (file.fetched ? 0 : (file.size ?? 0)), 0);
-}
-
-/** A file's state, given what its content has shown. */
-export function hashStateOf(file: PackageFile, verdicts: Verdicts, running: boolean): HashState {
-  if (file.shadowed || file.unsafe) return file.hash;
-  const verdict = verdicts.get(file.path);
-  if (verdict === undefined) return running && file.hash === 'unverified' ? 'verifying' : file.hash;
-  // Without a hash to compare with, reading a file can only show that it is damaged.
-  if (verdict === 'verified' && file.sha256 === undefined) return file.hash;
-  return verdict;
 }
 
 export function verifySlice(
@@ -67,40 +46,30 @@ export function verifySlice(
     let running: AbortController | undefined;
     /** Settles when what is running ends. */
     let ended: Promise<void> = Promise.resolve();
-    let known = new Map<string, FileVerdict['hash']>();
-    let differing = new Map<string, string>();
-    let wrong = 0;
+    let table = new VerdictTable([]);
 
     onPackageChanged((opened, reason) => {
-      if (reason === 'grown') return {};
+      if (opened && reason === 'grown') {
+        table.replace(opened.package.files);
+        return { state: { verdicts: table.shown() } };
+      }
       running?.abort();
       running = undefined;
-      known = new Map();
-      differing = new Map();
-      wrong = 0;
+      table = new VerdictTable(opened?.package.files ?? []);
       // Verifying may be what the worker died of: then it waits to be asked for.
       const verifyHold = opened && verifyHoldOf(opened, embedded);
       const begins = opened && reason !== 'revived' && verifyHold === undefined;
       return {
-        state: { verification: { phase: 'idle' }, verifyHold, verdicts: NOTHING, contentFindings: [] },
+        state: { verification: { phase: 'idle' }, verifyHold, verdicts: table.shown(), contentFindings: [] },
         begin: () => void (begins && get().verify()),
       };
     });
 
-    function shown(): Verdicts {
-      const [map, hashes] = [known, differing];
-      return { size: map.size, wrong, get: (path) => map.get(path), sha256: (path) => hashes.get(path) };
-    }
-
-    function setVerdicts(verdicts: readonly FileVerdict[]): void {
-      if (verdicts.length === 0) return;
-      for (const { path, hash, sha256 } of verdicts) {
-        wrong += Number(hash !== 'verified') - Number((known.get(path) ?? 'verified') !== 'verified');
-        known.set(path, hash);
-        if (hash === 'mismatch' && sha256 !== undefined) differing.set(path, sha256);
-        else differing.delete(path);
-      }
-      set({ verdicts: shown() });
+    function setVerdicts(verdicts: readonly FileVerdict[], matching: readonly number[] = []): void {
+      if (verdicts.length === 0 && matching.length === 0) return;
+      table.add(verdicts);
+      table.match(matching);
+      set({ verdicts: table.shown() });
     }
 
     async function read(): Promise<void> {
@@ -117,9 +86,9 @@ export function verifySlice(
           { handle: opened.handle },
           {
             signal: controller.signal,
-            onProgress({ verdicts, ...progress }) {
+            onProgress({ verdicts, matching, ...progress }) {
               if (!isCurrent()) return;
-              setVerdicts(verdicts ?? []);
+              setVerdicts(verdicts ?? [], matching);
               set({ verification: { phase: 'running', progress } });
             },
           },
@@ -140,7 +109,7 @@ export function verifySlice(
     return {
       verification: { phase: 'idle' },
       verifyHold: undefined,
-      verdicts: NOTHING,
+      verdicts: table.shown(),
       contentFindings: [],
       verify() {
         if (!running) ended = read();

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BadFileError, CancelledError, InternalError, toErrorData } from '../base/errors.ts';
+import { fileIndex } from '../model/file-index.ts';
+import { fakePackage } from '../testing/fake-worker.ts';
+import { createDispatcher } from './calls/dispatch.ts';
 import { createWorkerClient, type WorkerLike } from './client.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
+import type { CallHandlers, FromWorker, ToWorker } from './protocol.ts';
 
 class FakeWorker extends EventTarget {
   posted: ToWorker[] = [];
@@ -102,5 +105,31 @@ describe('worker client', () => {
     nth(workers, 0).answer({ kind: 'answer', id: 1, answer: { count: 0, nan: 0, infinite: 0, zeros: 0 } });
     await call;
     expect(onProgress).toHaveBeenCalledWith({ done: 1, total: 2 });
+  });
+});
+
+describe('a package with a long list of files', () => {
+  it('comes part by part, and is whole and indexed at the end', async () => {
+    const { workers, client } = setUp();
+    const call = client.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
+    const worker = nth(workers, 0);
+    const files = Array.from({ length: 12_000 }, (_, at) => ({
+      path: `f${at}`,
+      role: 'other' as const,
+      hash: 'unverified' as const,
+      kind: 'file' as const,
+    }));
+    const posted: FromWorker[] = [];
+    const opened = { handle: 1, package: fakePackage({ files }) };
+    const dispatch = createDispatcher({ open: async () => opened } as unknown as CallHandlers, (message) => {
+      posted.push(message);
+    });
+    dispatch(nth(worker.posted, 0));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(posted.map(({ kind }) => kind)).toEqual(['files', 'files', 'files', 'answer']);
+    for (const message of posted) worker.answer(structuredClone(message));
+    const answer = await call;
+    expect(answer).toEqual(opened);
+    expect(fileIndex(answer.package.files).placeOf('f11999')).toBe(11_999);
   });
 });

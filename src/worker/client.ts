@@ -1,4 +1,6 @@
 import { CancelledError, fromErrorData, InternalError } from '../base/errors.ts';
+import { fileIndex } from '../model/file-index.ts';
+import type { Package, PackageFile } from '../model/package.ts';
 import type { CallName, CallOptions, FromWorker, ToWorker, WorkerCalls, WorkerClient } from './protocol.ts';
 
 /** What the client needs of a Worker; tests give a fake. */
@@ -13,7 +15,14 @@ interface Pending {
   resolve(answer: unknown): void;
   reject(error: unknown): void;
   onProgress: CallOptions['onProgress'];
+  /** The files of the package that it will resolve to, as far as they have come; undefined where they come with it. */
+  files?: PackageFile[];
   release(): void;
+}
+
+function withFiles(answer: WorkerCalls[CallName]['answer'], files: PackageFile[]): unknown {
+  const { package: pkg, ...rest } = answer as { package: Package };
+  return { ...rest, package: { ...pkg, files } };
 }
 
 /**
@@ -47,9 +56,16 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
       call.onProgress?.(message.progress);
       return;
     }
+    if (message.kind === 'files') {
+      call.files ??= [];
+      for (const file of message.files) call.files.push(file);
+      // Indexed along with each part: for all of a million files at once, that would keep the page busy too long.
+      fileIndex(call.files);
+      return;
+    }
     pending.delete(message.id);
     call.release();
-    if (message.kind === 'answer') call.resolve(message.answer);
+    if (message.kind === 'answer') call.resolve(call.files ? withFiles(message.answer, call.files) : message.answer);
     else call.reject(fromErrorData(message.error));
   }
 

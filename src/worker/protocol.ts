@@ -1,6 +1,6 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Draft, DraftState, ReviewedDraft } from '../model/draft.ts';
-import type { Package } from '../model/package.ts';
+import type { Package, PackageFile } from '../model/package.ts';
 import type { FileVerdict, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
@@ -151,8 +151,13 @@ export interface Progress {
   /** Bytes done and in all, of what the call reads. */
   done: number;
   total: number;
-  /** Of `verify`: all files that were finished since the last progress. */
+  /** Of `verify`: all files that were finished since the last progress, except those in `matching`. */
   verdicts?: FileVerdict[];
+  /**
+   * Of `verify`: files that match, since the last progress, by their places in the package's list of files. A number
+   * takes a tenth of the memory of a verdict.
+   */
+  matching?: number[];
   /**
    * Of `fetchLink`: the address that is being read, and those given up. `total` is 0 while the host has not said it.
    */
@@ -164,7 +169,12 @@ export type ToWorker =
   | { kind: 'call'; id: number; name: CallName; ask: WorkerCalls[CallName]['ask'] }
   | { kind: 'cancel'; id: number };
 
+/** Files of a package in one message. Its reader takes up to 50 ms for them. */
+export const FILES_PER_MESSAGE = 5_000;
+
+/** `files`: the next files of the package that the call will answer with, whose own list is then empty. */
 export type FromWorker =
+  | { kind: 'files'; id: number; files: PackageFile[] }
   | { kind: 'answer'; id: number; answer: WorkerCalls[CallName]['answer'] }
   | { kind: 'error'; id: number; error: ErrorData }
   | { kind: 'progress'; id: number; progress: Progress };

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { HashState, PackageFile } from '../../model/package.ts';
-import type { Verdicts, VerifyState } from '../../state/verify-slice.ts';
+import type { Verdicts } from '../../state/verdict-table.ts';
+import type { VerifyState } from '../../state/verify-slice.ts';
 import { checkState } from './check-state.ts';
 
 function file(path: string, hash: HashState, listed = true): PackageFile {
   return { path, role: 'other', hash, kind: 'file', ...(listed ? { sha256: '0'.repeat(64) } : {}) };
 }
 
-function verdicts(known: Record<string, 'verified' | 'mismatch' | 'unreadable'>): Verdicts {
-  return { size: 0, wrong: 0, get: (path) => known[path], sha256: () => undefined };
+function verdicts(known: Record<string, 'verified' | 'mismatch' | 'unreadable'>): Pick<Verdicts, 'get'> {
+  return { get: (path) => known[path] };
 }
 
 const DONE: VerifyState = { phase: 'done', result: { findings: [], files: 0, bytes: 0, mismatches: [] } };

@@ -1,5 +1,6 @@
 import type { HashState, PackageFile } from '../../model/package.ts';
-import { hashStateOf, type Verdicts, type VerifyState } from '../../state/verify-slice.ts';
+import { hashStateOf, type Verdicts } from '../../state/verdict-table.ts';
+import type { VerifyState } from '../../state/verify-slice.ts';
 
 /** What is known about whether the files that saving takes over unchanged match the hash list. */
 export interface CheckState {
@@ -23,7 +24,7 @@ export interface CheckState {
 export function checkState(
   files: readonly PackageFile[],
   verification: VerifyState,
-  verdicts: Verdicts,
+  verdicts: Pick<Verdicts, 'get'>,
   rewritten: ReadonlySet<string>,
 ): CheckState {
   const troubles: { path: string; state: HashState }[] = [];

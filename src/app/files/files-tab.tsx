@@ -2,6 +2,7 @@ import { Anchor, Button, CloseButton, Menu, SegmentedControl, TextInput } from '
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconColumns3, IconFilter } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { MAX_LISTED_FILES } from '../../base/limits.ts';
 import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { EDIT_TEXT, placeHref } from '../../model/place.ts';
@@ -12,7 +13,7 @@ import { EmptyState } from '../../widgets/empty-state.tsx';
 import { isTroubled } from '../../widgets/file-status.tsx';
 import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
 import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree/row.tsx';
-import { matchesPath } from '../../widgets/file-tree/rows.ts';
+import { filesMatching, firstOf } from '../../widgets/file-tree/rows.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { FileHeader } from './file-header.tsx';
@@ -37,7 +38,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const findings = useOwnFindings();
   const edited = useEditedPaths();
   const stateOf = useHashStates();
-  const wrong = useApp((state) => state.verdicts.wrong);
+  const { wrong, wrongFiles } = useApp((state) => state.verdicts);
   const narrow = useMediaQuery('(max-width: 40em)', false, AT_ONCE) ?? false;
   const wide = useMediaQuery('(min-width: 62em)', true, AT_ONCE) ?? true;
   const touch = useMediaQuery('(pointer: coarse)', false, AT_ONCE) ?? false;
@@ -48,12 +49,13 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const wanted = useDeferredValue(query.trim());
 
   const linked = useMemo(() => files.filter(isLinked), [files]);
-  // Verifying 100,000 files must not build the tree anew for each file that matches, only for each that does not.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wrong` says when `stateOf` gives another answer that matters.
-  const troubled = useMemo(
-    () => new Set(files.filter((file) => isTroubled(file, byPath.get(file.path), stateOf(file)))),
-    [files, byPath, wrong],
+  const troubledAtFirst = useMemo(
+    () => files.filter((file) => isTroubled(file, byPath.get(file.path), file.hash)),
+    [files, byPath],
   );
+  // Verifying a million files must not build the tree anew for each file that matches, only for each that does not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wrong` says when `wrongFiles` gives another answer.
+  const troubled = useMemo(() => new Set([...troubledAtFirst, ...wrongFiles()]), [troubledAtFirst, wrong]);
   // Without a hash list the files have no status to show, unless something is wrong.
   const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
   const isArchive = words.hashList === undefined && troubled.size === 0;
@@ -61,8 +63,14 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
   const matching = useMemo(() => {
     if (wanted === '') return of === files ? undefined : new Set(of);
-    return new Set([...of].filter(({ path }) => matchesPath(path, wanted)));
+    return new Set(filesMatching(of, wanted));
   }, [files, of, wanted]);
+  const isCut = (matching?.size ?? files.length) > MAX_LISTED_FILES;
+  // A tree of a million files is not made: each of its rows takes as much memory as the file.
+  const inTree = useMemo(
+    () => (files.length > MAX_LISTED_FILES ? firstOf(matching ?? files, MAX_LISTED_FILES) : files),
+    [files, matching],
+  );
 
   // A shadowed entry has no address of its own: its path leads to the entry that counts.
   const [shadowed, setShadowed] = useState<PackageFile>();
@@ -131,15 +139,16 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
           {matching === undefined
             ? formatNumberOf(files.length, 'file')
             : `${formatCount(matching.size)} of ${formatNumberOf(files.length, 'file')}`}
+          {isCut && `. The first ${formatCount(MAX_LISTED_FILES)} are listed; find the others with the filter.`}
         </p>
         <FileTree
           ref={tree}
-          files={files}
+          files={inTree}
           findings={byPath}
           troubled={troubled}
           stateOf={stateOf}
           hashList={spoken(words).hashList}
-          matching={matching}
+          matching={inTree === files ? matching : undefined}
           columns={columns}
           selected={file}
           onSelect={choose}

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { finding } from '../../base/findings.ts';
 import { CARTON_VERDICTS } from '../../formats/carton/core/verdicts.ts';
 import type { HashState, Package, PackageFile } from '../../model/package.ts';
+import { tallyOf } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
-import { integrityOf, isSound, tally, unhashedText } from './integrity.tsx';
+import { integrityOf, isSound, unhashedText } from './integrity.tsx';
 
 function count(...states: HashState[]) {
   const files = states.map(
     (hash, at): PackageFile => ({ path: `f${at}`, sha256: 'aa', role: 'model', hash, kind: 'file' }),
   );
-  return tally(files, (file) => file.hash);
+  return tallyOf(files, (file) => file.hash);
 }
 
 describe('integrityOf', () => {
@@ -52,7 +53,7 @@ describe('integrityOf', () => {
 
   it('does not count files that MANIFEST does not list', () => {
     const files: PackageFile[] = [{ path: 'x', role: 'other', hash: 'unlisted', kind: 'file' }];
-    expect(tally(files, (file) => file.hash).listed).toBe(0);
+    expect(tallyOf(files, (file) => file.hash).listed).toBe(0);
   });
 });
 
@@ -66,7 +67,7 @@ describe('a package without hashes', () => {
     unhashedText({ files: of } as Package, state, damaged);
 
   it('stays unverified, and says that sizes and checksums agree', () => {
-    const counts = tally(files, (file) => file.hash);
+    const counts = tallyOf(files, (file) => file.hash);
     expect(integrityOf(counts, 'done')).toBe('unverified');
     expect(textOf(files.slice(0, 1), done)).toBe('It has no hashes; sizes and checksums agree');
   });

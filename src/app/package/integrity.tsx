@@ -7,13 +7,14 @@ import {
   IconCircleOff,
   IconLoader,
 } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { Finding, FindingCode } from '../../base/findings.ts';
-import type { HashState, Package, PackageFile } from '../../model/package.ts';
+import type { Package } from '../../model/package.ts';
 import { countNeverOpened, unhashedSentence } from '../../model/unhashed.ts';
 import type { FormatVerdicts } from '../../model/verdict.ts';
-import { useActions, useApp, useHashStates, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
+import { useActions, useApp, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
 import { isRemote, type SourceDescriptor } from '../../state/load.ts';
+import type { Tally } from '../../state/verdict-table.ts';
 import { contentBytes, type VerifyState } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
@@ -23,37 +24,8 @@ import { holdText } from './verify-hold.ts';
 
 type Level = 'unverified' | 'verifying' | 'verified' | 'partial' | 'failed';
 
-/** How many files of the hash list are in each state that matters. */
-export interface Tally {
-  listed: number;
-  matching: number;
-  linked: number;
-  /** Missing, unreadable, or with a wrong hash, size or checksum. */
-  wrong: number;
-  /** Those of the wrong files that do not exist. */
-  missing: number;
-  /** Files that the hash list does not list. The package's hash says nothing about them. */
-  unlisted: number;
-}
-
 /** Of a package that has no hash list to count by. */
 const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
-
-/** Counts the files that the hash list lists, by their state, and those that it does not list. */
-export function tally(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
-  const counts: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
-  for (const file of files) {
-    const state = stateOf(file);
-    if (state === 'unlisted') counts.unlisted++;
-    if (file.sha256 === undefined) continue;
-    counts.listed++;
-    if (state === 'missing') counts.missing++;
-    if (state === 'verified') counts.matching++;
-    else if (state === 'linked') counts.linked++;
-    else if (state === 'mismatch' || state === 'unreadable' || state === 'missing') counts.wrong++;
-  }
-  return counts;
-}
 
 /** Findings that mean: another reader may see other files than the verified ones. */
 const AMBIGUOUS: ReadonlySet<FindingCode> = new Set(['zip/duplicate-name', 'zip/overlap', 'zip/ambiguous']);
@@ -113,8 +85,8 @@ export function Integrity({ descriptor, children }: Props) {
   const damaged = useApp((state) => state.verdicts.wrong);
   const hold = useApp((state) => state.verifyHold);
   const { verify, cancelVerify } = useActions();
-  const stateOf = useHashStates();
-  const counts = useMemo(() => (isUnhashed(pkg) ? NO_COUNTS : tally(pkg.files, stateOf)), [pkg, stateOf]);
+  const tally = useApp((state) => state.verdicts.tally);
+  const counts = isUnhashed(pkg) ? NO_COUNTS : tally;
   const findings = useOwnFindings();
   const isEdited = useApp((state) => state.draft?.changed === true);
   const sound = isSound(findings, verification, pkg.verdicts);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Package } from '../../model/package.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { type Opened, openedOf } from '../../state/load.ts';
@@ -32,6 +32,7 @@ export function PackageHeader({ opened, steady }: Props) {
   const download = usePackageDownload(opened);
   const checked = useApp((state) => state.verification.phase === 'done');
   const heading = useRef<HTMLHeadingElement>(null);
+  const size = useMemo(() => sizeText(opened.package), [opened.package]);
 
   // The control that opened the package is gone, and the focus with it. The focus goes to the name.
   useEffect(() => {
@@ -59,7 +60,7 @@ export function PackageHeader({ opened, steady }: Props) {
       <Line>
         {runtimeText(pkg)}
         {pkg.license ? <NameText>{pkg.license}</NameText> : null}
-        {sizeText(opened.package)}
+        {size}
         {identity ? (
           <span className={classes.hash}>
             {identity.label}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PackageFile } from '../../model/package.ts';
-import { buildTree, flattenTree, matchesPath, type ShownRow, sortTree } from './rows.ts';
+import { buildTree, filesMatching, firstOf, flattenTree, type ShownRow, sortTree } from './rows.ts';
 
 function file(path: string, more: Partial<PackageFile> = {}): PackageFile {
   return { path, size: 1, storedSize: 1, role: 'other', hash: 'unverified', kind: 'file', ...more };
@@ -62,7 +62,7 @@ describe('the tree of files', () => {
   it('leaves out what lies in a closed folder, and what a filter does not keep', () => {
     const closed = new Set(['folder model']);
     expect(outline(flattenTree(tree(files), closed))).toEqual(['model/', 'carton.toml', 'MANIFEST']);
-    expect(outline(flattenTree(tree(files), none, ({ path }) => matchesPath(path, 'LOCK model')))).toEqual([
+    expect(outline(flattenTree(tree(files), none, (one) => filesMatching([one], 'LOCK model').length > 0))).toEqual([
       'model/',
       ' .carton/',
       '  carton.lock',
@@ -120,5 +120,19 @@ describe('the tree of files', () => {
         expect(new Set(rows.map(({ row }) => row.key)).size).toBe(rows.length);
       }),
     );
+  });
+});
+
+describe('a list that is too long for a tree', () => {
+  it('is filtered whole, and cut', () => {
+    const files = Array.from({ length: 300 }, (_, at) => file(`Model/part_${at}.bin`));
+    expect(filesMatching(files, 'MODEL 29').map(({ path }) => path)).toEqual([
+      'Model/part_29.bin',
+      'Model/part_129.bin',
+      'Model/part_229.bin',
+      ...Array.from({ length: 10 }, (_, at) => `Model/part_29${at}.bin`),
+    ]);
+    expect(firstOf(files, 2).map(({ path }) => path)).toEqual(['Model/part_0.bin', 'Model/part_1.bin']);
+    expect(firstOf(new Set(files), 1000)).toHaveLength(300);
   });
 });

@@ -203,11 +203,23 @@ function foldersOf(root: TreeFolder, keep: (file: PackageFile) => boolean): Set<
   return kept;
 }
 
-/** Whether a path contains every word of the query, ignoring case. */
-export function matchesPath(path: string, query: string): boolean {
-  const text = path.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+/** The files whose path contains every word of the query, ignoring case. */
+export function filesMatching(files: Iterable<PackageFile>, query: string): PackageFile[] {
+  const words = query.toLowerCase().split(/\s+/);
+  const found: PackageFile[] = [];
+  for (const file of files) {
+    const text = file.path.toLowerCase();
+    if (words.every((word) => text.includes(word))) found.push(file);
+  }
+  return found;
+}
+
+/** At most `count` files, in their order. */
+export function firstOf(files: Iterable<PackageFile>, count: number): PackageFile[] {
+  const first: PackageFile[] = [];
+  for (const file of files) {
+    if (first.length === count) break;
+    first.push(file);
+  }
+  return first;
 }

@@ -1,7 +1,15 @@
 import { toErrorData } from '../../base/errors.ts';
 import type { FileVerdict } from '../../model/verification.ts';
 import { linkCalls } from '../links/link-calls.ts';
-import type { CallHandlers, CallName, FromWorker, Progress, ToWorker, WorkerCalls } from '../protocol.ts';
+import {
+  type CallHandlers,
+  type CallName,
+  FILES_PER_MESSAGE,
+  type FromWorker,
+  type Progress,
+  type ToWorker,
+  type WorkerCalls,
+} from '../protocol.ts';
 import { type DraftPorts, draftCalls } from '../saving/draft-calls.ts';
 import { type PackagePorts, packageCalls } from '../saving/package-calls.ts';
 import { OpenPackages } from './open-packages.ts';
@@ -26,6 +34,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
 /** Least time between two progress messages, in milliseconds. Ten a second move smoothly; more keep the page busy. */
 const PROGRESS_INTERVAL = 100;
 
+type Answer = WorkerCalls[CallName]['answer'];
 type Post = (message: FromWorker, transfer: Transferable[]) => void;
 
 /**
@@ -43,9 +52,14 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
     let told = Number.NEGATIVE_INFINITY;
     /** Finished files that the page was not told of yet. */
     let verdicts: FileVerdict[] = [];
+    let matching: number[] = [];
     const tell = (progress: Progress) => {
-      post({ kind: 'progress', id, progress: verdicts.length > 0 ? { ...progress, verdicts } : progress }, []);
-      verdicts = [];
+      const finished = { ...(verdicts.length > 0 ? { verdicts } : {}), ...(matching.length > 0 ? { matching } : {}) };
+      post({ kind: 'progress', id, progress: { ...progress, ...finished } }, []);
+      [verdicts, matching] = [[], []];
+    };
+    const tellRest = () => {
+      if (verdicts.length > 0 || matching.length > 0) tell(latest);
     };
     let latest: Progress = { done: 0, total: 0 };
     try {
@@ -53,8 +67,9 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
         signal: controller.signal,
         onProgress(progress) {
           if (controller.signal.aborted) return;
-          const { verdicts: finished, ...rest } = progress;
+          const { verdicts: finished, matching: matched, ...rest } = progress;
           for (const verdict of finished ?? []) verdicts.push(verdict);
+          for (const place of matched ?? []) matching.push(place);
           latest = rest;
           const now = performance.now();
           if (now - told < PROGRESS_INTERVAL) return;
@@ -62,12 +77,15 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
           tell(rest);
         },
       });
-      if (verdicts.length > 0) tell(latest);
+      tellRest();
       if (name === 'open') opened.set(id, (answer as WorkerCalls['open']['answer']).handle);
       if (name === 'close') forget((ask as WorkerCalls['close']['ask']).handle);
-      post({ kind: 'answer', id, answer }, answer instanceof Uint8Array ? [answer.buffer] : []);
+      post(
+        { kind: 'answer', id, answer: shortened(name, answer, id, post) },
+        answer instanceof Uint8Array ? [answer.buffer] : [],
+      );
     } catch (error) {
-      if (verdicts.length > 0) tell(latest);
+      tellRest();
       post({ kind: 'error', id, error: toErrorData(error) }, []);
     } finally {
       running.delete(id);
@@ -90,4 +108,15 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
     if (message.kind === 'cancel') cancel(message.id);
     else void run(message.id, message.name, message.ask);
   };
+}
+
+/** Posts the files of an open package with a long list part by part, and gives the answer without them. */
+function shortened(name: CallName, answer: Answer, id: number, post: Post): Answer {
+  if (name !== 'open' && name !== 'fetchLink') return answer;
+  const { package: pkg } = answer as Partial<WorkerCalls['open']['answer']>;
+  if (!pkg || pkg.files.length <= FILES_PER_MESSAGE) return answer;
+  for (let at = 0; at < pkg.files.length; at += FILES_PER_MESSAGE) {
+    post({ kind: 'files', id, files: pkg.files.slice(at, at + FILES_PER_MESSAGE) }, []);
+  }
+  return { ...(answer as WorkerCalls['open']['answer']), package: { ...pkg, files: [] } };
 }

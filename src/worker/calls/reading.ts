@@ -1,6 +1,7 @@
 import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { DECODED_BUDGET, SNIFF_BYTES } from '../../base/limits.ts';
 import type { OpenPackage } from '../../formats/format.ts';
+import { fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
@@ -107,10 +108,16 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
       const { open, digests } = packages.get(handle);
       if (!open.verify) throw new InternalError('internal/bug', 'Nothing of this package can be verified.');
       let progress = { done: 0, total: 0 };
+      const { files } = open.package;
+      // Where linked files can be fetched, the page's list of files can be another one by then.
+      const index = files.some(({ link }) => link) ? undefined : fileIndex(files);
       return open.verify({
         signal,
         digests,
-        onFile: (verdict) => onProgress?.({ ...progress, verdicts: [verdict] }),
+        onFile(verdict) {
+          const place = verdict.hash === 'verified' ? index?.placeOf(verdict.path) : undefined;
+          onProgress?.({ ...progress, ...(place === undefined ? { verdicts: [verdict] } : { matching: [place] }) });
+        },
         onProgress(next) {
           progress = next;
           onProgress?.(next);

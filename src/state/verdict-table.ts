@@ -1,0 +1,150 @@
+import { fileIndex } from '../model/file-index.ts';
+import type { HashState, PackageFile } from '../model/package.ts';
+import type { FileVerdict } from '../model/verification.ts';
+
+/** How many files of the hash list are in each state that matters. */
+export interface Tally {
+  listed: number;
+  matching: number;
+  linked: number;
+  /** Missing, unreadable, or with a wrong hash, size or checksum. */
+  wrong: number;
+  /** Those of the wrong files that do not exist. */
+  missing: number;
+  /** Files that the hash list does not list. The package's hash says nothing about them. */
+  unlisted: number;
+}
+
+/** What the content of files has shown, by path. A new object for each change, over one table that grows. */
+export interface Verdicts {
+  /** How many files have a verdict. */
+  readonly size: number;
+  /** How many do not match. */
+  readonly wrong: number;
+  /** The files that do not match. */
+  wrongFiles(): PackageFile[];
+  /** Counts of all files of the open package, with their verdicts. */
+  readonly tally: Readonly<Tally>;
+  get(path: string): FileVerdict['hash'] | undefined;
+  /** SHA-256 of a file's content, where it is known and differs from the listed one. */
+  sha256(path: string): string | undefined;
+}
+
+/** A file's state, given what its content has shown. */
+export function hashStateOf(file: PackageFile, verdicts: Pick<Verdicts, 'get'>, running: boolean): HashState {
+  if (file.shadowed || file.unsafe) return file.hash;
+  const verdict = verdicts.get(file.path);
+  if (verdict === undefined) return running && file.hash === 'unverified' ? 'verifying' : file.hash;
+  return judged(file, verdict);
+}
+
+/** The state of a file with a verdict. */
+function judged(file: PackageFile, verdict: FileVerdict['hash']): HashState {
+  // Without a hash to compare with, reading a file can only show that it is damaged.
+  return verdict === 'verified' && file.sha256 === undefined ? file.hash : verdict;
+}
+
+function emptyTally(): Tally {
+  return { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
+}
+
+/** Counts a file in (1) or out (-1). Only the files that the hash list lists are in a state. */
+function count(tally: Tally, file: PackageFile, state: HashState, by: 1 | -1): void {
+  if (state === 'unlisted') tally.unlisted += by;
+  if (file.sha256 === undefined) return;
+  tally.listed += by;
+  if (state === 'missing') tally.missing += by;
+  if (state === 'verified') tally.matching += by;
+  else if (state === 'linked') tally.linked += by;
+  else if (state === 'mismatch' || state === 'unreadable' || state === 'missing') tally.wrong += by;
+}
+
+/** Counts files by their state. */
+export function tallyOf(files: readonly PackageFile[], stateOf: (file: PackageFile) => HashState): Tally {
+  const tally = emptyTally();
+  for (const file of files) count(tally, file, stateOf(file), 1);
+  return tally;
+}
+
+/** Verdicts by their numbers in the table. 0 is none. */
+const VERDICTS = [undefined, 'verified', 'mismatch', 'unreadable'] as const;
+
+/**
+ * What the content of a package's files has shown so far, a byte a file, and the counts, kept as that changes: of a
+ * million files, none is visited again for each that was verified.
+ */
+export class VerdictTable {
+  #files: readonly PackageFile[];
+  #verdicts: Uint8Array;
+  #differing = new Map<string, string>();
+  #tally: Tally;
+  #size = 0;
+  #wrong = new Set<number>();
+
+  constructor(files: readonly PackageFile[]) {
+    this.#files = files;
+    this.#verdicts = new Uint8Array(files.length);
+    this.#tally = tallyOf(files, ({ hash }) => hash);
+  }
+
+  /** Notes that files match, by their places in the list. */
+  match(places: readonly number[]): void {
+    for (const place of places) this.#set(place, 1);
+  }
+
+  /** Notes verdicts by path. Those of paths that no file has are left out. */
+  add(verdicts: readonly FileVerdict[]): void {
+    const index = fileIndex(this.#files);
+    for (const { path, hash, sha256 } of verdicts) {
+      const place = index.placeOf(path);
+      if (place === undefined) continue;
+      this.#set(place, VERDICTS.indexOf(hash));
+      if (hash === 'mismatch' && sha256 !== undefined) this.#differing.set(path, sha256);
+      else this.#differing.delete(path);
+    }
+  }
+
+  /** The same package has another list of files. Keeps the verdicts of those that are in it. */
+  replace(files: readonly PackageFile[]): void {
+    const before = this.shown();
+    const next = new VerdictTable(files);
+    for (const { path } of this.#files) {
+      const hash = before.get(path);
+      if (hash === undefined) continue;
+      const sha256 = before.sha256(path);
+      next.add([sha256 === undefined ? { path, hash } : { path, hash, sha256 }]);
+    }
+    this.#files = files;
+    this.#verdicts = next.#verdicts;
+    this.#differing = next.#differing;
+    this.#tally = next.#tally;
+    this.#size = next.#size;
+    this.#wrong = next.#wrong;
+  }
+
+  shown(): Verdicts {
+    const [files, verdicts, differing, wrong] = [this.#files, this.#verdicts, this.#differing, this.#wrong];
+    return {
+      size: this.#size,
+      wrong: wrong.size,
+      wrongFiles: () => Array.from(wrong, (place) => files[place] as PackageFile),
+      tally: { ...this.#tally },
+      get: (path) => VERDICTS[verdicts[fileIndex(files).placeOf(path) ?? -1] ?? 0],
+      sha256: (path) => differing.get(path),
+    };
+  }
+
+  #set(place: number, next: number): void {
+    const file = this.#files[place];
+    if (!file) return;
+    const before = this.#verdicts[place] ?? 0;
+    this.#verdicts[place] = next;
+    this.#size += before === 0 ? 1 : 0;
+    if (next > 1) this.#wrong.add(place);
+    else if (before > 1) this.#wrong.delete(place);
+    if (file.shadowed || file.unsafe) return;
+    const [old, now] = [VERDICTS[before], VERDICTS[next]];
+    count(this.#tally, file, old ? judged(file, old) : file.hash, -1);
+    count(this.#tally, file, now ? judged(file, now) : file.hash, 1);
+  }
+}
