@@ -116,8 +116,11 @@ function useShare({ memory, time }: PictureCost, isOnScreen: boolean, isForced: 
   return share;
 }
 
-/** Milliseconds after which an address is given up. An image that is removed while it loads still asks for it. */
-const REVOKE_AFTER_MS = 10_000;
+/**
+ * Milliseconds after which an address is given up. An image that is removed while it loads still asks for it, on a busy
+ * machine many seconds later.
+ */
+const REVOKE_AFTER_MS = 60_000;
 
 /** An address of the blob, for as long as the component is shown. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
