@@ -57,6 +57,14 @@ export class LruCache<K, V> {
     return slot.task.join(signal);
   }
 
+  /** Drops a value. A load that is under way goes on for those that wait for it, and its value is not kept. */
+  delete(key: K): void {
+    const slot = this.#slots.get(key);
+    if (!slot) return;
+    this.#slots.delete(key);
+    this.#bytes -= slot.bytes;
+  }
+
   #settle(key: K, slot: Slot<V>, bytes: number): void {
     if (this.#slots.get(key) !== slot) return;
     // Count at least one byte, so that a million empty values do not count as nothing.

@@ -51,6 +51,19 @@ required_framework_version = "=1.0.0"
 runner_compat_version = 1
 `;
 
+/** A zstd frame of `blocks` RLE blocks of 128 KiB zeros each (RFC 8878, 3.1.1). */
+function zstdZeros(blocks: number): Uint8Array {
+  const frame = new Uint8Array(6 + 4 * blocks);
+  // No content size, no checksum, a window of 128 KiB.
+  frame.set([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]);
+  const size = 128 * 1024;
+  for (let block = 0; block < blocks; block++) {
+    const header = (size << 3) | (1 << 1) | (block === blocks - 1 ? 1 : 0);
+    frame.set([header & 255, (header >> 8) & 255, (header >> 16) & 255, 0], 6 + 4 * block);
+  }
+  return frame;
+}
+
 /** A carton whose `linked` files are in LINKS and not inside. */
 function carton(inside: Record<string, string>, linked: Record<string, { data: Uint8Array | string; urls: string[] }>) {
   const hashes = [
@@ -161,20 +174,48 @@ describe('zstd that comes undecoded', () => {
     expect(new Uint8Array((await found?.blob?.arrayBuffer()) as ArrayBuffer)).toEqual(data);
   });
 
-  test('leaves nothing in a chosen file where taking it off is cancelled', async () => {
-    const { origin } = await serve({ '/a': packed });
+  test.each(['cancelled', 'not written'])('leaves a chosen file as it was where it is %s midway', async (how) => {
+    // Its end is still to come.
+    const { origin } = await serve({
+      '/a': (_, response) => void response.writeHead(200)[how === 'cancelled' ? 'write' : 'end'](packed),
+    });
     const target = { path: 'a', sha256: sha256(data), urls: [`${origin}/a`] };
     const controller = new AbortController();
-    const { disk, handle: file } = diskFile('a');
+    const old = new TextEncoder().encode('what was saved before');
+    const { disk, handle: file } = diskFile('a', old);
     disk.onWrite = () => {
-      if (disk.opened === 2) controller.abort();
+      if (disk.opened < 2) return;
+      if (how === 'cancelled') controller.abort();
+      else throw new Error('the disk is full');
     };
     const { signal } = controller;
-    await expect(fetchLinked(target, { fetch, signal, openSink: () => fileSink(file) })).rejects.toMatchObject({
-      tag: 'cancelled',
-    });
-    expect(disk.opened).toBeGreaterThan(1);
-    expect(disk.content).toHaveLength(0);
+    await expect(fetchLinked(target, { fetch, signal, openSink: () => fileSink(file) })).rejects.toMatchObject(
+      how === 'cancelled' ? { tag: 'cancelled' } : { code: 'source/save-failed' },
+    );
+    expect([disk.opened, disk.closed, disk.aborted]).toEqual([2, 0, 2]);
+    expect(disk.content).toEqual(old);
+  });
+
+  test('replaces a chosen file once, by what is inside or by the file as it is', async () => {
+    for (const wanted of [data, packed]) {
+      const { origin } = await serve({ '/a': packed });
+      const target = { path: 'a', sha256: sha256(wanted), urls: [`${origin}/a`] };
+      const { disk, handle: file } = diskFile('a', new Uint8Array([1, 2, 3]));
+      await fetchLinked(target, { fetch, openSink: () => fileSink(file) });
+      expect([disk.opened, disk.closed, disk.aborted]).toEqual([2, 1, 1]);
+      expect(disk.content).toEqual(wanted);
+    }
+  });
+
+  test('that holds gigabytes ends at once where it is cancelled', async () => {
+    // 128 KiB of zeros in each block of four bytes: 64 GiB.
+    const { origin } = await serve({ '/a': zstdZeros(500_000) });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 300);
+    const target = { path: 'a', sha256: sha256(''), urls: [`${origin}/a`] };
+    const begun = performance.now();
+    await expect(fetchLinked(target, { fetch, signal: controller.signal })).rejects.toMatchObject({ tag: 'cancelled' });
+    expect(performance.now() - begun).toBeLessThan(5000);
   });
 
   test('stays where the hash is that of the file as it is', async () => {

@@ -65,8 +65,17 @@ export function linkCalls(
     async readLink({ handle, path, start, end }, { signal }) {
       const link = fileIndex(packages.get(handle).open.package.files).get(path)?.link;
       if (!link) throw new InternalError('internal/bug', 'A file was to be read that is not linked.');
-      const { url, source } = await sources.open(link.urls, signal);
-      return { url, size: source.size, bytes: await readPart(source, path, start, end, signal) };
+      for (let isFresh = false; ; isFresh = true) {
+        const { url, source } = await sources.open(link.urls, signal);
+        try {
+          return { url, size: source.size, bytes: await readPart(source, path, start, end, signal) };
+        } catch (error) {
+          if (asBoxcutterError(error).code !== 'source/changed') throw error;
+          // What was learned of the file is about its old version. Once more, of the file as it is now.
+          sources.forget(link.urls);
+          if (isFresh) throw error;
+        }
+      }
     },
 
     async fetchLink({ handle, path, keep, saveTo }, { signal, onProgress }) {
@@ -74,6 +83,8 @@ export function linkCalls(
       const limit = MAX_KEPT_LINK_BYTES - packages.get(handle).fetchedBytes;
       const openSink = saveTo ? () => fileSink(saveTo) : keep ? async () => blobSink(limit) : undefined;
       let isFound = false;
+      // This reads the file as its host has it now: parts that were read before may be of another one.
+      sources.forget(target.urls);
       try {
         const { found, tried } = await fetchLinked(target, { fetch: fetchFile, signal, onProgress, openSink });
         const { sha256 } = target;

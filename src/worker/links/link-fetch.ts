@@ -27,7 +27,10 @@ export interface LinkFetchOptions {
   fetch: typeof fetch;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Opens a sink for the bytes, once for each address that answers. Without it the file is only checked. */
+  /**
+   * Opens a sink for the bytes, once for each address that answers, and once more for what zstd holds. At most one of
+   * them is finished. Without it the file is only checked.
+   */
   openSink?: (() => Promise<ByteSink>) | undefined;
   stallMs?: number;
 }
@@ -81,7 +84,7 @@ async function attempt(
     }
     const body = bodyOf(url, response, watch.signal);
     let sink: ByteSink | undefined;
-    let decoded: DecodedHash | undefined;
+    let decoded: DecodedContent | undefined;
     try {
       const total = isEncoded(response) ? 0 : (lengthOf(response) ?? 0);
       const hash = await createSha256();
@@ -95,7 +98,7 @@ async function attempt(
         if (head) {
           head = concatBytes([head, chunk]);
           if (head.length >= 4) {
-            if (beginsAsZstd(head)) decoded = new DecodedHash();
+            if (beginsAsZstd(head)) decoded = new DecodedContent(openSink, signal);
             await decoded?.write(head);
             head = undefined;
           }
@@ -109,18 +112,22 @@ async function attempt(
       throwIfAborted(signal);
       const wanted = target.sha256.toLowerCase();
       const actual = hash.digest();
-      if (actual === wanted) return { size, ...(sink ? { blob: await sink.finish() } : {}) };
-      const inside = await decoded?.finish();
+      if (actual === wanted) {
+        // Before the file is replaced: the other writer of the same file must be gone by then.
+        await decoded?.drop();
+        return { size, ...(sink ? { blob: await sink.finish() } : {}) };
+      }
+      const inside = await decoded?.end();
       throwIfAborted(signal);
-      if (inside?.sha256 !== wanted) throw mismatch(url, target, actual, decoded !== undefined);
-      if (!sink || !openSink) return { size: inside.size };
-      return { size: inside.size, blob: await decode(await sink.finish(), openSink, signal) };
+      if (!decoded || inside?.sha256 !== wanted) throw mismatch(url, target, actual, decoded !== undefined);
+      await sink?.drop();
+      const blob = await decoded.finish();
+      return { size: inside.size, ...(blob ? { blob } : {}) };
     } catch (error) {
       discard(response);
       await sink?.drop();
+      await decoded?.drop();
       throw error;
-    } finally {
-      decoded?.drop();
     }
   });
 }
@@ -131,26 +138,6 @@ async function ask(fetchFile: typeof fetch, address: string, signal: AbortSignal
     return await request(fetchFile, address, {}, signal);
   } catch (error) {
     throw await diagnose(fetchFile, address, error, signal);
-  }
-}
-
-/** Decodes zstd whose content is known to have the right hash. */
-async function decode(raw: Blob, openSink: () => Promise<ByteSink>, signal: AbortSignal | undefined): Promise<Blob> {
-  const sink = await openSink();
-  try {
-    for await (const chunk of unzstd(chunksOf(raw.stream()))) {
-      throwIfAborted(signal);
-      await sink.write(chunk);
-    }
-    throwIfAborted(signal);
-    return await sink.finish();
-  } catch (error) {
-    await sink.drop();
-    // A chosen file has the undecoded bytes by now. Empty it.
-    await openSink()
-      .then((empty) => empty.finish())
-      .catch(() => {});
-    throw error;
   }
 }
 
@@ -191,19 +178,52 @@ interface Decoded {
 }
 
 /**
- * Decodes zstd and hashes what comes out, while the same bytes are read for something else. Some hosts send files in
- * zstd without saying so, and then no browser decodes them.
+ * Decodes zstd, hashes what comes out and writes it to a sink of its own, while the same bytes are read for something
+ * else. Some hosts send files in zstd without saying so, and then no browser decodes them. Which of the two is the file
+ * is known at the end: then the sink of the other is dropped, and nothing is read twice.
  */
-class DecodedHash {
+class DecodedContent {
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #result: Promise<Decoded | undefined>;
+  readonly #ended = new AbortController();
+  #sink: ByteSink | undefined;
+  /** Why there is no sink, or why it took no more. It counts only if what comes out is the file. */
+  #unwritten: unknown;
 
-  constructor() {
+  constructor(openSink: LinkFetchOptions['openSink'], signal: AbortSignal | undefined) {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    // A few bytes can hold gigabytes: ends between two pieces of what comes out.
+    const ended = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal;
     this.#writer = writable.getWriter();
     this.#writer.closed.catch(() => {});
     // Bytes that are not zstd are no failure: then only the hash of the bytes themselves counts.
-    this.#result = hashDecoded(readable).catch(() => undefined);
+    this.#result = this.#read(readable, openSink, ended).catch(() => undefined);
+  }
+
+  async #read(
+    stream: ReadableStream<Uint8Array>,
+    openSink: LinkFetchOptions['openSink'],
+    ended: AbortSignal,
+  ): Promise<Decoded> {
+    const hash = await createSha256();
+    let size = 0;
+    try {
+      this.#sink = await openSink?.();
+    } catch (error) {
+      this.#unwritten = error;
+    }
+    for await (const chunk of unzstd(chunksOf(stream))) {
+      throwIfAborted(ended);
+      hash.update(chunk);
+      size += chunk.length;
+      if (this.#unwritten !== undefined) continue;
+      try {
+        await this.#sink?.write(chunk);
+      } catch (error) {
+        this.#unwritten = error;
+      }
+    }
+    return { sha256: hash.digest(), size };
   }
 
   /** Settles once the bytes are taken, or will not be. */
@@ -211,24 +231,24 @@ class DecodedHash {
     await this.#writer.write(bytes).catch(() => {});
   }
 
-  /** Undefined where the bytes are not zstd to their end. */
-  async finish(): Promise<Decoded | undefined> {
+  /** What came out. Undefined where the bytes are not zstd to their end. */
+  async end(): Promise<Decoded | undefined> {
     await this.#writer.close().catch(() => {});
     return this.#result;
   }
 
-  /** Frees the decoder. */
-  drop(): void {
-    this.#writer.abort().catch(() => {});
+  /** What came out as a Blob; undefined without a sink. Call it after `end`. Rejects where it could not be written. */
+  async finish(): Promise<Blob | undefined> {
+    if (this.#unwritten !== undefined) throw this.#unwritten;
+    return this.#sink?.finish();
   }
-}
 
-async function hashDecoded(stream: ReadableStream<Uint8Array>): Promise<Decoded> {
-  const hash = await createSha256();
-  let size = 0;
-  for await (const chunk of unzstd(chunksOf(stream))) {
-    hash.update(chunk);
-    size += chunk.length;
+  /** Frees the decoder and leaves nothing behind. Never rejects. */
+  async drop(): Promise<void> {
+    this.#ended.abort();
+    // Does not wait for it: while a write is under way, it may settle only once that is read.
+    this.#writer.abort().catch(() => {});
+    await this.#result;
+    await this.#sink?.drop();
   }
-  return { sha256: hash.digest(), size };
 }

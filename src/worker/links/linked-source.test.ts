@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -8,6 +9,9 @@ import { LinkedSources } from './linked-source.ts';
 
 const BYTES = Uint8Array.from({ length: 2_000_000 }, (_, at) => (at * at) % 251);
 
+/** What the host has now. */
+let bytes = BYTES;
+
 let server: Server;
 let origin: string;
 const asked: string[] = [];
@@ -16,9 +20,11 @@ beforeAll(async () => {
   server = createServer(({ url, headers }, response) => {
     asked.push(`${url} ${headers.range}`);
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+    if (url === '/weights' && headers.range === undefined) return void response.writeHead(200).end(bytes);
     if (url !== '/weights' || start === undefined) return void response.writeHead(404).end();
-    response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${BYTES.length}` });
-    response.end(BYTES.subarray(Number(start), Number(end) + 1));
+    // A host that hides versions from pages: only the size can show that the file is another.
+    response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${bytes.length}` });
+    response.end(bytes.subarray(Number(start), Number(end) + 1));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -26,6 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((done) => server.close(done)));
 beforeEach(() => {
+  bytes = BYTES;
   asked.length = 0;
 });
 
@@ -53,6 +60,38 @@ test('a part of a linked file is all that is fetched of it, from the first addre
   await expect(worker.call('readLink', { handle, path: 'MANIFEST', start: 0, end: 1 })).rejects.toMatchObject({
     code: 'internal/bug',
   });
+});
+
+async function openedWith(linked: Uint8Array) {
+  const sha256 = createHash('sha256').update(linked).digest('hex');
+  const zip = buildZip([
+    { name: 'MANIFEST', data: `model/weights=${sha256}\n` },
+    { name: 'LINKS', data: `version = 1\n[urls]\n${sha256} = ["${origin}/weights"]\n` },
+    { name: 'carton.toml', data: 'spec_version = 1\n' },
+  ]);
+  const worker = callsInThread({ container: memorySource('a.carton', zip) });
+  const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a' } });
+  return {
+    read: (start: number, end: number) => worker.call('readLink', { handle, path: 'model/weights', start, end }),
+    check: () => worker.call('fetchLink', { handle, path: 'model/weights', keep: false }),
+  };
+}
+
+test('a file that has another size on its host by now is read anew', async () => {
+  const { read } = await openedWith(BYTES);
+  await read(0, 8);
+  bytes = new Uint8Array(1_000_000).fill(7);
+  const { size, bytes: part } = await read(500_000, 500_004);
+  expect([size, part]).toEqual([1_000_000, new Uint8Array(4).fill(7)]);
+});
+
+test('once a file was fetched anew, no part of what was read before is given', async () => {
+  const { read, check } = await openedWith(BYTES);
+  expect((await read(0, 4)).bytes).toEqual(BYTES.slice(0, 4));
+  // As long as before, and the host tells no version: nothing in its answers shows the change.
+  bytes = new Uint8Array(BYTES.length).fill(7);
+  expect((await check()).tried).toMatchObject([{ error: { code: 'links/hash-mismatch' } }]);
+  expect((await read(0, 4)).bytes).toEqual(new Uint8Array(4).fill(7));
 });
 
 test('a file that no address has is asked for again the next time', async () => {

@@ -24,6 +24,14 @@ export class LinkedSources {
     this.#options = options;
   }
 
+  /**
+   * Lets go of what is known of a file: the next `open` asks its addresses anew. For a file that was fetched anew, or
+   * that its host has changed: neither its old size and version nor cached parts are true any more.
+   */
+  forget(urls: readonly string[]): void {
+    this.#opened.delete(JSON.stringify(urls));
+  }
+
   /** Tries at most `MAX_LINK_ATTEMPTS` addresses, in order. Rejects with the last one's failure, or as cancelled. */
   open(urls: readonly string[], signal?: AbortSignal): Promise<LinkedSource> {
     return this.#opened.get(JSON.stringify(urls), (inner) => this.#first(urls, inner), signal);
