@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { bundleParts } from './scripts/bundle.ts';
+import { bundleParts, lateImports } from './scripts/bundle.ts';
 import { META_POLICY } from './scripts/policy.ts';
 
 /**
@@ -26,7 +26,7 @@ function policyMeta(): Plugin {
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.
   base: './',
-  plugins: [react(), policyMeta(), bundleParts()],
+  plugins: [react(), policyMeta(), bundleParts(), lateImports()],
   // The browser variant of this part of the Markdown parser decodes entities with the document. A worker has none.
   resolve: {
     alias: {
@@ -39,6 +39,7 @@ export default defineConfig({
   // Separates the files of the worker from those of the page (for public/_headers and the check of the page size).
   worker: {
     format: 'es',
+    plugins: () => [lateImports()],
     rolldownOptions: {
       output: { entryFileNames: 'worker/[name]-[hash].js', chunkFileNames: 'worker/[name]-[hash].js' },
     },

@@ -47,3 +47,17 @@ export function bundleParts(): Plugin {
     },
   };
 }
+
+/**
+ * Fails a build in which an `import()` loads nothing later, because another module imports the same one at once. For the
+ * page and for the worker.
+ */
+export function lateImports(): Plugin {
+  return {
+    name: 'boxcutter:late-imports',
+    apply: 'build',
+    onLog(_level, { code, message }) {
+      if (code === 'INEFFECTIVE_DYNAMIC_IMPORT') this.error(message);
+    },
+  };
+}

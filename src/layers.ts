@@ -94,13 +94,18 @@ export const FOR_TESTS_ONLY: readonly string[] = ['testing', 'layers', 'neutral'
 /** Layers that nobody may import. */
 export const ROOTS: readonly string[] = ['main'];
 
-/** Packages that only some layers may import. Names are whole package names, or scopes (`@mantine`). */
-export const PACKAGES: readonly { names: readonly string[]; only: readonly string[] }[] = [
+/**
+ * Packages that only some layers may import. Names are whole package names, or scopes (`@mantine`). `lazy`: only by
+ * `import()`, so that they are in no first chunk, neither of the page nor of the worker.
+ */
+export const PACKAGES: readonly { names: readonly string[]; only: readonly string[]; lazy?: true }[] = [
   { names: ['zustand', 'idb-keyval'], only: ['state'] },
   // The text editor, the text's difference and Markdown: each loaded by one widget, when it is first shown.
   { names: ['@codemirror', '@lezer', 'diff', 'react-markdown'], only: ['widgets'] },
   // One place that knows what TOML is.
   { names: ['smol-toml', 'toml-eslint-parser'], only: ['toml'] },
+  // SPDX's lists of licenses. Most packages need none of them to open.
+  { names: ['spdx-expression-parse', 'spdx-license-list'], only: ['model', 'formats/X/core'], lazy: true },
   // What the worker and Node run has no React.
   {
     names: ['react', 'react-dom', '@mantine', '@tabler', '@tanstack'],

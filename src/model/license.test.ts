@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { licenseChoices, namedLicenses } from './license.ts';
+import { isLicenseExpression, licenseChoices, namedLicenses } from './license.ts';
 
 describe('namedLicenses', () => {
   it('names one license', async () => {
@@ -22,6 +22,7 @@ describe('namedLicenses', () => {
     'is undefined of what is no expression: %.20s',
     async (text) => {
       expect(await namedLicenses(text)).toBeUndefined();
+      expect(await isLicenseExpression(text)).toBe(false);
     },
   );
 });
@@ -32,4 +33,12 @@ it('the choices begin with the usual licenses, each with its newest version firs
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => id.startsWith('Apache-'))).toEqual(['Apache-2.0', 'Apache-1.1', 'Apache-1.0']);
   expect(ids.indexOf('GPL-3.0')).toBeGreaterThan(ids.indexOf('Zlib'));
+});
+
+it('an expression is one, whether its license is usual or not', async () => {
+  for (const text of ['MIT', 'Zlib', '(MIT OR Zlib) AND LicenseRef-mine'])
+    expect(await isLicenseExpression(text)).toBe(true);
+  const usual = (await licenseChoices()).slice(0, 22);
+  expect(usual.at(-1)?.id).toBe('Unlicense');
+  for (const { id } of usual) expect(await namedLicenses(id)).toMatchObject([{ id, name: expect.any(String) }]);
 });

@@ -11,24 +11,30 @@ export interface NamedLicense {
 }
 
 /** Limit for the parser, which recurses. Real expressions have at most some hundred characters. */
-export const MAX_EXPRESSION_LENGTH = 1000;
+const MAX_EXPRESSION_LENGTH = 1000;
+
+/** Whether a text is an SPDX license expression. Loads SPDX's lists, unless it is one of the usual licenses. */
+export async function isLicenseExpression(text: string): Promise<boolean> {
+  return USUAL.includes(text) || (await parsed(text)) !== undefined;
+}
+
+async function parsed(text: string): Promise<SpdxExpression | undefined> {
+  if (text.length > MAX_EXPRESSION_LENGTH) return undefined;
+  const { default: parse } = await import('spdx-expression-parse');
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * The licenses of an SPDX expression, each once, in order. Undefined for any other text, which a package may have too
  * (the format's document, "license"). Loads the list of names, 26 KB, on the first call.
  */
 export async function namedLicenses(text: string): Promise<NamedLicense[] | undefined> {
-  if (text.length > MAX_EXPRESSION_LENGTH) return undefined;
-  const [{ default: parse }, { default: list }] = await Promise.all([
-    import('spdx-expression-parse'),
-    import('spdx-license-list'),
-  ]);
-  let expression: SpdxExpression;
-  try {
-    expression = parse(text);
-  } catch {
-    return undefined;
-  }
+  const [expression, { default: list }] = await Promise.all([parsed(text), import('spdx-license-list')]);
+  if (!expression) return undefined;
   return [...new Set(licensesOf(expression))].map((id) => {
     const known = Object.hasOwn(list, id) ? list[id] : undefined;
     return known ? { id, name: known.name, href: `https://spdx.org/licenses/${id}.html` } : { id };
@@ -36,7 +42,7 @@ export async function namedLicenses(text: string): Promise<NamedLicense[] | unde
 }
 
 /** The licenses that most models have, the most usual first. */
-const USUAL = [
+const USUAL: readonly string[] = [
   'Apache-2.0',
   'MIT',
   'BSD-3-Clause',

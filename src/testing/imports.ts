@@ -235,5 +235,6 @@ function wrongPackage(
   }
   const rule = PACKAGES.find(({ names }) => names.includes(name) || names.includes(first));
   if (rule && !free && !rule.only.includes(from.layer.path)) return `only ${rule.only.join(', ')} may`;
+  if (rule?.lazy && !free && found.kind === 'value') return 'it may be imported only by import()';
   return undefined;
 }

@@ -6,8 +6,8 @@ import { type Finding, type FindingCode, finding } from '../base/findings.ts';
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import type { FieldPath, FieldValue } from '../model/field.ts';
-import { find, LineIndex, type PlaceNode, placesOf, ShortText, type TextPlace } from './places.ts';
-import { scanToml } from './scan.ts';
+import { find, itemPlaces, LineIndex, type PlaceNode, placesOf, ShortText, type TextPlace } from './places.ts';
+import { scanToml, type TomlScan } from './scan.ts';
 import './findings.ts';
 
 /** A parsed table. It has no prototype, so any key is safe. Integers are bigint, floats number, dates Date. */
@@ -52,14 +52,18 @@ export interface TomlFile {
   syntax: FindingCode;
   /** For a text with more values than Boxcutter reads. */
   tooLarge: FindingCode;
-  /** Keys, values and comments that are read. `MAX_TOML_VALUES` where it is left out. */
+  /**
+   * Keys, values and comments that are read. `MAX_TOML_VALUES` where it is left out. More than that are read only of a
+   * plain text (`TomlScan.plain`) and without a tree.
+   */
   maxValues?: number;
 }
 
 /**
- * Parses TOML 1.0 and keeps the places of values. Two parsers must accept the text. One gives the values, and also
- * accepts what TOML 1.1 added; the other gives the places, and accepts only TOML 1.0. A byte-order mark is allowed, as
- * in the reference reader. Never throws.
+ * Parses TOML 1.0 and knows the places of values. One parser gives the values, and also accepts what TOML 1.1 added. The
+ * other gives the places, accepts only TOML 1.0, and takes five times as long. It reads the text when the first place is
+ * asked for, but at once where the text is not plain (`TomlScan.plain`). A byte-order mark is allowed, as in the
+ * reference reader. Never throws.
  *
  * @param source UTF-8 bytes, or the text
  */
@@ -92,7 +96,8 @@ export function parseToml(
       ({ line, column }) => `${path} is not valid TOML 1.0 at line ${line}, column ${column}: ${reason}.`,
     );
 
-  const scan = scanToml(text, maxValues);
+  const limit = onTree ? Math.min(maxValues, MAX_TOML_VALUES) : maxValues;
+  const scan = scanWithin(text, limit);
   if (scan.problem) {
     const { kind, offset } = scan.problem;
     if (kind === 'escape') return failSyntax(offset, 'TOML 1.0 has no such escape in a string');
@@ -104,42 +109,47 @@ export function parseToml(
       );
     return fail(tooLarge, offset, () =>
       kind === 'too-many'
-        ? `${path} holds more than ${maxValues.toLocaleString('en')} values.`
+        ? `${path} holds more than ${(scan.plain ? limit : Math.min(limit, MAX_TOML_VALUES)).toLocaleString('en')} values.`
         : `${path} holds a number or key that is longer than any real one.`,
     );
   }
 
   const short = new ShortText(text, scan.long);
-  let root: PlaceNode;
+  let value: TomlTable | undefined;
+  let wrong: unknown;
+  try {
+    value = tableOf(text);
+  } catch (error) {
+    wrong = error;
+  }
   let tree: AST.TOMLProgram | undefined;
-  try {
-    // The line end keeps the parser from giving a wrong range to a number at the very end of a text.
-    tree = parseTOML(`${short.text}\n`, { tomlVersion: '1.0' });
-    root = placesOf(tree, short);
-  } catch (error) {
-    const index = (error as { index?: unknown }).index;
-    if (typeof index !== 'number') return failSyntax(0, reasonOf(error));
-    return failSyntax(short.offset(faultAt(short.text, Math.min(index, short.text.length))), reasonOf(error));
+  let root: () => PlaceNode;
+  if (scan.values > MAX_TOML_VALUES || (value && scan.plain && !onTree)) root = latePlaces(short, scan, text);
+  else {
+    try {
+      tree = treeOf(short);
+      const places = placesOf(tree, short);
+      root = () => places;
+    } catch (error) {
+      const index = (error as { index?: unknown }).index;
+      if (typeof index !== 'number') return failSyntax(0, reasonOf(error));
+      return failSyntax(short.offset(faultAt(short.text, Math.min(index, short.text.length))), reasonOf(error));
+    }
   }
-  let value: TomlTable;
-  try {
-    // The reference reader's parser takes CR LF in a multi-line string for LF.
-    const folded = text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
-    value = parse(folded, { integersAsBigInt: true, maxDepth: MAX_TOML_DEPTH + 1 }) as TomlTable;
-  } catch (error) {
-    const { line, column } = error as Partial<TextPlace>;
-    return failSyntax(line === undefined ? 0 : lines.offset(line, column ?? 1), reasonOf(error));
+  if (!value) {
+    const { line, column } = wrong as Partial<TextPlace>;
+    return failSyntax(line === undefined ? 0 : lines.offset(line, column ?? 1), reasonOf(wrong));
   }
-  onTree?.(tree, text, (at) => short.offset(at));
+  if (tree) onTree?.(tree, text, (at) => short.offset(at));
   const report = new Report();
-  const offset = (at: FieldPath) => find(root, at).offset;
+  const offset = (at: FieldPath) => find(root(), at).offset;
   const placed = (where: FieldPath, at: number) => ({
     ...lines.place(at),
     ...(fields && where.length > 0 ? { field: where.join('.') } : {}),
   });
   const at = (where: FieldPath) => placed(where, offset(where));
   const within = (where: FieldPath, piece: string) => {
-    const { offset: start, end = start } = find(root, where);
+    const { offset: start, end = start } = find(root(), where);
     const found = text.slice(start, end).indexOf(piece);
     return placed(where, start + Math.max(0, found));
   };
@@ -150,6 +160,46 @@ export function parseToml(
     }));
   }
   return { value, findings: report.findings, at, within, offset };
+}
+
+/**
+ * `scanToml`, with `MAX_TOML_VALUES` as the limit of a text that needs the parser of places, which takes much longer.
+ */
+function scanWithin(text: string, maxValues: number): TomlScan {
+  const scan = scanToml(text, maxValues);
+  return scan.plain || scan.values <= MAX_TOML_VALUES ? scan : { ...scanToml(text, MAX_TOML_VALUES), plain: false };
+}
+
+function tableOf(text: string): TomlTable {
+  // The reference reader's parser takes CR LF in a multi-line string for LF.
+  const folded = text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
+  return parse(folded, { integersAsBigInt: true, maxDepth: MAX_TOML_DEPTH + 1 }) as TomlTable;
+}
+
+function treeOf(short: ShortText): AST.TOMLProgram {
+  // The line end keeps the parser from giving a wrong range to a number at the very end of a text.
+  return parseTOML(`${short.text}\n`, { tomlVersion: '1.0' });
+}
+
+/**
+ * Finds the places of a text that is known to be TOML when the first of them is asked for: most texts have no findings.
+ * Of a very long text, only the items of lists have a place.
+ */
+function latePlaces(short: ShortText, { values, items }: TomlScan, text: string): () => PlaceNode {
+  let root: PlaceNode | undefined;
+  const found = () => {
+    if (values > MAX_TOML_VALUES) return itemPlaces(text, items);
+    try {
+      return placesOf(treeOf(short), short);
+    } catch {
+      // The parsers disagree, and the one that gives the values accepts the text.
+      return itemPlaces(text, items);
+    }
+  };
+  return () => {
+    root ??= found();
+    return root;
+  };
 }
 
 /**

@@ -76,6 +76,21 @@ export function placesOf(program: AST.TOMLProgram, short: ShortText): PlaceNode 
   return root;
 }
 
+/**
+ * The places of the items of lists at the top of a text, from the offsets of their headers (`[[key]]`). Finds no other
+ * values, and parses nothing.
+ */
+export function itemPlaces(text: string, headers: readonly number[]): PlaceNode {
+  const root: PlaceNode = { offset: 0 };
+  for (const offset of headers) {
+    const key = /^\[\[[ \t]*([\w-]{1,80})[ \t]*\]\]/.exec(text.slice(offset, offset + 100))?.[1];
+    if (key === undefined) continue;
+    const list = child(root, key, offset);
+    child(list, list.children?.size ?? 0, offset);
+  }
+  return root;
+}
+
 /** A text without the insides of its long strings and comments. Maps its offsets back to the whole text. */
 export class ShortText {
   readonly text: string;

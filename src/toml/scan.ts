@@ -13,6 +13,15 @@ export interface TomlScan {
   problem?: { kind: 'too-deep' | 'too-many' | 'escape' | 'too-long'; offset: number };
   /** Insides of long strings and comments, in order. Without these ranges of the text, its structure is the same. */
   long: { start: number; end: number }[];
+  /**
+   * The text has nothing that parsers of TOML read in different ways: what TOML 1.1 changed (inline tables, times, the
+   * escapes `\e` and `\x`), and dates.
+   */
+  plain: boolean;
+  /** Keys, values and comments. */
+  values: number;
+  /** Offsets of the headers of lists' items, `[[…]]`, in order. */
+  items: number[];
 }
 
 /**
@@ -29,7 +38,11 @@ const QUOTE = 34;
 const HASH = 35;
 const APOSTROPHE = 39;
 const COMMA = 44;
+const HYPHEN = 45;
 const DOT = 46;
+const ZERO = 48;
+const NINE = 57;
+const COLON = 58;
 const EQUALS = 61;
 const OPEN_BRACKET = 91;
 const BACKSLASH = 92;
@@ -43,11 +56,17 @@ const MAX_BARE = 2048;
 /** Scans a text. Stops at the first problem. */
 export function scanToml(text: string, maxValues = MAX_TOML_VALUES): TomlScan {
   const long: TomlScan['long'] = [];
+  const items: number[] = [];
+  // The parser of values passes over a byte-order mark. The caller has taken the one away that is allowed.
+  let plain = text.charCodeAt(0) !== 0xfeff;
+  let values = 0;
   const problem = (kind: NonNullable<TomlScan['problem']>['kind'], offset: number): TomlScan => ({
     problem: { kind, offset },
     long,
+    plain,
+    values,
+    items,
   });
-  let values = 0;
   /**
    * Parts of the header that the current lines stand under, and parts of the key that is being read or was just read.
    */
@@ -78,6 +97,7 @@ export function scanToml(text: string, maxValues = MAX_TOML_VALUES): TomlScan {
         }
         long.push({ start: string.insideStart, end: string.insideEnd });
       }
+      if (c === QUOTE && plain) plain = laterEscape(text, string.insideStart, string.insideEnd) === undefined;
       at = string.end;
       bare = 0;
       lineStart = false;
@@ -97,11 +117,15 @@ export function scanToml(text: string, maxValues = MAX_TOML_VALUES): TomlScan {
       continue;
     } else if (c === OPEN_BRACKET || c === OPEN_BRACE) {
       values++;
+      if (c === OPEN_BRACE) plain = false;
       if (lineStart && c === OPEN_BRACKET) {
         inHeader = true;
         depth = 0;
         dots = 0;
-        if (text.charCodeAt(at + 1) === OPEN_BRACKET) at++;
+        if (text.charCodeAt(at + 1) === OPEN_BRACKET) {
+          items.push(at);
+          at++;
+        }
       } else if (!inHeader) {
         outer.push(depth);
         depth += key + 1;
@@ -140,12 +164,17 @@ export function scanToml(text: string, maxValues = MAX_TOML_VALUES): TomlScan {
       at++;
       continue;
     } else if (++bare > MAX_BARE) return problem('too-long', at - MAX_BARE);
+    else if (c === COLON || (c === HYPHEN && isDigit(text.charCodeAt(at - 1)))) plain = false;
     lineStart = false;
     if (depth + dots + key > MAX_TOML_DEPTH) return problem('too-deep', at);
     if (values > maxValues) return problem('too-many', at);
     at++;
   }
-  return { long };
+  return { long, plain, values, items };
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
 }
 
 /** The string that begins at `at`. An unfinished one ends with its line, or with the text. */

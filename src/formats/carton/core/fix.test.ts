@@ -5,22 +5,24 @@ import { TomlText } from '../../../toml/toml-text.ts';
 import { EDITABLE_CARTON_TOML, parseCartonToml } from './carton-toml.ts';
 import { checkCarton } from './check.ts';
 import { fixStep } from './fix.ts';
+import { checkLicense } from './license.ts';
 import { targetTripleFix } from './target-triple.ts';
 import { versionReqFix } from './version-req.ts';
 
 const RUNNER = '[runner]\nrunner_name = "noop"\nrunner_compat_version = 1\nrequired_framework_version = ';
 
-function findingsOf(text: string) {
+async function findingsOf(text: string) {
   const { toml, places, findings } = parseCartonToml(encodeUtf8(text));
-  return [...findings, ...(toml ? checkCarton({ toml, places, lists: () => true }) : [])];
+  if (!toml) return findings;
+  return [...findings, ...checkCarton({ toml, places, lists: () => true }), ...(await checkLicense(toml, places))];
 }
 
 describe('fixes', () => {
-  it('mend everything that has only one right spelling, one fix after another', () => {
+  it('mend everything that has only one right spelling, one fix after another', async () => {
     const text = `license = "apache 2.0"\nrequired_platforms = ["wasm32-wasi", "AMD64-Unknown-Linux-GNU"]\n${RUNNER}">=v1 <2"\n`;
     let toml = new TomlText(text, EDITABLE_CARTON_TOML);
     const names: string[] = [];
-    for (const item of findingsOf(text)) {
+    for (const item of await findingsOf(text)) {
       const step = fixStep(item, toml.values());
       if (step === undefined || step === 'renew') continue;
       names.push(step.name);
@@ -35,12 +37,12 @@ describe('fixes', () => {
     expect(toml.text).toBe(
       `spec_version = 1\nlicense = "Apache-2.0"\nrequired_platforms = ["wasm32-wasi", "x86_64-unknown-linux-gnu"]\n${RUNNER}">=1, <2"\n`,
     );
-    expect(findingsOf(toml.text)).toEqual([]);
+    expect(await findingsOf(toml.text)).toEqual([]);
   });
 
-  it('are not offered where a person must say what is meant', () => {
+  it('are not offered where a person must say what is meant', async () => {
     for (const license of ['GPL', 'BSD', 'Apache-1', 'my own'])
-      expect(findingsOf(`spec_version = 1\nlicense = "${license}"\n${RUNNER}"1"`)[0]).not.toHaveProperty('fix');
+      expect((await findingsOf(`spec_version = 1\nlicense = "${license}"\n${RUNNER}"1"`))[0]).not.toHaveProperty('fix');
     for (const text of ['1.x || 2', '!=1', '~>1.2', 'latest', '1 - 2', '1.2.', ''])
       expect(versionReqFix(text)).toBeUndefined();
     for (const text of ['any', 'x86-linux', 'linux', '']) expect(targetTripleFix(text)).toBeUndefined();

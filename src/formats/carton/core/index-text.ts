@@ -16,8 +16,11 @@ export const EMPTY_INDEX = 'tensor = []\n';
  */
 export function completeIndex(text: string): string | undefined {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const { value } = parseToml(text, INDEX_TOML);
+  // Most indexes are complete, and the tree of a long one takes seconds.
+  if (Array.isArray(value?.tensor) && value.tensor.every((tensor) => isTable(tensor) && 'inner' in tensor)) return text;
   let read: Layout | undefined;
-  const { value } = parseToml(text, INDEX_TOML, {
+  parseToml(text, INDEX_TOML, {
     onTree: (tree, body, offset) => {
       read = layoutOf(tree, body, offset);
     },

@@ -1,12 +1,9 @@
-import parseSpdx from 'spdx-expression-parse';
-import spdxIds from 'spdx-license-list/simple.js';
 import { quoteAddress, schemeOf } from '../../../base/address.ts';
 import type { Finding, FindingCode } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import type { FieldPath } from '../../../model/field.ts';
 import { addressedPath } from '../../../model/file-address.ts';
-import { MAX_EXPRESSION_LENGTH } from '../../../model/license.ts';
 import type { TomlPlaces } from '../../../toml/parser.ts';
 import { CARTON_TOML, type CartonToml } from './carton-fields.ts';
 import { type DescribedAddress, scanDescription } from './description.ts';
@@ -24,22 +21,14 @@ export interface MetaInput {
 }
 
 /**
- * Checks the license, the addresses, the description and the runner. None of the findings keeps a carton from loading.
+ * Checks the addresses, the description and the runner. None of the findings keeps a carton from loading. `checkLicense`
+ * checks the license.
  */
 export function checkMeta(input: MetaInput): readonly Finding[] {
   const { toml, places } = input;
   const report = new Report();
   const add = (code: FindingCode, message: string, place: FieldPath) =>
     report.add(code, message, () => ({ path: CARTON_TOML, ...places.at(place) }));
-  if (toml.license !== undefined && !isSpdx(toml.license)) {
-    const same = spdxId(toml.license);
-    const hint = same === undefined ? '' : `; SPDX writes it ${quote(same)}`;
-    report.add('meta/license', `${quote(toml.license)} is no SPDX licence expression${hint}.`, {
-      path: CARTON_TOML,
-      ...places.at(['license']),
-      ...(same === undefined ? {} : { fix: 'license', fixed: same }),
-    });
-  }
   for (const field of ['repository', 'homepage'] as const) {
     const address = toml[field];
     if (address !== undefined && schemeOf(address) !== 'https:')
@@ -116,51 +105,6 @@ function checkRunner({ toml, paths }: MetaInput, add: Add): void {
   for (const path of paths) if (path.startsWith(`${top}/`) || path.startsWith(`${top}.`)) return;
   const message = `There is no ${quote(entry.package)} in model/ for the Python runner to import.`;
   add('meta/entry-point', message, ['runner', 'opts', 'entrypoint_package']);
-}
-
-/** Whether a text is an SPDX license expression. */
-function isSpdx(text: string): boolean {
-  // The parser recurses, so a long text could exhaust the stack.
-  if (text.length > MAX_EXPRESSION_LENGTH) return false;
-  try {
-    parseSpdx(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-let idsByLower: ReadonlyMap<string, string> | undefined;
-
-/**
- * Other names, in lower case, that mean one license beyond doubt. `gpl`, `bsd` and `cc` alone are not here: each names
- * several licenses, and a guess may give the wrong one.
- */
-const ALIASES: Readonly<Record<string, string>> = {
-  'apache 2': 'Apache-2.0',
-  'apache-2': 'Apache-2.0',
-  apache2: 'Apache-2.0',
-  'apache 2.0': 'Apache-2.0',
-  'apache2.0': 'Apache-2.0',
-  'apache license 2.0': 'Apache-2.0',
-  'apache license, version 2.0': 'Apache-2.0',
-  'mit license': 'MIT',
-  'the mit license': 'MIT',
-  'isc license': 'ISC',
-  'bsd 2-clause': 'BSD-2-Clause',
-  'bsd 3-clause': 'BSD-3-Clause',
-  'mpl 2.0': 'MPL-2.0',
-  'cc by 4.0': 'CC-BY-4.0',
-  'cc by-sa 4.0': 'CC-BY-SA-4.0',
-  'cc by-nc 4.0': 'CC-BY-NC-4.0',
-  'cc0 1.0': 'CC0-1.0',
-};
-
-/** The SPDX identifier that a text means: the same in another letter case, or one of `ALIASES`. */
-function spdxId(text: string): string | undefined {
-  idsByLower ??= new Map(Array.from(spdxIds, (id) => [id.toLowerCase(), id]));
-  const lower = text.trim().toLowerCase();
-  return idsByLower.get(lower) ?? (Object.hasOwn(ALIASES, lower) ? ALIASES[lower] : undefined);
 }
 
 /** Removes percent-encoding from an address. A wrongly encoded address stays as it is. */

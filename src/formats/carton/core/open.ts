@@ -14,6 +14,7 @@ import { EDITABLE_CARTON_TOML, type ParsedCartonToml, parseCartonToml } from './
 import { checkCarton } from './check.ts';
 import { CartonFiles } from './files.ts';
 import type { FixId } from './fix.ts';
+import { checkLicense } from './license.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
@@ -74,6 +75,8 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   if (text === undefined) cannot.edit = whyNoEdit(tomlFile, files.isLinked(CARTON_TOML));
   const cannotSave = planProblem(archive, manifest);
   if (cannotSave !== undefined) cannot.save = cannotSave;
+  const license = parsed?.toml ? await checkLicense(parsed.toml, parsed.places) : [];
+  throwIfAborted(signal);
   const findings = mergeFindings(
     missing,
     [tomlFile, manifestFile, linksFile, indexFile].flatMap((file) => file.problem ?? []),
@@ -90,6 +93,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
           paths: files.paths(),
         })
       : [],
+    license,
     tensors.findings,
     files.hasModel ? [] : [noModel(parsed?.toml)],
     files.findings,

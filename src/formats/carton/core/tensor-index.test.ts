@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { parseTOML } from 'toml-eslint-parser';
+import { describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { checkNesting, parseTensorIndex } from './tensor-index.ts';
+
+vi.mock('toml-eslint-parser', { spy: true });
 
 const read = (text: string) => parseTensorIndex(encodeUtf8(text));
 const flat = (name: string, more = 'file = "t.bin"') =>
@@ -18,6 +21,15 @@ describe('parseTensorIndex', () => {
       { name: 'a', dtype: 'float32', shape: [2n], file: 'tensor_data/sub/t.bin' },
       { name: 'n', dtype: 'nested', shape: [], inner: ['a'] },
     ]);
+  });
+
+  it('reads as many tensors as fit in the file', () => {
+    vi.mocked(parseTOML).mockClear();
+    const count = 30_000;
+    const index = read(Array.from({ length: count }, (_, i) => flat(`layer.${i}`)).join('') + flat('layer.7'));
+    expect(index.tensors).toHaveLength(count);
+    expect(index.findings).toMatchObject([{ code: 'tensor/duplicate-name', line: count * 6 + 1 }]);
+    expect(parseTOML).not.toHaveBeenCalled();
   });
 
   it('takes sizes of up to 64 bits, with a sign', () => {

@@ -10,6 +10,7 @@ import { MAX_INTEGER, parseToml, type TomlFile, type TomlPlaces, type TomlTable 
 import { CARTON_DTYPES } from './dtypes.ts';
 import type { FixId } from './fix.ts';
 import { issueFinding, issuePath, under } from './issue.ts';
+import { MAX_INDEX_VALUES } from './limits.ts';
 
 const TENSOR_FOLDER = 'tensor_data/';
 export const TENSOR_INDEX = 'tensor_data/index.toml';
@@ -52,7 +53,12 @@ function isSizes(value: unknown): boolean {
 }
 
 /** The path of the tensor index, and the codes of findings about the file as a whole. */
-export const INDEX_TOML: TomlFile = { path: TENSOR_INDEX, syntax: 'toml/syntax', tooLarge: 'carton/file-too-large' };
+export const INDEX_TOML: TomlFile = {
+  path: TENSOR_INDEX,
+  syntax: 'toml/syntax',
+  tooLarge: 'carton/file-too-large',
+  maxValues: MAX_INDEX_VALUES,
+};
 
 /**
  * Reads tensor_data/index.toml (format document, "tensor_data"). A tensor that cannot be used becomes findings and is
