@@ -377,7 +377,7 @@ describe('inspect --set --out', () => {
     try {
       const opened = await openPackage(from.container);
       const signal = new AbortController().signal;
-      const plan = await planOf(opened, [parseAssignment('license=MIT')], signal);
+      const plan = await planOf(opened, { set: [parseAssignment('license=MIT')], reseal: false, force: false }, signal);
       const out = join(folder, 'changing-new.carton');
       const file = await open(path, 'r+');
       await file.write('W', 60_000);
@@ -487,6 +487,70 @@ describe('inspect --set --out', () => {
     const local = await inspect(join(folder, 'many-lines.carton'), '--set', 'license=MIT', '--out', here);
     expect(local.code).toBe(code);
     expect(await readFile(away)).toEqual(await readFile(here));
+  });
+});
+
+describe('inspect --reseal --out', () => {
+  const hash = (data: string) => createHash('sha256').update(data).digest('hex');
+
+  it('makes a MANIFEST that fits, and prints each file that differed', async () => {
+    const [from, out] = [join(folder, 'good.carton'), join(folder, 'resealed.carton')];
+    const { code, out: text } = await inspect(from, '--reseal', '--set', 'license=MIT', '--out', out, '--verify');
+    expect(code).toBe(0);
+    expect(text).toContain(`model/m                 ${SHA} -> ${hash('m')}`);
+    expect(text).toContain('Hashed anew: 3 files, of which 3 differed');
+    expect(text).toContain('“carton.toml” and 2 more are not what MANIFEST said.');
+    expect(text).toContain('3 files of MANIFEST read and compared');
+    expect(text).toContain('none differs');
+    const saved = await openPackage(memorySource('a.carton', await readFile(out)));
+    expect(saved.package.license).toBe('MIT');
+    expect((await saved.verify?.())?.mismatches).toEqual([]);
+  });
+
+  it('prints the same as JSON, and makes a MANIFEST where there is none', async () => {
+    const [from, out] = [join(folder, 'unsealed.carton'), join(folder, 'sealed.carton')];
+    const entries = Object.entries({ ...FILES, 'misc/new': 'n' }).filter(([path]) => path !== 'MANIFEST');
+    await writeFile(from, buildZip(entries.map(([name, data]) => ({ name, data }))));
+    const refused = await inspect(from, '--set', 'license=MIT', '--out', out);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('--reseal');
+    const { code, out: text } = await inspect(from, '--reseal', '--out', out, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(text)).toMatchObject({
+      saved: {
+        files: [{ path: 'MANIFEST', kind: 'added' }],
+        reseal: { files: 4, differing: [], added: entries.map(([path]) => path), dropped: [], linked: [] },
+      },
+    });
+  });
+
+  it('saves nothing where a file cannot be read, needs --out, and changes nothing where all is right', async () => {
+    const [from, out] = [join(folder, 'damaged.carton'), join(folder, 'none.carton')];
+    const entries = Object.entries(FILES).map(([name, data]) => ({ name, data }));
+    await writeFile(from, buildZip([...entries, { name: 'model/damaged', data: 'x', crc32: 1 }]));
+    const { code, err } = await inspect(from, '--reseal', '--out', out);
+    expect(code).toBe(2);
+    expect(err).toContain('The hash of “model/damaged” cannot be computed');
+    await expect(readFile(out)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect((await inspect(from, '--reseal')).err).toContain('--reseal needs --out');
+    const right = join(folder, 'right.carton');
+    expect((await inspect(right, '--reseal', '--out', out)).code).toBe(0);
+    expect(await readFile(out)).toEqual(await readFile(right));
+  });
+
+  it('refuses what the page would ask about, also with --set alone, but with --force', async () => {
+    const [from, out] = [join(folder, 'lost.carton'), join(folder, 'found.carton')];
+    const entries = Object.entries(FILES).filter(([path]) => path !== 'tensor_data/index.toml');
+    await writeFile(from, buildZip(entries.map(([name, data]) => ({ name, data }))));
+    for (const order of [['--set', 'license=MIT'], ['--reseal']]) {
+      const { code, err } = await inspect(from, ...order, '--out', out);
+      expect(code).toBe(2);
+      expect(err).toContain('Nothing is written. --force saves it all the same.');
+      expect(err).toContain(`its hash replaces that of the missing one: ${SHA}`);
+      await expect(readFile(out)).rejects.toMatchObject({ code: 'ENOENT' });
+      expect((await inspect(from, ...order, '--out', out, '--force')).code).toBe(0);
+      await rm(out);
+    }
   });
 });
 

@@ -15,7 +15,8 @@ import { UsageError } from './inspect/usage.ts';
 /**
  * `npm run -s inspect -- FILE-OR-URL [--json] [--verify]` prints what the page would show of a package, by the same
  * code. With `--verify`, it first reads and compares every byte. With `--set KEY=VALUE … --out NEW`, it sets fields of
- * the metadata file and saves the result to NEW; it then prints NEW. `--help` prints all options and keys.
+ * the metadata file and saves the result to NEW; it then prints NEW. `--reseal --out NEW` also hashes every file anew.
+ * `--help` prints all options and keys.
  *
  * Exit codes: 0 means no error findings, 1 some. 2 means that the package cannot be opened or saved, or that the
  * arguments are wrong.
@@ -45,16 +46,16 @@ function withOwn({ own, ...found }: Package): object {
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Saves the package with some fields set, and describes the result. */
-async function save(opened: OpenPackage, from: Opened, { set, force }: Arguments, out: string): Promise<Saved> {
+async function save(opened: OpenPackage, from: Opened, order: Arguments, out: string): Promise<Saved> {
   const controller = new AbortController();
   const stop = () => controller.abort();
   // Each time: npm passes on a signal that the terminal sends too, and the second one must not kill.
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
   try {
     await checkFree(out);
-    const plan = await planOf(opened, set, controller.signal, force);
+    const plan = await planOf(opened, order, controller.signal);
     await saveTo(out, plan, from, controller.signal);
-    const { size, files, notes, identity } = plan.review;
+    const { size, files, notes, identity, reseal } = plan.review;
     return {
       path: out,
       size,
@@ -62,6 +63,7 @@ async function save(opened: OpenPackage, from: Opened, { set, force }: Arguments
       newSha256: identity?.sha256,
       files: files.map(({ path, kind }) => ({ path, kind })),
       notes,
+      ...(reseal ? { reseal } : {}),
     };
   } finally {
     for (const signal of STOP_SIGNALS) process.off(signal, stop);

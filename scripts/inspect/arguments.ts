@@ -5,15 +5,20 @@ import { patternText } from './known-keys.ts';
 import { UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL --set KEY=VALUE … --out NEW [--force] [--json] [--verify]
+       npm run -s inspect -- FILE-OR-URL [--set KEY=VALUE …] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the address of a file
 --json           prints one JSON object
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file; may be given more than once, in order
+--reseal         computes the hash of every file anew and saves the list of hashes with them. Prints each file that
+                 is not what the old list said: from then on, nobody can see that it was changed. Lists files that
+                 were not listed, and drops lines of files that are gone. Files that are only linked keep their
+                 hash. Saves nothing if a file cannot be read
 --out NEW        saves the package with the fields set as NEW, which must not exist yet, and prints NEW
---force          sets keys that the format does not know, and saves an edit that brings new errors
+--force          sets keys that the format does not know, saves an edit that brings new errors, and replaces what
+                 cannot be known, such as the hash of a lost file
 --help           prints this
 
 KEY has dots between its parts: runner.opts.num_threads. A part with a dot in it is quoted as in TOML.
@@ -30,11 +35,14 @@ arguments are wrong.`;
 export interface Arguments {
   file: string;
   verify: boolean;
-  /** Whether unknown keys are set, and an edit that brings new errors is saved. */
+  /** Whether unknown keys are set, an edit that brings new errors is saved, and what cannot be known is replaced. */
   force: boolean;
+  reseal: boolean;
   set: Assignment[];
   out?: string;
 }
+
+type Flag = 'verify' | 'force' | 'reseal';
 
 /** The arguments of the command line; `help` if they ask for it. Throws a `UsageError`. */
 export function argumentsOf(args: string[]): Arguments | 'help' {
@@ -49,6 +57,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         set: { type: 'string', multiple: true },
         out: { type: 'string' },
         force: { type: 'boolean' },
+        reseal: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -62,8 +71,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const { set = [], out } = values as { set?: string[]; out?: string };
   if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that is not there yet.\n${USAGE}`);
   if (out === '') throw new UsageError(USAGE);
-  const { verify = false, force = false } = values as { verify?: boolean; force?: boolean };
-  return { file, verify, force, set: set.map(parseAssignment), ...(out ? { out } : {}) };
+  const { verify = false, force = false, reseal = false } = values as Partial<Record<Flag, boolean>>;
+  if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that is not there yet.\n${USAGE}`);
+  return { file, verify, force, reseal, set: set.map(parseAssignment), ...(out ? { out } : {}) };
 }
 
 /** What `--help` prints: all options, and the keys of each format. */

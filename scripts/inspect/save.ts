@@ -5,6 +5,7 @@ import { throwIfAborted } from '../../src/base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
 import type { DraftPlan, OpenPackage } from '../../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
+import type { Texts } from '../../src/model/draft.ts';
 import type { FieldValues } from '../../src/model/field.ts';
 import type { Package } from '../../src/model/package.ts';
 import type { Assignment } from './assignment.ts';
@@ -15,19 +16,50 @@ import { newPartFile, removeLeftOvers } from './part-file.ts';
 import { type Opened, openPath } from './source.ts';
 import { UsageError } from './usage.ts';
 
+/** What is to be saved. */
+export interface SaveOrder {
+  set: readonly Assignment[];
+  /** Whether every file is hashed anew. */
+  reseal: boolean;
+  /** Saves although the format does not know a key, the edit brings new errors, or something is lost. */
+  force: boolean;
+}
+
 /**
  * The plan to save the open package with these fields set, as the page would save it. Throws a `UsageError` if that is
- * impossible. Without `force`, also if the format does not know a key, or if the edit brings new errors.
+ * impossible. Without `force`, also if the format does not know a key, if the edit brings new errors, or where the page
+ * would ask first. Resealing is its own yes to what follows from it.
  */
 export async function planOf(
   opened: OpenPackage,
+  { set, reseal, force }: SaveOrder,
+  signal: AbortSignal,
+): Promise<DraftPlan> {
+  const { package: shown, plan } = opened;
+  const { can, cannot } = shown;
+  const why = cannot?.save ?? cannot?.edit ?? `Of ${shown.formatName}, nothing can be edited.`;
+  const hint = can.reseal && !can.save ? ` --reseal computes the hash of every file and writes them anew.` : '';
+  if (!plan || !(reseal ? can.reseal : can.save))
+    throw new UsageError(`${shown.name} cannot be edited and saved. ${why}${hint}`);
+  const { texts, keys } = await edited(opened, set, signal, force);
+  const hashes = reseal ? await opened.hash?.({ signal }) : undefined;
+  const planned = await plan({ texts, files: [], renew: reseal ? 'reseal' : false }, signal, hashes);
+  if (!force) {
+    refuseToLose(planned);
+    await refuseNewErrors(shown, planned, keys, signal);
+  }
+  return planned;
+}
+
+/** The texts with these fields set, and the keys that were set. */
+async function edited(
+  { package: shown, edit }: OpenPackage,
   assignments: readonly Assignment[],
   signal: AbortSignal,
-  force = false,
-): Promise<DraftPlan> {
-  const { package: shown, edit, plan } = opened;
-  const why = shown.cannot?.save ?? shown.cannot?.edit ?? `Of ${shown.formatName}, nothing can be edited.`;
-  if (!plan || !edit) throw new UsageError(`${shown.name} cannot be edited and saved. ${why}`);
+  force: boolean,
+): Promise<{ texts: Texts; keys: ReadonlySet<string> }> {
+  if (assignments.length === 0) return { texts: new Map(), keys: new Set() };
+  if (!edit) throw new UsageError(`${shown.name} cannot be edited. ${shown.cannot?.edit ?? ''}`);
   const guide = (await fieldGuides()).get(shown.format);
   if (!guide) throw new UsageError(`${shown.name} cannot be edited by keys.`);
   const setter = new FieldSetter(guide, force);
@@ -38,9 +70,15 @@ export async function planOf(
     const step = await setter.step(values as FieldValues, assignment);
     if (step) ({ texts, values } = await edit({ texts, edits: step.edits }, signal));
   }
-  const planned = await plan({ texts, files: [], renew: false }, signal);
-  if (!force) await refuseNewErrors(shown, planned, setter.keys, signal);
-  return planned;
+  return { texts, keys: setter.keys };
+}
+
+/** Throws a `UsageError` where the page would ask before it saves. */
+function refuseToLose({ review }: DraftPlan): void {
+  const questions = (review.asks ?? []).filter(({ of }) => of !== 'reseal');
+  if (questions.length === 0) return;
+  const lines = questions.map(({ note }) => `  ${note}`);
+  throw new UsageError(`Nothing is written. --force saves it all the same.\n${lines.join('\n')}`);
 }
 
 /** New errors that are printed: enough to see what is wrong. */

@@ -1,8 +1,10 @@
 import { addressText } from '../../src/base/address.ts';
 import type { Finding } from '../../src/base/findings.ts';
+import type { Reseal } from '../../src/model/draft.ts';
 import type { Package, TensorSpec } from '../../src/model/package.ts';
 import { countNeverOpened, unhashedSentence } from '../../src/model/unhashed.ts';
 import type { Verification } from '../../src/model/verification.ts';
+import { spoken } from '../../src/model/words.ts';
 import type { Shape, ShapeSpec } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
 
@@ -18,6 +20,8 @@ export interface Saved {
   /** Files that were written anew. */
   files: { path: string; kind: 'changed' | 'added' }[];
   notes: string[];
+  /** With `--reseal`. */
+  reseal?: Reseal;
 }
 
 /** A saved package for people at a terminal: what changed, and what is wrong with it now. */
@@ -32,10 +36,34 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
       ? 'Nothing changed: it is the same, byte for byte'
       : `Written anew: ${saved.files.map(({ path, kind }) => forTerminal(kind === 'added' ? `${path} (new)` : path)).join(', ')}`,
     ...saved.notes.map(forTerminal),
+    ...(saved.reseal ? resealLines(found, saved.reseal) : []),
   ];
   if (found.verified) lines.push(verifiedLine(found, found.verified));
   if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...columns(errors.map(findingRow)));
   return lines.join('\n');
+}
+
+/** Each line of the hash list that resealing changed, added or dropped. */
+function resealLines({ words }: Package, { files, differing, added, dropped }: Reseal): string[] {
+  const list = spoken(words).hashList;
+  const lines = [`Hashed anew: ${files} ${files === 1 ? 'file' : 'files'}, of which ${differing.length} differed`];
+  const section = (title: string, rows: readonly string[][]) => {
+    if (rows.length > 0) lines.push('', title);
+    for (const line of columns(rows)) lines.push(line);
+  };
+  section(
+    `Not what ${list} said`,
+    differing.map(({ path, before, after }) => [path, `${before} -> ${after}`]),
+  );
+  section(
+    `Listed in ${list} now`,
+    added.map((path) => [path]),
+  );
+  section(
+    `No longer listed in ${list}: not in the ${words.one}`,
+    dropped.map((path) => [path]),
+  );
+  return lines;
 }
 
 /** A package for people at a terminal. Escapes names and texts that could act on the terminal. */

@@ -1,7 +1,7 @@
 import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { SavePlan } from '../archive/plan.ts';
-import type { Draft, DraftReview, EditedTexts, Texts } from '../model/draft.ts';
+import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../model/draft.ts';
 import type { FieldStep } from '../model/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/field.ts';
 import type { FormatId, Package } from '../model/package.ts';
@@ -14,16 +14,21 @@ export interface OpenContext {
   signal?: AbortSignal;
 }
 
-export interface VerifyOptions {
+/** How files are read whole to be hashed. */
+export interface HashOptions {
   signal?: AbortSignal | undefined;
+  /** In decoded bytes. */
+  onProgress?: ((progress: VerifyProgress) => void) | undefined;
+  /** Computes the hashes; by default in this thread. */
+  digests?: DigestRunner | undefined;
+}
+
+export interface VerifyOptions extends HashOptions {
   /**
    * Called as each file is finished: every file of the hash list that the package holds, and of the others only those
    * that are damaged. The others are unlisted files, the hash list and the link list.
    */
   onFile?: ((verdict: FileVerdict) => void) | undefined;
-  onProgress?: ((progress: VerifyProgress) => void) | undefined;
-  /** Computes the hashes; by default in this thread. */
-  digests?: DigestRunner | undefined;
 }
 
 /** An open package, in the worker or in Node. */
@@ -59,10 +64,17 @@ export interface OpenPackage {
   edit?(ask: { texts?: Texts | undefined; edits?: unknown }, signal?: AbortSignal): Promise<EditedTexts>;
   /**
    * Plans how the package is saved with a draft applied. A draft that changes nothing gives the package's own bytes.
-   * Present where `package.can.save`. Rejects with what reading the small files rejects with, and with `internal/bug`
-   * for a change of files that it cannot make.
+   * Present where `package.can.save`, and where `package.can.reseal`: then perhaps for drafts that reseal alone. Rejects
+   * with what reading the small files rejects with, and with `internal/bug` for a change of files that it cannot make.
+   *
+   * @param hashes of `hash`, which a draft that reseals needs
    */
-  plan?(draft: Draft, signal?: AbortSignal): Promise<DraftPlan>;
+  plan?(draft: Draft, signal?: AbortSignal, hashes?: FileHashes): Promise<DraftPlan>;
+  /**
+   * Reads every file whole and gives its hash. Present where `package.can.reseal`. Rejects as `verify`, and where a file
+   * cannot be read or is not as the archive states it: then its hash cannot be known, and the error names it.
+   */
+  hash?(options?: HashOptions): Promise<FileHashes>;
 }
 
 /** What saving a draft would write, and what people should know before. */

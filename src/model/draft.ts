@@ -31,12 +31,20 @@ export interface Draft {
   texts: Texts;
   /** Changes of whole files, made one after the other, before the texts are written. */
   files: readonly FileChange[];
-  /**
-   * Also write anew what the format derives from the package's files (its hash list, a tensor index), where nothing
-   * else changes.
-   */
-  renew: boolean;
+  renew: Renewal;
 }
+
+/**
+ * When saving writes anew what the format derives from the package's files: its hash list, a tensor index.
+ *
+ * - `false`: where something else changes.
+ * - `true` (renew): in any case, from what is known without reading other files.
+ * - `reseal`: in any case, with the hash of each file of the open package computed anew.
+ */
+export type Renewal = boolean | 'reseal';
+
+/** SHA-256 by the path of the file: 64 lower-case hexadecimal digits. */
+export type FileHashes = ReadonlyMap<string, string>;
 
 /**
  * What one act of the user changes: one step of undo and redo. A format's view makes it. Whoever hands it on looks
@@ -145,6 +153,34 @@ export interface DraftReview {
   notes: string[];
   /** What the result replaces although it cannot be known. Each is a note too. Saving waits for a yes to each. */
   asks?: DraftQuestion[];
+  /** Of a draft that reseals. */
+  reseal?: Reseal;
+}
+
+/**
+ * What resealing changes in the hash list. Paths are in the order of the old list, then of the archive. Files that the
+ * draft itself changes are only here if the old list was wrong about them already.
+ */
+export interface Reseal {
+  /** Files of the hash list whose content was hashed. */
+  files: number;
+  /** Files that are not what the old list says: their old and new hashes. */
+  differing: HashChange[];
+  /** Files that the old list lacks. All files where there was none. */
+  added: string[];
+  /** Files of the old list that are neither in the package nor linked. The new list leaves them out. */
+  dropped: string[];
+  /** Files that are only linked. They cannot be hashed, and keep the hash of the old list. */
+  linked: string[];
+  /** Files that no hash list can have, and why: the end of a sentence. */
+  unlistable: { path: string; why: string }[];
+}
+
+export interface HashChange {
+  path: string;
+  /** SHA-256 in lower-case digits. */
+  before: string;
+  after: string;
 }
 
 /** Something that a save would do and nobody asked for, which may lose what was meant. */
@@ -153,6 +189,8 @@ export interface DraftQuestion {
   note: string;
   /** The yes, as the label of a checkbox. */
   agree: string;
+  /** It follows from resealing: whoever asks for that by a command has said yes. */
+  of?: 'reseal';
 }
 
 /** A review with the findings of the result, which was opened from the plan before it is written. */

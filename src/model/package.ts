@@ -41,7 +41,8 @@ export interface Package {
   /** Addresses of files that the package does not list. */
   spareLinks?: SpareLink[];
   findings: Finding[];
-  can: { verify: boolean; edit: boolean; save: boolean };
+  /** `reseal`: it can be saved with all hashes computed anew, also where it cannot be saved otherwise. */
+  can: { verify: boolean; edit: boolean; save: boolean; reseal?: boolean };
   /**
    * Why it cannot be edited, or saved with changes, where people would expect that it can: a sentence each. Why it
    * cannot be verified: part of a sentence.

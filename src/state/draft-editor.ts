@@ -7,6 +7,7 @@ import {
   type EditedTexts,
   type EditStep,
   type FileChange,
+  type Renewal,
   sameDraft,
   sameTexts,
   type Texts,
@@ -37,7 +38,7 @@ const NO_FILES: readonly FileChange[] = [];
 export interface EditorDoc {
   readonly name: string | undefined;
   readonly key: string | undefined;
-  readonly renew: boolean;
+  readonly renew: Renewal;
   readonly files: readonly FileChange[];
   values: unknown;
   readonly texts: Promise<Texts>;
@@ -105,7 +106,7 @@ export class DraftEditor {
 
   get changed(): boolean {
     const { known, renew, files } = this.current;
-    return renew || files.length > 0 || !known || !sameTexts(known, this.firstTexts);
+    return renew !== false || files.length > 0 || !known || !sameTexts(known, this.firstTexts);
   }
 
   /** Whether the worker has yet to say what the current state means. */
@@ -146,11 +147,13 @@ export class DraftEditor {
     this.#step(base, isSame ? undefined : docOf({ name, renew, files, known: texts }));
   }
 
-  setRenew(renew: boolean, name: string): void {
+  setRenew(renew: Renewal, name: string): void {
     const base = this.current;
     const { values, files, known } = base;
     const doc = docOf({ name, renew, files, values, known, base: known === undefined ? base : undefined });
-    this.#step(base, renew === base.renew ? undefined : doc);
+    // Resealing renews too.
+    const isSame = renew === base.renew || (renew === true && base.renew === 'reseal');
+    this.#step(base, isSame ? undefined : doc);
   }
 
   undo(): void {

@@ -1,6 +1,6 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, InternalError } from '../base/errors.ts';
-import type { EditStep } from '../model/draft.ts';
+import type { EditStep, Renewal } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { EditSession } from './edit-session.ts';
 import type { DraftStorage } from './kept-drafts.ts';
@@ -29,7 +29,7 @@ export interface EditSlice {
   /** Another text of a whole file, whatever it says. Steps with one `key` that follow each other soon are one. */
   editText(path: string, text: string, name?: string, key?: string): void;
   /** Have saving write the lists of the package anew, also where nothing else changes. */
-  setRenew(renew: boolean, name: string): void;
+  setRenew(renew: Renewal, name: string): void;
   undo(): void;
   redo(): void;
   /**

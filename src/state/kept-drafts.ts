@@ -124,7 +124,7 @@ function keptDraftOf(entry: unknown): KeptDraft | undefined {
   const { id, hash, firstTexts, texts, files, renew, at, name } = draft;
   if (typeof id !== 'string' || typeof hash !== 'string' || typeof name !== 'string') return undefined;
   if (!isTexts(firstTexts) || !isTexts(texts) || !Array.isArray(files) || !files.every(isFileChange)) return undefined;
-  if (typeof renew !== 'boolean' || typeof at !== 'number') return undefined;
+  if ((typeof renew !== 'boolean' && renew !== 'reseal') || typeof at !== 'number') return undefined;
   return { id, hash, firstTexts, texts, files, renew, at, name };
 }
 

@@ -5,6 +5,7 @@ import {
   draftedPackage,
   type EditedTexts,
   type EditStep,
+  type Renewal,
   sameTexts,
   type Texts,
 } from '../model/draft.ts';
@@ -31,7 +32,7 @@ export interface DraftDoc {
   readonly values: unknown;
   /** The texts with the edit made in them. They come from the worker, later than the values. Rejects if it refuses. */
   readonly texts: Promise<Texts>;
-  readonly renew: boolean;
+  readonly renew: Renewal;
 }
 
 /** A draft as the page shows it. It stands beside the open package, never instead of it. */
@@ -150,7 +151,7 @@ export class OpenDraft {
     this.#touch();
   }
 
-  setRenew(renew: boolean, name: string): void {
+  setRenew(renew: Renewal, name: string): void {
     this.#editor.setRenew(renew, name);
     this.#touch();
   }

@@ -1,4 +1,4 @@
-import type { Draft, DraftPackage, Texts } from '../model/draft.ts';
+import type { Draft, DraftPackage, Renewal, Texts } from '../model/draft.ts';
 import type { Package } from '../model/package.ts';
 import { fakePackage } from './fake-worker.ts';
 
@@ -8,7 +8,7 @@ export function textsOf(text: string): Texts {
 }
 
 /** A draft with this text of carton.toml. */
-export function draftOf(text: string, renew = false): Draft {
+export function draftOf(text: string, renew: Renewal = false): Draft {
   return { texts: textsOf(text), files: [], renew };
 }
 

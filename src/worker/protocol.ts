@@ -1,5 +1,5 @@
 import type { ErrorData } from '../base/errors.ts';
-import type { Draft, DraftState, ReviewedDraft } from '../model/draft.ts';
+import type { Draft, DraftState, Reseal, ReviewedDraft } from '../model/draft.ts';
 import type { Package, PackageFile } from '../model/package.ts';
 import type { FileVerdict, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
@@ -75,6 +75,11 @@ export interface WorkerCalls {
    * texts alone, where editing begins.
    */
   editDraft: { ask: { handle: number; draft?: Draft; edits?: unknown }; answer: DraftState };
+  /**
+   * Hashes every file of the open package, unless that was done, and says how the hash list would differ if the draft
+   * were resealed. Reports progress in decoded bytes. Rejects where a file cannot be read.
+   */
+  resealDraft: { ask: { handle: number; draft: Draft }; answer: Reseal };
   /** What saving a draft would write. */
   reviewDraft: { ask: { handle: number; draft: Draft }; answer: ReviewedDraft };
   /**

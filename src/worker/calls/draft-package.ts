@@ -7,6 +7,7 @@ import { encodeUtf8 } from '../../base/bytes.ts';
 import { InternalError } from '../../base/errors.ts';
 import type { OpenContext, OpenPackage } from '../../formats/format.ts';
 import { type Draft, sameDraft } from '../../model/draft.ts';
+import { planDraft } from './draft-plan.ts';
 import type { PackageRecord } from './open-packages.ts';
 
 export interface DraftPackagePorts {
@@ -36,12 +37,13 @@ export async function openDraftPackage(
 
 /** What saving would write; undefined where that is the open package. */
 async function draftContainer(
-  { open, container, fetched }: PackageRecord,
+  record: PackageRecord,
   draft: Draft,
   signal: AbortSignal | undefined,
 ): Promise<Container | undefined> {
-  if (open.plan) {
-    const plan = await open.plan(draft, signal);
+  const { container, fetched } = record;
+  const plan = await planDraft(record, draft, signal ? { signal } : {});
+  if (plan) {
     if (plan.review.files.length === 0) return undefined;
     return withArchive(sourceContainer(plannedSource(plan)), (archive) => overlayArchive(archive, fetched));
   }

@@ -2,7 +2,7 @@ import type { Container } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { InternalError } from '../../base/errors.ts';
 import type { OpenPackage } from '../../formats/format.ts';
-import type { Draft, DraftPackage } from '../../model/draft.ts';
+import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
 import { patchOf } from '../../model/list-patch.ts';
 import type { Package } from '../../model/package.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
@@ -28,6 +28,8 @@ export interface PackageRecord extends OpenedSource {
   readonly fetched: Map<string, ByteSource>;
   /** Bytes of fetched files that are held in memory. */
   fetchedBytes: number;
+  /** The hashes of its files, once a draft has asked for them. Bytes of an open package never change. */
+  hashes?: FileHashes;
   /** The package that saving a draft would give, of the draft that was asked about last, and what it was made of. */
   drafted?: { draft: Draft; from: OpenPackage; open: OpenPackage };
 }

@@ -8,8 +8,9 @@ import type { OpenPackage } from '../../formats/format.ts';
 import { fileSource } from '../../source/file.ts';
 import type { SourceDescriptor } from '../../source/source.ts';
 import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package.ts';
+import { planDraft } from '../calls/draft-plan.ts';
 import { draftPackageOf, type OpenPackages } from '../calls/open-packages.ts';
-import type { CallHandlers, SavedDraft, WorkerCalls } from '../protocol.ts';
+import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
 import { type OpenSink, saveToBrowser, saveToDisk } from './byte-sink.ts';
 import type { PrivateFiles } from './private-files.ts';
 
@@ -23,13 +24,13 @@ export interface DraftPorts extends DraftPackagePorts {
 export function draftCalls(
   packages: OpenPackages,
   ports: DraftPorts,
-): CallHandlers<'editDraft' | 'reviewDraft' | 'saveDraft'> {
+): CallHandlers<'editDraft' | 'resealDraft' | 'reviewDraft' | 'saveDraft'> {
   const { openSink, privateFiles } = ports;
 
-  async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], signal?: AbortSignal) {
-    const { open } = packages.get(handle);
-    if (!open.plan) throw new InternalError('internal/bug', 'A package was to be saved that cannot be.');
-    return open.plan(draft, signal);
+  async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], options: CallOptions) {
+    const plan = await planDraft(packages.get(handle), draft, options);
+    if (!plan) throw new InternalError('internal/bug', 'A package was to be saved that cannot be.');
+    return plan;
   }
 
   return {
@@ -51,8 +52,14 @@ export function draftCalls(
       }
     },
 
+    async resealDraft({ handle, draft }, options) {
+      const { reseal } = (await planOf({ handle, draft: { ...draft, renew: 'reseal' } }, options)).review;
+      if (!reseal) throw new InternalError('internal/bug', 'A plan that reseals does not say what it changes.');
+      return reseal;
+    },
+
     async reviewDraft(ask, { signal }) {
-      const { review } = await planOf(ask, signal);
+      const { review } = await planOf(ask, { ...(signal ? { signal } : {}) });
       const findings = await findingsOf(() => openDraftPackage(packages.get(ask.handle), ask.draft, ports, signal));
       return { ...review, findings };
     },
@@ -61,7 +68,7 @@ export function draftCalls(
       const { signal } = options;
       const { descriptor, privateFile } = packages.get(handle);
       if (saveTo) await refuseOpen(saveTo, descriptor, signal);
-      const plan = await planOf({ handle, draft }, signal);
+      const plan = await planOf({ handle, draft }, { ...(signal ? { signal } : {}) });
       const { size, identity } = plan.review;
       const answer: SavedDraft = { size, ...(identity ? { identity } : {}) };
       const file = plannedSource(plan, saveTo?.name);

@@ -19,8 +19,9 @@ import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_B
 import { parseLinks } from './links.ts';
 import { LINKS, MANIFEST, parseManifest } from './manifest.ts';
 import { MISC_ADDRESS } from './misc-address.ts';
-import { planCarton, planProblem } from './plan.ts';
+import { type PlanInput, planCarton, planProblem } from './plan.ts';
 import { NOOP_RUNNER } from './python-runner.ts';
+import { hashFiles, resealProblem } from './reseal.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
@@ -77,6 +78,13 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   if (cannotSave !== undefined) cannot.save = cannotSave;
   const license = parsed?.toml ? await checkLicense(parsed.toml, parsed.places) : [];
   throwIfAborted(signal);
+  const canReseal = resealProblem(archive) === undefined;
+  const planInput: PlanInput = {
+    archive,
+    manifest,
+    links: links?.urls,
+    isLinked: (path) => files.isLinked(path),
+  };
   const findings = mergeFindings(
     missing,
     [tomlFile, manifestFile, linksFile, indexFile].flatMap((file) => file.problem ?? []),
@@ -101,7 +109,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   );
   return {
     package: {
-      ...describedBy(archive, parsed?.toml, identity, cannot),
+      ...describedBy(archive, parsed?.toml, identity, cannot, canReseal),
       findings,
       tensors: tensors.list,
       files: files.list,
@@ -112,11 +120,9 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),
     verify: (options) => verifyCarton({ archive, listed: manifest?.entries, tensors: tensors.list }, options),
     ...(text === undefined ? {} : { edit: editing(text) }),
-    ...(manifest && cannotSave === undefined
-      ? {
-          plan: (draft, planSignal) =>
-            planCarton({ archive, manifest, isLinked: (path) => files.isLinked(path) }, draft, planSignal),
-        }
+    ...(canReseal ? { hash: (options) => hashFiles(archive, options) } : {}),
+    ...(canReseal || cannotSave === undefined
+      ? { plan: (draft, planSignal, hashes) => planCarton(planInput, draft, planSignal, hashes) }
       : {}),
   };
 }
@@ -198,6 +204,7 @@ function describedBy(
   toml: CartonToml | undefined,
   modelHash: string | undefined,
   cannot: NonNullable<Package['cannot']>,
+  canReseal: boolean,
 ): Omit<Package, 'findings' | 'files' | 'tensors'> {
   const optional = {
     formatVersion: toml?.spec_version?.toString(),
@@ -237,7 +244,7 @@ function describedBy(
       inputs: bindings(inputs),
       ...(expected_out === undefined ? {} : { expected: bindings(expected_out) }),
     })),
-    can: { verify: true, edit: cannot.edit === undefined, save: cannot.save === undefined },
+    can: { verify: true, edit: cannot.edit === undefined, save: cannot.save === undefined, reseal: canReseal },
     ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
   };
 }

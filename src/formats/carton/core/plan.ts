@@ -4,23 +4,27 @@ import { resolvePath } from '../../../archive/symlink.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
 import { asBoxcutterError, InternalError, TooLargeError } from '../../../base/errors.ts';
-import type { FindingCode } from '../../../base/findings.ts';
 import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
-import type { ChangedFile, Draft, DraftQuestion } from '../../../model/draft.ts';
+import type { ChangedFile, Draft, DraftQuestion, FileHashes, Reseal } from '../../../model/draft.ts';
 import type { DraftPlan } from '../../format.ts';
 import { CARTON_TOML } from './carton-fields.ts';
 import { completeIndex, EMPTY_INDEX } from './index-text.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
+import { noteOfPaths, notesOfBadLines, notesOfReseal } from './plan-notes.ts';
+import { resealedLines } from './reseal.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';
 
 /** The parts of an open carton that a plan needs. */
 export interface PlanInput {
   /** The archive, together with files that were fetched. */
   archive: Archive;
-  manifest: Manifest;
+  /** Undefined where there is none, or none that can be read: then a draft must reseal. */
+  manifest: Manifest | undefined;
+  /** The addresses of LINKS, by SHA-256. Undefined where there are none. */
+  links: ReadonlyMap<string, readonly string[]> | undefined;
   /** Whether the archive lacks a file that can be fetched. */
   isLinked(path: string): boolean;
 }
@@ -41,14 +45,20 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
  *
  * - carton.toml gets the draft's text, if the draft has one.
  * - tensor_data/index.toml is made, or completed as the reference reader asks.
- * - MANIFEST gets the hashes of these two, and keeps those of all other files.
+ * - MANIFEST gets the hashes of these two, and keeps those of all other files. Of a draft that reseals, it gets the
+ *   hashes of all files.
  *
  * Where neither the text nor `renew` changes anything, the plan is the old file. Rejects with `carton/file-too-large`,
  * with what reading the small files rejects with, and with `internal/bug` for any other text and for files that are
  * put, renamed or removed: no plan makes those yet.
  */
-export function planCarton(input: PlanInput, draft: Draft, signal?: AbortSignal): Promise<DraftPlan> {
-  return new CartonPlanner(input, signal).plan(draft);
+export function planCarton(
+  input: PlanInput,
+  draft: Draft,
+  signal?: AbortSignal,
+  hashes?: FileHashes,
+): Promise<DraftPlan> {
+  return new CartonPlanner(input, signal).plan(draft, hashes);
 }
 
 class CartonPlanner {
@@ -65,6 +75,7 @@ class CartonPlanner {
   readonly #files: ChangedFile[] = [];
   readonly #notes: string[] = [];
   readonly #asks: DraftQuestion[] = [];
+  #reseal: Reseal | undefined;
 
   constructor(input: PlanInput, signal: AbortSignal | undefined) {
     this.#input = input;
@@ -72,32 +83,35 @@ class CartonPlanner {
     this.#signal = signal;
   }
 
-  async plan(draft: Draft): Promise<DraftPlan> {
+  async plan(draft: Draft, fileHashes?: FileHashes): Promise<DraftPlan> {
     refuseFileChanges(draft);
     const { texts, renew } = draft;
+    const hashes = renew === 'reseal' ? fileHashes : undefined;
     const text = texts.get(CARTON_TOML);
     const before = await this.#read(CARTON_TOML, MAX_CARTON_TOML_BYTES);
     const bytes = text === undefined ? before : encodeUtf8(text);
     const isEdited = before && bytes ? !isEqual(before, bytes) : text !== undefined && text !== '';
-    const manifestBefore = await this.#read(MANIFEST, MAX_MANIFEST_BYTES);
-    if (!manifestBefore) throw new InternalError('internal/bug', 'A carton without MANIFEST was to be saved.');
-    let manifestAfter: Uint8Array = manifestBefore;
+    const manifestBefore = this.#input.manifest && (await this.#read(MANIFEST, MAX_MANIFEST_BYTES));
+    if (renew === 'reseal' ? !hashes : planProblem(this.#archive, this.#input.manifest) !== undefined)
+      throw new InternalError('internal/bug', 'A carton was to be saved without the hashes of its files.');
+    let manifestAfter = manifestBefore;
     if (isEdited || renew) {
       if (isEdited && bytes) await this.#change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
       else if (before) this.#present.set(CARTON_TOML, await sha256(before));
       await this.#completeIndex();
-      const lines = encodeUtf8(await manifestText(await this.#lines(), this.#signal));
-      if (!isEqual(manifestBefore, lines)) {
+      const listed = hashes ? await this.#resealed(hashes) : await this.#lines();
+      const lines = encodeUtf8(await manifestText(listed, this.#signal));
+      if (!manifestBefore || !isEqual(manifestBefore, lines)) {
         await this.#change(MANIFEST, manifestBefore, lines, MAX_MANIFEST_BYTES);
         manifestAfter = lines;
-        this.#tellOfLines();
+        this.#notes.push(...notesOfBadLines(this.#input.manifest?.findings ?? []));
       }
       if (this.#changes.size > 0) await this.#storeLinks();
     }
     const plan = await this.#archive.plan?.(this.#changes, { last: [MANIFEST, LINKS], signal: this.#signal });
     if (!plan) throw new InternalError('internal/bug', 'A carton was to be saved of which no plan can be made.');
     const notes = [...this.#notes, ...plan.notes];
-    const identity = { label: 'Model hash', sha256: await sha256(manifestAfter) };
+    const identity = { label: 'Model hash', sha256: await sha256(manifestAfter as Uint8Array) };
     return {
       ...plan,
       notes,
@@ -107,6 +121,7 @@ class CartonPlanner {
         identity,
         notes,
         ...(this.#asks.length > 0 ? { asks: this.#asks } : {}),
+        ...(this.#reseal ? { reseal: this.#reseal } : {}),
       },
     };
   }
@@ -176,16 +191,12 @@ class CartonPlanner {
     return !archive.entryAt(path) && archive.isFolder(path) ? 'folder' : undefined;
   }
 
-  /** The hash of every file that the new MANIFEST lists. */
-  async #lines(): Promise<Map<string, string>> {
-    const lines = new Map<string, string>();
+  /** Finds the file written anew that a path leads to. A symlink's line is about its final target. */
+  #places(): (path: string) => string | undefined {
     const archive = this.#archive;
     const hasLinks = archive.entries.some(({ linkText }) => linkText !== undefined);
     const effort = { left: MAX_RESOLVE_CHARACTERS };
-    const missing: string[] = [];
-    const wrong: string[] = [];
-    /** The file written anew that a path leads to. A symlink's line is about its final target. */
-    const placeOf = (path: string): string | undefined => {
+    return (path) => {
       if (this.#hashes.has(path)) return path;
       if (!hasLinks || archive.entryAt(path)?.kind === 'file' || unsafeReason(path) !== undefined) return undefined;
       const result = resolvePath(
@@ -196,7 +207,46 @@ class CartonPlanner {
       );
       return 'path' in result ? result.path : undefined;
     };
-    for (const { path, sha256: hash } of this.#input.manifest.entries.values()) {
+  }
+
+  /** The hash of every file that a resealed MANIFEST lists. */
+  async #resealed(hashes: FileHashes): Promise<Map<string, string>> {
+    const { archive, manifest, isLinked, links } = this.#input;
+    const listed = manifest?.entries ?? new Map();
+    const placeOf = this.#places();
+    const { lines, reseal } = await resealedLines(
+      {
+        archive,
+        listed,
+        isLinked: (path) => isLinked(path) || archive.open(path) !== undefined,
+        hashes,
+        rewritten: [...this.#hashes.keys()],
+        rewrittenHash: (path) => {
+          const place = placeOf(path);
+          return place === undefined ? undefined : this.#hashes.get(place);
+        },
+      },
+      this.#signal,
+    );
+    const index = listed.get(TENSOR_INDEX);
+    if (index && this.#hashes.has(TENSOR_INDEX) && !this.#hashesBefore.has(TENSOR_INDEX))
+      this.#askForIndex(index.sha256);
+    const known = new Set([...lines.values(), ...hashes.values()]);
+    const lost = manifest?.whole ? 0 : [...(links?.keys() ?? [])].filter((hash) => !known.has(hash)).length;
+    const { notes, asks } = notesOfReseal(reseal, lost);
+    this.#notes.push(...notes);
+    this.#asks.push(...asks);
+    this.#reseal = reseal;
+    return lines;
+  }
+
+  /** The hash of every file that the new MANIFEST lists. */
+  async #lines(): Promise<Map<string, string>> {
+    const lines = new Map<string, string>();
+    const placeOf = this.#places();
+    const missing: string[] = [];
+    const wrong: string[] = [];
+    for (const { path, sha256: hash } of this.#input.manifest?.entries.values() ?? []) {
       if (path === MANIFEST || path === LINKS) continue;
       const place = placeOf(path);
       if (place === undefined) {
@@ -231,25 +281,8 @@ class CartonPlanner {
     this.#asks.push({ note, agree: `Save with an empty ${TENSOR_INDEX} in place of the missing one` });
   }
 
-  /** Adds one sentence for all of these paths: there may be many thousand symlinks. */
-  #tell([path, ...more]: readonly string[], what: string): void {
-    if (path === undefined) return;
-    const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
-    this.#notes.push(`${quote(path)} ${what}${others}`);
-  }
-
-  #tellOfLines(): void {
-    const { findings } = this.#input.manifest;
-    const count = (...codes: FindingCode[]) =>
-      findings.reduce((sum, { code, more = 0 }) => (codes.includes(code) ? sum + 1 + more : sum), 0);
-    const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`);
-    const bad = count('manifest/syntax', 'zip/name-too-long');
-    if (bad > 0) this.#notes.push(`${lines(bad)} of MANIFEST that named no file and its hash ${was(bad)} left out.`);
-    const self = count('manifest/self-listed');
-    if (self > 0) this.#notes.push(`${lines(self)} of MANIFEST about itself or LINKS ${was(self)} left out.`);
-    const twice = count('manifest/duplicate');
-    if (twice > 0)
-      this.#notes.push(`${lines(twice)} of MANIFEST ${was(twice)} left out, as a later one is about the same file.`);
+  #tell(paths: readonly string[], what: string): void {
+    this.#notes.push(...noteOfPaths(paths, what));
   }
 
   /** Stores LINKS without compression, like MANIFEST. Where it is stored already, it need not be read. */
@@ -285,10 +318,6 @@ function refuseFileChanges({ texts, files }: Draft): void {
   const path = !change ? other : change.kind === 'rename' ? change.from : change.path;
   const what = change ? `${change.kind} a file` : 'write the text of a file other than carton.toml';
   throw new InternalError('internal/bug', `Boxcutter cannot ${what} of a carton yet: ${quote(path ?? '')}.`);
-}
-
-function was(count: number): string {
-  return count === 1 ? 'is' : 'are';
 }
 
 function tooLarge(path: string, actual: number, limit: number): TooLargeError {

@@ -1,0 +1,78 @@
+import type { Finding, FindingCode } from '../../../base/findings.ts';
+import { quote } from '../../../base/text.ts';
+import type { DraftQuestion, Reseal } from '../../../model/draft.ts';
+
+/** One sentence for all of these paths: there may be many thousand symlinks. None where there is no path. */
+export function noteOfPaths([path, ...more]: readonly string[], what: string): string[] {
+  if (path === undefined) return [];
+  const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
+  return [`${quote(path)} ${what}${others}`];
+}
+
+/** What is left out of MANIFEST because its lines do not say anything, by the findings of the old one. */
+export function notesOfBadLines(findings: readonly Finding[]): string[] {
+  const notes: string[] = [];
+  const count = (...codes: FindingCode[]) =>
+    findings.reduce((sum, { code, more = 0 }) => (codes.includes(code) ? sum + 1 + more : sum), 0);
+  const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`);
+  const bad = count('manifest/syntax', 'zip/name-too-long');
+  if (bad > 0) notes.push(`${lines(bad)} of MANIFEST that named no file and its hash ${are(bad)} left out.`);
+  const self = count('manifest/self-listed');
+  if (self > 0) notes.push(`${lines(self)} of MANIFEST about itself or LINKS ${are(self)} left out.`);
+  const twice = count('manifest/duplicate');
+  if (twice > 0)
+    notes.push(`${lines(twice)} of MANIFEST ${are(twice)} left out, as a later one is about the same file.`);
+  return notes;
+}
+
+/**
+ * What people should know before they save a resealed carton, beside the lists of `reseal` itself. Asks before hashes
+ * replace others, and before links are lost.
+ *
+ * @param lost the number of files that LINKS has addresses for, and that no line of MANIFEST names any more
+ */
+export function notesOfReseal(
+  { differing, linked, unlistable }: Reseal,
+  lost: number,
+): { notes: string[]; asks: DraftQuestion[] } {
+  const asks: DraftQuestion[] = [];
+  const [first] = differing;
+  if (first) {
+    const many = differing.length - 1;
+    const [which, their] =
+      many === 0
+        ? [`${quote(first.path)} is`, 'Its new hash replaces the one']
+        : [`${quote(first.path)} and ${many} more are`, 'Their new hashes replace those'];
+    asks.push({
+      note: `${which} not what MANIFEST said. ${their} that it had, so nobody can see any more that something changed.`,
+      agree:
+        differing.length === 1
+          ? 'Save with the new hash of this file'
+          : `Save with the new hashes of these ${differing.length} files`,
+      of: 'reseal',
+    });
+  }
+  if (lost > 0) {
+    const [files, their] = lost === 1 ? ['1 file that is', 'its path'] : [`${lost} files that are`, 'their paths'];
+    asks.push({
+      note: `LINKS has addresses for ${files} not in the carton. Only MANIFEST could say ${their}, so no line lists ${lost === 1 ? 'it' : 'them'} now.`,
+      agree: lost === 1 ? 'Save without the linked file' : `Save without the ${lost} linked files`,
+    });
+  }
+  const byReason = new Map<string, string[]>();
+  for (const { path, why } of unlistable) {
+    const paths = byReason.get(why);
+    if (paths) paths.push(path);
+    else byReason.set(why, [path]);
+  }
+  const notes = [
+    ...asks.map(({ note }) => note),
+    ...noteOfPaths(linked, 'is only linked, so it cannot be hashed here. It keeps the hash that MANIFEST has.'),
+    ...[...byReason].flatMap(([why, paths]) => noteOfPaths(paths, `is not listed in MANIFEST: it ${why}.`)),
+  ];
+  return { notes, asks };
+}
+
+function are(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}

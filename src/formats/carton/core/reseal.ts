@@ -1,0 +1,137 @@
+import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import type { DigestResult } from '../../../archive/digest/job.ts';
+import { inThreadDigests } from '../../../archive/digest/runner.ts';
+import { unsafeReason } from '../../../archive/path.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
+import { type ErrorData, fromErrorData } from '../../../base/errors.ts';
+import { MAX_NAME_BYTES } from '../../../base/limits.ts';
+import { quote } from '../../../base/text.ts';
+import { pacer } from '../../../codec/pause.ts';
+import type { FileHashes, Reseal } from '../../../model/draft.ts';
+import type { HashOptions } from '../../format.ts';
+import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
+
+/** Files handled between two looks at the clock. */
+const BATCH = 4096;
+
+/** Files named in one error. */
+const MAX_NAMED = 5;
+
+/** Why a carton cannot be saved with all hashes computed anew, in a sentence. Undefined where it can. */
+export function resealProblem(archive: Archive): string | undefined {
+  const problem = archive.planProblem();
+  if (problem !== undefined || !archive.plan) return problem ?? 'It cannot be written anew.';
+  if (!archive.entryAt(MANIFEST) && archive.isFolder(MANIFEST)) return 'A folder is in the way of MANIFEST.';
+  return undefined;
+}
+
+/** Hashes every file of a carton but MANIFEST. As `OpenPackage.hash`. */
+export async function hashFiles(archive: Archive, options: HashOptions = {}): Promise<FileHashes> {
+  const { signal, onProgress, digests = inThreadDigests(archive.source) } = options;
+  throwIfAborted(signal);
+  const jobs = archive.entries.filter(isHashed).map((entry) => archive.digestJob(entry));
+  const total = jobs.reduce((sum, { size }) => sum + size, 0);
+  const hashes = new Map<string, string>();
+  const failed: { path: string; error: ErrorData }[] = [];
+  onProgress?.({ done: 0, total });
+  await digests.run(jobs, {
+    signal,
+    onDigest({ path, sha256, error }: DigestResult) {
+      // A file with a wrong size or checksum is damaged: its hash must not make it look whole.
+      if (error) failed.push({ path, error });
+      else if (sha256 !== undefined) hashes.set(path, sha256);
+    },
+    onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
+  });
+  if (failed.length > 0) throw unhashable(failed);
+  onProgress?.({ done: total, total });
+  return hashes;
+}
+
+function isHashed({ path, kind, shadowed, unsafe }: ArchiveEntry): boolean {
+  return kind === 'file' && !shadowed && !unsafe && path !== MANIFEST;
+}
+
+function unhashable(failed: { path: string; error: ErrorData }[]): Error {
+  failed.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const [{ path, error }] = failed as [{ path: string; error: ErrorData }];
+  const names = failed.slice(0, MAX_NAMED).map((file) => quote(file.path));
+  const others = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : '';
+  const which = `${names.join(', ')}${others}`;
+  const message = `The hash of ${which} cannot be computed, so no hash is. ${error.message}`;
+  return fromErrorData({ ...error, path, message });
+}
+
+/** What the lines of a resealed MANIFEST are made of. */
+export interface ResealInput {
+  archive: Archive;
+  /** The lines of the old MANIFEST; empty where there is none. */
+  listed: ReadonlyMap<string, ManifestEntry>;
+  /** Whether the archive lacks a file that can be fetched, or was fetched. */
+  isLinked(path: string): boolean;
+  /** Of the files as they are in the archive. */
+  hashes: FileHashes;
+  /** Paths of files that saving writes anew, and the new hash of the one that a path leads to. */
+  rewritten: Iterable<string>;
+  rewrittenHash(path: string): string | undefined;
+}
+
+/**
+ * The lines of a MANIFEST with the hash of each file as it is saved, and how they differ from the old ones. A symlink's
+ * line is about the content that the symlink leads to. Rejects only when canceled.
+ */
+export async function resealedLines(
+  input: ResealInput,
+  signal?: AbortSignal,
+): Promise<{ lines: Map<string, string>; reseal: Reseal }> {
+  const { archive, listed, hashes, rewritten } = input;
+  const lines = new Map<string, string>();
+  const reseal: Reseal = { files: 0, differing: [], added: [], dropped: [], linked: [], unlistable: [] };
+  const seen = new Set<string>([MANIFEST, LINKS]);
+  const pace = pacer();
+  let done = 0;
+
+  const add = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const old = listed.get(path)?.sha256.toLowerCase();
+    const why = whyUnlistable(archive, path);
+    const entry = why === undefined ? archive.resolve(path) : undefined;
+    const present = entry && hashes.get(entry.path);
+    const next = why === undefined ? (input.rewrittenHash(path) ?? present) : undefined;
+    if (next !== undefined) {
+      lines.set(path, next);
+      reseal.files++;
+      if (old === undefined) reseal.added.push(path);
+      else if (present !== undefined && present !== old) reseal.differing.push({ path, before: old, after: next });
+    } else if (why === undefined && old !== undefined && input.isLinked(path)) {
+      lines.set(path, old);
+      reseal.linked.push(path);
+    } else {
+      if (old !== undefined) reseal.dropped.push(path);
+      if (archive.entryAt(path)) reseal.unlistable.push({ path, why: why ?? 'leads to no file' });
+    }
+    if (++done % BATCH === 0) {
+      await pace();
+      throwIfAborted(signal);
+    }
+  };
+
+  for (const path of listed.keys()) await add(path);
+  for (const { path, shadowed, unsafe } of archive.entries) {
+    if (unsafe) reseal.unlistable.push({ path, why: unsafeReason(path) ?? 'is not safe' });
+    else if (shadowed) reseal.unlistable.push({ path, why: 'is there more than once: the first one is listed' });
+    else await add(path);
+  }
+  for (const path of rewritten) await add(path);
+  return { lines, reseal };
+}
+
+/** Why a line of MANIFEST cannot name a file, as the end of a sentence. */
+function whyUnlistable(archive: Archive, path: string): string | undefined {
+  const reason = unsafeReason(path);
+  if (reason !== undefined) return reason;
+  if (path.length > MAX_NAME_BYTES) return 'has a name that is too long';
+  // MANIFEST cannot hold its own hash.
+  return archive.resolve(path)?.path === MANIFEST ? 'leads to MANIFEST' : undefined;
+}
