@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useActions, useApp } from '../state/hooks.ts';
 import { openedOf } from '../state/load.ts';
 import { visibleText } from '../widgets/name-text.tsx';
 import classes from './app.module.css';
-import { EditDialogsProvider } from './draft/draft-dialogs.tsx';
+import { EditDialogsProvider, ShownDialogs } from './draft/draft-dialogs.tsx';
 import { DropTarget } from './opening/drop-target.tsx';
 import { EmptyPage } from './opening/empty-page.tsx';
 import { Failure } from './opening/failure.tsx';
@@ -25,6 +25,12 @@ export function App() {
     document.documentElement.dataset.state = load.phase;
   }, [load.phase]);
 
+  // What failed may be far down the page.
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (alert) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [alert]);
+
   // `visibleText` below: a stranger's name must not reverse or hide the text after it.
   const named = useApp(({ draft, load }) => {
     const pkg = draft?.shown ?? openedOf(load)?.package;
@@ -42,7 +48,7 @@ export function App() {
         {/* In a frame, the label tells this main from that of the page around it. */}
         <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
           {alert ? (
-            <div className={classes.notice}>
+            <div ref={notice} className={classes.notice}>
               <Failure error={alert} onClose={dismissAlert} />
             </div>
           ) : null}
@@ -58,6 +64,7 @@ export function App() {
           )}
         </main>
         <DropTarget />
+        <ShownDialogs />
       </OpeningProvider>
     </EditDialogsProvider>
   );

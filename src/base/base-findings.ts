@@ -14,8 +14,7 @@ export const BASE_FINDINGS = {
   'source/read-failed': {
     severity: 'error',
     title: 'The file could not be read',
-    meaning:
-      'The browser refused to read it. It was moved, changed or removed since it was chosen, or access was revoked.',
+    meaning: 'The browser refused to read it. It was moved or removed since it was chosen, or access was revoked.',
     action: 'Choose the file again.',
   },
   'source/unreachable': {

@@ -4,10 +4,28 @@ import { checkRange } from './range.ts';
 import type { ByteSource } from './source.ts';
 import { chunksOf, streamOf } from './stream.ts';
 
-/** Wraps what a browser throws if a chosen file was moved, changed or removed, or if access was revoked. */
+/**
+ * The error for what a browser throws where it cannot read a chosen file any more. Browsers compare a file's size and
+ * time with those from when it was chosen, and throw `NotReadableError` where these differ.
+ */
 function readFailed(name: string, error: unknown): Error {
   if (error instanceof BoxcutterError) return error;
-  return new NetworkError('source/read-failed', `“${name}” can no longer be read.`, { cause: error });
+  const kind = error instanceof DOMException ? error.name : undefined;
+  if (kind === 'NotReadableError') {
+    const message = `“${name}” was changed on the disk after it was opened, or another program keeps it from being read.`;
+    return new NetworkError('source/changed', message, { cause: error });
+  }
+  const message =
+    kind === 'NotFoundError'
+      ? `“${name}” is no longer where it was when it was opened.`
+      : `“${name}” can no longer be read.`;
+  return new NetworkError('source/read-failed', message, { cause: error });
+}
+
+/** The error for a file that has fewer bytes than when it was chosen. Not every browser compares these itself. */
+function shortened(name: string, detail: string): NetworkError {
+  const message = `“${name}” was changed on the disk after it was opened: it has become shorter.`;
+  return new NetworkError('source/changed', message, { cause: new Error(detail) });
 }
 
 /** A local file, or any Blob. Reads nothing until it is asked to. */
@@ -26,7 +44,7 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
         throw readFailed(name, error);
       }
       if (bytes.length !== end - start) {
-        throw readFailed(name, new Error(`${bytes.length} bytes came where ${end - start} were asked for`));
+        throw shortened(name, `${bytes.length} bytes came where ${end - start} were asked for`);
       }
       return bytes;
     },
@@ -45,7 +63,7 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
         } catch (error) {
           throw readFailed(name, error);
         }
-        if (left !== 0) throw readFailed(name, new Error(`the stream ended ${left} bytes early`));
+        if (left !== 0) throw shortened(name, `the stream ended ${left} bytes early`);
       }, signal);
     },
     blob(start, end) {
@@ -88,5 +106,5 @@ export async function* blobPieces(blob: Blob, name: string, signal?: AbortSignal
   } finally {
     reader.cancel().catch(() => {});
   }
-  if (left !== 0) throw readFailed(name, new Error(`the stream ended ${left} bytes early`));
+  if (left !== 0) throw shortened(name, `the stream ended ${left} bytes early`);
 }

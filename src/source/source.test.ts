@@ -88,7 +88,11 @@ describe('fileSource', () => {
     expect(sliceSource(memorySource('bytes', BYTES), 0, 10).blob?.(0, 1)).toBeUndefined();
   });
 
-  it.each(['NotReadableError', 'NotFoundError'])('reports %s as a file that cannot be read any more', async (name) => {
+  it.each([
+    ['NotReadableError', 'source/changed', /was changed on the disk/],
+    ['NotFoundError', 'source/read-failed', /no longer where it was/],
+    ['SecurityError', 'source/read-failed', /can no longer be read/],
+  ])('reports %s as a file that changed, was moved, or cannot be read', async (name, code, message) => {
     const file = new File([BYTES], 'gone.carton');
     const failure = new DOMException('moved', name);
     file.slice = () =>
@@ -96,16 +100,16 @@ describe('fileSource', () => {
         arrayBuffer: () => Promise.reject(failure),
         stream: () => new ReadableStream({ pull: () => Promise.reject(failure) }),
       });
-    const expected = { code: 'source/read-failed', tag: 'network', cause: failure };
+    const expected = { code, tag: 'network', cause: failure, message: expect.stringMatching(message) };
     await expect(fileSource(file).read(0, 10)).rejects.toMatchObject(expected);
     await expect(drain(fileSource(file).stream(0, 10))).rejects.toMatchObject(expected);
   });
 
-  it('refuses a file with fewer bytes than its size', async () => {
+  it('says that a file with fewer bytes than its size has changed', async () => {
     const file = new File([BYTES], 'short.carton');
     file.slice = () => new Blob(['abc']);
-    await expect(fileSource(file).read(0, 10)).rejects.toMatchObject({ code: 'source/read-failed' });
-    await expect(drain(fileSource(file).stream(0, 10))).rejects.toMatchObject({ code: 'source/read-failed' });
+    await expect(fileSource(file).read(0, 10)).rejects.toMatchObject({ code: 'source/changed' });
+    await expect(drain(fileSource(file).stream(0, 10))).rejects.toMatchObject({ code: 'source/changed' });
   });
 });
 

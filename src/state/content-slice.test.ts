@@ -197,10 +197,13 @@ it('an .npy file is made anew each time', async () => {
   }
 });
 
-it('a file that has changed since is told, whoever reads it', async () => {
+it('a file that has changed or is gone is told, whoever reads it', async () => {
   const { store, calls, readBytes } = await opened();
-  const reading = readBytes('a', 0, 2);
-  calls[0]?.reject(new BadFileError('source/changed', 'It is another one.'));
-  await expect(reading).rejects.toMatchObject({ code: 'source/changed' });
-  expect(store.getState().alert?.code).toBe('source/changed');
+  for (const [at, code] of (['source/changed', 'source/read-failed'] as const).entries()) {
+    const reading = readBytes(`${at}`, 0, 2);
+    calls[at]?.reject(new BadFileError(code, 'It is another one.'));
+    await expect(reading).rejects.toMatchObject({ code });
+    expect(store.getState().alert?.code).toBe(code);
+    store.getState().dismissAlert();
+  }
 });

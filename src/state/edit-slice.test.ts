@@ -34,6 +34,17 @@ describe('a draft', () => {
     });
   });
 
+  test('is edited all the same where the file has changed, which the page tells', async () => {
+    const { state, calls, pass } = await tabOf();
+    await Promise.all([state().startDraft(), pass()]);
+    state().editText('carton.toml', '{"name":"b"}');
+    await vi.advanceTimersByTimeAsync(100);
+    const error = { tag: 'network', code: 'source/changed', message: 'It is another one.' };
+    calls.at(-1)?.resolve({ texts: textsOf('{"name":"b"}'), error });
+    await pass();
+    expect(state()).toMatchObject({ alert: { code: 'source/changed' }, draft: { changed: true, problem: error } });
+  });
+
   test('says why it could not begin, and does where it is asked again', async () => {
     const { state, calls, pass } = await tabOf();
     void state().startDraft();

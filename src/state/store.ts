@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BoxcutterError, type ErrorData, toErrorData } from '../base/errors.ts';
+import type { DraftState } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { type ContentSlice, contentSlice } from './content-slice.ts';
 import { type DraftKeeping, type EditSlice, editSlice } from './edit-slice.ts';
@@ -114,14 +115,25 @@ export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}, 
   return store;
 }
 
-/** A client that also tells where the open file is found to be another one by now, whoever reads it. */
-function watchChanges(client: WorkerClient, onChange: (error: ErrorData) => void): WorkerClient {
+/** Errors of an open file that has changed, or is gone. It must be opened again, whoever reads it. */
+const LOST: readonly ErrorData['code'][] = ['source/changed', 'source/read-failed'];
+
+/** A client that also tells where the open file cannot be read any more, or is another one by now, whoever reads it. */
+function watchChanges(client: WorkerClient, onLost: (error: ErrorData) => void): WorkerClient {
+  const look = (error: ErrorData | undefined) => error && LOST.includes(error.code) && onLost(error);
   return {
     ...client,
     call: (name, ask, options) =>
-      client.call(name, ask, options).catch((error: unknown) => {
-        if (error instanceof BoxcutterError && error.code === 'source/changed') onChange(toErrorData(error));
-        throw error;
-      }),
+      client.call(name, ask, options).then(
+        (answer) => {
+          // A draft is edited all the same.
+          if (name === 'editDraft') look((answer as DraftState).error);
+          return answer;
+        },
+        (error: unknown) => {
+          if (error instanceof BoxcutterError) look(toErrorData(error));
+          throw error;
+        },
+      ),
   };
 }

@@ -13,6 +13,11 @@ interface Props {
 /** Damaged bytes stay damaged; a host may answer, a reader that died was replaced. */
 const RETRIABLE: ReadonlySet<ErrorTag> = new Set(['network', 'internal', 'cancelled']);
 
+function isRetriable({ tag, code }: ErrorData): boolean {
+  // Another version of the file must be opened before anything of it can be read.
+  return RETRIABLE.has(tag) && code !== 'source/changed';
+}
+
 /** Stands in place of content and says what went wrong: the title of the error's code, the message, and what to do. */
 export function ErrorNote({ error, onRetry }: Props) {
   const { title, action } = findingEntry(error.code);
@@ -24,7 +29,7 @@ export function ErrorNote({ error, onRetry }: Props) {
         <p className={classes.text}>{visibleText(error.message)}</p>
         {error.excerpt === undefined ? null : <Code block>{visibleText(error.excerpt)}</Code>}
         <p className={classes.text}>{action}</p>
-        {onRetry && RETRIABLE.has(error.tag) ? (
+        {onRetry && isRetriable(error) ? (
           <Button variant="default" mt={8} onClick={onRetry}>
             Try again
           </Button>

@@ -16,6 +16,19 @@ export interface EditDialogs {
 
 const DialogsContext = createContext<EditDialogs | undefined>(undefined);
 
+/** What `ShownDialogs` shows. */
+interface Shown {
+  shown: 'review' | 'save' | undefined;
+  /** Those that were opened once: they stay rendered, to close softly. */
+  wanted: { review: boolean; save: boolean };
+  open(which: 'review' | 'save'): void;
+  close(): void;
+  /** Takes note of a save that begins, with what cancels it, or that has ended. */
+  onSaving(end: (() => void) | undefined): void;
+}
+
+const ShownContext = createContext<Shown | undefined>(undefined);
+
 export function useEditDialogs(): EditDialogs {
   const dialogs = useContext(DialogsContext);
   if (!dialogs) throw new Error('A control of editing stands outside EditDialogsProvider.');
@@ -23,9 +36,8 @@ export function useEditDialogs(): EditDialogs {
 }
 
 /**
- * Holds the dialogs of editing. They are outside of the package's page, because that page is replaced when the saved
- * package becomes the open one. While there are changes or a save is running, the browser asks before it closes the
- * tab.
+ * Knows which dialog of editing is open; `ShownDialogs` shows it. While there are changes or a save is running, the
+ * browser asks before it closes the tab.
  */
 export function EditDialogsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<'review' | 'save'>();
@@ -69,32 +81,41 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
     else document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
   }
 
+  function open(which: 'review' | 'save'): void {
+    setWanted((before) => ({ ...before, [which]: true }));
+    setShown(which);
+  }
+
+  const onSaving = (end: (() => void) | undefined) => {
+    saving.current = end;
+  };
   return (
     <DialogsContext value={dialogs}>
-      {children}
+      <ShownContext value={{ shown, wanted, open, close, onSaving }}>{children}</ShownContext>
+    </DialogsContext>
+  );
+}
+
+/**
+ * The dialogs of editing. They are outside of the package's page, because that page is replaced when the saved package
+ * becomes the open one.
+ */
+export function ShownDialogs() {
+  const dialogs = useContext(ShownContext);
+  if (!dialogs) throw new Error('The dialogs of editing stand outside EditDialogsProvider.');
+  const { shown, wanted, open, close, onSaving } = dialogs;
+  return (
+    <>
       {wanted.review && (
         <Suspense fallback={null}>
-          <ReviewDialog
-            opened={shown === 'review'}
-            onClose={close}
-            onSave={() => {
-              setWanted((before) => ({ ...before, save: true }));
-              setShown('save');
-            }}
-          />
+          <ReviewDialog opened={shown === 'review'} onClose={close} onSave={() => open('save')} />
         </Suspense>
       )}
       {wanted.save && (
         <Suspense fallback={null}>
-          <SaveDialog
-            opened={shown === 'save'}
-            onClose={close}
-            onSaving={(end) => {
-              saving.current = end;
-            }}
-          />
+          <SaveDialog opened={shown === 'save'} onClose={close} onSaving={onSaving} />
         </Suspense>
       )}
-    </DialogsContext>
+    </>
   );
 }

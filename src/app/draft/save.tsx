@@ -13,6 +13,7 @@ import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-siz
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress, LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { Remedy } from '../opening/failure-help.tsx';
 import { ActButton } from './act-button.tsx';
 import { type CheckState, checkState } from './check-state.ts';
 import classes from './draft-dialog.module.css';
@@ -210,6 +211,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
       {step.at === 'ask' && step.error && (
         <div className={classes.box} role="status">
           <ErrorNote error={step.error} />
+          <Remedy error={step.error} />
           <p className={classes.text}>Nothing was saved. Your changes are kept here.</p>
         </div>
       )}

@@ -12,12 +12,28 @@ import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
 export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceDescriptor> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   const files = [...transfer.files];
+  const handle = files.length === 1 ? droppedHandle(transfer) : undefined;
   const folder = entries.find((entry) => entry.isDirectory);
   if (folder && entries.length === 1) {
     return { kind: 'folder', name: folder.name, files: await folderFiles(folder as FileSystemDirectoryEntry) };
   }
   if (folder) throw severalFiles();
-  return filesDescriptor(files);
+  const descriptor = filesDescriptor(files);
+  const found = await handle;
+  return descriptor.kind === 'file' && found ? { ...descriptor, handle: found } : descriptor;
+}
+
+/** Where the dropped file lies, in browsers that say so. Never rejects. */
+async function droppedHandle({ items }: DataTransfer): Promise<FileSystemFileHandle | undefined> {
+  const item: (DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> }) | undefined = [
+    ...items,
+  ].find(({ kind }) => kind === 'file');
+  try {
+    const handle = await item?.getAsFileSystemHandle?.();
+    return handle?.kind === 'file' ? (handle as FileSystemFileHandle) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The files chosen in a dialog, as something to open. Throws as `droppedDescriptor` rejects. */

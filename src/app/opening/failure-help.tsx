@@ -1,9 +1,11 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { corsHelp } from '../../model/cors.ts';
 import { useActions, useOpened } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { HostSetting } from '../sharing/host-setting.tsx';
+import { useOpening } from './opening.tsx';
 
 interface Props {
   error: ErrorData;
@@ -24,12 +26,12 @@ export function HostHelp({ error }: Props) {
 /** Errors that a download of the whole file gets around. */
 const MENDED_BY_DOWNLOAD: readonly ErrorData['code'][] = ['source/no-ranges', 'source/no-size', 'source/bad-range'];
 
-/** A button for what may mend the error: downloading the whole file, or opening it again. */
+/** A button for what may mend the error: downloading the whole file, opening it again, or choosing it again. */
 export function Remedy({ error }: Props) {
   const { open } = useActions();
   const opened = useOpened();
   const { code, url, size } = error;
-  if (url === undefined) return null;
+  if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? <LocalFile /> : null;
   if (MENDED_BY_DOWNLOAD.includes(code)) {
     const amount = size === undefined ? '' : ` (${formatBytes(size)})`;
     return (
@@ -47,4 +49,51 @@ export function Remedy({ error }: Props) {
     );
   }
   return null;
+}
+
+/** For a file or folder of this computer that cannot be read any more: the ways to open it anew. */
+function LocalFile() {
+  const opening = useOpening();
+  const descriptor = useOpened()?.descriptor;
+  const isFolder = descriptor?.kind === 'folder';
+  const handle = descriptor?.kind === 'file' ? descriptor.handle : undefined;
+  return (
+    <>
+      {descriptor?.kind === 'file' && handle && <OnDisk file={descriptor.file} handle={handle} />}
+      <Group mt={8} gap={8}>
+        {handle && (
+          <Button variant="default" onClick={opening.reopen}>
+            Reopen
+          </Button>
+        )}
+        <Button variant="default" onClick={opening.chooseAgain}>
+          Choose the {isFolder ? 'folder' : 'file'} again
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** Compares the open file with the one that is on the disk by now: size and time of the last change. */
+function OnDisk({ file, handle }: { file: File; handle: FileSystemFileHandle }) {
+  const [now, setNow] = useState<File>();
+  useEffect(() => {
+    let isWanted = true;
+    handle.getFile().then(
+      (found) => isWanted && setNow(found),
+      // It is gone, which the error says already.
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [handle]);
+  if (!now || (now.size === file.size && now.lastModified === file.lastModified)) return null;
+  const time = ({ lastModified }: File) =>
+    new Date(lastModified).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+  return (
+    <Text mt={4}>
+      Open here: {formatBytes(file.size)}, of {time(file)}. On the disk now: {formatBytes(now.size)}, of {time(now)}.
+    </Text>
+  );
 }

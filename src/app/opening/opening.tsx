@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { toErrorData } from '../../base/errors.ts';
 import { useActions, useAppReader, useOpened } from '../../state/hooks.ts';
-import type { SourceDescriptor } from '../../state/load.ts';
+import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { absoluteUrl } from '../page-address.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
@@ -26,6 +26,10 @@ export interface Opening {
   readonly lost: boolean;
   chooseFile(): void;
   chooseFolder(): void;
+  /** Asks for the open file, or folder, anew: it has changed, or was moved. */
+  chooseAgain(): void;
+  /** Opens the open file as it stands on the disk now, where `handle` of its descriptor says where that is. */
+  reopen(): void;
   openSample(): void;
   openUrl(url: string): void;
   openDrop(transfer: DataTransfer): void;
@@ -85,13 +89,26 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       lost,
       chooseFile: () => fileInput.current?.click(),
       chooseFolder: () => folderInput.current?.click(),
+      chooseAgain() {
+        const isFolder = openedOf(read().load)?.descriptor.kind === 'folder';
+        (isFolder ? folderInput : fileInput).current?.click();
+      },
+      reopen() {
+        const descriptor = openedOf(read().load)?.descriptor;
+        if (descriptor?.kind !== 'file' || !descriptor.handle) return;
+        const { handle } = descriptor;
+        handle.getFile().then(
+          (file) => openNew({ kind: 'file', file, handle }),
+          (error: unknown) => fail(toErrorData(readFailed(error))),
+        );
+      },
       openSample: () => openUrl(SAMPLE),
       openUrl,
       openDrop(transfer) {
         droppedDescriptor(transfer).then(openNew, (error: unknown) => fail(toErrorData(error)));
       },
     };
-  }, [openNew, fail, lost]);
+  }, [openNew, fail, lost, read]);
 
   // Shows what the history names: once at the start, and after each step back or forward.
   const shown = useRef<SourceDescriptor>(undefined);
@@ -129,7 +146,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     window.launchQueue?.setConsumer(({ files }) => {
       const [handle] = files;
       handle?.getFile().then(
-        (file) => openNew({ kind: 'file', file }),
+        (file) => openNew({ kind: 'file', file, handle }),
         (error: unknown) => fail(toErrorData(readFailed(error))),
       );
     });
