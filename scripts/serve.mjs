@@ -21,6 +21,7 @@ const TYPES = {
   '.json': 'application/json',
   '.map': 'application/json',
   '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
 

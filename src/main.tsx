@@ -1,5 +1,8 @@
 import '@mantine/core/styles.css';
+import './app/fonts.css';
+import './app/tokens.css';
 import './app/global.css';
+import './app/components.css';
 import './formats/findings.ts';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
@@ -25,12 +28,19 @@ const drafts: DraftKeeping = {
 };
 const store = createAppStore(client, drafts, isEmbedded());
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <StoreProvider value={store}>
-        <App />
-      </StoreProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+// Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow line
+// the page does not wait for them.
+const FONT_WAIT_MS = 200;
+const fonts = Promise.all([document.fonts.load('1em Geist'), document.fonts.load('1em "Geist Mono"')]);
+const root = createRoot(document.getElementById('root') as HTMLElement);
+const render = () =>
+  root.render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+        <StoreProvider value={store}>
+          <App />
+        </StoreProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+void Promise.race([fonts, new Promise((done) => setTimeout(done, FONT_WAIT_MS))]).then(render, render);

@@ -24,7 +24,7 @@ export function HelpButton() {
   return (
     <>
       <Tooltip label="Help">
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Help" onClick={() => setOpened(true)}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" onClick={() => setOpened(true)}>
           <IconHelp size={20} stroke={1.75} />
         </ActionIcon>
       </Tooltip>

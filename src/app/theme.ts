@@ -6,52 +6,54 @@ import {
   createTheme,
   type MantineColorsTuple,
   Modal,
+  Popover,
   Table,
   Tooltip,
+  type VariantColorsResolver,
 } from '@mantine/core';
 
-// axe finds no contrast fault in Mantine's components with these colors, light or dark. Measure again after a change.
+// The page itself uses the names of tokens.css. Mantine's components need palettes of ten shades: these agree with them.
 const cardboard: MantineColorsTuple = [
   '#FBF6EE',
-  '#F4E8D6',
+  '#F6ECDD',
   '#E8D3B3',
   '#DBBB8B',
-  '#CFA46A',
+  '#E0B274',
   '#B98746',
   '#9C6A2E',
   '#855723',
-  '#6B451B',
+  '#6F481D',
   '#4E3214',
 ];
 const gray: MantineColorsTuple = [
-  '#FAF8F5',
-  '#F3EFEA',
-  '#E9E3DB',
-  '#DDD5CA',
-  '#8F8478',
-  '#766C60',
-  '#6B6156',
+  '#FAF9F7',
+  '#F5F3EF',
+  '#E6E2DB',
+  '#D5CFC5',
+  '#B5ADA2',
+  '#8F877C',
+  '#6B645B',
   '#51493F',
   '#37312A',
-  '#1F1B17',
+  '#1C1917',
 ];
 const dark: MantineColorsTuple = [
-  '#EBE6DF',
+  '#EFEBE5',
   '#CFC8BF',
-  '#ADA499',
-  '#8B8278',
-  '#4A443D',
-  '#38332E',
-  '#2B2723',
+  '#B0A79B',
+  '#8C8378',
+  '#413B35',
+  '#2E2A26',
   '#1C1916',
-  '#161411',
-  '#100E0C',
+  '#181512',
+  '#141210',
+  '#0F0D0B',
 ];
 const red: MantineColorsTuple = [
-  '#FEF2F0',
+  '#FDEEEC',
   '#FCE1DD',
-  '#F8C4BC',
-  '#F39E92',
+  '#F3C4BD',
+  '#F59A8D',
   '#F58A7C',
   '#DC4A3A',
   '#C0352A',
@@ -60,10 +62,10 @@ const red: MantineColorsTuple = [
   '#6A1812',
 ];
 const green: MantineColorsTuple = [
-  '#EFF8F1',
+  '#EAF6ED',
   '#DAF0DF',
-  '#B4DFBE',
-  '#86CA97',
+  '#BFE3C9',
+  '#7FD197',
   '#5DB673',
   '#389A52',
   '#24803E',
@@ -72,10 +74,10 @@ const green: MantineColorsTuple = [
   '#0E421F',
 ];
 const yellow: MantineColorsTuple = [
-  '#FFFAE6',
+  '#FFF6DA',
   '#FFF1BF',
-  '#FFE38A',
-  '#FFD24D',
+  '#F0DA93',
+  '#F2CE62',
   '#F2BE22',
   '#C99400',
   '#967000',
@@ -84,10 +86,10 @@ const yellow: MantineColorsTuple = [
   '#463400',
 ];
 const blue: MantineColorsTuple = [
-  '#EFF5FC',
+  '#EDF4FC',
   '#DAE9F8',
-  '#B5D2F0',
-  '#86B5E5',
+  '#BFD8F2',
+  '#8FBDEC',
   '#6AA3DF',
   '#3B80C8',
   '#2668AE',
@@ -96,81 +98,127 @@ const blue: MantineColorsTuple = [
   '#11345A',
 ];
 
-const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+const SANS = 'Geist, "Geist as Arial", "Geist as Roboto", system-ui, sans-serif';
 const MONO =
-  'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
+  '"Geist Mono", "Geist Mono as Menlo", "Geist Mono as Consolas", "Geist Mono as Courier", ui-monospace, monospace';
 
-/** Mantine's theme. The fonts are the system's, so nothing is fetched. */
+/** The severity, as tokens.css names it, that a color of Mantine stands for. */
+const SEVERITIES: Record<string, string> = { red: 'error', yellow: 'warning', green: 'ok', blue: 'info' };
+
+/** The colors of buttons, badges and alerts. Only `filled` shows the brand, and only one button of a view is filled. */
+const variantColorResolver: VariantColorsResolver = ({ color = 'cardboard', variant }) => {
+  const severity = SEVERITIES[color];
+  const clear = '1px solid transparent';
+  switch (variant) {
+    case 'filled': {
+      const background = `var(--bc-${severity ?? 'brand'})`;
+      const hover = severity ? `color-mix(in srgb, ${background} 85%, var(--bc-ink))` : 'var(--bc-brand-hover)';
+      return { background, hover, color: 'var(--bc-on-brand)', border: clear };
+    }
+    case 'light': {
+      const background = severity ? `var(--bc-${severity}-surface)` : 'var(--bc-soft)';
+      const border = severity ? `1px solid var(--bc-${severity}-line)` : clear;
+      return { background, hover: background, color: `var(--bc-${severity ?? 'brand'})`, border };
+    }
+    case 'subtle':
+    case 'transparent': {
+      const hover = variant === 'subtle' ? 'var(--bc-hover)' : 'transparent';
+      const text = severity ? `var(--bc-${severity})` : 'var(--bc-dim)';
+      const hoverColor = severity ? text : 'var(--bc-ink)';
+      return { background: 'transparent', hover, color: text, hoverColor, border: clear };
+    }
+    default:
+      return {
+        background: 'var(--bc-card)',
+        hover: 'var(--bc-hover)',
+        color: severity ? `var(--bc-${severity})` : 'var(--bc-ink)',
+        border: `1px solid var(--bc-${severity ? `${severity}-line` : 'line-strong'})`,
+      };
+  }
+};
+
+/**
+ * Mantine's theme. Colors and sizes come from tokens.css, and what a component looks like beyond that from
+ * components.css.
+ */
 export const theme = createTheme({
   colors: { cardboard, gray, dark, red, green, yellow, blue },
   primaryColor: 'cardboard',
-  primaryShade: { light: 7, dark: 6 },
-  black: '#1F1B17',
+  primaryShade: { light: 7, dark: 4 },
+  variantColorResolver,
+  black: '#1C1917',
   white: '#FFFFFF',
-  defaultRadius: 'sm',
+  defaultRadius: 'md',
   fontFamily: SANS,
   fontFamilyMonospace: MONO,
-  // Controls are `sm`, so 14 px. Only monospaced text has 13 px.
-  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
-  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.6', xl: '1.4' },
+  fontSizes: {
+    xs: 'var(--bc-font-tiny)',
+    sm: 'var(--bc-font-control)',
+    md: 'var(--bc-font-body)',
+    lg: 'var(--bc-font-prose)',
+    xl: 'var(--bc-font-h2)',
+  },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.6', xl: '1.3' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
-  radius: { xs: '2px', sm: '4px', md: '6px', lg: '6px', xl: '6px' },
+  radius: { xs: '6px', sm: '6px', md: '8px', lg: '12px', xl: '12px' },
+  shadows: {
+    xs: 'var(--bc-shadow-card)',
+    sm: 'var(--bc-shadow-card)',
+    md: 'var(--bc-shadow-popover)',
+    lg: 'var(--bc-shadow-popover)',
+    xl: 'var(--bc-shadow-dialog)',
+  },
   headings: {
-    fontWeight: '600',
+    fontWeight: 'var(--bc-weight-heading)',
     sizes: {
-      h1: { fontSize: '26px', lineHeight: '1.25' },
-      h2: { fontSize: '20px', lineHeight: '1.3' },
-      h3: { fontSize: '16px', lineHeight: '1.4' },
+      h1: { fontSize: 'var(--bc-font-h1)', lineHeight: '1.15' },
+      h2: { fontSize: 'var(--bc-font-h2)', lineHeight: '1.3' },
+      h3: { fontSize: 'var(--bc-font-h3)', lineHeight: '1.4' },
     },
   },
   respectReducedMotion: true,
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 600 } } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'never' } }),
+    Modal: Modal.extend({ defaultProps: { radius: 'lg', shadow: 'xl' } }),
     // A dialog's header must not count as the page's banner.
     ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 0 } }),
-    // By name, because an import would load it with the empty page, which has none. No slide, because it needs none.
+    // By name, because an import would load them with the empty page, which has none.
+    Menu: { defaultProps: { shadow: 'md' } },
+    Combobox: { defaultProps: { shadow: 'md' } },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },
 });
 
-const LIGHT_COLORS = ['cardboard', 'red', 'green', 'yellow', 'blue', 'gray'];
+const VARIABLES = {
+  '--mantine-color-body': 'var(--bc-page)',
+  '--mantine-color-text': 'var(--bc-ink)',
+  '--mantine-color-bright': 'var(--bc-ink)',
+  '--mantine-color-dimmed': 'var(--bc-dim)',
+  '--mantine-color-placeholder': 'var(--bc-dim)',
+  '--mantine-color-anchor': 'var(--bc-ink)',
+  '--mantine-color-default': 'var(--bc-card)',
+  '--mantine-color-default-hover': 'var(--bc-hover)',
+  '--mantine-color-default-color': 'var(--bc-ink)',
+  '--mantine-color-default-border': 'var(--bc-line-strong)',
+  '--mantine-color-disabled': 'var(--bc-code)',
+  '--mantine-color-disabled-color': 'var(--bc-faint)',
+  '--mantine-color-disabled-border': 'var(--bc-line)',
+  '--mantine-color-error': 'var(--bc-error)',
+  '--mantine-color-success': 'var(--bc-ok)',
+  '--mantine-primary-color-contrast': 'var(--bc-on-brand)',
+};
 
-/** Variables that no field of a theme sets. The same measurement covers these colors. */
+/** Variables of Mantine that no field of a theme sets. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-error': 'var(--mantine-color-red-7)',
-    '--mantine-color-success': 'var(--mantine-color-green-7)',
-    '--bc-hover': 'var(--mantine-color-gray-1)',
-    '--bc-selected': 'var(--mantine-color-cardboard-1)',
-    '--bc-border': 'var(--mantine-color-gray-3)',
-    '--bc-surface': 'var(--mantine-color-gray-0)',
-    '--bc-accent': 'var(--mantine-color-cardboard-7)',
-    '--bc-error': 'var(--mantine-color-red-7)',
-    '--bc-warning': 'var(--mantine-color-yellow-7)',
-    '--bc-info': 'var(--mantine-color-blue-7)',
-    '--bc-success': 'var(--mantine-color-green-7)',
+  variables: {
+    '--mantine-font-weight-medium': 'var(--bc-weight-control)',
+    '--mantine-font-weight-bold': 'var(--bc-weight-heading)',
   },
-  dark: {
-    '--mantine-color-error': 'var(--mantine-color-red-4)',
-    '--mantine-color-success': 'var(--mantine-color-green-4)',
-    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
-    '--input-placeholder-color': 'var(--mantine-color-dark-2)',
-    ...Object.fromEntries(
-      LIGHT_COLORS.map((color) => [`--mantine-color-${color}-light`, `var(--mantine-color-${color}-9)`]),
-    ),
-    '--bc-hover': 'var(--mantine-color-dark-5)',
-    '--bc-selected': 'var(--mantine-color-cardboard-9)',
-    '--bc-border': 'var(--mantine-color-dark-4)',
-    '--bc-surface': 'var(--mantine-color-dark-6)',
-    '--bc-accent': 'var(--mantine-color-cardboard-4)',
-    '--bc-error': 'var(--mantine-color-red-4)',
-    '--bc-warning': 'var(--mantine-color-yellow-4)',
-    '--bc-info': 'var(--mantine-color-blue-4)',
-    '--bc-success': 'var(--mantine-color-green-4)',
-  },
+  light: VARIABLES,
+  dark: VARIABLES,
 });

@@ -19,10 +19,9 @@ import classes from './top-bar.module.css';
 export function TopBar({ compact }: { compact: boolean }) {
   return (
     <header className={classes.root}>
-      <div className={classes.tape} />
       <div className={classes.bar}>
         <a className={classes.brand} href="./">
-          <IconBox size={20} stroke={1.75} aria-hidden />
+          <IconBox size={20} stroke={1.75} color="var(--bc-brand)" aria-hidden />
           Boxcutter
         </a>
         {compact ? <span className={classes.space} /> : <OpenControls />}
@@ -93,7 +92,7 @@ function SchemeButton() {
   const label = next === 'dark' ? 'Dark theme' : 'Light theme';
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={() => setColorScheme(next)}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={() => setColorScheme(next)}>
         {next === 'dark' ? <IconMoon size={20} stroke={1.75} /> : <IconSun size={20} stroke={1.75} />}
       </ActionIcon>
     </Tooltip>

@@ -20,7 +20,7 @@ export function Failure({ error, onClose }: Props) {
       role="alert"
       data-code={error.code}
       color="red"
-      variant="outline"
+      variant="light"
       title={title}
       icon={<IconAlertTriangle stroke={1.75} aria-hidden />}
       withCloseButton={onClose !== undefined}

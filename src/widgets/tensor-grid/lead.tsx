@@ -30,7 +30,7 @@ export function TensorGridLead({ sizes, lead, onLead }: Props) {
             <span className={classes.label}>{label}</span>
             <ActionIcon
               variant="default"
-              size={36}
+              size="lg"
               aria-label={`${label}: previous`}
               disabled={index === 0}
               onClick={() => set(dimension, index - 1)}
@@ -52,7 +52,7 @@ export function TensorGridLead({ sizes, lead, onLead }: Props) {
             />
             <ActionIcon
               variant="default"
-              size={36}
+              size="lg"
               aria-label={`${label}: next`}
               disabled={index === size - 1}
               onClick={() => set(dimension, index + 1)}
