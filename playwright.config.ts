@@ -1,7 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './scripts/chromium.mjs';
 
-const PORT = 4319;
+/** PORT chooses another one, so that two copies of the repository can run their tests at once. */
+const PORT = Number(process.env.PORT ?? 4319);
 const ORIGIN = `http://localhost:${PORT}`;
 
 const executablePath = await findChromium();

@@ -1,4 +1,5 @@
-import { test } from './support.ts';
+import type { Page } from '@playwright/test';
+import { axe, expect, test } from './support.ts';
 
 /** Tests of the tests: support.ts must make each of these fail. */
 test.describe('a test fails', () => {
@@ -35,5 +36,41 @@ test.describe('a test fails on a request to another origin', () => {
     await page.goto('/');
     const other = (baseURL ?? '').replace('localhost', '127.0.0.1');
     await page.evaluate((url) => fetch(url).catch(() => {}), other);
+  });
+});
+
+test.describe('axe finds', () => {
+  const OTHER = 'http://other.example/';
+  test.use({ allowedOrigins: [new URL(OTHER).origin] });
+
+  /** Shows a page that only this test has. */
+  async function show(page: Page, html: string, url = '/made'): Promise<void> {
+    const body = `<!doctype html><html lang="en"><title>Made</title><main><h1>Made</h1>${html}</main></html>`;
+    await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body }));
+    if (url === '/made') await page.goto(url);
+  }
+
+  test('nothing where nothing is wrong', async ({ page }) => {
+    await show(page, '<button>Named</button>');
+    await axe(page);
+  });
+
+  test('colors that are wrong in the dark theme alone', async ({ page }) => {
+    const style = ':root { color-scheme: light dark } p { background: white; color: light-dark(black, #eee) }';
+    await show(page, `<style>${style}</style><p>Read me</p>`);
+    await expect(axe(page)).rejects.toThrow(/axe, dark.*color-contrast/s);
+  });
+
+  test('a button without a name, in the part that it is given and in no other', async ({ page }) => {
+    await show(page, '<div id="good"><button>Named</button></div><div id="bad"><button></button></div>');
+    await axe(page, '#good');
+    await expect(axe(page, '#bad')).rejects.toThrow(/axe, light.*button-name/s);
+  });
+
+  test('what is wrong in a frame of another origin', async ({ page }) => {
+    await show(page, '<button></button>', OTHER);
+    await show(page, `<iframe title="Other" src="${OTHER}"></iframe>`);
+    await expect(page.frameLocator('iframe').getByRole('button')).toBeVisible();
+    await expect(axe(page)).rejects.toThrow(/button-name.*iframe button/s);
   });
 });

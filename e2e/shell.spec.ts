@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { BUNDLE_FILE, type BundleParts } from '../scripts/bundle.ts';
 import { HEADER_POLICY, META_POLICY } from '../scripts/policy.ts';
+import { startHost } from './share-host.ts';
 import { axe, expect, test } from './support.ts';
 
 /** Limit for JavaScript and CSS of the empty page, gzipped, without the worker. */
@@ -107,20 +107,16 @@ test.describe('text', () => {
 });
 
 test.describe('another site', () => {
-  const port = 4320;
-  test.use({ allowedOrigins: [`http://127.0.0.1:${port}`] });
+  test.use({ allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/] });
 
   test('may frame the page', async ({ page, baseURL }) => {
-    const host = createServer((_request, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.end(`<title>Host</title><link rel="icon" href="data:,"><iframe src="${baseURL}/?embed=1"></iframe>`);
-    });
-    await new Promise<void>((done) => host.listen(port, '127.0.0.1', done));
+    const html = `<title>Host</title><link rel="icon" href="data:,"><iframe src="${baseURL}/?embed=1"></iframe>`;
+    const host = await startHost({ '/': { bytes: html, type: 'text/html' } });
     try {
-      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.goto(host.origin);
       await expect(page.frameLocator('iframe').locator('html')).toHaveAttribute('data-state', 'empty');
     } finally {
-      await new Promise((done) => host.close(done));
+      await host.close();
     }
   });
 });
