@@ -179,10 +179,12 @@ export const MAX_AUTO_VERIFY_BYTES = 1024 * MIB;
 export const MAX_AUTO_DOWNLOAD_BYTES = 8_000_000;
 
 /**
- * Files that the tree of a package lists; a filter finds the others. The page takes 0.3 s to sort so many, and 100 MB
- * for their rows.
+ * Files of a package that the tree lists whole. The page takes 0.3 s to sort so many, and 100 MB for their rows. Of a
+ * package with more files, the first `LISTED_OF_MANY` are listed, and the first of those that a filter finds: people
+ * look for files of such a package by their names, and a tree that is made anew for each letter must be small.
  */
 export const MAX_LISTED_FILES = 100_000;
+export const LISTED_OF_MANY = 20_000;
 
 /**
  * Bytes of linked files that are fetched and kept while a package is open, without being saved. Browsers hold them in

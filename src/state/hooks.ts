@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState } 
 import { useStore } from 'zustand';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
+import { pairMemo } from '../base/memo.ts';
 import { sameTexts, type Texts } from '../model/draft.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { HashState, Package, PackageFile } from '../model/package.ts';
@@ -96,11 +97,14 @@ export function useFindings(): readonly Finding[] {
   }, [findings, files, own, contentFindings, edited]);
 }
 
+const NO_FINDINGS: readonly Finding[] = [];
+const merged = pairMemo((of: readonly Finding[], more: readonly Finding[]) => mergeFindings(of, more));
+
 /** Findings of the open package without the draft, and of the content of its files. */
 export function useOwnFindings(): readonly Finding[] {
   const findings = useOpened()?.package.findings;
   const contentFindings = useApp((state) => state.contentFindings);
-  return useMemo(() => mergeFindings(findings ?? [], contentFindings), [findings, contentFindings]);
+  return merged(findings ?? NO_FINDINGS, contentFindings);
 }
 
 /**

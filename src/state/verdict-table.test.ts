@@ -39,6 +39,8 @@ describe('the table of verdicts', () => {
     const verdicts = expectSame();
     expect(verdicts).toMatchObject({ wrong: 1, tally: { matching: 3, linked: 0, unlisted: 1 } });
     expect(verdicts.wrongFiles()).toEqual([FILES[4]]);
+    table.match([2]);
+    expect(table.shown().wrongFiles()).toBe(verdicts.wrongFiles());
     expect(verdicts.sha256('b')).toBeUndefined();
   });
 

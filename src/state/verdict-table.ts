@@ -21,8 +21,8 @@ export interface Verdicts {
   readonly size: number;
   /** How many do not match. */
   readonly wrong: number;
-  /** The files that do not match. */
-  wrongFiles(): PackageFile[];
+  /** The files that do not match. The same list until another one does not. */
+  wrongFiles(): readonly PackageFile[];
   /** Counts of all files of the open package, with their verdicts. */
   readonly tally: Readonly<Tally>;
   get(path: string): FileVerdict['hash'] | undefined;
@@ -80,6 +80,7 @@ export class VerdictTable {
   #tally: Tally;
   #size = 0;
   #wrong = new Set<number>();
+  #wrongFiles: readonly PackageFile[] | undefined;
 
   constructor(files: readonly PackageFile[]) {
     this.#files = files;
@@ -120,14 +121,18 @@ export class VerdictTable {
     this.#tally = next.#tally;
     this.#size = next.#size;
     this.#wrong = next.#wrong;
+    this.#wrongFiles = undefined;
   }
 
   shown(): Verdicts {
-    const [files, verdicts, differing, wrong] = [this.#files, this.#verdicts, this.#differing, this.#wrong];
+    const [files, verdicts, differing] = [this.#files, this.#verdicts, this.#differing];
     return {
       size: this.#size,
-      wrong: wrong.size,
-      wrongFiles: () => Array.from(wrong, (place) => files[place] as PackageFile),
+      wrong: this.#wrong.size,
+      wrongFiles: () => {
+        this.#wrongFiles ??= Array.from(this.#wrong, (place) => this.#files[place] as PackageFile);
+        return this.#wrongFiles;
+      },
       tally: { ...this.#tally },
       get: (path) => VERDICTS[verdicts[fileIndex(files).placeOf(path) ?? -1] ?? 0],
       sha256: (path) => differing.get(path),
@@ -142,6 +147,7 @@ export class VerdictTable {
     this.#size += before === 0 ? 1 : 0;
     if (next > 1) this.#wrong.add(place);
     else if (before > 1) this.#wrong.delete(place);
+    if (next > 1 !== before > 1) this.#wrongFiles = undefined;
     if (file.shadowed || file.unsafe) return;
     const [old, now] = [VERDICTS[before], VERDICTS[next]];
     count(this.#tally, file, old ? judged(file, old) : file.hash, -1);

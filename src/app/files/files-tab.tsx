@@ -1,7 +1,7 @@
 import { Anchor, Button, CloseButton, Menu, SegmentedControl, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconColumns3, IconFilter } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { MAX_LISTED_FILES } from '../../base/limits.ts';
 import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
@@ -10,13 +10,12 @@ import { spoken } from '../../model/words.ts';
 import { useApp, useEditedPaths, useHashStates, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
-import { isTroubled } from '../../widgets/file-status.tsx';
 import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
 import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree/row.tsx';
-import { filesMatching, firstOf } from '../../widgets/file-tree/rows.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { FileHeader } from './file-header.tsx';
+import { linkedFiles, listedFiles, matchingFiles, setOf, troubledAtFirst, troubledFiles } from './file-list.ts';
 import { FileView } from './file-view.tsx';
 import classes from './files-tab.module.css';
 
@@ -38,7 +37,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const findings = useOwnFindings();
   const edited = useEditedPaths();
   const stateOf = useHashStates();
-  const { wrong, wrongFiles } = useApp((state) => state.verdicts);
+  const wrongFiles = useApp((state) => state.verdicts.wrongFiles());
   const narrow = useMediaQuery('(max-width: 40em)', false, AT_ONCE) ?? false;
   const wide = useMediaQuery('(min-width: 62em)', true, AT_ONCE) ?? true;
   const touch = useMediaQuery('(pointer: coarse)', false, AT_ONCE) ?? false;
@@ -48,30 +47,17 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const [segment, setSegment] = useState<Segment>('all');
   const wanted = useDeferredValue(query.trim());
 
-  const linked = useMemo(() => files.filter(isLinked), [files]);
-  const troubledAtFirst = useMemo(
-    () => files.filter((file) => isTroubled(file, byPath.get(file.path), file.hash)),
-    [files, byPath],
-  );
-  // Verifying a million files must not build the tree anew for each file that matches, only for each that does not.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wrong` says when `wrongFiles` gives another answer.
-  const troubled = useMemo(() => new Set([...troubledAtFirst, ...wrongFiles()]), [troubledAtFirst, wrong]);
+  const linked = linkedFiles(files);
+  const troubled = troubledFiles(troubledAtFirst(files, byPath), wrongFiles);
   // Without a hash list the files have no status to show, unless something is wrong.
   const [chosenColumns, setColumns] = useState<readonly FileColumn[]>();
-  const isArchive = words.hashList === undefined && troubled.size === 0;
+  const isArchive = words.hashList === undefined && troubled.length === 0;
   const columns = chosenColumns ?? (isArchive ? columnsOf(files) : FIRST_COLUMNS);
   const of = segment === 'all' ? files : segment === 'linked' ? linked : troubled;
-  const matching = useMemo(() => {
-    if (wanted === '') return of === files ? undefined : new Set(of);
-    return new Set(filesMatching(of, wanted));
-  }, [files, of, wanted]);
-  const isCut = (matching?.size ?? files.length) > MAX_LISTED_FILES;
+  const found = of === files && wanted === '' ? files : matchingFiles(of, wanted);
   // A tree of a million files is not made: each of its rows takes as much memory as the file.
-  const inTree = useMemo(
-    () => (files.length > MAX_LISTED_FILES ? firstOf(matching ?? files, MAX_LISTED_FILES) : files),
-    [files, matching],
-  );
-
+  const inTree = files.length > MAX_LISTED_FILES ? listedFiles(found) : files;
+  const matching = inTree === files && found !== files ? setOf(found) : undefined;
   // A shadowed entry has no address of its own: its path leads to the entry that counts.
   const [shadowed, setShadowed] = useState<PackageFile>();
   const file = item === undefined ? undefined : shadowed?.path === item ? shadowed : fileIndex(files).get(item);
@@ -130,25 +116,26 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
             data={[
               { value: 'all', label: 'All' },
               { value: 'linked', label: withCount('Linked', linked.length) },
-              { value: 'problems', label: withCount('Problems', troubled.size) },
+              { value: 'problems', label: withCount('Problems', troubled.length) },
             ]}
           />
           {!narrow && <ColumnsMenu columns={columns} onColumns={setColumns} />}
         </div>
         <p role="status" className={classes.count}>
-          {matching === undefined
+          {found === files
             ? formatNumberOf(files.length, 'file')
-            : `${formatCount(matching.size)} of ${formatNumberOf(files.length, 'file')}`}
-          {isCut && `. The first ${formatCount(MAX_LISTED_FILES)} are listed; find the others with the filter.`}
+            : `${formatCount(found.length)} of ${formatNumberOf(files.length, 'file')}`}
+          {inTree.length < found.length &&
+            `. The first ${formatCount(inTree.length)} are listed; find the others with the filter.`}
         </p>
         <FileTree
           ref={tree}
           files={inTree}
           findings={byPath}
-          troubled={troubled}
+          troubled={setOf(troubled)}
           stateOf={stateOf}
           hashList={spoken(words).hashList}
-          matching={inTree === files ? matching : undefined}
+          matching={matching}
           columns={columns}
           selected={file}
           onSelect={choose}
@@ -217,10 +204,6 @@ const EMPTY: Readonly<Record<Segment, string>> = {
 
 function withCount(label: string, count: number): string {
   return count === 0 ? label : `${label} ${formatCount(count)}`;
-}
-
-function isLinked(file: PackageFile): boolean {
-  return file.hash === 'linked';
 }
 
 /** Whether the package has the bytes of a file, or of the target of a symlink. */

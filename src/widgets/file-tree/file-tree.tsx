@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import type { Finding } from '../../base/findings.ts';
+import { pairMemo } from '../../base/memo.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import classes from './file-tree.module.css';
 import { FILE_COLUMN_LABELS, type FileColumn, FileTreeRow, ROLE } from './row.tsx';
@@ -65,6 +66,10 @@ interface Props {
 
 const NONE: ReadonlySet<string> = new Set();
 
+const treeOf = pairMemo((files: readonly PackageFile[], troubled: ReadonlySet<PackageFile>) =>
+  buildTree(files, (file) => troubled.has(file)),
+);
+
 /**
  * The files of a package as a tree grid. Only the rows in view are in the document. Keys are those of the ARIA pattern;
  * Enter or a click chooses a file.
@@ -96,7 +101,7 @@ export function FileTree(props: Props) {
   const [active, setActive] = useState<string>();
   const focusWanted = useRef(false);
 
-  const root = useMemo(() => buildTree(files, (file) => troubled.has(file)), [files, troubled]);
+  const root = treeOf(files, troubled);
   const sorted = useMemo(() => {
     sortTree(root, sort);
     return { root };

@@ -148,8 +148,13 @@ function naturalKey(name: string): string {
     .replace(/0*(\d{1,30})/g, (_, digits: string) => String.fromCharCode(48 + digits.length) + digits);
 }
 
-/** Puts every folder's content in order, in place: folders first, then files. */
+const sorts = new WeakMap<TreeFolder, TreeSort>();
+
+/** Puts every folder's content in order, in place: folders first, then files. Does nothing where it is in that order. */
 export function sortTree(root: TreeFolder, sort: TreeSort): void {
+  const last = sorts.get(root);
+  if (last?.by === sort.by && last.descending === sort.descending) return;
+  sorts.set(root, sort);
   const sign = sort.descending ? -1 : 1;
   const byName = (a: TreeRow, b: TreeRow) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
   const bytes = (row: TreeRow) => (row.kind === 'folder' ? row.size : (row.file.size ?? -1));
@@ -212,14 +217,4 @@ export function filesMatching(files: Iterable<PackageFile>, query: string): Pack
     if (words.every((word) => text.includes(word))) found.push(file);
   }
   return found;
-}
-
-/** At most `count` files, in their order. */
-export function firstOf(files: Iterable<PackageFile>, count: number): PackageFile[] {
-  const first: PackageFile[] = [];
-  for (const file of files) {
-    if (first.length === count) break;
-    first.push(file);
-  }
-  return first;
 }

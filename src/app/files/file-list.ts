@@ -1,0 +1,38 @@
+import type { Finding } from '../../base/findings.ts';
+import { LISTED_OF_MANY } from '../../base/limits.ts';
+import { lastMemo, pairMemo } from '../../base/memo.ts';
+import type { PackageFile } from '../../model/package.ts';
+import { isTroubled } from '../../widgets/file-status.tsx';
+import { filesMatching } from '../../widgets/file-tree/rows.ts';
+
+/**
+ * The lists of files that the Files tab shows. Each is made once. While a package is verified, the store changes ten
+ * times a second, and React renders a tab that is just opened from the start each time.
+ */
+
+type Files = readonly PackageFile[];
+
+const ofFiles = <R>(make: (files: Files) => R) => {
+  const made = pairMemo((files: Files, _: Files) => make(files));
+  return (files: Files) => made(files, files);
+};
+
+export const linkedFiles = ofFiles((files) => files.filter(({ hash }) => hash === 'linked'));
+
+/** The files that are listed of more than `MAX_LISTED_FILES`. */
+export const listedFiles = ofFiles((files) => (files.length > LISTED_OF_MANY ? files.slice(0, LISTED_OF_MANY) : files));
+
+export const setOf = ofFiles((files): ReadonlySet<PackageFile> => new Set(files));
+
+/** Files with a problem that opening has shown. */
+export const troubledAtFirst = pairMemo((files: Files, findings: ReadonlyMap<string, readonly Finding[]>) =>
+  files.filter((file) => isTroubled(file, findings.size === 0 ? undefined : findings.get(file.path), file.hash)),
+);
+
+/** All files with a problem, each once. */
+export const troubledFiles = pairMemo((atFirst: Files, wrong: Files) =>
+  atFirst.length === 0 ? wrong : Array.from(new Set(atFirst.concat(wrong))),
+);
+
+/** The files whose path contains every word of a query. All of them where it is empty. */
+export const matchingFiles = lastMemo((files: Files, query) => (query === '' ? files : filesMatching(files, query)));
