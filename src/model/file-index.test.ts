@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { finding } from '../base/findings.ts';
 import { contentFile, fileIndex, findingsByPath } from './file-index.ts';
 import type { PackageFile } from './package.ts';
@@ -19,6 +19,21 @@ describe('fileIndex', () => {
   it('is made once for each list', () => {
     const files = [file('a')];
     expect(fileIndex(files)).toBe(fileIndex(files));
+  });
+
+  it('sums up a list while it grows, and looks at each file once', () => {
+    const hash = vi.fn(() => 'unverified');
+    const files = [Object.defineProperty(file('a', { size: 3, storedSize: 5 }), 'hash', { get: hash })];
+    expect(fileIndex(files).totals).toEqual({ held: 1, linked: 0, contentBytes: 3, readBytes: 5 });
+    files.push(file('b', { size: 7, storedSize: 2 }), file('far', { hash: 'linked', size: 9, fetched: true }), {
+      path: 'further',
+      role: 'other',
+      hash: 'linked',
+      kind: 'file',
+    });
+    for (let again = 0; again < 3; again++)
+      expect(fileIndex(files).totals).toEqual({ held: 2, linked: 2, contentBytes: 10, readBytes: 21 });
+    expect(hash).toHaveBeenCalledTimes(1);
   });
 });
 

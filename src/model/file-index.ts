@@ -1,14 +1,30 @@
 import type { Finding } from '../base/findings.ts';
 import type { PackageFile } from './package.ts';
 
+/** Sums over the files of a package. */
+export interface FileTotals {
+  /** Files that the package holds itself. */
+  held: number;
+  /** Files that it does not hold and that can be fetched. */
+  linked: number;
+  /** Decoded bytes, without those of fetched files. */
+  contentBytes: number;
+  /** Of each file the larger one of its bytes, decoded and stored. */
+  readBytes: number;
+}
+
 /** The files of a package by path. Where several entries have one name, gives the one that is not shadowed. */
 export class FileIndex {
   readonly #files: readonly PackageFile[];
   readonly #places = new Map<string, number>();
+  /** Kept as the list grows. */
+  readonly totals: Readonly<FileTotals>;
+  readonly #totals: FileTotals = { held: 0, linked: 0, contentBytes: 0, readBytes: 0 };
   #known = 0;
 
   constructor(files: readonly PackageFile[]) {
     this.#files = files;
+    this.totals = this.#totals;
   }
 
   get(path: string): PackageFile | undefined {
@@ -27,10 +43,21 @@ export class FileIndex {
   /** Adds the files that were put at the end of the list since the last call. */
   update(): void {
     for (; this.#known < this.#files.length; this.#known++) {
-      const { path, shadowed } = this.#files[this.#known] as PackageFile;
+      const file = this.#files[this.#known] as PackageFile;
+      this.#add(file);
+      const { path, shadowed } = file;
       const other = this.#files[this.#places.get(path) ?? -1];
       if (!other || (other.shadowed && !shadowed)) this.#places.set(path, this.#known);
     }
+  }
+
+  #add({ size, storedSize, fetched, hash }: PackageFile): void {
+    const totals = this.#totals;
+    if (hash === 'linked') totals.linked++;
+    totals.readBytes += Math.max(size ?? 0, storedSize ?? 0);
+    if (size === undefined || fetched) return;
+    totals.held++;
+    totals.contentBytes += size;
   }
 }
 

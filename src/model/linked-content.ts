@@ -1,5 +1,6 @@
 import { addressText } from '../base/address.ts';
 import { hostText } from '../base/host.ts';
+import { fileIndex } from './file-index.ts';
 import type { PackageFile } from './package.ts';
 
 /** The host of an address, with its port where it has one. Undefined where `url` is no address. */
@@ -32,7 +33,7 @@ export function linkedContents(files: readonly PackageFile[]): readonly LinkedCo
   const known = contents.get(files);
   if (known) return known;
   const bySha256 = new Map<string, LinkedContent>();
-  for (const { path, sha256, hash, link, shadowed } of files) {
+  for (const { path, sha256, hash, link, shadowed } of fileIndex(files).totals.linked === 0 ? [] : files) {
     if (hash !== 'linked' || !link || sha256 === undefined || shadowed) continue;
     const key = sha256.toLowerCase();
     const content = bySha256.get(key);

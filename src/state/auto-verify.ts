@@ -1,4 +1,5 @@
 import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../base/limits.ts';
+import { fileIndex } from '../model/file-index.ts';
 import { isRemote, type Opened } from './load.ts';
 
 /**
@@ -15,6 +16,5 @@ export function verifyHoldOf({ package: pkg, descriptor }: Opened, embedded: boo
     if (pkg.size > MAX_AUTO_DOWNLOAD_BYTES) return 'remote';
   }
   if (pkg.findings.some(({ code }) => code === 'zip/overlap')) return 'overlap';
-  const bytes = pkg.files.reduce((sum, file) => sum + Math.max(file.size ?? 0, file.storedSize ?? 0), 0);
-  return bytes < MAX_AUTO_VERIFY_BYTES ? undefined : 'large';
+  return fileIndex(pkg.files).totals.readBytes < MAX_AUTO_VERIFY_BYTES ? undefined : 'large';
 }

@@ -1,6 +1,7 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
+import { fileIndex } from '../model/file-index.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
@@ -34,7 +35,7 @@ export interface VerifySlice {
 
 /** Decoded bytes that verifying reads. Linked files were checked when they were fetched. */
 export function contentBytes(content: Package): number {
-  return content.files.reduce((sum, file) => sum + (file.fetched ? 0 : (file.size ?? 0)), 0);
+  return fileIndex(content.files).totals.contentBytes;
 }
 
 export function verifySlice(

@@ -125,11 +125,26 @@ describe('a package with a long list of files', () => {
       posted.push(message);
     });
     dispatch(nth(worker.posted, 0));
-    await new Promise((resolve) => setTimeout(resolve));
+    await vi.waitFor(() => expect(posted.at(-1)?.kind).toBe('answer'));
     expect(posted.map(({ kind }) => kind)).toEqual(['files', 'files', 'files', 'answer']);
     for (const message of posted) worker.answer(structuredClone(message));
     const answer = await call;
     expect(answer).toEqual(opened);
     expect(fileIndex(answer.package.files).placeOf('f11999')).toBe(11_999);
+  });
+
+  it('hears a cancel between two parts, and closes the package', async () => {
+    const files = Array.from({ length: 100_000 }, () => null);
+    const opened = { handle: 7, package: { files } };
+    const close = vi.fn(async () => null);
+    const posted: FromWorker[] = [];
+    const handlers = { open: async () => opened, close } as unknown as CallHandlers;
+    const dispatch = createDispatcher(handlers, (message) => posted.push(message));
+    dispatch({ kind: 'call', id: 1, name: 'open', ask: { descriptor: { kind: 'url', url: 'https://a.example/a' } } });
+    await vi.waitFor(() => expect(posted.length).toBeGreaterThan(0), { interval: 1 });
+    dispatch({ kind: 'cancel', id: 1 });
+    await vi.waitFor(() => expect(posted.at(-1)?.kind).toBe('answer'));
+    expect(posted.filter(({ kind }) => kind === 'files').length).toBeLessThan(20);
+    expect(close).toHaveBeenCalledWith({ handle: 7 }, {});
   });
 });

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { type Opened, openedOf } from '../../state/load.ts';
-import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
@@ -116,12 +116,11 @@ function runtimeText(pkg: Package): ReactNode {
 }
 
 function sizeText(pkg: Package): ReactNode {
-  const isLinked = pkg.files.some((file) => file.hash === 'linked');
-  const held = pkg.files.filter((file) => file.size !== undefined && !file.fetched).length;
-  const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes(pkg))];
+  const { held, linked, contentBytes } = fileIndex(pkg.files).totals;
+  const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes)];
   const size = packed === unpacked ? packed : `${packed} (${unpacked} unpacked)`;
   const text = `${size} in ${formatNumberOf(held, 'file')}`;
-  if (!isLinked) return text;
+  if (linked === 0) return text;
   return (
     <>
       {text} + <LinkedSummary />

@@ -195,14 +195,21 @@ export function storedFile(directory: ZipDirectory, entry: ZipEntry): StoredFile
   const { path, size, storedSize, method, span, crc32, flags } = entry;
   const raw = rawNameOf(directory, entry);
   // A copy: posting a view would post the whole directory.
-  const rawName = isName(raw, path, undefined) ? undefined : (raw.slice() as Uint8Array<ArrayBuffer>);
-  return {
-    path,
-    size,
-    storedSize,
-    codec: method as Codec,
-    crc32,
-    ...(span ? { span } : {}),
-    lead: { kind: 'zip', flags, ...(rawName ? { rawName } : {}) },
-  };
+  const lead = isName(raw, path, undefined)
+    ? plainLead(flags)
+    : { kind: 'zip' as const, flags, rawName: raw.slice() as Uint8Array<ArrayBuffer> };
+  const codec = method as Codec;
+  return span ? { path, size, storedSize, codec, crc32, span, lead } : { path, size, storedSize, codec, crc32, lead };
+}
+
+/** By flags. Files share them: a zip may have a million files, and an object that is shared is posted once. */
+const plainLeads = new Map<number, ZipLead>();
+
+function plainLead(flags: number): ZipLead {
+  let lead = plainLeads.get(flags);
+  if (!lead) {
+    lead = { kind: 'zip', flags };
+    plainLeads.set(flags, lead);
+  }
+  return lead;
 }

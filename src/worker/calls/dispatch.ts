@@ -1,4 +1,5 @@
 import { toErrorData } from '../../base/errors.ts';
+import { nextTask } from '../../codec/pause.ts';
 import type { FileVerdict } from '../../model/verification.ts';
 import { linkCalls } from '../links/link-calls.ts';
 import {
@@ -81,7 +82,7 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
       if (name === 'open') opened.set(id, (answer as WorkerCalls['open']['answer']).handle);
       if (name === 'close') forget((ask as WorkerCalls['close']['ask']).handle);
       post(
-        { kind: 'answer', id, answer: shortened(name, answer, id, post) },
+        { kind: 'answer', id, answer: await shortened(name, answer, id, post, controller.signal) },
         answer instanceof Uint8Array ? [answer.buffer] : [],
       );
     } catch (error) {
@@ -110,13 +111,18 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
   };
 }
 
-/** Posts the files of an open package with a long list part by part, and gives the answer without them. */
-function shortened(name: CallName, answer: Answer, id: number, post: Post): Answer {
+/**
+ * Posts the files of an open package with a long list part by part, and gives the answer without them. Lets messages in
+ * between: a cancel ends it.
+ */
+async function shortened(name: CallName, answer: Answer, id: number, post: Post, signal: AbortSignal): Promise<Answer> {
   if (name !== 'open' && name !== 'fetchLink') return answer;
   const { package: pkg } = answer as Partial<WorkerCalls['open']['answer']>;
   if (!pkg || pkg.files.length <= FILES_PER_MESSAGE) return answer;
   for (let at = 0; at < pkg.files.length; at += FILES_PER_MESSAGE) {
     post({ kind: 'files', id, files: pkg.files.slice(at, at + FILES_PER_MESSAGE) }, []);
+    await nextTask();
+    if (signal.aborted) break;
   }
   return { ...(answer as WorkerCalls['open']['answer']), package: { ...pkg, files: [] } };
 }

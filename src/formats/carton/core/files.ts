@@ -23,8 +23,6 @@ export class CartonFiles {
   /** Caps the findings as they arise: a package may have a million files with one finding each. */
   private readonly report = new Report();
   readonly findings: readonly Finding[] = this.report.findings;
-  /** The entry that a path means. Of several with one name, the first. */
-  private readonly entries = new Map<string, ArchiveEntry>();
   private readonly archive: Archive;
   private readonly listed: ReadonlyMap<string, ManifestEntry> | undefined;
   private readonly urls: ReadonlyMap<string, readonly string[]>;
@@ -67,28 +65,30 @@ export class CartonFiles {
       throwIfAborted(signal);
     };
     for (const entry of archive.entries) {
-      if (!entry.shadowed && !entry.unsafe && !this.entries.has(entry.path)) this.entries.set(entry.path, entry);
-    }
-    for (const entry of archive.entries) {
       this.list.push(this.held(entry));
       if (++done % BATCH === 0) await pause();
     }
     for (const line of listed?.values() ?? []) {
-      if (!this.entries.has(line.path)) this.list.push(this.absent(line));
+      if (!this.has(line.path)) this.list.push(this.absent(line));
       if (++done % BATCH === 0) await pause();
     }
     const isAbsent = this.list.length > archive.entries.length;
     this.report.include(this.archiveFindings(isAbsent));
     if (isAbsent) {
-      const similar = new SimilarNames((path) => this.entries.has(path) || (listed?.has(path) ?? false));
+      const similar = new SimilarNames((path) => this.has(path) || (listed?.has(path) ?? false));
       for (const { path, shadowed, unsafe } of this.list) {
         if (!shadowed && !unsafe) similar.report(path, this.report);
         if (++done % BATCH === 0) await pause();
       }
     }
-    this.spareLinks = this.findSpareLinks();
-    this.unknownFiles();
+    this.spareLinks = await this.findSpareLinks(pause);
+    await this.unknownFiles(pause);
     this.hasModel = this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/'));
+  }
+
+  /** Whether the archive has a file or a symlink at a path. */
+  private has(path: string): boolean {
+    return this.archive.entryAt(path) !== undefined;
   }
 
   /**
@@ -96,12 +96,16 @@ export class CartonFiles {
    * reader; otherwise the archive does.
    */
   lists(path: string): boolean {
-    return this.listed ? this.listed.has(path) : this.entries.has(path);
+    return this.listed ? this.listed.has(path) : this.has(path);
   }
 
   /** Every path for which `lists` is true. */
   paths(): Iterable<string> {
-    return (this.listed ?? this.entries).keys();
+    return this.listed ? this.listed.keys() : this.archivePaths();
+  }
+
+  private *archivePaths(): Generator<string> {
+    for (const { path, shadowed, unsafe } of this.archive.entries) if (!shadowed && !unsafe) yield path;
   }
 
   /** Whether the archive lacks this file and LINKS has an address for it. */
@@ -196,19 +200,21 @@ export class CartonFiles {
    * @param withoutNames leaves out similar names; the caller then looks for them among all files, absent ones included
    */
   private archiveFindings(withoutNames: boolean): Finding[] {
-    const linked = new Set(
-      this.list.flatMap(({ path, kind, hash }) => (kind === 'symlink' && hash === 'linked' ? path : [])),
-    );
+    const isLinked = (path: string) => {
+      const entry = this.archive.entryAt(path);
+      return entry?.kind === 'symlink' && entry.target === undefined && this.linkOf(path) !== undefined;
+    };
     return this.archive.findings.filter(({ code, path, more }) => {
       if (code === 'zip/similar-names' || code === 'zip/similar-case') return !withoutNames;
-      return more !== undefined || !(code === 'zip/symlink-dangling' && path !== undefined && linked.has(path));
+      return more !== undefined || !(code === 'zip/symlink-dangling' && path !== undefined && isLinked(path));
     });
   }
 
   /** Reports files and folders at the top that the format does not have, each folder once. */
-  private unknownFiles(): void {
+  private async unknownFiles(pause: () => Promise<void>): Promise<void> {
     const seen = new Set<string>();
-    for (const { path, role, unsafe } of this.list) {
+    for (const [at, { path, role, unsafe }] of this.list.entries()) {
+      if (at % BATCH === 0) await pause();
       if (role !== 'other' || unsafe) continue;
       const folder = path.indexOf('/') + 1;
       const top = folder > 0 ? path.slice(0, folder) : path;
@@ -220,9 +226,13 @@ export class CartonFiles {
     }
   }
 
-  private findSpareLinks(): SpareLink[] {
+  private async findSpareLinks(pause: () => Promise<void>): Promise<SpareLink[]> {
     if (!this.listed || this.urls.size === 0) return [];
-    const used = new Set(Array.from(this.listed.values(), ({ sha256 }) => sha256));
+    const used = new Set<string>();
+    for (const { sha256, line } of this.listed.values()) {
+      used.add(sha256);
+      if (line % BATCH === 0) await pause();
+    }
     const spare: SpareLink[] = [];
     for (const [sha256, urls] of this.urls) if (!used.has(sha256)) spare.push({ sha256, urls });
     if (spare.length === 0) return spare;

@@ -1,4 +1,4 @@
-import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import type { Archive } from '../../../archive/archive.ts';
 import { type DigestJob, type DigestResult, damageOf } from '../../../archive/digest/job.ts';
 import { inThreadDigests } from '../../../archive/digest/runner.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
@@ -7,6 +7,7 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
+import { pacer } from '../../../codec/pause.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { FileVerdict, Verification } from '../../../model/verification.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
@@ -35,10 +36,10 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   const { signal, onFile, onProgress, digests = inThreadDigests(archive.source) } = options;
   throwIfAborted(signal);
   const report = new Report();
-  const { jobs, linesOf } = jobsOf(input);
+  const jobs = await jobsOf(archive, signal);
+  const linesOf = await linesByEntry(input, signal);
   const total = jobs.reduce((sum, { size }) => sum + size, 0);
   const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
-  const sizes = new Map(jobs.map(({ path, size }) => [path, size]));
   const damaged = new Set<string>();
 
   const tell = (verdict: FileVerdict) => {
@@ -50,14 +51,14 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
     for (const { code, message, path: at } of findings) report.add(code, message, at === undefined ? {} : { path: at });
     if (error && !refused) report.add(error.code, error.message, { path });
     if (error) damaged.add(path);
-    const lines = linesOf.get(path);
-    if (!lines) {
+    const lines = linesOf(path);
+    if (lines.length === 0) {
       if (error) tell({ path, hash: damageOf(error), ...(sha256 === undefined ? {} : { sha256 }) });
       return;
     }
     if (sha256 !== undefined) {
       result.files += lines.length;
-      result.bytes += sizes.get(path) ?? 0;
+      result.bytes += archive.entryAt(path)?.size ?? 0;
     }
     for (const line of lines) {
       if (sha256 === undefined) {
@@ -89,25 +90,49 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   return { ...result, findings: mergeFindings(report.findings) };
 }
 
+/** Entries handled between two looks at the clock. */
+const BATCH = 4096;
+
 /**
- * One job for each entry, even where several lines of MANIFEST mean it. Entries that no path leads to have findings
- * from the directory.
+ * One job for each file, even where several lines of MANIFEST mean it. Entries that no path leads to have findings from
+ * the directory.
  */
-function jobsOf({ archive, listed }: VerifyInput): { jobs: DigestJob[]; linesOf: Map<string, ManifestEntry[]> } {
-  const entries = new Map<string, ArchiveEntry>();
-  const linesOf = new Map<string, ManifestEntry[]>();
+async function jobsOf(archive: Archive, signal: AbortSignal | undefined): Promise<DigestJob[]> {
+  const jobs: DigestJob[] = [];
+  const pace = pacer();
+  for (const [at, entry] of archive.entries.entries()) {
+    if (entry.kind === 'file' && !entry.shadowed && !entry.unsafe) jobs.push(archive.digestJob(entry));
+    if (at % BATCH === 0) await pace();
+    throwIfAborted(signal);
+  }
+  return jobs;
+}
+
+/**
+ * Gives the lines of MANIFEST that mean the file at a path: its own, and those of symlinks that lead to it. Of a million
+ * files, only the symlinks take memory here.
+ */
+async function linesByEntry(
+  { archive, listed }: VerifyInput,
+  signal: AbortSignal | undefined,
+): Promise<(path: string) => readonly ManifestEntry[]> {
+  const links = new Map<string, ManifestEntry[]>();
+  const pace = pacer();
   for (const line of listed?.values() ?? []) {
-    const entry = archive.resolve(line.path);
-    if (!entry) continue;
-    entries.set(entry.path, entry);
-    const lines = linesOf.get(entry.path);
-    if (lines) lines.push(line);
-    else linesOf.set(entry.path, [line]);
+    if (line.line % BATCH === 0) await pace();
+    throwIfAborted(signal);
+    if (archive.entryAt(line.path)?.kind === 'file') continue;
+    const target = archive.resolve(line.path)?.path;
+    if (target === undefined) continue;
+    const others = links.get(target);
+    if (others) others.push(line);
+    else links.set(target, [line]);
   }
-  for (const entry of archive.entries) {
-    if (entry.kind === 'file' && !entry.shadowed && !entry.unsafe) entries.set(entry.path, entry);
-  }
-  return { jobs: Array.from(entries.values(), (entry) => archive.digestJob(entry)), linesOf };
+  return (path) => {
+    const own = listed?.get(path);
+    const others = links.get(path) ?? [];
+    return own ? [own, ...others] : others;
+  };
 }
 
 /** Compares the number of strings in each file with the shapes of the tensors that name it. */
