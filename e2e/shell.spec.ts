@@ -6,7 +6,7 @@ import { startHost } from './share-host.ts';
 import { axe, expect, test } from './support.ts';
 
 /** Limit for JavaScript and CSS of the empty page, gzipped, without the worker. */
-const MAX_SHELL_BYTES = 250_000;
+const MAX_SHELL_BYTES = 260_000;
 
 /** The sizes at the last review. `UPDATE_SIZES=1 npm run test:e2e -- shell` writes them anew. */
 const SIZES = new URL('./shell-sizes.json', import.meta.url);
@@ -25,7 +25,7 @@ test('the empty page is empty, and accessible', async ({ page }) => {
   await axe(page);
 });
 
-test('the empty page loads at most 250 KB of JavaScript and CSS', async ({ page }) => {
+test('the empty page loads at most 260 KB of JavaScript and CSS', async ({ page }) => {
   const loaded = new Map<string, Buffer>();
   const reading: Promise<void>[] = [];
   page.on('response', (response) => {

@@ -189,7 +189,7 @@ export const theme = createTheme({
     // By name, because an import would load them with the empty page, which has none.
     Menu: { defaultProps: { shadow: 'md' } },
     Combobox: { defaultProps: { shadow: 'md' } },
-    SegmentedControl: { defaultProps: { transitionDuration: 0 } },
+    SegmentedControl: { defaultProps: { transitionDuration: 0, withItemsBorders: false } },
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },
 });

@@ -1,9 +1,9 @@
 import { Button, Code } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ErrorData, ErrorTag } from '../base/errors.ts';
 import { findingEntry } from '../base/findings.ts';
 import classes from './error-note.module.css';
 import { visibleText } from './name-text.tsx';
+import { ToneSurface } from './severity.tsx';
 
 interface Props {
   error: ErrorData;
@@ -22,10 +22,8 @@ function isRetriable({ tag, code }: ErrorData): boolean {
 export function ErrorNote({ error, onRetry }: Props) {
   const { title, action } = findingEntry(error.code);
   return (
-    <div className={classes.root} data-code={error.code}>
-      <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden />
-      <div>
-        <p className={classes.title}>{title}</p>
+    <div data-code={error.code}>
+      <ToneSurface tone="error" title={title}>
         <p className={classes.text}>{visibleText(error.message)}</p>
         {error.excerpt === undefined ? null : <Code block>{visibleText(error.excerpt)}</Code>}
         <p className={classes.text}>{action}</p>
@@ -34,7 +32,7 @@ export function ErrorNote({ error, onRetry }: Props) {
             Try again
           </Button>
         ) : null}
-      </div>
+      </ToneSurface>
     </div>
   );
 }

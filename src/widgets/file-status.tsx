@@ -15,7 +15,7 @@ import type { HashState, PackageFile } from '../model/package.ts';
 import { formatNumberOf } from './byte-size.ts';
 import classes from './file-status.module.css';
 
-type Tone = 'error' | 'warning' | 'success' | 'info' | 'quiet';
+type Tone = 'error' | 'warning' | 'ok' | 'info' | 'quiet';
 
 interface Status {
   word: string;
@@ -26,7 +26,7 @@ interface Status {
 const HASH_STATUS: Readonly<Record<HashState, Status>> = {
   unverified: { word: 'Not checked', tone: 'quiet', Icon: IconCircleDashed },
   verifying: { word: 'Checking', tone: 'quiet', Icon: IconLoader },
-  verified: { word: 'Matches', tone: 'success', Icon: IconCircleCheck },
+  verified: { word: 'Matches', tone: 'ok', Icon: IconCircleCheck },
   mismatch: { word: 'Fails check', tone: 'error', Icon: IconAlertOctagon },
   unreadable: { word: 'Unreadable', tone: 'error', Icon: IconAlertOctagon },
   missing: { word: 'Missing', tone: 'error', Icon: IconAlertOctagon },

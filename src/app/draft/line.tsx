@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './draft-dialog.module.css';
 
 interface Props {
-  tone: 'success' | 'error' | 'warning' | 'info' | 'quiet';
+  tone: 'ok' | 'error' | 'warning' | 'info' | 'quiet';
   Icon: typeof IconInfoCircle;
   children: ReactNode;
 }

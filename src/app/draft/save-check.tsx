@@ -34,7 +34,7 @@ export function Check({ state }: { state: CheckState }) {
   const files = formatNumberOf(listed - linked, 'unchanged file');
   if (kind === 'right') {
     return (
-      <Line tone="success" Icon={IconCircleCheck}>
+      <Line tone="ok" Icon={IconCircleCheck}>
         {listed === linked
           ? `${atStart(hashList)} lists no unchanged file that is in the package.`
           : listed - linked === 1

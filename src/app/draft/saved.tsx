@@ -21,7 +21,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
   const Icon = isSound ? IconCircleCheck : IconInfoCircle;
   return (
     <>
-      <p role="status" aria-label="Saved" className={classes.line} data-tone={isSound ? 'success' : 'info'}>
+      <p role="status" aria-label="Saved" className={classes.line} data-tone={isSound ? 'ok' : 'info'}>
         <Icon size={16} stroke={1.75} aria-hidden />
         <span>
           Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}

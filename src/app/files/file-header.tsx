@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { type Finding, findingEntry } from '../../base/findings.ts';
 import { baseName } from '../../model/file-name.ts';
@@ -10,6 +9,7 @@ import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-siz
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FileStatus } from '../../widgets/file-status.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { severityWord, ToneIcon } from '../../widgets/severity.tsx';
 import { useLinkSize } from '../links/hooks.ts';
 import { FindingPlace } from '../problems/finding-place.tsx';
 import { FileDownload } from './download.tsx';
@@ -118,43 +118,34 @@ function factsOf({ size: held, storedSize, storage }: PackageFile, linked: numbe
   return facts;
 }
 
-const ICONS = {
-  error: { Icon: IconAlertOctagon, word: 'Error' },
-  warning: { Icon: IconAlertTriangle, word: 'Warning' },
-  info: { Icon: IconInfoCircle, word: 'Note' },
-} as const;
-
 /** Findings shown here; the Problems tab has them all. */
 const MAX_FINDINGS = 3;
 
 function Findings({ path, findings }: { path: string; findings: readonly Finding[] }) {
   return (
     <ul className={classes.findings} aria-label="Problems of this file">
-      {findings.slice(0, MAX_FINDINGS).map((finding, index) => {
-        const { Icon, word } = ICONS[finding.severity];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is as long as the package is open.
-          <li key={index} data-severity={finding.severity}>
-            <Icon className={classes.icon} size={16} stroke={1.75} aria-hidden />
-            <span>
-              <strong>
-                {word}: {findingEntry(finding.code).title}.
-              </strong>{' '}
-              {visibleText(finding.message)}
-              {finding.line === undefined ? null : (
-                <>
-                  {' '}
-                  (
-                  <FindingPlace finding={finding}>
-                    {finding.path === path ? `line ${finding.line}` : undefined}
-                  </FindingPlace>
-                  )
-                </>
-              )}
-            </span>
-          </li>
-        );
-      })}
+      {findings.slice(0, MAX_FINDINGS).map((finding, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is as long as the package is open.
+        <li key={index} data-severity={finding.severity}>
+          <ToneIcon tone={finding.severity} />
+          <span>
+            <strong>
+              {severityWord(finding.severity)}: {findingEntry(finding.code).title}.
+            </strong>{' '}
+            {visibleText(finding.message)}
+            {finding.line === undefined ? null : (
+              <>
+                {' '}
+                (
+                <FindingPlace finding={finding}>
+                  {finding.path === path ? `line ${finding.line}` : undefined}
+                </FindingPlace>
+                )
+              </>
+            )}
+          </span>
+        </li>
+      ))}
       <li>
         <Anchor inherit href={placeHref({ tab: 'problems' })}>
           {findings.length > MAX_FINDINGS

@@ -95,6 +95,7 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
             className={classes.filter ?? ''}
             size="sm"
             aria-label="Filter files"
+            variant="search"
             placeholder="Filter files"
             leftSection={<IconFilter size={16} aria-hidden />}
             rightSection={

@@ -67,13 +67,13 @@ function Outcome({ url, index, fetching }: { url: string; index: number; fetchin
   // Addresses are tried in order: the present one follows those that failed.
   if (index !== fetching.tried.length || fetching.phase === 'failed') return null;
   return fetching.phase === 'done' ? (
-    <Line tone="success">Gave the file that {hashList} lists</Line>
+    <Line tone="ok">Gave the file that {hashList} lists</Line>
   ) : (
     <Line tone="quiet">Being read</Line>
   );
 }
 
-const ICONS = { error: IconAlertOctagon, success: IconCircleCheck, quiet: IconLoader };
+const ICONS = { error: IconAlertOctagon, ok: IconCircleCheck, quiet: IconLoader };
 
 function Line({ tone, code, children }: { tone: keyof typeof ICONS; code?: string; children: ReactNode }) {
   const Icon = ICONS[tone];

@@ -203,7 +203,7 @@ function File({ content, state, onFollow }: FileProps) {
 function statusOf(state: LinkFetchState | undefined, hashList: string) {
   switch (state?.phase) {
     case 'done':
-      return { word: `Matches ${hashList}`, tone: 'success', Icon: IconCircleCheck };
+      return { word: `Matches ${hashList}`, tone: 'ok', Icon: IconCircleCheck };
     case 'running': {
       const { done } = state.progress;
       return { word: done > 0 ? `Checking, ${formatBytes(done)}` : 'Checking', tone: 'quiet', Icon: IconLoader };

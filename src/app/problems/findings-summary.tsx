@@ -1,22 +1,10 @@
 import { Anchor } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconExclamationCircle,
-  IconInfoCircle,
-} from '@tabler/icons-react';
-import type { Finding, Severity } from '../../base/findings.ts';
+import type { Finding } from '../../base/findings.ts';
 import { placeHref } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
 import classes from './findings-summary.module.css';
-
-const LEVELS = [
-  { severity: 'error', one: 'error', many: 'errors', Icon: IconExclamationCircle },
-  { severity: 'warning', one: 'warning', many: 'warnings', Icon: IconAlertTriangle },
-  { severity: 'info', one: 'note', many: 'notes', Icon: IconInfoCircle },
-] as const satisfies readonly { severity: Severity; one: string; many: string; Icon: unknown }[];
 
 interface Props {
   findings: readonly Finding[];
@@ -32,24 +20,20 @@ export function FindingsSummary({ findings, sound, whole }: Props) {
     if (!sound) return null;
     return (
       <span className={classes.level}>
-        {whole ? (
-          <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.success} />
-        ) : (
-          <IconCircleDashed size={16} stroke={1.75} aria-hidden />
-        )}
+        <ToneIcon tone={whole ? 'ok' : 'quiet'} />
         {whole ? 'No problems found' : 'No problems found so far'}
       </span>
     );
   }
   return (
     <Anchor href={placeHref({ tab: 'problems' })} className={classes.root}>
-      {LEVELS.map(({ severity, one, many, Icon }) => {
+      {SEVERITIES.map(({ severity, word, words }) => {
         const count = countFindings(findings.filter((finding) => finding.severity === severity));
         if (count === 0) return null;
         return (
           <span key={severity} className={classes.level}>
-            <Icon size={16} stroke={1.75} aria-hidden className={classes[severity]} />
-            {formatNumberOf(count, one, many)}
+            <ToneIcon tone={severity} />
+            {formatNumberOf(count, word.toLowerCase(), words.toLowerCase())}
           </span>
         );
       })}

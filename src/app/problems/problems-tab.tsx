@@ -1,5 +1,5 @@
 import { Anchor, Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconExclamationCircle, IconFilter, IconInfoCircle } from '@tabler/icons-react';
+import { IconFilter } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import { type Finding, findingEntry, type Severity } from '../../base/findings.ts';
@@ -13,16 +13,11 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { SEVERITIES, severityWord, ToneIcon } from '../../widgets/severity.tsx';
 import { holdText } from '../package/verify-hold.ts';
 import { FindingFix } from './finding-fix.tsx';
 import { FindingPlace } from './finding-place.tsx';
 import classes from './problems-tab.module.css';
-
-const LEVELS = [
-  { severity: 'error', word: 'Error', words: 'Errors', Icon: IconExclamationCircle },
-  { severity: 'warning', word: 'Warning', words: 'Warnings', Icon: IconAlertTriangle },
-  { severity: 'info', word: 'Note', words: 'Notes', Icon: IconInfoCircle },
-] as const satisfies readonly { severity: Severity; word: string; words: string; Icon: unknown }[];
 
 /** Findings shown at first, and added by each click on "Show more". */
 const PAGE = 200;
@@ -53,7 +48,7 @@ export default function Problems() {
 
   const options = [
     { value: 'all', label: `All ${formatCount(countFindings(findings))}` },
-    ...LEVELS.flatMap(({ severity: value, words }) => {
+    ...SEVERITIES.flatMap(({ severity: value, words }) => {
       const count = countFindings(findings.filter((finding) => finding.severity === value));
       return count === 0 ? [] : [{ value, label: `${words} ${formatCount(count)}` }];
     }),
@@ -77,6 +72,7 @@ export default function Problems() {
           <TextInput
             size="sm"
             aria-label="Filter problems"
+            variant="search"
             placeholder="Filter problems"
             leftSection={<IconFilter size={16} aria-hidden />}
             value={query}
@@ -145,12 +141,13 @@ function Item({ finding, isFirst, pkg }: ItemProps) {
   const { code, severity, message, path, more } = finding;
   const edited = useEditedPaths();
   const { title, meaning, action } = findingEntry(code);
-  const level = LEVELS.find((one) => one.severity === severity) as (typeof LEVELS)[number];
   return (
     <li className={classes.item} data-code={code} data-severity={severity} data-path={path}>
       <p className={classes.head}>
-        <level.Icon className={classes.icon} size={18} stroke={1.75} aria-hidden />
-        <span className={classes.word}>{level.word}</span>
+        <span className={classes.icon}>
+          <ToneIcon tone={severity} size={18} />
+        </span>
+        <span className={classes.word}>{severityWord(severity)}</span>
         <span className={classes.title}>{title}</span>
         <span className={classes.code}>
           <code>{code}</code>

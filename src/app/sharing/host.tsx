@@ -55,13 +55,13 @@ function Found({ url, size, probe }: { url: string; size: number | undefined; pr
   );
   return (
     <ul className={classes.list}>
-      <Row tone="success">
+      <Row tone="ok">
         <strong>Read the file.</strong>{' '}
         {isSameOrigin
           ? 'It lies beside this page, so its host need not allow it.'
           : 'The host sends the header that lets this page read it (CORS).'}
       </Row>
-      <Row tone="success">
+      <Row tone="ok">
         <strong>Read parts of it.</strong> Of its {formatBytes(probe.size)}, only what is looked at is downloaded.
       </Row>
       {size !== undefined && size !== probe.size && (
@@ -93,7 +93,7 @@ function Refused({ error, onRetry }: { error: ErrorData; onRetry: () => void }) 
     const amount = error.size === undefined ? '' : `, ${formatBytes(error.size)},`;
     return (
       <ul className={classes.list}>
-        <Row tone="success">
+        <Row tone="ok">
           <strong>Read the file.</strong>
         </Row>
         <Row tone="warning">
@@ -111,7 +111,7 @@ function Refused({ error, onRetry }: { error: ErrorData; onRetry: () => void }) 
   );
 }
 
-const ICONS = { success: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle };
+const ICONS = { ok: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle };
 
 function Row({ tone, children }: { tone: keyof typeof ICONS; children: ReactNode }) {
   const Icon = ICONS[tone];

@@ -150,6 +150,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             className={classes.filter ?? ''}
             size="sm"
             aria-label={filterLabel}
+            variant="search"
             placeholder={filterLabel}
             leftSection={<IconFilter size={16} aria-hidden />}
             rightSection={

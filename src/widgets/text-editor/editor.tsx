@@ -13,11 +13,11 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view';
-import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { INVISIBLE } from '../../base/text.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { visibleText } from '../name-text.tsx';
+import { ToneIcon } from '../severity.tsx';
 import { changeBetween, shownText, withShownChanges } from './shown-text.ts';
 import classes from './text-editor.module.css';
 import type { TextEditorProps, TextProblem } from './text-editor.tsx';
@@ -29,8 +29,6 @@ const MAX_LISTED = 20;
 
 /** Problems marked in the text: a file can have as many as it has lines. */
 const MAX_MARKED = 500;
-
-const ICONS = { error: IconAlertOctagon, warning: IconAlertTriangle, info: IconInfoCircle };
 
 /** Invisible characters, and those that change the direction of the text. Tabs are usual in TOML. */
 const HIDDEN = new RegExp(`(?!\\t)(?:${INVISIBLE})`, 'gu');
@@ -164,7 +162,7 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
             data-severity={first.severity}
             onClick={() => view.current && show(view.current, first)}
           >
-            <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
+            <ToneIcon tone={first.severity} />
             <span className={classes.told}>
               <span className={classes.place}>{placeText(first)}:</span> {visibleText(first.message)}
             </span>
@@ -181,25 +179,23 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
       </p>
       {listed.length > 0 && (
         <ul className={classes.problems} aria-label={`Problems of ${label}`}>
-          {listed.map((problem, index) => {
-            const Icon = ICONS[problem.severity];
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
-              <li key={index}>
-                <button
-                  type="button"
-                  className={classes.problem}
-                  data-severity={problem.severity}
-                  onClick={() => view.current && show(view.current, problem)}
-                >
-                  <Icon size={16} stroke={1.75} aria-label={problem.severity} role="img" />
-                  <span>
-                    <span className={classes.place}>{placeText(problem)}:</span> {visibleText(problem.message)}
-                  </span>
-                </button>
-              </li>
-            );
-          })}
+          {listed.map((problem, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+            <li key={index}>
+              <button
+                type="button"
+                className={classes.problem}
+                data-severity={problem.severity}
+                onClick={() => view.current && show(view.current, problem)}
+              >
+                <ToneIcon tone={problem.severity} />
+                <span>
+                  <span className="visually-hidden">{problem.severity}</span>{' '}
+                  <span className={classes.place}>{placeText(problem)}:</span> {visibleText(problem.message)}
+                </span>
+              </button>
+            </li>
+          ))}
           {(problems?.length ?? 0) > MAX_LISTED && (
             <li className={classes.hint}>and {formatCount((problems?.length ?? 0) - MAX_LISTED)} more</li>
           )}

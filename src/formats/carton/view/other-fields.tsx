@@ -1,8 +1,8 @@
 import { usePackage } from '../../../state/hooks.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
+import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { FactList, FactRow } from '../../../widgets/spec-facts.tsx';
 import type { CartonToml } from '../core/carton-fields.ts';
 import { cartonTomlOf } from '../core/carton-fields.ts';
 import classes from './panel.module.css';

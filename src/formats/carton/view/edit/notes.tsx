@@ -1,28 +1,21 @@
-import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Finding, Severity } from '../../../../base/findings.ts';
 import { INVISIBLE } from '../../../../base/text.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
+import { severityWord, ToneIcon } from '../../../../widgets/severity.tsx';
 import classes from './form.module.css';
-
-const LEVELS = {
-  error: { word: 'Error', Icon: IconExclamationCircle },
-  warning: { word: 'Warning', Icon: IconAlertTriangle },
-  info: { word: 'Note', Icon: IconInfoCircle },
-} as const satisfies Record<Severity, unknown>;
 
 /** Most findings shown beside one field. */
 const MAX_NOTES = 5;
 
 /** One note about a field: an icon, a word, a sentence. */
 export function Note({ severity, children }: { severity: Severity; children: ReactNode }) {
-  const { word, Icon } = LEVELS[severity];
   return (
     <span className={classes.note} data-severity={severity}>
-      <Icon className={classes.noteIcon} size={16} stroke={1.75} aria-hidden />
+      <ToneIcon tone={severity} />
       <span>
-        <span className={classes.word}>{word}:</span> {children}
+        <span className={classes.word}>{severityWord(severity)}:</span> {children}
       </span>
     </span>
   );

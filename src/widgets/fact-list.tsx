@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
+import classes from './fact-list.module.css';
+
+/** Short facts with their names, in a card. Its children are `FactRow`. */
+export function FactList({ children }: { children: ReactNode }) {
+  return (
+    <Card as="dl" rows className={classes.list}>
+      {children}
+    </Card>
+  );
+}
+
+/** One fact: its name at the left, what it is at the right. On a narrow screen the second is below the first. */
+export function FactRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>{children}</dd>
+    </div>
+  );
+}
