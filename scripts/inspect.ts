@@ -38,6 +38,11 @@ async function verified(open: OpenPackage): Promise<Package & { verified: Verifi
   };
 }
 
+/** The package with all facts of what loading it would run. */
+async function withRuns<T extends Package>({ whatRuns }: OpenPackage, found: T): Promise<T> {
+  return whatRuns ? { ...found, runs: await whatRuns() } : found;
+}
+
 /** A package as JSON shows it: the part that the format reads for itself stands under the name of the format. */
 function withOwn({ own, ...found }: Package): object {
   return own === undefined ? found : { ...found, [found.format]: own };
@@ -91,7 +96,7 @@ async function inspect(args: string[]): Promise<number> {
       saved = await save(open, opened[0] as Opened, given, out);
       open = await openFile(out);
     }
-    const found = verify ? await verified(open) : open.package;
+    const found = await withRuns(open, verify ? await verified(open) : open.package);
     const text = json
       ? toJson({ ...withOwn(found), ...(saved ? { saved } : {}) })
       : saved

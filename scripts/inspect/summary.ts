@@ -1,7 +1,9 @@
 import { addressText } from '../../src/base/address.ts';
 import type { Finding } from '../../src/base/findings.ts';
+import { hostText } from '../../src/base/host.ts';
 import type { Reseal } from '../../src/model/draft.ts';
 import type { Package, TensorSpec } from '../../src/model/package.ts';
+import type { FactText, RunFact } from '../../src/model/run-facts.ts';
 import { countNeverOpened, unhashedSentence } from '../../src/model/unhashed.ts';
 import type { Verification } from '../../src/model/verification.ts';
 import { spoken } from '../../src/model/words.ts';
@@ -87,6 +89,7 @@ export function summary(opened: Package & { verified?: Verified }): string {
       note ?? (items ?? []).flatMap((item) => item.note ?? []).join(', '),
     ]),
   );
+  section('What would run', (opened.runs?.facts ?? []).flatMap(runRows));
   section('Inputs', opened.inputs.map(specRow));
   section('Outputs', opened.outputs.map(specRow));
   section(
@@ -124,6 +127,16 @@ function verifiedLine(found: Package, { files, bytes: read, mismatches: { length
   }
   const outcome = length === 0 ? 'none differs' : length === 1 ? '1 differs' : `${length} differ`;
   return `${files} files of MANIFEST read and compared, ${bytes(read)}: ${outcome}`;
+}
+
+function runRows({ kind, text, warnings = [], notes = [] }: RunFact): string[][] {
+  return [[kind, plainText(text)], ...[...warnings, ...notes].map((said) => ['', plainText(said)])];
+}
+
+function plainText(text: FactText): string {
+  return text
+    .map((part) => (typeof part === 'string' ? part : 'host' in part ? hostText(part.host) : part.name))
+    .join('');
 }
 
 function findingRow({ severity, code, path, line, message, more }: Finding): string[] {

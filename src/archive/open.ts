@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { BadFileError, BoxcutterError } from '../base/errors.ts';
+import { SharedTask } from '../base/shared-task.ts';
 import { quote } from '../base/text.ts';
-import { SharedTask } from '../source/shared.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { Archive } from './archive.ts';
 import { openZip } from './zip/zip.ts';

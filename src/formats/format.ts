@@ -5,6 +5,7 @@ import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../mode
 import type { FieldStep } from '../model/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/field.ts';
 import type { FormatId, Package } from '../model/package.ts';
+import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { TensorReader } from '../tensor/values.ts';
@@ -50,6 +51,12 @@ export interface OpenPackage {
    * or when a worker dies.
    */
   verify?(options?: VerifyOptions): Promise<Verification>;
+  /**
+   * What loading the package would run, install, fetch and unpickle, as far as its files say. Reads small files and the
+   * first bytes of others, within named limits; a fact says what was not read, and why. Left out where
+   * `package.runs` is all that there is to know. Rejects when canceled, and where the container's bytes do not come.
+   */
+  whatRuns?(signal?: AbortSignal): Promise<RunFacts>;
   /**
    * Opens the package once more, with files that it links to and whose hashes were found right. Keeps files that were
    * given before. Present where a package may have links.

@@ -1,5 +1,6 @@
 import type { Finding } from '../base/findings.ts';
 import type { Shape, ShapeSpec } from '../tensor/shape.ts';
+import type { RunFacts } from './run-facts.ts';
 import type { FormatVerdicts } from './verdict.ts';
 import type { PackageWords } from './words.ts';
 
@@ -50,6 +51,8 @@ export interface Package {
   cannot?: { edit?: string; save?: string; verify?: string };
   /** Its metadata file is missing or cannot be read, so only its files are known. */
   unread?: true;
+  /** What loading it would run, as far as opening knows. `OpenPackage.whatRuns` reads more. */
+  runs?: RunFacts;
   /** What runs it, with the version that it needs: "torchscript ^1.9". */
   runtime?: string;
   /** A sentence that says why this package shows only files. Left out where it can show more. */

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { SharedTask } from './shared.ts';
+import { SharedTask } from '../base/shared-task.ts';
 
 interface Slot<V> {
   task: SharedTask<V>;

@@ -9,6 +9,7 @@ import type { Opened } from './load.ts';
 import { type OfferSlice, offerSlice } from './offer-slice.ts';
 import { type PackageFileSlice, packageFileSlice } from './package-file-slice.ts';
 import { type PackageSlice, packageSlice } from './package-slice.ts';
+import { type RunsSlice, runsSlice } from './runs-slice.ts';
 import { type SaveSlice, saveSlice } from './save-slice.ts';
 import { type VerifySlice, verifySlice } from './verify-slice.ts';
 
@@ -68,6 +69,7 @@ export type AppState = PackageLife &
   VerifySlice &
   LinkSlice &
   PackageFileSlice &
+  RunsSlice &
   EditSlice &
   OfferSlice &
   SaveSlice;
@@ -102,6 +104,7 @@ export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}, 
     ...verifySlice(watched, embedded, onPackageChanged)(...tools),
     ...linkSlice(client, onPackageChanged)(...tools),
     ...packageFileSlice(watched)(...tools),
+    ...runsSlice(watched)(...tools),
     ...editSlice(watched, drafts, onPackageChanged)(...tools),
     ...offerSlice(drafts.storage, onPackageChanged)(...tools),
     ...saveSlice(watched)(...tools),

@@ -1,6 +1,7 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Draft, DraftState, Reseal, ReviewedDraft } from '../model/draft.ts';
 import type { Package, PackageFile } from '../model/package.ts';
+import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
@@ -43,6 +44,8 @@ export interface WorkerCalls {
    * its type.
    */
   tensorNpy: { ask: PackageAsk & { tensor: string }; answer: Blob };
+  /** `OpenPackage.whatRuns`, or what opening knows. Null where the format says nothing of it. */
+  whatRuns: { ask: PackageAsk; answer: RunFacts | null };
   /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
   verify: { ask: { handle: number }; answer: Verification };
   /**

@@ -89,6 +89,11 @@ function packageOf(
     files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
     findings: [],
     can: { verify: false, edit: true, save: true },
+    runs: {
+      sentence: 'Loading it runs nothing',
+      weight: 'ok',
+      facts: [{ kind: 'nothing', text: ['Nothing: a card is a text and six numbers'] }],
+    },
   };
 }
 

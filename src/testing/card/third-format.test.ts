@@ -80,6 +80,14 @@ describe('a third format', () => {
     expect(await readBytes('a.card', 0, 4)).toEqual(encodeUtf8('CARD'));
   });
 
+  it('says what it would run', async () => {
+    const { store, worker, opened } = await openCard();
+    const { runs } = opened.package;
+    expect(runs?.facts.map(({ kind }) => kind)).toEqual(['nothing']);
+    expect(await store.getState().readRuns()).toEqual(runs);
+    expect(await worker.call('whatRuns', { handle: opened.handle })).toEqual(runs);
+  });
+
   it('is edited, shown as it would be saved, undone, and saved around its tensor', async () => {
     const { store } = await openCard();
     const state = () => store.getState();

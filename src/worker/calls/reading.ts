@@ -22,6 +22,7 @@ type ReadingCall =
   | 'tensorBytes'
   | 'tensorStatistics'
   | 'tensorNpy'
+  | 'whatRuns'
   | 'verify';
 
 /**
@@ -102,6 +103,11 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
       const bytes = await dataOf(open, ask.tensor, options.signal);
       const data = await checkedBlob(bytes, 'application/octet-stream', options);
       return new Blob([header, data], { type: 'application/octet-stream' });
+    },
+
+    async whatRuns(ask, { signal }) {
+      const open = await openOf(ask, signal);
+      return (await open.whatRuns?.(signal)) ?? open.package.runs ?? null;
     },
 
     async verify({ handle }, { signal, onProgress }) {

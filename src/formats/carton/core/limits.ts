@@ -36,6 +36,12 @@ export const MAX_INDEX_VALUES = 400_000;
 /** Bytes of model/.carton/carton.lock: some wheels for each platform, about 300 bytes each. */
 export const MAX_LOCK_BYTES = 4 * MIB;
 
+/** Bytes of model/requirements.txt. Real ones have some hundreds. */
+export const MAX_REQUIREMENTS_BYTES = MIB;
+
+/** Bytes of a Python file in which the entry point is looked for: some 10,000 lines. */
+export const MAX_PYTHON_BYTES = MIB / 2;
+
 /** Platforms of a carton that are kept and checked. Rust knows some 300; real cartons name at most five. */
 export const MAX_PLATFORMS = 500;
 

@@ -1,41 +1,117 @@
-import type { Archive } from '../../../archive/archive.ts';
-import { type Finding, finding } from '../../../base/findings.ts';
-import { parseToml, type TomlFile } from '../../../toml/parser.ts';
-import { MAX_LOCK_BYTES } from './limits.ts';
-import type { ManifestEntry } from './manifest.ts';
-import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
+import type { Finding } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
+import { isTable } from '../../../model/field.ts';
+import { hostOf } from '../../../model/linked-content.ts';
+import { parseToml, type TomlFile, type TomlPlaces } from '../../../toml/parser.ts';
+import { LOCK_FILE } from './python-runner.ts';
 
-const LOCK_TOML: TomlFile = { path: LOCK_FILE, syntax: 'meta/lock-syntax', tooLarge: 'carton/file-too-large' };
-
-/**
- * Checks that `model/.carton/carton.lock` was made for the requirements beside it: its `orig_deps_hash` must be the
- * SHA-256 of `model/requirements.txt`. Finds nothing where either hash is not known. Never throws.
- *
- * @param requirements SHA-256 of `model/requirements.txt`; undefined where there is none
- */
-function checkLock(lock: Uint8Array, requirements: string | undefined): Finding[] {
-  const { value, findings, at } = parseToml(lock, LOCK_TOML);
-  if (!value) return findings;
-  const stated = value.orig_deps_hash;
-  if (typeof stated !== 'string' || requirements === undefined || stated === requirements.toLowerCase()) return [];
-  const message = `The lock file was made for another ${REQUIREMENTS_FILE} than the one in the package.`;
-  return [finding('meta/lock-stale', message, { path: LOCK_FILE, ...at(['orig_deps_hash']) })];
+/** A wheel that the Python runner puts in place before it loads the model. */
+export interface LockedPackage {
+  /** From the wheel's file name: `numpy`. The whole file name, or the hash, where that is none of a wheel. */
+  name: string;
+  version?: string;
+  /** Where it is fetched, as written. */
+  url?: string;
+  /** The host of `url`, as `URL.host` gives it. */
+  host?: string;
+  /** Its path in the carton, where it is not fetched. */
+  path?: string;
+  /** Where the lock file names it: tables and lists from the top. */
+  place: readonly (string | number)[];
 }
 
-/**
- * Reads the lock file of a carton and checks it with `checkLock`. A lock file that cannot be read is reported
- * elsewhere.
- */
-export async function verifyLock(
-  archive: Archive,
-  listed: ReadonlyMap<string, ManifestEntry> | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Finding[]> {
-  const source = archive.open(LOCK_FILE);
-  if (!source) return [];
-  if (source.size > MAX_LOCK_BYTES) {
-    const message = `${LOCK_FILE} has ${source.size} bytes; Boxcutter reads up to ${MAX_LOCK_BYTES}.`;
-    return [finding('meta/lock-syntax', message, { path: LOCK_FILE })];
+/** What a lock file says (`CartonLock` of the reference's packager). */
+export interface Lock {
+  /** SHA-256 of the requirements that it was made for. */
+  requirementsHash?: string;
+  /** Platforms that it has packages for, in words: "linux x86_64, Python 3.11". */
+  platforms: readonly string[];
+  packages: readonly LockedPackage[];
+  at: TomlPlaces['at'];
+}
+
+export interface ParsedLock {
+  /** Undefined where the file is not TOML; `findings` then say why. */
+  lock?: Lock;
+  findings: readonly Finding[];
+}
+
+const LOCK_TOML: TomlFile = { path: LOCK_FILE, syntax: 'meta/lock-syntax', tooLarge: 'meta/lock-syntax' };
+
+/** Reads a lock file. What has another type than it should is left out. Never throws. */
+export function parseLock(bytes: Uint8Array): ParsedLock {
+  const { value, findings, at } = parseToml(bytes, LOCK_TOML);
+  if (!value) return { findings };
+  const report = new Report();
+  report.include(findings);
+  const platforms = new Set<string>();
+  const packages: LockedPackage[] = [];
+  for (const [i, entry] of tablesOf(value.lockfile).entries()) {
+    platforms.add(platformOf(entry));
+    for (const [j, dependency] of tablesOf(entry.locked_deps).entries())
+      packages.push(lockedPackage(dependency, ['lockfile', i, 'locked_deps', j]));
   }
-  return checkLock(await source.read(0, source.size, signal), listed?.get(REQUIREMENTS_FILE)?.sha256);
+  const { orig_deps_hash: hash } = value;
+  return {
+    lock: {
+      ...(typeof hash === 'string' ? { requirementsHash: hash } : {}),
+      platforms: [...platforms],
+      packages,
+      at,
+    },
+    findings: report.findings,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function tablesOf(value: unknown): Fields[] {
+  // An item that is no table keeps its place, and says nothing.
+  return Array.isArray(value) ? value.map((item) => (isTable(item) ? (item as Fields) : {})) : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function platformOf(entry: Fields): string {
+  const system = [textOf(entry.sys_platform) ?? textOf(entry.os_name), textOf(entry.platform_machine)];
+  const python = [
+    textOf(entry.platform_python_implementation) ?? 'Python',
+    textOf(entry.python_full_version) ?? textOf(entry.python_version),
+  ];
+  const parts = [system, python.at(-1) === undefined ? [] : python].map((words) => words.filter(Boolean).join(' '));
+  return parts.filter(Boolean).join(', ') || 'every platform';
+}
+
+function lockedPackage(fields: Fields, place: LockedPackage['place']): LockedPackage {
+  const url = textOf(fields.url);
+  // The runner asks the address first: a path beside it is never read.
+  const path = url === undefined ? textOf(fields.bundled_whl_path) : undefined;
+  const host = url === undefined ? undefined : hostOf(url);
+  return {
+    ...wheelName(fileNameOf(url ?? path ?? '') || textOf(fields.sha256) || 'a package without a name'),
+    ...(url === undefined ? {} : { url }),
+    ...(host === undefined ? {} : { host }),
+    ...(path === undefined ? {} : { path: `model/${path}` }),
+    place,
+  };
+}
+
+function fileNameOf(address: string): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : address;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** The package of a wheel, by its file name: `numpy-1.25.0-cp311-cp311-linux_x86_64.whl` (PEP 427). */
+function wheelName(fileName: string): Pick<LockedPackage, 'name' | 'version'> {
+  const parts = /\.whl$/i.test(fileName) ? fileName.slice(0, -'.whl'.length).split('-') : [];
+  const [name, version] = parts;
+  if (parts.length < 5 || parts.length > 6 || !name || !version) return { name: fileName };
+  return { name: name.replaceAll('_', '-'), version };
 }

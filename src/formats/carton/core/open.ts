@@ -22,6 +22,7 @@ import { MISC_ADDRESS } from './misc-address.ts';
 import { type PlanInput, planCarton, planProblem } from './plan.ts';
 import { NOOP_RUNNER } from './python-runner.ts';
 import { hashFiles, resealProblem } from './reseal.ts';
+import { openingRuns, readRuns } from './runs.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
@@ -107,14 +108,16 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     files.findings,
     archive.contentFindings,
   );
+  const pkg: Package = {
+    ...describedBy(archive, parsed?.toml, identity, cannot, canReseal),
+    findings,
+    tensors: tensors.list,
+    files: files.list,
+    ...(files.spareLinks.length > 0 ? { spareLinks: files.spareLinks } : {}),
+  };
   return {
-    package: {
-      ...describedBy(archive, parsed?.toml, identity, cannot, canReseal),
-      findings,
-      tensors: tensors.list,
-      files: files.list,
-      ...(files.spareLinks.length > 0 ? { spareLinks: files.spareLinks } : {}),
-    },
+    package: { ...pkg, runs: openingRuns(pkg) },
+    whatRuns: (runsSignal) => readRuns(pkg, archive, runsSignal),
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),

@@ -12,9 +12,9 @@ import type { TensorInfo } from '../../../model/package.ts';
 import type { FileVerdict, Verification } from '../../../model/verification.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { VerifyOptions } from '../../format.ts';
-import { verifyLock } from './lock.ts';
+import { readInstalls } from './installs.ts';
 import type { ManifestEntry } from './manifest.ts';
-import { LOCK_FILE } from './python-runner.ts';
+import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 import { readStrings } from './string-tensor.ts';
 
 /** The parts of a carton that verifying needs. */
@@ -29,7 +29,7 @@ export interface VerifyInput {
  * Reads every file of a carton to its end and compares it with MANIFEST and the directory. A symlink's line in MANIFEST
  * is about the content that the symlink leads to. Files that MANIFEST does not list, MANIFEST itself and LINKS are read
  * too, with no hash to compare. Then it counts the strings of string tensors, and checks that the lock file of Python
- * packages fits the requirements. Rejects as `OpenPackage.verify`.
+ * packages fits the requirements, and where the packages come from. Rejects as `OpenPackage.verify`.
  */
 export async function verifyCarton(input: VerifyInput, options: VerifyOptions = {}): Promise<Verification> {
   const { archive, tensors } = input;
@@ -81,11 +81,9 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
     onBytes: (done) => onProgress?.({ done: Math.min(done, total), total }),
   });
   await countStrings(archive, tensors, damaged, report, signal);
-  const lock = archive.resolve(LOCK_FILE);
-  if (lock && !damaged.has(lock.path)) {
-    for (const { code, message, ...place } of await verifyLock(archive, input.listed, signal))
-      report.add(code, message, place);
-  }
+  const isDamaged = [LOCK_FILE, REQUIREMENTS_FILE].some((path) => damaged.has(archive.resolve(path)?.path ?? ''));
+  if (!isDamaged)
+    report.include((await readInstalls(archive, input.listed?.get(REQUIREMENTS_FILE)?.sha256, signal)).findings);
   onProgress?.({ done: total, total });
   return { ...result, findings: mergeFindings(report.findings) };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { linkedHosts } from '../../../model/linked-hosts.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { scalarText } from '../../../toml/value-text.ts';
 import { entryPoint } from '../core/python-runner.ts';
-import { linkedHosts } from './linked-hosts.ts';
 import { optionType } from './runner-option.ts';
 
 describe('runner options', () => {

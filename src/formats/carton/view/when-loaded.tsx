@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { hostText } from '../../../base/host.ts';
 import { fileIndex } from '../../../model/file-index.ts';
+import { type LinkedHost, linkedHosts } from '../../../model/linked-hosts.ts';
 import type { Package } from '../../../model/package.ts';
 import { placeHref } from '../../../model/place.ts';
 import { usePackage } from '../../../state/hooks.ts';
@@ -14,7 +15,6 @@ import type { CartonRunner } from '../core/carton-fields.ts';
 import { CARTON_TOML, cartonTomlOf } from '../core/carton-fields.ts';
 import { entryPoint, KNOWN_RUNNERS, LOCK_FILE } from '../core/python-runner.ts';
 import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
-import { type LinkedHost, linkedHosts } from './linked-hosts.ts';
 import classes from './panel.module.css';
 import { optionType } from './runner-option.ts';
 

@@ -3,6 +3,8 @@ import { notAnArchive } from '../../../archive/open.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import type { PackageFile } from '../../../model/package.ts';
+import { hasPickleName, namedPickles, readPickles } from '../../../model/pickle.ts';
+import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
 import { verifyArchive } from './verify.ts';
@@ -22,6 +24,9 @@ export const format: FallbackFormat = {
 function openFiles(archive: Archive): OpenPackage {
   // A folder states no sizes or checksums that its files could differ from.
   const canVerify = archive.source !== undefined;
+  const pickles = archive.entries.flatMap(({ path, shadowed, unsafe }) =>
+    shadowed || unsafe || !hasPickleName(path) ? [] : path,
+  );
   return {
     package: {
       format: 'zip',
@@ -41,12 +46,30 @@ function openFiles(archive: Archive): OpenPackage {
       files: archive.entries.map(fileOf),
       findings: mergeFindings(archive.findings),
       can: { verify: canVerify, edit: false, save: false },
+      runs: { ...runsOf(archive, namedPickles(pickles)), ...(pickles.length > 0 ? { unread: true as const } : {}) },
       ...(canVerify ? {} : { cannot: { verify: 'a folder without hashes has nothing to check against' } }),
     },
     source: (path) => archive.open(path),
+    ...(pickles.length > 0
+      ? {
+          whatRuns: async (signal) => runsOf(archive, await readPickles(pickles, (path) => archive.open(path), signal)),
+        }
+      : {}),
     ...(canVerify ? { verify: (options) => verifyArchive(archive, options) } : {}),
     tensor: (name) =>
       Promise.reject(new BadFileError('reference/tensor-missing', `This package has no tensor “${name}”.`)),
+  };
+}
+
+/** A program may load any of the files. Which one, nothing in the archive says. */
+function runsOf({ words: { name } }: Archive, pickles: RunFact | undefined): RunFacts {
+  return {
+    sentence: `${name} runs nothing by itself`,
+    weight: pickles ? 'info' : 'ok',
+    facts: [
+      { kind: 'nothing', text: [`${name} runs nothing by itself. Nothing in it says which program loads its files`] },
+      ...(pickles ? [pickles] : []),
+    ],
   };
 }
 

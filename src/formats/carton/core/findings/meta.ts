@@ -78,6 +78,13 @@ const META_FINDINGS = defineFindings({
       'carton.lock was made for another model/requirements.txt than the one in the package, so other Python packages may be installed than those that it asks for.',
     action: 'Ask its author to pack the carton again, which locks them anew.',
   },
+  'meta/package-host': {
+    severity: 'warning',
+    title: 'Python packages from an unusual host',
+    meaning:
+      'carton.lock or requirements.txt names another host than pypi.org, files.pythonhosted.org or download.pytorch.org. Packages can run any code when they are imported.',
+    action: 'Load the carton only if you trust that host.',
+  },
 });
 
 type Table = typeof META_FINDINGS;

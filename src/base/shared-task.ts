@@ -1,4 +1,4 @@
-import { abortable, throwIfAborted } from '../base/abort.ts';
+import { abortable, throwIfAborted } from './abort.ts';
 
 /**
  * One task that several callers wait for. The abort of a caller ends only its own wait. When the last caller aborts

@@ -1,0 +1,215 @@
+import { fileIndex } from '../../../model/file-index.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import {
+  type FactPart,
+  type FactText,
+  factFile,
+  factItems,
+  factName,
+  fromHosts,
+  MAX_FACT_HOSTS,
+  MAX_FACT_ITEMS,
+  type RunFact,
+} from '../../../model/run-facts.ts';
+import { type Installs, isUsualHost, USUAL_HOSTS } from './installs.ts';
+import type { Lock, LockedPackage } from './lock.ts';
+import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
+import type { Requirement, Requirements } from './requirements.ts';
+
+const LOCK: FactPart = factFile(LOCK_FILE, undefined, 'carton.lock');
+const REQUIREMENTS: FactPart = factFile(REQUIREMENTS_FILE, undefined, 'requirements.txt');
+
+/** Unusual requirements and hosts that have a sentence of their own. The others are counted. */
+const MAX_WARNINGS = 5;
+
+/** What the Python runner installs, before its files are read. */
+export function unreadInstalls(files: readonly PackageFile[]): RunFact {
+  return fileIndex(files).has(LOCK_FILE)
+    ? { kind: 'installs', text: ['The packages in ', LOCK], brief: ['the packages of its lock file'] }
+    : withoutLock();
+}
+
+/** The runner fails where there is no lock file (`loader.rs` of the reference's Python runner). */
+function withoutLock(): RunFact {
+  return {
+    kind: 'installs',
+    text: ['No packages'],
+    brief: ['no packages'],
+    warnings: [['There is no carton.lock. The python runner does not load a carton without one']],
+  };
+}
+
+/** What the Python runner installs, and where that comes from. */
+export function installsFact({ lock, requirements, isStale }: Installs, files: readonly PackageFile[]): RunFact {
+  const warnings: FactText[] = [];
+  const notes: FactText[] = [];
+  if (isStale) warnings.push([LOCK, ' was made for another ', REQUIREMENTS]);
+  const fact = lock.value ? lockedFact(lock.value, files, warnings, notes) : unlockedFact(lock.problem, files, notes);
+  const lists = [...(fact.lists ?? []), ...requirementFacts(requirements, fact, warnings, notes)];
+  const all = [...(fact.warnings ?? []), ...warnings];
+  return {
+    ...fact,
+    ...(all.length > 0 ? { warnings: all } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+    ...(lists.length > 0 ? { lists } : {}),
+  };
+}
+
+function unlockedFact(problem: string | undefined, files: readonly PackageFile[], notes: FactText[]): RunFact {
+  const fact = unreadInstalls(files);
+  if (problem !== undefined) {
+    notes.push([LOCK, ' cannot be read']);
+    return { ...fact, brief: ['packages that are not known'], warnings: [[factName(problem.replace(/\.$/, ''))]] };
+  }
+  // It is listed, and the package does not hold it.
+  if (!fact.warnings) notes.push([LOCK, ' is only linked, so it was not read']);
+  return fact;
+}
+
+function lockedFact(
+  { packages, platforms }: Lock,
+  files: readonly PackageFile[],
+  warnings: FactText[],
+  notes: FactText[],
+): RunFact {
+  const byName = grouped(packages);
+  const hosts = [...new Set(packages.flatMap(({ host }) => host ?? []))];
+  const index = fileIndex(files);
+  const { size: count } = byName;
+  const inside = packages.filter(({ path }) => path !== undefined);
+  const lost = inside.filter(({ path }) => !index.has(path as string)).length;
+  const nowhere = packages.filter(({ host, path }) => host === undefined && path === undefined).length;
+  unusualHosts(hosts, warnings);
+  if (lost > 0)
+    warnings.push([`${counted(lost, 'wheel')} in `, LOCK, ` ${lost === 1 ? 'is' : 'are'} not in the carton`]);
+  if (nowhere > 0) warnings.push([`${counted(nowhere, 'package')} in `, LOCK, ' cannot be found anywhere']);
+  if (inside.length > 0 && hosts.length > 0)
+    notes.push([`${counted(new Set(inside.map(({ name }) => name)).size, 'package')} from the carton itself`]);
+  if (platforms.length > 0)
+    notes.push(['For ', ...joined(platforms.slice(0, MAX_WARNINGS).map(factName), platforms.length, ' or ')]);
+  else warnings.push([LOCK, ' is for no platform, so loading fails']);
+  const from = hosts.length > 0 ? fromHosts(hosts) : inside.length > 0 ? [' from the carton itself'] : [];
+  return {
+    kind: 'installs',
+    text: [count === 0 ? 'No packages' : counted(count, 'package'), ...from],
+    brief: [count === 0 ? 'no packages' : counted(count, 'package')],
+    ...(hosts.length > 0 ? { hosts: hosts.slice(0, MAX_FACT_HOSTS + 1) } : {}),
+    ...(count > 0
+      ? {
+          lists: [
+            factItems(['Packages'], Array.from(byName.values()).slice(0, MAX_FACT_ITEMS).map(packageItem), count),
+          ],
+        }
+      : {}),
+  };
+}
+
+/** The wheels of each package: there can be one for each platform. */
+function grouped(packages: readonly LockedPackage[]): Map<string, LockedPackage[]> {
+  const byName = new Map<string, LockedPackage[]>();
+  for (const wheel of packages) {
+    const key = wheel.name.toLowerCase();
+    const others = byName.get(key);
+    if (others) others.push(wheel);
+    else byName.set(key, [wheel]);
+  }
+  return byName;
+}
+
+/** One package: its name, the versions for all platforms, and where they are. */
+function packageItem(wheels: readonly LockedPackage[]): FactText {
+  const [{ name }] = wheels as [LockedPackage];
+  const versions = [...new Set(wheels.flatMap(({ version }) => version ?? []))].slice(0, MAX_WARNINGS);
+  const hosts = [...new Set(wheels.flatMap(({ host }) => host ?? []))].slice(0, MAX_WARNINGS);
+  const path = wheels.find((wheel) => wheel.path !== undefined)?.path;
+  const label = [name, versions.join(', ')].filter(Boolean).join(' ');
+  return [
+    path === undefined ? factName(label) : factFile(path, undefined, label),
+    ...hosts.flatMap((host): FactPart[] => [', ', { host }]),
+    ...(path === undefined ? [] : [', in the carton']),
+  ];
+}
+
+/** Says of hosts which are none of the usual ones. */
+function unusualHosts(hosts: readonly string[], warnings: FactText[]): void {
+  const unusual = hosts.filter((host) => !isUsualHost(host));
+  if (unusual.length === 0) return;
+  const names = joined(
+    unusual.slice(0, MAX_WARNINGS).map((host) => ({ host })),
+    unusual.length,
+    ' and ',
+  );
+  const are = unusual.length === 1 ? 'is not a usual host' : 'are not usual hosts';
+  warnings.push([...names, ` ${are} of Python packages, such as ${USUAL_HOSTS.slice(0, 2).join(' and ')}`]);
+}
+
+/** What requirements.txt asks for. The runner reads only the lock file: the packer made it from the requirements. */
+function requirementFacts(
+  { value, problem }: Installs['requirements'],
+  { lists: locked }: RunFact,
+  warnings: FactText[],
+  notes: FactText[],
+): NonNullable<RunFact['lists']> {
+  if (problem !== undefined) notes.push([factName(problem.replace(/\.$/, ''))]);
+  if (!value) return [];
+  const { items, more } = value;
+  const count = items.filter(({ kind }) => kind === 'package' || kind === 'address').length;
+  if (items.length === 0) return [];
+  const asks = more > 0 ? 'more packages than are listed here' : counted(count, 'package');
+  notes.push([
+    REQUIREMENTS,
+    ` asks for ${asks}. ${locked ? 'Loading reads only carton.lock' : 'Loading does not read it'}`,
+  ]);
+  sourceWarnings(value, warnings);
+  const texts = items.map(({ text, line }): FactText => [factFile(REQUIREMENTS_FILE, line, text)]);
+  return [factItems([REQUIREMENTS], texts, items.length + more)];
+}
+
+/** Says which requirements are not the name of a package: these may come from anywhere. */
+function sourceWarnings({ items }: Requirements, warnings: FactText[]): void {
+  const unusual = items.flatMap((item) => {
+    const said = sourceOf(item);
+    return said
+      ? [[factFile(REQUIREMENTS_FILE, item.line, `Line ${item.line}`), ' of requirements.txt ', ...said]]
+      : [];
+  });
+  warnings.push(...unusual.slice(0, MAX_WARNINGS));
+  if (unusual.length > MAX_WARNINGS)
+    warnings.push([`${counted(unusual.length - MAX_WARNINGS, 'more line')} of requirements.txt like these`]);
+}
+
+function sourceOf({ kind, name, host, program, target = '' }: Requirement): FactText | undefined {
+  const from: FactText = host === undefined ? [factName(target)] : [{ host }];
+  switch (kind) {
+    case 'package':
+      return undefined;
+    case 'address':
+      if (host !== undefined && isUsualHost(host) && !program) return undefined;
+      return [
+        'takes ',
+        name === undefined ? 'a package' : factName(name),
+        ' from ',
+        ...from,
+        program ? ` by ${program}` : '',
+      ];
+    case 'index':
+      return host !== undefined && isUsualHost(host) ? undefined : ['looks for packages at ', ...from];
+    case 'file':
+      return ['goes on in ', ...from];
+    case 'editable':
+      return ['installs the source code at ', ...from, program ? ` by ${program}` : ''];
+    case 'path':
+      return ['installs the file ', ...from];
+  }
+}
+
+/** Names in a sentence, of which the first are given: "a, b and 3 more". */
+function joined(first: readonly FactPart[], count: number, last: string): FactText {
+  const left = count - first.length;
+  const parts: FactPart[] = left > 0 ? [...first, `${left} more`] : [...first];
+  return parts.flatMap((part, i) => (i === 0 ? [part] : [i === parts.length - 1 ? last : ', ', part]));
+}
+
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+}

@@ -1,0 +1,117 @@
+import type { Archive } from '../../../archive/archive.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
+import { decodeUtf8 } from '../../../base/bytes.ts';
+import { asBoxcutterError } from '../../../base/errors.ts';
+import { fileIndex } from '../../../model/file-index.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { type FactText, factFile, factName, type RunFact } from '../../../model/run-facts.ts';
+import type { CartonRunner } from './carton-fields.ts';
+import { MAX_PYTHON_BYTES } from './limits.ts';
+import { entryPoint } from './python-runner.ts';
+import { findDefinition } from './python-source.ts';
+
+/** Parts of a module's name that are looked up. Real ones have one or two. */
+const MAX_MODULE_PARTS = 20;
+
+/**
+ * What the Python runner imports and calls, from the options and the paths of files.
+ *
+ * @param definition where the function is defined, if that is known: a note, and its line
+ */
+function fact(
+  { package: module, fn }: { package: string | undefined; fn: string | undefined },
+  files: readonly PackageFile[],
+  definition: { line?: number; note?: FactText } = {},
+): RunFact {
+  if (module === undefined || fn === undefined)
+    return {
+      kind: 'runs',
+      text: ['Python'],
+      warnings: [['The options entrypoint_package and entrypoint_fn do not both name what to run, so loading fails']],
+    };
+  const { path, before } = moduleFiles(module, files);
+  const name = `${module}.${fn}`;
+  const notes: FactText[] = [];
+  if (definition.note) notes.push(definition.note);
+  if (before.length > 0)
+    notes.push([
+      'Runs ',
+      ...before.flatMap((file, i) => (i === 0 ? [factFile(file)] : [', ', factFile(file)])),
+      ' first',
+    ]);
+  return {
+    kind: 'runs',
+    text: ['Python, ', path === undefined ? factName(name) : factFile(path, definition.line, name)],
+    brief: [factName(name)],
+    ...(notes.length > 0 ? { notes } : {}),
+    ...(path === undefined ? { warnings: [['No file below model/ is the module ', factName(module)]] } : {}),
+  };
+}
+
+/** As far as opening knows it; with an archive, it also reads the module's text. */
+export function pythonFact(runner: Partial<CartonRunner>, files: readonly PackageFile[]): RunFact;
+export function pythonFact(
+  runner: Partial<CartonRunner>,
+  files: readonly PackageFile[],
+  archive: Archive,
+  signal: AbortSignal | undefined,
+): Promise<RunFact>;
+export function pythonFact(
+  runner: Partial<CartonRunner>,
+  files: readonly PackageFile[],
+  archive?: Archive,
+  signal?: AbortSignal,
+): RunFact | Promise<RunFact> {
+  const entry = entryPoint(runner) ?? { package: undefined, fn: undefined };
+  if (!archive) return fact(entry, files);
+  const path = entry.package === undefined ? undefined : moduleFiles(entry.package, files).path;
+  if (path === undefined || entry.fn === undefined) return Promise.resolve(fact(entry, files));
+  return definitionIn(archive, path, entry.fn, signal).then((definition) => fact(entry, files, definition));
+}
+
+/**
+ * The file of a module in the folder `model`, and the files that Python runs before it: the `__init__.py` of each
+ * package that it is in, and of `model/`, which the runner imports as a package. A package goes before a module of the
+ * same name.
+ */
+function moduleFiles(module: string, files: readonly PackageFile[]): { path?: string; before: string[] } {
+  const index = fileIndex(files);
+  const parts = module.split('.').slice(0, MAX_MODULE_PARTS);
+  const folders = parts.map((_, i) => ['model', ...parts.slice(0, i)].join('/'));
+  const last = `model/${parts.join('/')}`;
+  const before = folders.map((folder) => `${folder}/__init__.py`).filter((path) => index.has(path));
+  const path = [`${last}/__init__.py`, `${last}.py`].find((candidate) => index.has(candidate));
+  return { ...(path === undefined ? {} : { path }), before };
+}
+
+async function definitionIn(
+  archive: Archive,
+  path: string,
+  fn: string,
+  signal: AbortSignal | undefined,
+): Promise<{ line?: number; note: FactText }> {
+  const source = archive.open(path);
+  if (!source) return { note: [factFile(path), ' is only linked, so it was not read'] };
+  if (source.size > MAX_PYTHON_BYTES)
+    return { note: [factFile(path), ` has ${source.size.toLocaleString('en')} bytes and was not read`] };
+  let text: string | undefined;
+  try {
+    text = decodeUtf8(await source.read(0, source.size, signal));
+  } catch (error) {
+    const known = asBoxcutterError(error);
+    if (known.tag === 'cancelled' || known.tag === 'internal' || known.tag === 'network') throw known;
+  }
+  throwIfAborted(signal);
+  if (text === undefined) return { note: [factFile(path), ' cannot be read as text'] };
+  const found = findDefinition(text, fn);
+  if (!found) return { note: ['No line of ', factFile(path), ' that defines ', factName(fn), ' was found'] };
+  const { line, how } = found;
+  return {
+    line,
+    note: [
+      how === 'defined' ? 'Defined in ' : 'Imported in ',
+      factFile(path, line),
+      `, line ${line.toLocaleString('en')}`,
+    ],
+  };
+}

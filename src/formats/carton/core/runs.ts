@@ -1,0 +1,166 @@
+import type { Archive } from '../../../archive/archive.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
+import { fileIndex } from '../../../model/file-index.ts';
+import { linkedDownloads } from '../../../model/linked-hosts.ts';
+import type { Package } from '../../../model/package.ts';
+import { hasPickleName, namedPickles, readPickles } from '../../../model/pickle.ts';
+import { type FactText, factFile, factName, type RunFact, type RunFacts } from '../../../model/run-facts.ts';
+import { CARTON_TOML, cartonTomlOf } from './carton-fields.ts';
+import { readInstalls } from './installs.ts';
+import { installsFact, unreadInstalls } from './installs-fact.ts';
+import { LINKS, MANIFEST } from './manifest.ts';
+import { pythonFact } from './python-fact.ts';
+import { KNOWN_RUNNERS, NOOP_RUNNER, REQUIREMENTS_FILE } from './python-runner.ts';
+
+/** What the runner of a carton does when it loads the model, before any other fact. */
+type Running = Pick<RunFacts, 'sentence' | 'weight'> & {
+  fact: RunFact;
+  /** The runner reads any file below `model/`, so it may unpickle some. */
+  readsAll: boolean;
+  installs: boolean;
+};
+
+/** What loading a carton would run, as far as opening knows it. */
+export function openingRuns(pkg: Package): RunFacts {
+  const running = runningOf(pkg);
+  const pickles = running.readsAll ? namedPickles(pickleNames(pkg)) : undefined;
+  const installs = running.installs ? unreadInstalls(pkg.files) : undefined;
+  return {
+    ...factsOf(pkg, running, installs, pickles),
+    ...(installs || pickles ? { unread: true as const } : {}),
+  };
+}
+
+/**
+ * What loading a carton would run. Reads the lock file and the requirements, the text of the entry point, and the first
+ * bytes of files that may be pickles. Rejects when canceled, and where the container's bytes do not come.
+ */
+export async function readRuns(pkg: Package, archive: Archive, signal: AbortSignal | undefined): Promise<RunFacts> {
+  throwIfAborted(signal);
+  const running = runningOf(pkg);
+  const runner = cartonTomlOf(pkg)?.runner ?? {};
+  const listed = fileIndex(pkg.files).get(REQUIREMENTS_FILE)?.sha256;
+  const [fact, installs, pickles] = await Promise.all([
+    running.installs ? pythonFact(runner, pkg.files, archive, signal) : running.fact,
+    running.installs ? readInstalls(archive, listed, signal).then((read) => installsFact(read, pkg.files)) : undefined,
+    running.readsAll ? readPickles(pickleNames(pkg), (path) => archive.open(path), signal) : undefined,
+  ]);
+  throwIfAborted(signal);
+  return factsOf(pkg, { ...running, fact }, installs, pickles);
+}
+
+function factsOf(
+  pkg: Package,
+  { sentence, weight, fact }: Running,
+  installs: RunFact | undefined,
+  pickles: RunFact | undefined,
+): RunFacts {
+  const downloads = linkedDownloads(pkg.files, unreadSource(pkg));
+  return { sentence, weight, facts: [fact, installs, downloads, pickles].filter((one) => one !== undefined) };
+}
+
+function runningOf(pkg: Package): Running {
+  const toml = cartonTomlOf(pkg);
+  const unknown = {
+    sentence: 'What loading it runs is not known',
+    weight: 'warning',
+    readsAll: true,
+    installs: false,
+  } as const;
+  if (!toml) return { ...unknown, fact: { kind: 'runs', text: ['Not known: ', ...(unreadSource(pkg) ?? [])] } };
+  const { runner } = toml;
+  const { runner_name: name } = runner;
+  if (name === undefined)
+    return { ...unknown, fact: { kind: 'runs', text: ['Not stated. Without a runner the carton does not load'] } };
+  switch (name) {
+    case 'python':
+      return {
+        sentence: 'Loading it runs Python',
+        weight: 'warning',
+        fact: pythonFact(runner, pkg.files),
+        readsAll: true,
+        installs: true,
+      };
+    case 'torchscript':
+      return loads(pkg, 'TorchScript', 'model/model.pt', 'Loading it runs TorchScript');
+    case 'wasm':
+      return loads(pkg, 'WebAssembly', 'model/model.wasm', 'Loading it runs WebAssembly');
+    case 'rust-bert':
+      return loads(
+        pkg,
+        'No code of the carton. The runner reads',
+        'model/config.json',
+        'Loading it runs no code of its own',
+      );
+    case NOOP_RUNNER:
+      return {
+        sentence: 'Loading it runs nothing',
+        weight: 'ok',
+        fact: { kind: 'nothing', text: ['Nothing: the noop runner gives back its inputs'] },
+        readsAll: false,
+        installs: false,
+      };
+    default:
+      return {
+        ...unknown,
+        fact: {
+          kind: 'runs',
+          text: [
+            'Not known. ',
+            factName(name),
+            ` is none of the reference’s runners, which are ${KNOWN_RUNNERS.join(', ')}`,
+          ],
+          brief: [factName(name)],
+        },
+      };
+  }
+}
+
+/** A runner that reads one file of the carton, and runs no Python. */
+function loads({ files }: Package, what: string, path: string, sentence: string): Running {
+  const held = fileIndex(files).has(path);
+  const separator = what.includes(' ') ? ' ' : ', ';
+  return {
+    sentence,
+    weight: 'info',
+    fact: {
+      kind: 'runs',
+      text: [what + separator, held ? factFile(path) : factName(path)],
+      brief: ['no Python'],
+      ...(held ? {} : { warnings: [['There is no ', factName(path), ', which the runner loads']] }),
+    },
+    readsAll: false,
+    installs: false,
+  };
+}
+
+/** Files that only the packer and the runner read, below `model/`. */
+const OWN_FOLDER = 'model/.carton/';
+
+function pickleNames({ files }: Package): string[] {
+  const paths: string[] = [];
+  for (const { path, role, shadowed, unsafe } of files) {
+    if (role !== 'model' || shadowed || unsafe || path.startsWith(OWN_FOLDER)) continue;
+    if (hasPickleName(path)) paths.push(path);
+  }
+  return paths;
+}
+
+/**
+ * Why it is not known what is fetched: a file that says so is missing or cannot be read. Undefined where all are read.
+ */
+function unreadSource({ unread, findings, files }: Package): FactText | undefined {
+  // MANIFEST says what is missing, and LINKS where it is. A carton without LINKS links to nothing.
+  const path = unread
+    ? CARTON_TOML
+    : [MANIFEST, LINKS].find((name) =>
+        findings.some(({ path, severity, code }) => path === name && severity === 'error' && UNREAD.test(code)),
+      );
+  if (path === undefined) return undefined;
+  return fileIndex(files).get(path)?.size === undefined
+    ? ['there is no ', factName(path)]
+    : [factFile(path), ' cannot be read'];
+}
+
+/** Codes of findings that leave a file unread. */
+const UNREAD = /^(toml|zip|source)\/|^(manifest|links)\/(syntax|too-long)$|^carton\/(manifest-missing|file-too-large)$/;

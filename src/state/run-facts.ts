@@ -1,0 +1,46 @@
+import { useMemo, useRef } from 'react';
+import type { ErrorData } from '../base/errors.ts';
+import type { Package } from '../model/package.ts';
+import type { RunFacts } from '../model/run-facts.ts';
+import { useLoading, useOpened, usePackage } from './hooks.ts';
+
+/** What loading the shown package would run, as far as it is known by now. */
+export interface ShownRuns {
+  /** Undefined where the format says nothing of it. */
+  facts: RunFacts | undefined;
+  /** Why the files that say more could not be read. */
+  error?: ErrorData;
+  retry(): void;
+}
+
+const keys = new WeakMap<Package, number>();
+let lastKey = 0;
+
+function keyOf(pkg: Package): number {
+  const key = keys.get(pkg) ?? ++lastKey;
+  keys.set(pkg, key);
+  return key;
+}
+
+/**
+ * The facts that opening knows, at once, and then all of them. While a draft changes, the facts of its last state stay
+ * until the next ones have come, unless it is plain by then that they are others.
+ */
+export function useShownRuns(): ShownRuns {
+  const pkg = usePackage();
+  const { runs } = pkg;
+  const loading = useLoading<RunFacts | undefined>(
+    runs?.unread ? `runs ${keyOf(pkg)}` : undefined,
+    (actions, options) => actions.readRuns(options),
+  );
+  const handle = useOpened()?.handle;
+  const opening = useMemo(() => `${handle} ${JSON.stringify(runs)}`, [handle, runs]);
+  const last = useRef<{ opening: string; facts: RunFacts | undefined }>(undefined);
+  if (loading.status === 'ready') last.current = { opening, facts: loading.value };
+  const kept = last.current?.opening === opening ? last.current.facts : undefined;
+  return {
+    facts: runs?.unread ? (kept ?? runs) : runs,
+    ...(loading.status === 'failed' ? { error: loading.error } : {}),
+    retry: loading.retry,
+  };
+}
