@@ -100,8 +100,10 @@ export const ROOTS: readonly string[] = ['main'];
  */
 export const PACKAGES: readonly { names: readonly string[]; only: readonly string[]; lazy?: true }[] = [
   { names: ['zustand', 'idb-keyval'], only: ['state'] },
-  // The text editor, the text's difference and Markdown: each loaded by one widget, when it is first shown.
-  { names: ['@codemirror', '@lezer', 'diff', 'react-markdown'], only: ['widgets'] },
+  // The text editor and Markdown: each loaded by one widget, when it is first shown.
+  { names: ['@codemirror', '@lezer', 'react-markdown'], only: ['widgets'] },
+  // Differences of a text's lines for the reader, and of a list's items for the editor of TOML.
+  { names: ['diff'], only: ['widgets', 'toml'] },
   // One place that knows what TOML is.
   { names: ['smol-toml', 'toml-eslint-parser'], only: ['toml'] },
   // SPDX's lists of licenses. Most packages need none of them to open.

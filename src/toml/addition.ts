@@ -1,11 +1,24 @@
 import { type FieldPath, type FieldValue, isTable } from '../model/field.ts';
-import { blockAfter, blockAtEnd, blockBefore, headerOf, lastOf, lineAfter, lineBefore } from './block.ts';
-import { type InlineTable, type Layout, type LayoutNode, type Pair, requiredNode, type Section } from './layout.ts';
-import type { TextSplice } from './lines.ts';
-import { insertPair } from './list.ts';
+import { blockAtEnd, blocksAfter, blocksBefore, lastOf, linesAfter, linesBefore, sectionsOf } from './block.ts';
+import { formIn, newForm, type TableForm } from './form.ts';
+import {
+  type Header,
+  isBlockList,
+  type Layout,
+  type LayoutNode,
+  type Pair,
+  requiredNode,
+  type Section,
+} from './layout.ts';
+import { indentAt, type TextSplice } from './lines.ts';
+import { insertPairs } from './list.ts';
 import { inOrder, placeIn, type TomlOrder } from './order.ts';
 import { refuse } from './refusal.ts';
-import { PLAIN_STYLE, type Style, type WriteContext, writeKey, writeKeys, writeValue } from './write.ts';
+import { contextIn, gapFor, indentsFor, siblingsOf } from './sibling.ts';
+import { alignedColumn } from './style.ts';
+import { type WriteContext, writeKey, writePair, writeValue } from './write.ts';
+
+type Table = Record<string, FieldValue>;
 
 /**
  * Adds a key that the table at `path` does not have, at its place in the file's order and in the style of the text
@@ -17,65 +30,111 @@ export function addition(
   path: FieldPath,
   key: string,
   value: FieldValue,
-): TextSplice | TextSplice[] {
+): TextSplice[] {
   const node = requiredNode(layout, path);
-  const known = order.keys(path);
+  const siblings = siblingsOf(layout, path);
   if (node.value?.kind === 'table') {
-    const { pairs } = node.value;
-    const context = { ...contextAt(layout, pairs[0]), inline: true };
-    const at = placeIn(known, names(pairs), key);
-    const pair = `${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
-    return insertPair(layout.text, node.value, at, pair, context.style.pad);
+    const { pair } = node;
+    const isEmpty = node.value.pairs.length === 0 && pair?.container.kind === 'section';
+    if (isEmpty && formIn(siblingsOf(layout, path.slice(0, -1)), String(path.at(-1)), false) === 'dotted')
+      return [dottedFromEmpty(layout, pair as Pair, siblings, key, value)];
+    const context = contextIn(layout, node, siblings, true);
+    const at = placeIn(order.keys(path), names(node.value.pairs), key);
+    return insertPairs(layout.text, node.value, at, [writePair(key, value, context)], context.style);
   }
   if (node.section) {
-    const block = asBlock(layout, order, path, key, value);
-    if (block !== undefined) return placeBlock(layout, order, node.section, key, block);
-    return addedLine(layout, node.section, known, key, value);
+    const form = newForm(layout, order, path, key, value, [node], siblings);
+    if (form === 'section') return addedBlocks(layout, order, path, node.section, key, value);
+    return [addedLines(layout, order, path, node.section, key, value, form)];
   }
-  const through = node.through.at(-1);
-  if (through) return dottedPair(layout, node, through.keys, known, key, value);
+  if (node.through.length > 0) return dottedPair(layout, node, order.keys(path), key, value);
   const first = node.under[0]?.header;
   if (!first) refuse('the table has no place for it');
-  const context = contextAt(layout, undefined);
-  const line = `${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
-  const header = headerOf(path, writeKeys, false);
-  return blockBefore(layout, first, `${header}${layout.eol}${line}`);
+  return [
+    blocksBefore(layout, first, [blockOf(layout, order, path, { [key]: value }, siblings)], gapFor(layout, [], path)),
+  ];
 }
 
-function addedLine(
+/** `opts.b = 2` in the place of `opts = {}`, where siblings write such tables so. */
+function dottedFromEmpty(
   layout: Layout,
-  section: Section,
-  known: readonly string[],
+  pair: Pair,
+  siblings: readonly LayoutNode[],
   key: string,
   value: FieldValue,
 ): TextSplice {
+  const context = { ...contextIn(layout, undefined, siblings, false), indent: indentAt(layout.text, pair.start) };
+  const { start } = pair;
+  const name = layout.text.slice(start, pair.keys.at(-1)?.end);
+  return {
+    start,
+    end: pair.end,
+    text: dottedLines(name, { [key]: value }, context).join(`${layout.eol}${context.indent}`),
+  };
+}
+
+/** The lines of a table whose keys repeat its name. An empty one has a line of its own. */
+function dottedLines(name: string, table: Table, context: WriteContext): string[] {
+  return Object.entries(table).flatMap(([key, value]) => {
+    const whole = `${name}.${writeKey(key, context.style)}`;
+    if (isTable(value) && Object.keys(value).length > 0) return dottedLines(whole, value as Table, context);
+    return [`${whole}${context.style.equals}${writeValue(value, context)}`];
+  });
+}
+
+function pairLines(key: string, value: FieldValue, form: TableForm, context: WriteContext): string[] {
+  if (form === 'dotted' && isTable(value) && Object.keys(value).length > 0)
+    return dottedLines(writeKey(key, context.style), value as Table, context);
+  return [writePair(key, value, context)];
+}
+
+function addedLines(
+  layout: Layout,
+  order: TomlOrder,
+  path: FieldPath,
+  section: Section,
+  key: string,
+  value: FieldValue,
+  form: TableForm,
+): TextSplice {
   const { pairs, header } = section;
-  const context = contextAt(layout, pairs[0]);
-  const line = `${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
-  const at = placeIn(known, names(pairs), key);
-  const before = pairs[at - 1] ?? header;
-  if (before) return lineAfter(layout, before, line);
+  const at = placeIn(order.keys(path), names(pairs), key);
+  const before = pairs[at - 1];
   const next = pairs[at];
-  if (next) return lineBefore(layout, next, line);
+  const beside = before ?? next;
+  const siblings = siblingsOf(layout, path);
+  const node = requiredNode(layout, path);
+  const indent = beside ? indentAt(layout.text, beside.start) : header ? indentsFor(layout, siblings, path).pairs : '';
+  const lines = pairLines(key, value, form, { ...contextIn(layout, node, siblings, false), indent });
+  const aligned = lines.length === 1 ? [alignedPair(layout, pairs, lines[0] as string, key, node)] : lines;
+  if (before || header) return linesAfter(layout, (before ?? header) as Pair | Header, indent, aligned);
+  if (next) return linesBefore(layout, next, indent, aligned);
   const following = layout.sections[1]?.header;
-  return following ? blockBefore(layout, following, line) : blockAtEnd(layout, line);
+  if (following) return blocksBefore(layout, following, [aligned.join(layout.eol)], gapFor(layout, [], ['']));
+  return blockAtEnd(layout, aligned.join(layout.eol));
+}
+
+/** A line with its `=` below those of its siblings, where those are aligned and the key is not too long. */
+function alignedPair(layout: Layout, pairs: readonly Pair[], line: string, key: string, node: LayoutNode): string {
+  const column = alignedColumn(layout.text, pairs);
+  if (column === undefined) return line;
+  const { style } = contextIn(layout, node, [], false);
+  const name = writeKey(key, style);
+  const rest = line.slice(name.length).trimStart();
+  return name.length < column ? `${name.padEnd(column)}${rest}` : line;
 }
 
 /** A key beside keys that repeat the table's name, as `opts.b = 2` beside `opts.a = 1`. */
 function dottedPair(
   layout: Layout,
   node: LayoutNode,
-  depth: number,
   known: readonly string[],
   key: string,
   value: FieldValue,
-): TextSplice | TextSplice[] {
+): TextSplice[] {
+  const depth = node.through.at(-1)?.keys as number;
   const siblings = node.through.map(({ pair }) => pair);
   const last = siblings.at(-1) as Pair;
-  const inTable = last.container.kind === 'table';
-  const context = { ...contextAt(layout, last), inline: inTable };
-  const prefix = layout.text.slice(last.keys[0]?.start, last.keys[depth - 1]?.end);
-  const pair = `${prefix}.${writeKey(key)}${context.style.equals}${writeValue(value, context)}`;
   const at = placeIn(
     known,
     siblings.map(({ keys }) => keys[depth]?.name ?? ''),
@@ -83,91 +142,122 @@ function dottedPair(
   );
   const before = siblings[at - 1];
   const beside = before ?? (siblings[0] as Pair);
+  const inTable = beside.container.kind === 'table';
+  const indent = inTable ? '' : indentAt(layout.text, beside.start);
+  const context = { ...contextIn(layout, node, [], inTable), indent };
+  const name = layout.text.slice(last.keys[0]?.start, last.keys[depth - 1]?.end);
+  const lines = dottedLines(name, { [key]: value }, context);
   if (beside.container.kind === 'section')
-    return before ? lineAfter(layout, before, pair) : lineBefore(layout, beside, pair);
-  const table = beside.container;
-  const index = table.pairs.indexOf(beside) + (before ? 1 : 0);
-  return insertPair(layout.text, table, index, pair, context.style.pad);
+    return [before ? linesAfter(layout, before, indent, lines) : linesBefore(layout, beside, indent, lines)];
+  const index = beside.container.pairs.indexOf(beside) + (before ? 1 : 0);
+  return insertPairs(layout.text, beside.container, index, lines, context.style);
 }
 
 /**
- * A new table or list of tables as lines of its own. Undefined where the file's order wants it on one line, or it
- * cannot have lines of its own.
+ * The lines of a table, or of an item of a list: header, pairs, and the tables inside it.
+ *
+ * @param siblings whose style and form it takes
  */
-function asBlock(
-  layout: Layout,
-  order: TomlOrder,
-  path: FieldPath,
-  key: string,
-  value: FieldValue,
-): string | undefined {
-  if (path.length === 0 && isTable(value)) return blockOf(layout, order, [key], value);
-  if (isTable(value) && order.hasHeader([...path, key]))
-    return Object.keys(value).length === 0 ? undefined : blockOf(layout, order, [...path, key], value);
-  if (path.length > 0 || !Array.isArray(value) || value.length === 0 || !value.every((item) => isTable(item)))
-    return undefined;
-  if (layout.sections[0]?.pairs.some(({ value: { kind }, value: list }) => kind === 'list' && holdsTables(list)))
-    return undefined;
-  const { eol } = layout;
-  return value.map((item, i) => blockOf(layout, order, [key, i], item)).join(`${eol}${eol}`);
-}
-
-/** The lines of a table, or of an item of a list, in the style of a sibling. */
 export function blockOf(
   layout: Layout,
   order: TomlOrder,
   path: FieldPath,
-  value: Record<string, FieldValue>,
-  sibling?: Section,
+  value: Table,
+  siblings: readonly LayoutNode[],
 ): string {
   const { eol } = layout;
-  const isItem = typeof path.at(-1) === 'number';
-  const context = contextAt(layout, sibling?.pairs[0] ?? layout.sections.find(({ pairs }) => pairs[0])?.pairs[0]);
-  const lines = [headerOf(path, writeKeys, isItem)];
+  const indents = indentsFor(layout, siblings, path);
+  const context = { ...contextIn(layout, undefined, siblings, false), indent: indents.pairs };
+  const lines = [`${indents.header}${headerText(layout, path, siblings, context)}`];
   const blocks: string[] = [];
   for (const [key, item] of inOrder(Object.entries(value), order.keys(path))) {
-    const block = asBlock(layout, order, path, key, item);
-    if (block === undefined) lines.push(`${writeKey(key)}${context.style.equals}${writeValue(item, context)}`);
-    else blocks.push(block);
+    const form = newForm(layout, order, path, key, item, [], siblings);
+    const inner = siblings.flatMap(({ children }) => children.get(key) ?? []);
+    if (form === 'section') {
+      const gap = eol.repeat(gapFor(layout, sectionNodes(inner), [...path, key]));
+      blocks.push(...blocksOf(layout, order, [...path, key], item, inner).map((block) => `${gap}${block}`));
+    } else {
+      const own = isTable(item) ? contextIn(layout, undefined, [...inner, ...siblings], false) : context;
+      for (const line of pairLines(key, item, form, form === 'dotted' ? { ...own, indent: indents.pairs } : context))
+        lines.push(`${indents.pairs}${line}`);
+    }
   }
-  return [lines.join(eol), ...blocks].join(`${eol}${eol}`);
+  return [lines.join(eol), ...blocks].join(eol);
 }
 
-function placeBlock(layout: Layout, order: TomlOrder, parent: Section, key: string, block: string): TextSplice {
-  if (parent.header) return blockAfter(layout, lastOf(parent) as Pair, block);
+/** The blocks of a table, or one for each item of a list of tables. */
+function blocksOf(
+  layout: Layout,
+  order: TomlOrder,
+  path: FieldPath,
+  value: FieldValue,
+  siblings: readonly LayoutNode[],
+): string[] {
+  if (!Array.isArray(value)) return [blockOf(layout, order, path, value as Table, siblings)];
+  const items = siblings.flatMap(({ children }) => children.get(0) ?? []);
+  return value.map((item, i) => blockOf(layout, order, [...path, i], item as Table, items));
+}
+
+/** Tables with headers: those themselves, or the items of the lists. */
+function sectionNodes(nodes: readonly LayoutNode[]): LayoutNode[] {
+  return nodes.flatMap((node) => (isBlockList(node) ? [...node.children.values()] : [node]));
+}
+
+/** A header: as a sibling writes it, else with the names of the table around it as those are written. */
+function headerText(layout: Layout, path: FieldPath, siblings: readonly LayoutNode[], { style }: WriteContext): string {
+  const { text } = layout;
+  const keys = path.filter((part): part is string => typeof part === 'string');
+  const same = siblings.find(({ section }) => section?.header)?.section?.header;
+  if (same) return text.slice(same.start, same.end);
+  const isItem = typeof path.at(-1) === 'number';
+  const parent = layout.sections.find(
+    ({ header }) =>
+      header && header.keys.length === keys.length - 1 && header.keys.every(({ name }, i) => name === keys[i]),
+  )?.header;
+  const known = parent ? [text.slice(parent.keys[0]?.start, parent.keys.at(-1)?.end)] : [];
+  const bare = { quotesKeys: false, keyQuote: style.keyQuote };
+  const written = [...known, ...keys.slice(parent?.keys.length ?? 0).map((key) => writeKey(key, bare))].join('.');
+  return isItem ? `[[${written}]]` : `[${written}]`;
+}
+
+function addedBlocks(
+  layout: Layout,
+  order: TomlOrder,
+  path: FieldPath,
+  parent: Section,
+  key: string,
+  value: FieldValue,
+): TextSplice[] {
+  const inner = [...siblingsOf(layout, [...path, key])];
+  const blocks = blocksOf(layout, order, [...path, key], value, inner);
+  const itemPath = Array.isArray(value) ? [...path, key, 0] : [...path, key];
+  const gap = gapFor(layout, sectionNodes(inner), itemPath);
+  if (parent.header) return [blocksAfter(layout, statementBefore(layout, order, path, key, parent), blocks, gap)];
   const sections = layout.sections.slice(1);
   const at = placeIn(
     order.keys([]),
-    sections.map(({ path }) => String(path[0])),
+    sections.map(({ path: other }) => String(other[0])),
     key,
   );
   const before = sections[at - 1] ?? (sections.length === 0 ? parent : undefined);
   const last = before && lastOf(before);
-  if (last) return blockAfter(layout, last, block);
+  if (last) return [blocksAfter(layout, last, blocks, gap)];
   const next = sections[at]?.header;
-  return next ? blockBefore(layout, next, block) : blockAtEnd(layout, block);
+  if (next) return [blocksBefore(layout, next, blocks, gap)];
+  return [blockAtEnd(layout, blocks.join(layout.eol.repeat(gap + 1)))];
+}
+
+/** The statement below which a table inside a section goes: that of the tables before it in the file's order. */
+function statementBefore(layout: Layout, order: TomlOrder, path: FieldPath, key: string, parent: Section) {
+  const tables = [...requiredNode(layout, path).children].filter(([, { section, under }]) => section ?? under[0]);
+  const at = placeIn(
+    order.keys(path),
+    tables.map(([name]) => String(name)),
+    key,
+  );
+  const before = tables[at - 1]?.[1];
+  const section = before && sectionsOf(before).at(-1);
+  return lastOf(section ?? parent) as Pair;
 }
 
 const names = (pairs: readonly Pair[]) => pairs.map(({ keys }) => keys[0]?.name ?? '');
-
-function holdsTables(list: Pair['value']): boolean {
-  return list.kind === 'list' && list.items.length > 0 && list.items.every(({ kind }) => kind === 'table');
-}
-
-/** How new text beside a pair is written. */
-export function contextAt(layout: Layout, pair: Pair | undefined): WriteContext {
-  return { eol: layout.eol, inline: false, style: pair ? styleOf(layout, pair) : PLAIN_STYLE };
-}
-
-function styleOf({ text }: Layout, { keys, value }: Pair): Style {
-  const between = text.slice(keys.at(-1)?.end, value.start);
-  const equals = between === '=' ? '=' : PLAIN_STYLE.equals;
-  const table = firstTable(value);
-  const pad = table && table.pairs.length > 0 ? (text[table.start + 1] === ' ' ? ' ' : '') : equals === '=' ? '' : ' ';
-  return { equals, pad };
-}
-
-function firstTable(value: Pair['value']): InlineTable | undefined {
-  if (value.kind === 'table') return value;
-  return value.kind === 'list' ? value.items.map(firstTable).find((table) => table !== undefined) : undefined;
-}

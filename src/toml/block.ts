@@ -1,7 +1,5 @@
-import type { FieldPath } from '../model/field.ts';
 import type { Layout, LayoutNode, Section, Statement } from './layout.ts';
-import { isSpaced, leadOf, lineStart, nextLine, type TextSplice, tailOf } from './lines.ts';
-import { moved } from './list.ts';
+import { leadOf, nextLine, type TextSplice, tailOf } from './lines.ts';
 
 /** Edits of lines: pairs below headers, and whole blocks with their headers. */
 
@@ -29,46 +27,39 @@ export function lastOf(section: Section): Statement | undefined {
   return section.pairs.at(-1) ?? section.header;
 }
 
-/** Adds a line below a statement. */
-export function lineAfter(layout: Layout, statement: Statement, line: string): TextSplice {
+/** Adds lines below a statement. */
+export function linesAfter(layout: Layout, statement: Statement, indent: string, lines: readonly string[]): TextSplice {
   const at = tailOf(layout, statement);
-  return { start: at, end: at, text: `${layout.eol}${indentOf(layout, statement)}${line}` };
+  return { start: at, end: at, text: lines.map((line) => `${layout.eol}${indent}${line}`).join('') };
 }
 
-/** Adds a line above a statement and its comments. */
-export function lineBefore(layout: Layout, statement: Statement, line: string): TextSplice {
+/** Adds lines above a statement and its comments. */
+export function linesBefore(
+  layout: Layout,
+  statement: Statement,
+  indent: string,
+  lines: readonly string[],
+): TextSplice {
   const at = leadOf(layout, statement);
-  return { start: at, end: at, text: `${indentOf(layout, statement)}${line}${layout.eol}` };
+  return { start: at, end: at, text: lines.map((line) => `${indent}${line}${layout.eol}`).join('') };
 }
 
-function indentOf({ text }: Layout, { start }: Statement): string {
-  return text.slice(lineStart(text, start), start);
-}
-
-/** Adds a block of lines below a statement's section. A blank line precedes it where other headers have one too. */
-export function blockAfter(layout: Layout, statement: Statement, block: string): TextSplice {
-  const { eol } = layout;
+/** Adds a block of lines below a statement's section, with `gap` blank lines above each block. */
+export function blocksAfter(layout: Layout, statement: Statement, blocks: readonly string[], gap: number): TextSplice {
   const at = tailOf(layout, statement, true);
-  return { start: at, end: at, text: `${eol}${isSpaced(layout) ? eol : ''}${block}` };
+  return { start: at, end: at, text: blocks.map((block) => layout.eol.repeat(gap + 1) + block).join('') };
 }
 
-/** Adds a block of lines above a statement and its comments. */
-export function blockBefore(layout: Layout, statement: Statement, block: string): TextSplice {
-  const { eol } = layout;
+/** Adds blocks of lines above a statement and its comments, with `gap` blank lines below each block. */
+export function blocksBefore(layout: Layout, statement: Statement, blocks: readonly string[], gap: number): TextSplice {
   const at = leadOf(layout, statement);
-  return { start: at, end: at, text: `${block}${eol}${isSpaced(layout) ? eol : ''}` };
+  return { start: at, end: at, text: blocks.map((block) => block + layout.eol.repeat(gap + 1)).join('') };
 }
 
 /** Adds lines at the end of the text. */
 export function blockAtEnd({ text, eol }: Layout, block: string): TextSplice {
   const gap = text === '' || text.endsWith('\n') ? '' : eol;
   return { start: text.length, end: text.length, text: `${gap}${text === '' ? '' : eol}${block}${eol}` };
-}
-
-/** A header's text: `[opts]`, or `[[input]]` for an item of a list. */
-export function headerOf(path: FieldPath, write: (names: readonly string[]) => string, isItem: boolean): string {
-  const keys = write(path.filter((part): part is string => typeof part === 'string'));
-  return isItem ? `[[${keys}]]` : `[${keys}]`;
 }
 
 interface Chunk {
@@ -92,20 +83,19 @@ function chunksOf(layout: Layout, item: LayoutNode): Chunk[] {
 }
 
 /**
- * Moves the item at `from` of a list of blocks, so that it then stands at `to`. Text between the blocks stays in place.
+ * Puts the items of a list of blocks into another order: `order[i]` is the index of the item that then stands at `i`.
+ * Text between the blocks stays in place.
  */
-export function moveBlock(layout: Layout, list: LayoutNode, from: number, to: number): TextSplice[] {
+export function reorderBlocks(layout: Layout, list: LayoutNode, order: readonly number[]): TextSplice[] {
   const { text, eol } = layout;
-  const low = Math.min(from, to);
-  const order = moved(from, to);
-  const items = order.map((_, i) => chunksOf(layout, list.children.get(low + i) as LayoutNode));
-  const bodies = items.map((chunks) => chunks.map(({ start, end }) => text.slice(start, end)).join(`${eol}${eol}`));
-  return order.flatMap((source, i) => {
-    const [first, ...rest] = items[i] as [Chunk, ...Chunk[]];
-    return [
-      { start: first.start, end: first.end, text: bodies[source - low] as string },
-      // Parts of an item that stand below other tables move to the rest of the item.
-      ...rest.flatMap(({ start, end }) => [{ start, end: Math.min(nextLine(text, end), text.length), text: '' }]),
-    ];
-  });
+  const chunks = new Map<number, Chunk[]>();
+  for (const [i, source] of order.entries())
+    if (source !== i) chunks.set(i, chunksOf(layout, list.children.get(i) as LayoutNode));
+  const bodyOf = (item: number) =>
+    (chunks.get(item) as Chunk[]).map(({ start, end }) => text.slice(start, end)).join(`${eol}${eol}`);
+  return [...chunks].flatMap(([i, [first, ...rest]]) => [
+    { start: (first as Chunk).start, end: (first as Chunk).end, text: bodyOf(order[i] as number) },
+    // Parts of an item that stand below other tables move to the rest of the item.
+    ...rest.flatMap(({ start, end }) => [{ start, end: Math.min(nextLine(text, end), text.length), text: '' }]),
+  ]);
 }

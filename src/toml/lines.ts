@@ -1,4 +1,4 @@
-import type { Layout, Statement } from './layout.ts';
+import type { Header, Layout, Statement } from './layout.ts';
 
 /** Lines of a text and their comments. A comment belongs to the statement directly below it. */
 
@@ -85,10 +85,14 @@ export function tailOf(layout: Layout, statement: Statement, trail = false): num
 }
 
 /**
- * Splices that remove statements, the comments on and directly above them, and a blank line that would then stand
- * doubled.
+ * Splices that remove statements and the comments on and directly above them. With `closesGap`, as for a whole table,
+ * also a blank line that would then stand doubled.
  */
-export function removeStatements(layout: Layout, statements: readonly Statement[]): TextSplice[] {
+export function removeStatements(
+  layout: Layout,
+  statements: readonly Statement[],
+  closesGap = statements.some(({ kind }) => kind === 'header'),
+): TextSplice[] {
   const { text } = layout;
   const ranges: TextSplice[] = [];
   for (const statement of statements) {
@@ -98,12 +102,11 @@ export function removeStatements(layout: Layout, statements: readonly Statement[
     if (last && isBlank(text.slice(last.end, start))) last.end = end;
     else ranges.push({ start, end, text: '' });
   }
-  const hasHeader = statements.some(({ kind }) => kind === 'header');
   for (const range of ranges) {
     const above = blanksAbove(text, range.start);
     const below = blanksBelow(text, range.end);
     if (below === text.length && above < range.start) range.start = above;
-    else if (hasHeader && (above < range.start || range.start === 0) && below > range.end) {
+    else if (closesGap && (above < range.start || range.start === 0) && below > range.end) {
       if (range.start === 0) range.end = below;
       else range.start = above;
     }
@@ -136,13 +139,16 @@ function blanksBelow(text: string, line: number): number {
   return end;
 }
 
-/** Whether most headers have a blank line above them. */
-export function isSpaced(layout: Layout): boolean {
-  let spaced = 0;
-  for (const { header } of layout.sections) {
-    if (!header || header.index === 0) continue;
-    const lead = leadOf(layout, header);
-    spaced += blanksAbove(layout.text, lead) < lead ? 1 : -1;
-  }
-  return spaced >= 0;
+/** Blank lines above a header and its comments. Undefined for the first statement of a text. */
+export function gapAbove(layout: Layout, header: Header): number | undefined {
+  if (header.index === 0) return undefined;
+  const lead = leadOf(layout, header);
+  let gap = 0;
+  for (let line = blanksAbove(layout.text, lead); line < lead; line = nextLine(layout.text, line)) gap++;
+  return gap;
+}
+
+/** The white space that a line starts with, up to a place. */
+export function indentAt(text: string, at: number): string {
+  return (/^[ \t]*/.exec(text.slice(lineStart(text, at), at)) as RegExpExecArray)[0];
 }

@@ -1,5 +1,5 @@
 import type { InlineList, InlineTable, Pair, Value } from './layout.ts';
-import { commentStart, isBlank, lineEnd, lineStart, nextLine, type TextSplice } from './lines.ts';
+import { commentStart, indentAt, isBlank, lineEnd, lineStart, nextLine, type TextSplice } from './lines.ts';
 
 /** Edits inside brackets and braces. */
 
@@ -38,58 +38,76 @@ function ownLines(text: string, list: InlineList, index: number): OwnLines | und
   return { start: commentStart(text, line, Math.min(floor, line)), end };
 }
 
-/** Replaces `count` items of a list by others, given as text and laid out like their siblings. */
-export function spliceItems(
+/** How new items of a list are written where the list itself does not show it. */
+export interface ListStyle {
+  eol: string;
+  comma: string;
+  listPad: string;
+}
+
+/** Puts items, given as text, into a list before the one at `at`. Lays them out like their siblings. */
+export function insertItems(
   text: string,
   list: InlineList,
   at: number,
-  count: number,
   items: readonly string[],
-  eol: string,
+  { eol, comma: usual, listPad }: ListStyle,
 ): TextSplice[] {
-  const splices: TextSplice[] = [];
-  const swapped = Math.min(count, items.length);
-  for (let i = 0; i < swapped; i++) {
-    const { start, end } = list.items[at + i] as Value;
-    splices.push({ start, end, text: items[i] as string });
-  }
-  if (items.length > swapped) splices.push(...insertItems(text, list, at + swapped, items.slice(swapped), eol));
-  else if (count > swapped) splices.push(...removeItems(text, list, at + swapped, count - swapped));
-  return splices;
-}
-
-function insertItems(text: string, list: InlineList, at: number, items: readonly string[], eol: string): TextSplice[] {
+  if (list.items.length === 0) return fillList(text, list, items, { eol, comma: usual, listPad });
   const next = list.items[at];
-  if (list.items.length === 0) {
-    const inside = text.slice(list.start + 1, list.end - 1);
-    const joined = items.join(', ');
-    if (isBlank(inside)) return [{ start: list.start + 1, end: list.end - 1, text: joined }];
-    return [{ start: list.end - 1, end: list.end - 1, text: joined }];
-  }
+  const comma = commaOf(text, list.items) ?? usual;
   if (next) {
     const lines = ownLines(text, list, at);
-    if (!lines) return [{ start: next.start, end: next.start, text: items.map((item) => `${item}, `).join('') }];
-    const indent = indentOf(text, next.start);
+    if (!lines) return [{ start: next.start, end: next.start, text: items.map((item) => `${item}${comma}`).join('') }];
+    const indent = indentAt(text, next.start);
     return [{ start: lines.start, end: lines.start, text: items.map((item) => `${indent}${item},${eol}`).join('') }];
   }
   const last = list.items.at(-1) as Value;
   const lines = ownLines(text, list, list.items.length - 1);
-  if (!lines) return [{ start: last.end, end: last.end, text: items.map((item) => `, ${item}`).join('') }];
-  const indent = indentOf(text, last.start);
-  const comma = commaAfter(text, last.end);
-  const added = items.map((item, i) => {
-    const mark = comma !== undefined || i < items.length - 1 ? ',' : '';
-    return `${eol}${indent}${item}${mark}`;
-  });
+  if (!lines) return [{ start: last.end, end: last.end, text: items.map((item) => `${comma}${item}`).join('') }];
+  const indent = indentAt(text, last.start);
+  const trailing = commaAfter(text, last.end) !== undefined;
+  const added = items.map((item, i) => `${eol}${indent}${item}${trailing || i < items.length - 1 ? ',' : ''}`);
   const splice = { start: lines.end, end: lines.end, text: added.join('') };
-  return comma === undefined ? [{ start: last.end, end: last.end, text: ',' }, splice] : [splice];
+  return trailing ? [splice] : [{ start: last.end, end: last.end, text: ',' }, splice];
 }
 
-function indentOf(text: string, at: number): string {
-  return text.slice(lineStart(text, at), at);
+/** The first items of a list. A list that is open over several lines gets one item a line. */
+function fillList(text: string, list: InlineList, items: readonly string[], style: ListStyle): TextSplice[] {
+  const inside = text.slice(list.start + 1, list.end - 1);
+  const close = lineStart(text, list.end - 1);
+  if (close <= list.start) {
+    const joined = `${style.listPad}${items.join(style.comma)}${style.listPad}`;
+    return [{ start: list.start + 1, end: list.end - 1, text: joined }];
+  }
+  // Comments inside show where items would stand.
+  const comment = /\n([ \t]*)#/.exec(inside)?.[1];
+  const indent = comment ?? `${indentAt(text, list.start)}  `;
+  const start = isBlank(inside) ? nextLine(text, list.start) : close;
+  return [{ start, end: close, text: items.map((item) => `${indent}${item},${style.eol}`).join('') }];
 }
 
-function removeItems(text: string, list: InlineList, at: number, count: number): TextSplice[] {
+/** The comma between two parts on one line, with its spaces. Undefined where no two parts show it. */
+function commaOf(text: string, parts: readonly { start: number; end: number }[]): string | undefined {
+  for (let i = 1; i < Math.min(parts.length, 50); i++) {
+    const gap = text.slice(parts[i - 1]?.end, parts[i]?.start);
+    if (/^[ \t]*,[ \t]*$/.test(gap)) return /[ \t]$/.test(gap) ? ', ' : ',';
+  }
+  return undefined;
+}
+
+/** Takes items out of a list. `gone` are their indices in order. */
+export function removeItems(text: string, list: InlineList, gone: readonly number[]): TextSplice[] {
+  const splices: TextSplice[] = [];
+  for (let i = 0; i < gone.length; i++) {
+    const first = i;
+    while (gone[i + 1] === (gone[i] as number) + 1) i++;
+    splices.push(...removeRun(text, list, gone[first] as number, i - first + 1));
+  }
+  return splices;
+}
+
+function removeRun(text: string, list: InlineList, at: number, count: number): TextSplice[] {
   const items = list.items.slice(at, at + count);
   const first = items[0] as Value;
   const last = items.at(-1) as Value;
@@ -133,55 +151,71 @@ function hasComment(text: string, start: number, end: number, items: readonly Va
 }
 
 /**
- * Moves the item at `from`, so that it then stands at `to`. Lines and comments move along where every item has lines of
- * its own; otherwise only the items move.
+ * Puts the items of a list into another order: `order[i]` is the index of the item that then stands at `i`. Comments
+ * move along where every item that moves ends its line; otherwise only the items move.
  */
-export function moveItem(text: string, list: InlineList, from: number, to: number): TextSplice[] {
-  const low = Math.min(from, to);
-  const order = moved(from, to);
-  const lines = order.map((_, i) => ownLines(text, list, low + i));
-  if (lines.some((own) => own === undefined))
-    return order.map((source, i) => {
-      const { start, end } = list.items[low + i] as Value;
-      const item = list.items[source] as Value;
+export function reorderItems(text: string, list: InlineList, order: readonly number[]): TextSplice[] {
+  const moving = [...order.keys()].filter((i) => order[i] !== i);
+  const slots = new Map(moving.map((i) => [i, slotOf(text, list, i)]));
+  if ([...slots.values()].some((slot) => slot === undefined))
+    return moving.map((i) => {
+      const { start, end } = list.items[i] as Value;
+      const item = list.items[order[i] as number] as Value;
       return { start, end, text: text.slice(item.start, item.end) };
     });
-  const parts = lines.map((own, i) => {
-    const { start, end } = own as OwnLines;
-    const item = list.items[low + i] as Value;
-    const comma = commaAfter(text, item.end);
-    return {
-      start,
-      end,
-      hasComma: comma !== undefined,
-      before: text.slice(start, comma ?? item.end),
-      after: text.slice(comma === undefined ? item.end : comma + 1, end),
-    };
-  });
-  return order.map((source, i) => {
-    const slot = parts[i] as (typeof parts)[number];
-    const part = parts[source - low] as (typeof parts)[number];
-    return { start: slot.start, end: slot.end, text: `${part.before}${slot.hasComma ? ',' : ''}${part.after}` };
+  const areLines = [...slots.values()].every((slot) => slot?.isLine);
+  return moving.flatMap((i) => {
+    const slot = slots.get(i) as ItemSlot;
+    const from = slots.get(order[i] as number) as ItemSlot;
+    const comma = slot.comma === undefined ? '' : ',';
+    const [start, source] = areLines ? [slot.start, from.start] : [slot.item.start, from.item.start];
+    const after = text.slice(from.comma === undefined ? from.item.end : from.comma + 1, from.end);
+    return [{ start, end: slot.end, text: `${text.slice(source, from.item.end)}${comma}${after}` }];
   });
 }
 
-/** The items from the lower to the higher index, in their order after the move. */
-export function moved(from: number, to: number): number[] {
-  const low = Math.min(from, to);
-  const order = Array.from({ length: Math.abs(from - to) + 1 }, (_, i) => low + i);
-  const [item] = order.splice(from - low, 1);
-  order.splice(to - low, 0, item as number);
+/** An item that ends its line. `end` is the end of the line; `start` that of its own lines, or of the item. */
+interface ItemSlot {
+  item: Value;
+  start: number;
+  end: number;
+  comma: number | undefined;
+  isLine: boolean;
+}
+
+function slotOf(text: string, list: InlineList, index: number): ItemSlot | undefined {
+  const item = list.items[index] as Value;
+  const lines = ownLines(text, list, index);
+  const comma = commaAfter(text, item.end);
+  const end = lineEnd(text, item.end);
+  if (lines) return { item, ...lines, comma, isLine: true };
+  if (end >= list.end || (comma !== undefined && comma > end)) return undefined;
+  if (!/^[ \t]*,?[ \t]*(#.*)?$/.test(text.slice(item.end, end))) return undefined;
+  return { item, start: item.start, end, comma, isLine: false };
+}
+
+/** The order of `count` items in which the one at `from` stands at `to`. */
+export function movedOrder(count: number, from: number, to: number): number[] {
+  const order = [...Array(count).keys()];
+  const [item] = order.splice(from, 1);
+  order.splice(to, 0, item as number);
   return order;
 }
 
-/** Puts a pair, given as text, into an inline table before the one at `at`. */
-export function insertPair(text: string, table: InlineTable, at: number, pair: string, pad: string): TextSplice[] {
+/** Puts pairs, given as text, into an inline table before the one at `at`. */
+export function insertPairs(
+  text: string,
+  table: InlineTable,
+  at: number,
+  pairs: readonly string[],
+  { pad, comma: usual }: { pad: string; comma: string },
+): TextSplice[] {
   const before = table.pairs[at - 1];
   const next = table.pairs[at];
-  if (before) return [{ start: before.end, end: before.end, text: `, ${pair}` }];
-  if (next) return [{ start: next.start, end: next.start, text: `${pair}, ` }];
-  const inside = text.slice(table.start + 1, table.end - 1);
-  return [{ start: table.start + 1, end: table.start + 1 + inside.length, text: `${pad}${pair}${pad}` }];
+  const comma = commaOf(text, table.pairs) ?? usual;
+  if (before) return [{ start: before.end, end: before.end, text: pairs.map((pair) => `${comma}${pair}`).join('') }];
+  if (next) return [{ start: next.start, end: next.start, text: pairs.map((pair) => `${pair}${comma}`).join('') }];
+  return [{ start: table.start + 1, end: table.end - 1, text: `${pad}${pairs.join(comma)}${pad}` }];
 }
 
 /**

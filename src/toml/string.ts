@@ -1,4 +1,5 @@
 import { parse } from 'smol-toml';
+import type { Quote } from './style.ts';
 
 /** Writes strings of TOML 1.0. Uses no escape that TOML 1.1 added: the reference reader refuses those. */
 
@@ -15,11 +16,23 @@ export interface StringContext {
   eol: string;
   /** Whether the string stands inside an inline table or list, where the line must not end. */
   inline: boolean;
+  /** The quotes of the strings around it. */
+  style: { readonly quote: Quote; readonly longQuote: Quote };
 }
 
-/** Writes a new string: with several lines where the text has several and the place allows it. */
-export function writeString(text: string, { eol, inline }: StringContext): string {
-  return literalOf(text, !inline && text.includes('\n') ? 'multi-basic' : 'basic', eol);
+/**
+ * Writes a new string in the quotes of its neighbors, if those can hold it: with several lines where the text has
+ * several and the place allows it.
+ */
+export function writeString(text: string, { eol, inline, style }: StringContext): string {
+  const multi = !inline && text.includes('\n');
+  const literal = (multi ? style.longQuote : style.quote) === 'literal' && fitsLiteral(text, multi);
+  return literalOf(text, `${multi ? 'multi-' : ''}${literal ? 'literal' : 'basic'}`, eol);
+}
+
+/** A key in quotes: in `quote`, if that can hold it. */
+export function quotedKey(name: string, quote: Quote): string {
+  return literalOf(name, quote === 'literal' && fitsLiteral(name, false) ? 'literal' : 'basic', '');
 }
 
 /**
@@ -28,14 +41,16 @@ export function writeString(text: string, { eol, inline }: StringContext): strin
  */
 export function rewriteString(raw: string, text: string, context: StringContext): string {
   const old = kindOf(raw);
+  // A string with line ends of its own keeps to those.
+  const eol = raw.includes('\r\n') ? '\r\n' : raw.includes('\n') ? '\n' : context.eol;
   const units = cutsOf(raw, old);
   const kind = kindFor(text, old, units.text, context);
   const opened = raw.slice(DELIMITERS[old].length).match(/^\r?\n/) !== null;
   if (kind === old) {
-    const spliced = splicedString(raw, units, text, kind, context.eol);
+    const spliced = splicedString(raw, units, text, kind, eol);
     if (spliced !== undefined && saysSo(spliced, text)) return spliced;
   }
-  return literalOf(text, kind, context.eol, opened);
+  return literalOf(text, kind, eol, opened);
 }
 
 /** Whether a piece of TOML is a string with this text. */
@@ -57,11 +72,15 @@ function kindFor(text: string, old: StringKind, oldText: string, { inline }: Str
   const several = text.includes('\n');
   const multi = old.startsWith('multi') || (several && !inline && !(old === 'basic' && oldText.includes('\n')));
   if (old.endsWith('literal') && fitsLiteral(text, multi)) return multi ? 'multi-literal' : 'literal';
+  // What would have to be escaped between double quotes may stay as it is between three single ones.
+  if (old === 'literal' && /["\\]/.test(text) && !text.includes('\n') && fitsLiteral(text, true))
+    return 'multi-literal';
   return multi ? 'multi-basic' : 'basic';
 }
 
+/** Whether literal quotes can hold a text. TOML 1.0 allows one or two quotes right before the closing three. */
 function fitsLiteral(text: string, multi: boolean): boolean {
-  if (multi) return !/(?![\t\n])\p{Cc}|'''|'$/u.test(text);
+  if (multi) return !/(?![\t\n])\p{Cc}|'''|^'+$/u.test(text);
   return !/(?!\t)\p{Cc}|'/u.test(text);
 }
 

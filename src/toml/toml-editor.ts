@@ -1,7 +1,8 @@
 import type { Edit } from '../model/edit.ts';
 import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from '../model/field.ts';
-import { addition, blockOf, contextAt } from './addition.ts';
-import { blockAfter, blockBefore, lastOf, moveBlock, ownStatements, sectionsOf } from './block.ts';
+import { addition, blockOf } from './addition.ts';
+import { blocksAfter, blocksBefore, lastOf, ownStatements, reorderBlocks, sectionsOf } from './block.ts';
+import { mayBecomeBlocks } from './form.ts';
 import {
   type InlineTable,
   isBlockList,
@@ -12,11 +13,13 @@ import {
   requiredNode,
   type Statement,
 } from './layout.ts';
-import { applySplices, removeStatements, type TextSplice } from './lines.ts';
-import { moveItem, removePairs, spliceItems } from './list.ts';
+import { applySplices, indentAt, removeStatements, type TextSplice } from './lines.ts';
+import { insertItems, movedOrder, removeItems, removePairs, reorderItems } from './list.ts';
+import { listChange, type Run } from './match.ts';
 import type { TomlOrder } from './order.ts';
 import { refuse } from './refusal.ts';
-import { rewriteValue, type WriteContext, writeKey, writeValue } from './write.ts';
+import { contextIn, gapFor, siblingsOf } from './sibling.ts';
+import { rewriteKey, rewriteValue, type WriteContext, writeValue } from './write.ts';
 
 /**
  * Makes edits in a TOML text, one after the other. Lays the text out again only where an edit needs what an earlier one
@@ -98,7 +101,7 @@ export class TomlEditor {
     const node = requiredNode(layout, path);
     if (node.value) {
       const { start, end } = node.value;
-      const text = rewriteValue(layout.text.slice(start, end), value, this.#contextOf(layout, node));
+      const text = rewriteValue(layout.text.slice(start, end), value, this.#contextOf(layout, path, node));
       this.#splices.push({ start, end, text });
     } else this.#replaceBlocks(path, value);
   }
@@ -121,36 +124,16 @@ export class TomlEditor {
         return;
       }
     }
-    let from = 0;
-    const most = Math.min(old.length, value.length);
-    while (from < most && sameValue(old[from], value[from])) from++;
-    let tail = 0;
-    while (tail < most - from && sameValue(old[old.length - 1 - tail], value[value.length - 1 - tail])) tail++;
-    const before = old.slice(from, old.length - tail);
-    const after = value.slice(from, value.length - tail);
-    if (before.length === after.length && before.some((item) => typeof item === 'object')) {
-      for (const [i, item] of after.entries()) this.#set([...path, from + i], before[i], item);
+    if (old.length === 0 && value.every(isTable) && mayBecomeBlocks(this.#now(), this.#order, path)) {
+      this.#removeAll([path], true);
+      this.#addMissing(path, [...value]);
       return;
     }
-    const layout = this.#now();
-    const node = requiredNode(layout, path);
-    if (node.value?.kind === 'list') {
-      const list = node.value;
-      const context = { ...this.#contextOf(layout, node), inline: true };
-      const texts = after.map((item, i) => {
-        const there = i < before.length ? list.items[from + i] : undefined;
-        if (there) return rewriteValue(layout.text.slice(there.start, there.end), item, context);
-        return writeValue(item, context);
-      });
-      this.#change(spliceItems(layout.text, list, from, before.length, texts, layout.eol));
-      return;
-    }
-    const common = Math.min(before.length, after.length);
-    for (let i = 0; i < common; i++) this.#set([...path, from + i], before[i], after[i] as FieldValue);
-    const gone = before.slice(common).map((_, i) => [...path, from + common + i]);
-    if (gone.length > 0) this.#removeAll(gone);
-    for (let i = common; i < after.length; i++)
-      this.#insertBlock(path, from + i, after[i] as Record<string, FieldValue>);
+    const { kept, order, runs, gone } = listChange(old, value);
+    for (const { from, to } of kept) this.#set([...path, from], old[from], value[to] as FieldValue);
+    if (order) this.#reorder(path, order);
+    if (runs.length > 0) this.#insertItems(path, runs);
+    if (gone.length > 0) this.#removeItems(path, gone);
   }
 
   /** Replaces a table or list on lines of its own by another kind of value. */
@@ -169,18 +152,23 @@ export class TomlEditor {
   }
 
   #removeAt(path: FieldPath): void {
-    const { list } = nodeAt(this.#now(), path) ?? {};
-    if (list) {
-      const { text, eol } = this.#now();
-      this.#change(spliceItems(text, list, path.at(-1) as number, 1, [], eol));
-    } else this.#removeAll([path]);
+    if (nodeAt(this.#now(), path)?.list) this.#removeItems(path.slice(0, -1), [path.at(-1) as number]);
+    else this.#removeAll([path]);
+  }
+
+  /** Removes items of a list at once. `gone` are their indices in order. */
+  #removeItems(path: FieldPath, gone: readonly number[]): void {
+    const layout = this.#now();
+    const { value } = requiredNode(layout, path);
+    if (value?.kind === 'list') this.#change(removeItems(layout.text, value, gone));
+    else this.#removeAll(gone.map((index) => [...path, index]));
   }
 
   /**
    * Removes values that are no items of inline lists and do not lie within each other. Removes all at once, since each
    * change lays out the whole text again.
    */
-  #removeAll(paths: readonly FieldPath[]): void {
+  #removeAll(paths: readonly FieldPath[], closesGap?: boolean): void {
     const layout = this.#now();
     const statements = new Set<Statement>();
     const pairs = new Map<InlineTable, Set<Pair>>();
@@ -195,7 +183,7 @@ export class TomlEditor {
     }
     const inOrder = [...statements].sort((a, b) => a.index - b.index);
     const splices = [...pairs].flatMap(([table, gone]) => removePairs(table, gone));
-    splices.push(...removeStatements(layout, inOrder));
+    splices.push(...removeStatements(layout, inOrder, closesGap));
     if (splices.length > 0) this.#change(splices);
   }
 
@@ -209,12 +197,9 @@ export class TomlEditor {
       this.#addMissing(path, [value]);
       return;
     }
-    const layout = this.#now();
-    const node = requiredNode(layout, path);
-    if (node.value?.kind === 'list') {
-      const context = { ...this.#contextOf(layout, node), inline: true };
-      this.#change(spliceItems(layout.text, node.value, at, 0, [writeValue(value, context)], layout.eol));
-    } else if (isTable(value)) this.#insertBlock(path, at, value);
+    const { value: list } = requiredNode(this.#now(), path);
+    if (Array.isArray(old) && old.length === 0) this.#setList(path, old, [value]);
+    else if (list?.kind === 'list' || isTable(value)) this.#insertItems(path, [{ at, items: [value] }]);
     else {
       const items = [...(old as FieldValue[])];
       items.splice(at, 0, value);
@@ -222,29 +207,50 @@ export class TomlEditor {
     }
   }
 
-  #insertBlock(path: FieldPath, at: number, value: Record<string, FieldValue>): void {
+  /** Inserts items into a list. Runs of them stand in order, each before the item at its `at`. */
+  #insertItems(path: FieldPath, runs: readonly Run[]): void {
     const layout = this.#now();
-    const list = requiredNode(layout, path);
+    const node = requiredNode(layout, path);
+    if (node.value?.kind === 'list') {
+      const list = node.value;
+      const context = this.#contextOfItems(layout, path, node);
+      this.#change(
+        runs.flatMap(({ at, items }) => {
+          const texts = items.map((item) => writeValue(item, context));
+          const { comma, listPad } = context.style;
+          return insertItems(layout.text, list, at, texts, { eol: layout.eol, comma, listPad });
+        }),
+      );
+    } else this.#change(runs.map((run) => this.#blocksInto(layout, path, node, run)));
+  }
+
+  #blocksInto(layout: Layout, path: FieldPath, list: LayoutNode, { at, items }: Run): TextSplice {
+    const siblings = siblingsOf(layout, [...path, at], true);
+    const blocks = items.map((item) =>
+      blockOf(layout, this.#order, [...path, at], item as Record<string, FieldValue>, siblings),
+    );
+    const gap = gapFor(layout, siblings, [...path, at]);
     const next = list.children.get(at)?.section;
-    const sibling = next ?? list.children.get(at - 1)?.section;
-    const block = blockOf(layout, this.#order, [...path, at], value, sibling);
-    if (next?.header) {
-      this.#change([blockBefore(layout, next.header, block)]);
-      return;
-    }
+    if (next?.header) return blocksBefore(layout, next.header, blocks, gap);
     const before = list.children.get(at - 1);
     const last = before && sectionsOf(before).at(-1);
     const statement = last && lastOf(last);
     if (!statement) refuse('the list has no place for it');
-    this.#change([blockAfter(layout, statement, block)]);
+    return blocksAfter(layout, statement, blocks, gap);
   }
 
   #move(path: FieldPath, from: number, to: number): void {
     if (from === to) return;
+    const node = requiredNode(this.#now(), path);
+    const count = node.value?.kind === 'list' ? node.value.items.length : node.children.size;
+    this.#reorder(path, movedOrder(count, from, to));
+  }
+
+  #reorder(path: FieldPath, order: readonly number[]): void {
     const layout = this.#now();
     const node = requiredNode(layout, path);
-    if (node.value?.kind === 'list') this.#change(moveItem(layout.text, node.value, from, to));
-    else if (isBlockList(node)) this.#change(moveBlock(layout, node, from, to));
+    if (node.value?.kind === 'list') this.#change(reorderItems(layout.text, node.value, order));
+    else if (isBlockList(node)) this.#change(reorderBlocks(layout, node, order));
     else refuse('there is no list');
   }
 
@@ -258,8 +264,13 @@ export class TomlEditor {
       ...node.through.map(({ pair, keys }) => pair.keys[keys - 1]),
       ...sectionsOf(node).map(({ header }) => header?.keys[depth - 1]),
     ];
-    const text = writeKey(to);
-    for (const part of parts) if (part) this.#splices.push({ start: part.start, end: part.end, text });
+    const table = path.slice(0, -1);
+    const { style } = contextIn(layout, nodeAt(layout, table), siblingsOf(layout, table), true);
+    for (const part of parts) {
+      if (!part) continue;
+      const { start, end, name } = part;
+      this.#splices.push({ start, end, text: rewriteKey(layout.text.slice(start, end), name, to, style) });
+    }
   }
 
   /** Adds a value, and the tables that lead to it. */
@@ -271,12 +282,22 @@ export class TomlEditor {
     for (const part of path.slice(depth + 1).reverse()) whole = { [part]: whole };
     const key = path[depth];
     if (typeof key !== 'string') refuse('it is in no table');
-    this.#change([addition(layout, this.#order, path.slice(0, depth), key, whole)].flat());
+    this.#change(addition(layout, this.#order, path.slice(0, depth), key, whole));
   }
 
-  #contextOf(layout: Layout, node: LayoutNode): WriteContext {
-    const inline = node.list !== undefined || node.pair?.container.kind === 'table';
-    return { ...contextAt(layout, node.pair), inline };
+  /** How a value is written in the place of the one at `path`. */
+  #contextOf(layout: Layout, path: FieldPath, { list, pair }: LayoutNode): WriteContext {
+    const table = path.slice(0, -1);
+    if (list) return this.#contextOfItems(layout, table, requiredNode(layout, table));
+    const inline = pair?.container.kind === 'table';
+    const context = contextIn(layout, nodeAt(layout, table), siblingsOf(layout, table), inline);
+    return { ...context, indent: pair ? indentAt(layout.text, pair.start) : '' };
+  }
+
+  /** How an item of an inline list is written: as the others, else as the table around the list. */
+  #contextOfItems(layout: Layout, path: FieldPath, list: LayoutNode): WriteContext {
+    const table = nodeAt(layout, path.slice(0, -1));
+    return contextIn(layout, list, table ? [table] : [], true);
   }
 }
 

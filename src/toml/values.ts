@@ -23,7 +23,12 @@ export function fittedEdit(edit: Edit, values: unknown): Edit {
 function fitted(value: FieldValue, old: unknown): FieldValue {
   if (typeof value === 'string')
     return old instanceof Date && old.toISOString() === value ? (old as unknown as FieldValue) : wellFormed(value);
-  if (Array.isArray(value)) return value.map((item, i) => fitted(item, Array.isArray(old) ? old[i] : undefined));
+  if (Array.isArray(value)) {
+    const items: unknown[] = Array.isArray(old) ? old : [];
+    const dates = new Map(items.flatMap((item) => (item instanceof Date ? [[item.toISOString(), item]] : [])));
+    // A date may have another place in the list.
+    return value.map((item, i) => fitted(item, (typeof item === 'string' && dates.get(item)) || items[i]));
+  }
   if (!isTable(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [wellFormed(key), fitted(item, valueAt(old, [key]))]),

@@ -1,48 +1,75 @@
 import type { FieldValue } from '../model/field.ts';
-import { rewriteString, type StringContext, writeString } from './string.ts';
+import { quotedKey, rewriteString, type StringContext, writeString } from './string.ts';
+import type { Quote, Style } from './style.ts';
 
 /** Writes values and keys as TOML 1.0, which the reference reader's parser accepts. */
 
-/** How a file spaces what stands on one line. */
-export interface Style {
-  /** Stands between a key and its value: ` = ` or `=`. */
-  equals: string;
-  /** Stands inside the braces of an inline table: a space or nothing. */
-  pad: string;
-}
-
-export const PLAIN_STYLE: Style = { equals: ' = ', pad: ' ' };
-
 export interface WriteContext extends StringContext {
   style: Style;
+  /** What the line is indented by. */
+  indent: string;
 }
 
 const BARE = /^[A-Za-z0-9_-]+$/;
 
-/** One part of a key. */
-export function writeKey(name: string): string {
-  return BARE.test(name) ? name : writeString(name, { eol: '\n', inline: true });
+/** One part of a new key. */
+export function writeKey(name: string, { quotesKeys, keyQuote }: Pick<Style, 'quotesKeys' | 'keyQuote'>): string {
+  return BARE.test(name) && !quotesKeys ? name : quotedKey(name, keyQuote);
 }
 
-export function writeKeys(names: readonly string[]): string {
-  return names.map(writeKey).join('.');
+/** A new name in the place of the key `raw`, which was `old`. Quotes that the old name did not need stay. */
+export function rewriteKey(raw: string, old: string, name: string, style: Style): string {
+  const quote: Quote | undefined = raw.startsWith('"') ? 'basic' : raw.startsWith("'") ? 'literal' : undefined;
+  if (quote === undefined) return BARE.test(name) ? name : quotedKey(name, style.keyQuote);
+  return BARE.test(old) || !BARE.test(name) ? quotedKey(name, quote) : writeKey(name, style);
+}
+
+/** A key and its value. */
+export function writePair(key: string, value: FieldValue, context: WriteContext): string {
+  return `${writeKey(key, context.style)}${context.style.equals}${writeValue(value, context)}`;
 }
 
 export function writeValue(value: FieldValue, context: WriteContext): string {
   if (typeof value === 'string') return writeString(value, context);
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return writeFloat(value);
+  const { style, eol, indent } = context;
   const inside = { ...context, inline: true };
-  if (Array.isArray(value)) return `[${value.map((item) => writeValue(item, inside)).join(', ')}]`;
-  const { equals, pad } = context.style;
-  const pairs = Object.entries(value).map(([key, item]) => `${writeKey(key)}${equals}${writeValue(item, inside)}`);
-  return pairs.length === 0 ? '{}' : `{${pad}${pairs.join(', ')}${pad}}`;
+  if (!Array.isArray(value)) {
+    const pairs = Object.entries(value).map(
+      ([key, item]) => `${writeKey(key, style)}${style.innerEquals}${writeValue(item, inside)}`,
+    );
+    return pairs.length === 0 ? '{}' : `{${style.pad}${pairs.join(style.comma)}${style.pad}}`;
+  }
+  if (value.length === 0) return '[]';
+  const items = value.map((item) => writeValue(item, inside));
+  const lines = context.inline ? undefined : style.lines(typeof value[0] === 'object' && !Array.isArray(value[0]));
+  if (!lines) return `[${style.listPad}${items.join(style.comma)}${style.listPad}]`;
+  const joined = items.join(`,${eol}${indent}${lines.indent}`);
+  return `[${eol}${indent}${lines.indent}${joined}${lines.trailing ? ',' : ''}${eol}${indent}]`;
 }
 
-/** The text of a value that takes the place of `raw`. A string keeps its kind of quotes. */
+/**
+ * The text of a value that takes the place of `raw`. A string keeps its kind of quotes, an integer its base and its
+ * groups of digits.
+ */
 export function rewriteValue(raw: string, value: FieldValue, context: WriteContext): string {
   if (typeof value === 'string' && /^["']/.test(raw)) return rewriteString(raw, value, context);
+  if (typeof value === 'bigint') return rewriteInteger(raw, value);
   return writeValue(value, context);
+}
+
+const RADIX: Readonly<Record<string, number>> = { x: 16, o: 8, b: 2 };
+
+function rewriteInteger(raw: string, value: bigint): string {
+  const [, prefix, digits = ''] = /^0([xob])(\w+)$/.exec(raw) ?? [];
+  if (prefix !== undefined && value >= 0n) {
+    const text = value.toString(RADIX[prefix]);
+    const cased = /[A-F]/.test(digits) ? text.toUpperCase() : text;
+    return `0${prefix}${digits.startsWith('0') ? cased.padStart(digits.replaceAll('_', '').length, '0') : cased}`;
+  }
+  if (/^[+-]?\d{1,3}(_\d{3})+$/.test(raw)) return String(value).replace(/\B(?=(\d{3})+$)/g, '_');
+  return String(value);
 }
 
 /** A float with a point or an exponent. Without one it would be an integer. */

@@ -1,9 +1,10 @@
 import { isTable, sameValue } from '../../../model/field.ts';
-import { lastOf, lineAfter } from '../../../toml/block.ts';
+import { lastOf, linesAfter } from '../../../toml/block.ts';
 import { type Layout, layoutOf, nodeAt } from '../../../toml/layout.ts';
-import { applySplices, type TextSplice } from '../../../toml/lines.ts';
-import { insertPair } from '../../../toml/list.ts';
+import { applySplices, indentAt, type TextSplice } from '../../../toml/lines.ts';
+import { insertPairs } from '../../../toml/list.ts';
 import { parseToml, type TomlTable } from '../../../toml/parser.ts';
+import { Style } from '../../../toml/style.ts';
 import { INDEX_TOML } from './tensor-index.ts';
 
 /** The index of a carton without tensors, as the reference's packer writes it. */
@@ -43,11 +44,15 @@ export function completeIndex(text: string): string | undefined {
 function withInner(layout: Layout, index: number): TextSplice[] {
   const node = nodeAt(layout, ['tensor', index]);
   if (node?.value?.kind === 'table') {
-    const table = node.value;
-    return insertPair(layout.text, table, table.pairs.length, 'inner = []', ' ');
+    const { pairs } = node.value;
+    const style = new Style(layout.text, [() => ({ pairs })]);
+    return insertPairs(layout.text, node.value, pairs.length, [`inner${style.equals}[]`], style);
   }
-  const last = node?.section && lastOf(node.section);
-  return last ? [lineAfter(layout, last, 'inner = []')] : [];
+  const { section } = node ?? {};
+  const last = section && lastOf(section);
+  if (!last) return [];
+  const { equals } = new Style(layout.text, [() => section]);
+  return [linesAfter(layout, last, indentAt(layout.text, last.start), [`inner${equals}[]`])];
 }
 
 /** Whether `after` is `before` with an empty list `inner` in each table that had none. */
