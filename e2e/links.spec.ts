@@ -195,6 +195,50 @@ test('“Save file…” writes to the chosen file only what has the right hash'
   expect(await saved('bad.txt')).toBe('no such file');
 });
 
+test('a linked file that changes on its host is found when all are checked again', async ({ page }) => {
+  const files: Record<string, Answer> = { '/w': 'right' };
+  await serve(page, files);
+  await open(page, carton(INSIDE, { 'model/w.bin': { data: 'right', urls: [`${HOST}/w`] } }), '#/overview');
+  await button(page, 'Check linked…').click();
+  const dialog = page.getByRole('dialog', { name: 'Check linked files' });
+  await dialog.getByRole('button', { name: 'Check 1 file' }).click();
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+  files['/w'] = 'wrong';
+  await dialog.getByRole('button', { name: 'Check 1 file again' }).click();
+  await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Differs');
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+  delete files['/w'];
+  await dialog.getByRole('button', { name: 'Check the other 1' }).click();
+  await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Could not be fetched');
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
+  await expect(integrity(page)).toContainText('1 linked (model/w.bin) could not be fetched');
+});
+
+test('the hash of one file is computed on demand and compared, listed or not, and fetched', async ({ page }) => {
+  const text = 'fetched from afar';
+  await serve(page, { '/w': text });
+  await open(page, carton(INSIDE, { 'model/w.txt': { data: text, urls: [`${HOST}/w`] } }), '#/files/model/w.txt');
+  const header = page.getByRole('region', { name: 'Chosen file' }).locator('header');
+  const outcome = page.getByRole('status', { name: 'Hash of this file' });
+  // Nothing of it is here to be read.
+  await expect(header.getByRole('button', { name: 'Check this file' })).toHaveCount(0);
+  await button(page, 'Fetch and show').click();
+  await header.getByRole('button', { name: 'Check this file' }).click();
+  await expect(outcome).toHaveText('The content has the SHA-256 that MANIFEST lists.');
+  await show(page, '#/files/LINKS');
+  await header.getByRole('button', { name: 'Compute SHA-256' }).click();
+  const hash = header.locator('code');
+  await expect(hash).toHaveText(/^[0-9a-f]{64}$/);
+  await header.getByText('Compare', { exact: true }).click();
+  const field = header.getByRole('textbox', { name: 'Compare this file’s SHA-256' });
+  const comparison = header.getByRole('status', { name: 'Comparison of this file' });
+  await field.fill(`sha256:${(await hash.innerText()).toUpperCase()}`);
+  await expect(comparison).toContainText('same');
+  await field.fill(sha256(text));
+  await expect(comparison).toContainText('different');
+  await axe(page);
+});
+
 test('an example’s linked file is fetched where it stands', async ({ page }) => {
   const example = '[[example]]\nname = "One"\n[example.inputs]\nx = "@misc/note.txt"\n[example.sample_out]\n';
   await serve(page, { '/note': 'a note from afar' });
@@ -281,6 +325,9 @@ test('all linked files are checked by keyboard from one dialog', async ({ page }
   await expect(dialog).toHaveCount(0);
   await expect(button(page, 'Check linked…')).toBeFocused();
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
+  await expect(integrity(page)).toContainText(
+    '1 of 6 files fails the check: model/wrong.bin, which is linked, 1 linked (model/gone.bin) could not be fetched',
+  );
 });
 
 test('fetching is cancelled at once, alone and with the others', async ({ page }) => {

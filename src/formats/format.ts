@@ -6,7 +6,7 @@ import type { FieldStep } from '../model/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/field.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
-import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
+import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { TensorReader } from '../tensor/values.ts';
 
@@ -57,6 +57,16 @@ export interface OpenPackage {
    * `package.runs` is all that there is to know. Rejects when canceled, and where the container's bytes do not come.
    */
   whatRuns?(signal?: AbortSignal): Promise<RunFacts>;
+  /**
+   * SHA-256 of the files that opening has read whole, by path: 64 lower-case hexadecimal digits. They need no second
+   * read to be compared with the hash list.
+   */
+  readonly digested?: ReadonlyMap<string, string>;
+  /**
+   * Compares the SHA-256 of a file's whole content, 64 lower-case hexadecimal digits, with the hash list. Gives nothing
+   * for a file that it does not list. Present where there may be a hash list.
+   */
+  judgeHash?(path: string, sha256: string): HashJudgement;
   /**
    * Opens the package once more, with files that it links to and whose hashes were found right. Keeps files that were
    * given before. Present where a package may have links.

@@ -9,6 +9,13 @@ export interface FileVerdict {
   sha256?: string;
 }
 
+/** What the hash of one file's content shows. */
+export interface HashJudgement {
+  /** One for each line of the hash list that means this content. */
+  verdicts: FileVerdict[];
+  findings: Finding[];
+}
+
 /** Decoded bytes: done so far, and in all. */
 export interface VerifyProgress {
   done: number;

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BadFileError, CancelledError } from '../base/errors.ts';
+import { finding } from '../base/findings.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
+import type { PackageFile } from '../model/package.ts';
 import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
 import { openedOf } from './load.ts';
 import { createAppStore } from './store.ts';
@@ -23,6 +25,59 @@ async function opened() {
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('a file that was read whole', () => {
+  const FILES = ['a', 'b'].map(
+    (path): PackageFile => ({ path, sha256: 'aa', role: 'model', hash: 'unverified', kind: 'file' }),
+  );
+
+  async function withFiles() {
+    const { client, calls } = fakeWorker();
+    const store = createAppStore(client);
+    const opening = store.getState().open({ kind: 'file', file: new File(['x'], 'a.carton') });
+    calls.shift()?.resolve({
+      handle: 1,
+      package: fakePackage({ can: CLOSED, files: FILES }),
+      verdicts: [{ path: 'b', hash: 'mismatch', sha256: 'bb' }],
+      findings: [finding('zip/crc-mismatch', 'It is wrong.', { path: 'b' })],
+    });
+    await opening;
+    return { store, calls };
+  }
+
+  it('has its verdict without another read, also where opening has read it', async () => {
+    const { store, calls } = await withFiles();
+    expect(store.getState().verdicts.get('b')).toBe('mismatch');
+    expect(store.getState().contentFindings).toHaveLength(1);
+    const heard = vi.fn();
+    void store.getState().readBytes('a', 0, 9, { onProgress: heard });
+    calls[0]?.options.onProgress?.({ done: 9, total: 9, verdicts: [{ path: 'a', hash: 'verified', sha256: 'aa' }] });
+    expect(store.getState().verdicts.get('a')).toBe('verified');
+    expect(heard).toHaveBeenCalledWith({ done: 9, total: 9 });
+  });
+
+  it('is asked for with the hash that it was found to have', async () => {
+    const { store, calls } = await withFiles();
+    const { readBlob } = store.getState();
+    void readBlob('a', '');
+    void readBlob('b', '');
+    store.getState().setVerdicts([{ path: 'a', hash: 'verified' }]);
+    void readBlob('a', '');
+    expect(calls.map(({ ask }) => (ask as { sha256?: string }).sha256)).toEqual([undefined, 'bb', 'aa']);
+  });
+
+  it('says nothing of a package that is not open any more', async () => {
+    const { store, calls } = await withFiles();
+    void store
+      .getState()
+      .digestFile('a')
+      .catch(() => {});
+    const digest = calls[0];
+    store.getState().close();
+    digest?.options.onProgress?.({ done: 9, total: 9, verdicts: [{ path: 'a', hash: 'mismatch', sha256: 'cc' }] });
+    expect(store.getState().verdicts.size).toBe(0);
+  });
+});
 
 describe('what is read', () => {
   it('is asked of the open package, and asked for once', async () => {

@@ -2,6 +2,7 @@ import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
+import { fileIndex } from '../model/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
@@ -27,6 +28,8 @@ export interface ContentSlice {
   ): Promise<Uint8Array<ArrayBuffer>>;
   /** A whole file as a Blob of `type`, its size and CRC-32 checked. */
   readBlob(path: string, type: string, options?: CallOptions & { maxBytes?: number }): Promise<Blob>;
+  /** Reads a whole file and gives the SHA-256 of its content: 64 lower-case hexadecimal digits. Reports progress. */
+  digestFile(path: string, options?: CallOptions): Promise<string>;
   /** What a file is, and of a picture what showing it takes. */
   readPicture(path: string, options?: CallOptions): Promise<PictureFile>;
   /** Cells in row-major order, each the exact value as `String()` gives it. */
@@ -61,13 +64,39 @@ export function contentSlice(
       return opened.handle;
     }
 
+    /**
+     * Options for a call that may read a whole file of an open package: what that shows of the file is shown like what
+     * verifying shows.
+     */
+    function learning(at: number, { onProgress, ...options }: CallOptions): CallOptions {
+      return {
+        ...options,
+        onProgress({ verdicts = [], findings = [], ...progress }) {
+          if (openedOf(get().load)?.handle === at) {
+            get().setVerdicts(verdicts);
+            if (findings.length > 0) get().addFindings(findings);
+          }
+          onProgress?.(progress);
+        },
+      };
+    }
+
+    /** The SHA-256 that a file's content was found to have; undefined where it was not read whole yet. */
+    function knownHash(path: string): string | undefined {
+      const opened = openedOf(get().load);
+      const { verdicts } = get();
+      if (!opened || verdicts.get(path) === undefined) return undefined;
+      const listed = verdicts.get(path) === 'verified' ? fileIndex(opened.package.files).get(path)?.sha256 : undefined;
+      return verdicts.sha256(path) ?? listed;
+    }
+
     return {
       async readBytes(path, start, end, { shownDraft, ...options } = {}) {
         const at = handle();
         const ask = { handle: at, path, start, end, ...(shownDraft ? { draft: shownDraft.draft } : {}) };
         return cache.get(
           `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${path}`,
-          () => client.call('read', ask, options),
+          () => client.call('read', ask, shownDraft ? options : learning(at, options)),
           (bytes) => bytes.byteLength,
         );
       },
@@ -77,16 +106,22 @@ export function contentSlice(
         const at = handle();
         // Those that wait at the gate belong to this package too.
         const known = cache;
-        if (maxBytes === undefined) return client.call('blob', { handle: at, path, type }, options);
+        const sha256 = knownHash(path);
+        const ask = { handle: at, path, type, ...(sha256 === undefined ? {} : { sha256 }) };
+        if (maxBytes === undefined) return client.call('blob', ask, learning(at, options));
         return blobs.run(
           () =>
             known.get(
               `blob/${type}/${path}`,
-              () => client.call('blob', { handle: at, path, type, maxBytes }, options),
+              () => client.call('blob', { ...ask, maxBytes }, learning(at, options)),
               (blob) => blob.size,
             ),
           options.signal,
         );
+      },
+      async digestFile(path, options = {}) {
+        const at = handle();
+        return client.call('digestFile', { handle: at, path }, learning(at, options));
       },
       async readPicture(path, options = {}) {
         const at = handle();

@@ -193,3 +193,51 @@ test('a file that was kept while something else was opened stays when that is ca
   await opening;
   expect(openedOf(store.getState().load)?.package).toBe(next);
 });
+
+test('a file that no address gives is told of until it is fetched', async () => {
+  const { store, calls, open } = await opened();
+  const failing = store.getState().fetchLink('model/a', { keep: false });
+  calls[0]?.resolve({ sha256: sha('a'), tried: [gone('https://one.example/a')] } satisfies FetchedLink);
+  await failing;
+  // Two paths have this hash.
+  expect(store.getState().linksNotFetched).toEqual({ files: 2, path: 'model/a' });
+  expect(store.getState().verdicts.get('model/a')).toBeUndefined();
+  const again = store.getState().fetchLink('model/a', { keep: false });
+  calls[1]?.resolve({ sha256: sha('a'), url: 'https://one.example/a', size: 1, tried: [] } satisfies FetchedLink);
+  await again;
+  expect(store.getState().linksNotFetched).toEqual({ files: 0 });
+  await open();
+  expect(store.getState().linksNotFetched).toEqual({ files: 0 });
+});
+
+test('files that all matched are checked again, and what shows then takes the place of what was known', async () => {
+  const { store, calls } = await opened();
+  const answer = async (answers: Record<string, Partial<FetchedLink>>) => {
+    const checking = store.getState().checkLinked();
+    for (let seen = 0; seen < 3; ) {
+      await settled();
+      for (const { ask, resolve } of calls.splice(0)) {
+        const { path } = ask as { path: string };
+        resolve({ sha256: sha(path.at(-1) as string), tried: [], ...answers[path] });
+        seen++;
+      }
+    }
+    await checking;
+  };
+  const good = (name: string) => ({ url: `https://one.example/${name}`, size: 1 });
+  await answer({ 'model/a': good('a'), 'model/b': good('b'), 'model/c': good('c') });
+  expect(store.getState().verdicts.tally).toMatchObject({ listed: 4, matching: 4 });
+  // By now one is another file, and one is gone.
+  await answer({
+    'model/a': { tried: [wrong('https://one.example/a')] },
+    'model/b': { tried: [gone('https://one.example/b')] },
+    'model/c': good('c'),
+  });
+  expect(store.getState().verdicts.tally).toMatchObject({ matching: 1, linked: 1, wrong: 2, wrongLinked: 2 });
+  expect(store.getState().linksNotFetched).toEqual({ files: 1, path: 'model/b' });
+  expect(store.getState().contentFindings).toMatchObject([{ code: 'links/hash-mismatch', path: 'model/a' }]);
+  const mended = store.getState().fetchLink('model/a', { keep: false });
+  calls.pop()?.resolve({ sha256: sha('a'), tried: [], ...good('a') });
+  await mended;
+  expect(store.getState().contentFindings).toEqual([]);
+});

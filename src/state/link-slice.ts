@@ -2,6 +2,7 @@ import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
 import { LINKS_AT_ONCE, MAX_LINK_SIZES } from '../base/limits.ts';
+import { fileIndex } from '../model/file-index.ts';
 import { type LinkedContent, linkedContents } from '../model/linked-content.ts';
 import type { FetchedLink, TriedLink, WorkerClient } from '../worker/protocol.ts';
 import { type Opened, openedOf } from './load.ts';
@@ -37,6 +38,13 @@ export type SizeLookup = { phase: 'running'; done: number; total: number } | { p
 /** The check of all linked files: how many of them are done. */
 export type LinkBatch = { phase: 'idle' } | { phase: 'running'; done: number; total: number; progress: LinkProgress };
 
+/** How many linked files could not be fetched. */
+export interface LinksNotFetched {
+  files: number;
+  /** One of them. */
+  path?: string;
+}
+
 export interface FetchLinkOptions {
   /** Makes the file one of the open package, so that it can be looked at. */
   keep: boolean;
@@ -53,6 +61,8 @@ export interface LinkSlice {
   sizeLookups: ReadonlyMap<string, SizeLookup>;
   linkFetches: Table<LinkFetchState>;
   linkBatch: LinkBatch;
+  /** Files that no address gave when they were last asked for, and the path of the first one. */
+  linksNotFetched: LinksNotFetched;
   /** Asks a host for the unknown sizes of the files linked to it, at most `MAX_LINK_SIZES`. Never rejects. */
   lookUpSizes(host: string): Promise<void>;
   cancelLookUp(host: string): void;
@@ -62,7 +72,10 @@ export interface LinkSlice {
    */
   fetchLink(path: string, options: FetchLinkOptions): Promise<boolean>;
   cancelFetch(sha256: string): void;
-  /** Fetches all linked files that are not known to match, keeping none. Never rejects. */
+  /**
+   * Fetches all linked files that are not known to match, or all of them once they are all known to: a host can change
+   * its files. Keeps none. Never rejects.
+   */
   checkLinked(): Promise<void>;
   cancelCheck(): void;
 }
@@ -77,6 +90,8 @@ export function linkSlice(
     let running = new Map<string, AbortController>();
     let lookups = new Map<string, AbortController>();
     let batch: AbortController | undefined;
+    /** Contents that no address gave when they were last asked for. */
+    let notFetched = new Map<string, LinkedContent>();
 
     onPackageChanged((_, reason) => {
       if (reason === 'grown') return {};
@@ -87,6 +102,7 @@ export function linkSlice(
       lookups = new Map();
       sizes = new GrowingTable();
       fetches = new GrowingTable();
+      notFetched = new Map();
       return { state: initial() };
     });
 
@@ -96,6 +112,7 @@ export function linkSlice(
         sizeLookups: new Map<string, SizeLookup>(),
         linkFetches: fetches.shown(),
         linkBatch: { phase: 'idle' } as const,
+        linksNotFetched: { files: 0 },
       };
     }
 
@@ -110,7 +127,16 @@ export function linkSlice(
       return openedOf(get().load)?.handle === handle;
     }
 
-    /** Shows what fetching a content has found. */
+    function noteFetched(content: LinkedContent, isFetched: boolean): void {
+      if (isFetched) notFetched.delete(content.sha256);
+      else notFetched.set(content.sha256, content);
+      let files = 0;
+      for (const { paths } of notFetched.values()) files += paths.length;
+      const [first] = notFetched.values();
+      set({ linksNotFetched: { files, ...(first ? { path: first.paths[0] as string } : {}) } });
+    }
+
+    /** Shows what fetching a content has found. It takes the place of what was found before. */
     function settle({ handle }: Opened, content: LinkedContent, answer: FetchedLink): void {
       const { url, size, tried, package: next } = answer;
       const path = content.paths[0] as string;
@@ -120,8 +146,11 @@ export function linkSlice(
       if (url !== undefined || wrong.length > 0) {
         const verdict = url === undefined ? ('mismatch' as const) : ('verified' as const);
         get().setVerdicts(content.paths.map((path) => ({ path, hash: verdict })));
-      }
-      get().addFindings(
+      } else if (!isHeld(opened, path)) get().forgetVerdicts(content.paths);
+      noteFetched(content, url !== undefined || wrong.length > 0);
+      get().replaceFindings(
+        'links/hash-mismatch',
+        path,
         wrong.map(({ url, error }) =>
           finding('links/hash-mismatch', `${url} does not give “${path}”. ${error.message}`, { path }),
         ),
@@ -181,9 +210,9 @@ export function linkSlice(
     async function checkLinked(): Promise<void> {
       const opened = openedOf(get().load);
       if (!opened || batch) return;
-      const wanted = linkedContents(opened.package.files).filter(
-        ({ sha256, paths }) => get().verdicts.get(paths[0] as string) !== 'verified' && !running.has(sha256),
-      );
+      const idle = linkedContents(opened.package.files).filter(({ sha256 }) => !running.has(sha256));
+      const unknown = idle.filter(({ paths }) => get().verdicts.get(paths[0] as string) !== 'verified');
+      const wanted = unknown.length > 0 ? unknown : idle;
       if (wanted.length === 0) return;
       const controller = new AbortController();
       batch = controller;
@@ -290,6 +319,11 @@ export function linkSlice(
       },
     };
   };
+}
+
+/** Whether a linked file was fetched and kept: what is known of these bytes stays true whatever its host does. */
+function isHeld(opened: Opened | undefined, path: string): boolean {
+  return opened !== undefined && fileIndex(opened.package.files).get(path)?.fetched === true;
 }
 
 /** Bytes of a content that were fetched so far. */

@@ -84,7 +84,8 @@ export function packageSlice(
       };
       set({ load: { phase: 'opening', name, ...(before ? { opened: before } : {}) }, alert: undefined });
       try {
-        const answer = await client.call('open', { descriptor }, { signal: controller.signal, onProgress });
+        const options = { signal: controller.signal, onProgress };
+        const { verdicts = [], findings = [], ...answer } = await client.call('open', { descriptor }, options);
         if (opening !== controller) {
           release(answer.handle);
           return undefined;
@@ -93,6 +94,8 @@ export function packageSlice(
         // A file that is read again can be another one by now.
         const isAnother = reason === 'revived' && !(before && isSamePackage(answer.package, before.package));
         get().packageChanged({ ...answer, descriptor }, isAnother ? 'opened' : reason, alert ? { alert } : {});
+        get().setVerdicts(verdicts);
+        if (findings.length > 0) get().addFindings(findings);
         return answer.handle;
       } catch (error) {
         if (opening !== controller) return undefined;

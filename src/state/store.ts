@@ -75,7 +75,14 @@ export type AppState = PackageLife &
   SaveSlice;
 
 /** Functions that only slices call on each other. */
-type BetweenSlices = 'packageChanged' | 'setVerdicts' | 'addFindings' | 'editSession' | 'earlierDrafts';
+type BetweenSlices =
+  | 'packageChanged'
+  | 'setVerdicts'
+  | 'forgetVerdicts'
+  | 'addFindings'
+  | 'replaceFindings'
+  | 'editSession'
+  | 'earlierDrafts';
 
 /** The functions of the state that components may call. */
 export type Actions = {

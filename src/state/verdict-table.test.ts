@@ -25,7 +25,15 @@ describe('the table of verdicts', () => {
       expect(verdicts.tally).toEqual(tallyOf(FILES, (one) => hashStateOf(one, verdicts, false)));
       return verdicts;
     };
-    expect(expectSame().tally).toEqual({ listed: 4, matching: 0, linked: 1, wrong: 1, missing: 1, unlisted: 2 });
+    expect(expectSame().tally).toEqual({
+      listed: 4,
+      matching: 0,
+      linked: 1,
+      wrong: 1,
+      missing: 1,
+      wrongLinked: 0,
+      unlisted: 2,
+    });
     table.match([0, 1]);
     expect(expectSame().tally).toMatchObject({ matching: 2, wrong: 1 });
     table.add([{ path: 'b', hash: 'mismatch', sha256: 'bb' }]);
@@ -42,6 +50,24 @@ describe('the table of verdicts', () => {
     table.match([2]);
     expect(table.shown().wrongFiles()).toBe(verdicts.wrongFiles());
     expect(verdicts.sha256('b')).toBeUndefined();
+  });
+
+  it('takes verdicts back, and knows hashes that no line lists', () => {
+    const table = new VerdictTable([file('far', 'linked', { link: { urls: [] } }), ...FILES]);
+    const before = table.shown();
+    table.add([
+      { path: 'far', hash: 'mismatch', sha256: 'bb' },
+      { path: 'more', hash: 'verified', sha256: 'cc' },
+    ]);
+    expect(table.shown()).toMatchObject({ size: 2, wrong: 1, tally: { wrongLinked: 1, unlisted: 2 } });
+    expect([table.shown().sha256('far'), table.shown().sha256('more')]).toEqual(['bb', 'cc']);
+    table.forget(['far', 'more', 'nowhere']);
+    const { size, wrong, tally } = table.shown();
+    expect([size, wrong, tally]).toEqual([0, 0, before.tally]);
+    expect(table.shown().sha256('far')).toBeUndefined();
+    table.add([{ path: 'a', hash: 'mismatch', sha256: 'bb' }]);
+    table.match([1]);
+    expect([table.shown().get('a'), table.shown().sha256('a')]).toEqual(['verified', undefined]);
   });
 
   it('keeps its verdicts where the package gets files', () => {

@@ -11,6 +11,8 @@ export interface Tally {
   wrong: number;
   /** Those of the wrong files that do not exist. */
   missing: number;
+  /** Those of the wrong files that are linked: their addresses give something else. */
+  wrongLinked: number;
   /** Files that the hash list does not list. The package's hash says nothing about them. */
   unlisted: number;
 }
@@ -26,7 +28,7 @@ export interface Verdicts {
   /** Counts of all files of the open package, with their verdicts. */
   readonly tally: Readonly<Tally>;
   get(path: string): FileVerdict['hash'] | undefined;
-  /** SHA-256 of a file's content, where it is known and differs from the listed one. */
+  /** SHA-256 of a file's content, where it is known and is not the listed one, or none is listed. */
   sha256(path: string): string | undefined;
 }
 
@@ -45,7 +47,7 @@ function judged(file: PackageFile, verdict: FileVerdict['hash']): HashState {
 }
 
 function emptyTally(): Tally {
-  return { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
+  return { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
 }
 
 /** Counts a file in (1) or out (-1). Only the files that the hash list lists are in a state. */
@@ -54,6 +56,7 @@ function count(tally: Tally, file: PackageFile, state: HashState, by: 1 | -1): v
   if (file.sha256 === undefined) return;
   tally.listed += by;
   if (state === 'missing') tally.missing += by;
+  if (state === 'mismatch' && file.link) tally.wrongLinked += by;
   if (state === 'verified') tally.matching += by;
   else if (state === 'linked') tally.linked += by;
   else if (state === 'mismatch' || state === 'unreadable' || state === 'missing') tally.wrong += by;
@@ -76,7 +79,8 @@ const VERDICTS = [undefined, 'verified', 'mismatch', 'unreadable'] as const;
 export class VerdictTable {
   #files: readonly PackageFile[];
   #verdicts: Uint8Array;
-  #differing = new Map<string, string>();
+  /** Hashes of contents that are not in the hash list, by path. */
+  #otherHashes = new Map<string, string>();
   #tally: Tally;
   #size = 0;
   #wrong = new Set<number>();
@@ -90,7 +94,20 @@ export class VerdictTable {
 
   /** Notes that files match, by their places in the list. */
   match(places: readonly number[]): void {
-    for (const place of places) this.#set(place, 1);
+    for (const place of places) {
+      this.#set(place, 1);
+      if (this.#otherHashes.size > 0) this.#otherHashes.delete(this.#files[place]?.path ?? '');
+    }
+  }
+
+  /** Takes back verdicts: the content that they are about can no longer be had. */
+  forget(paths: readonly string[]): void {
+    const index = fileIndex(this.#files);
+    for (const path of paths) {
+      const place = index.placeOf(path);
+      if (place !== undefined) this.#set(place, 0);
+      this.#otherHashes.delete(path);
+    }
   }
 
   /** Notes verdicts by path. Those of paths that no file has are left out. */
@@ -100,8 +117,9 @@ export class VerdictTable {
       const place = index.placeOf(path);
       if (place === undefined) continue;
       this.#set(place, VERDICTS.indexOf(hash));
-      if (hash === 'mismatch' && sha256 !== undefined) this.#differing.set(path, sha256);
-      else this.#differing.delete(path);
+      if (sha256 !== undefined && sha256 !== this.#files[place]?.sha256?.toLowerCase())
+        this.#otherHashes.set(path, sha256);
+      else this.#otherHashes.delete(path);
     }
   }
 
@@ -117,7 +135,7 @@ export class VerdictTable {
     }
     this.#files = files;
     this.#verdicts = next.#verdicts;
-    this.#differing = next.#differing;
+    this.#otherHashes = next.#otherHashes;
     this.#tally = next.#tally;
     this.#size = next.#size;
     this.#wrong = next.#wrong;
@@ -125,7 +143,7 @@ export class VerdictTable {
   }
 
   shown(): Verdicts {
-    const [files, verdicts, differing] = [this.#files, this.#verdicts, this.#differing];
+    const [files, verdicts, otherHashes] = [this.#files, this.#verdicts, this.#otherHashes];
     return {
       size: this.#size,
       wrong: this.#wrong.size,
@@ -135,7 +153,7 @@ export class VerdictTable {
       },
       tally: { ...this.#tally },
       get: (path) => VERDICTS[verdicts[fileIndex(files).placeOf(path) ?? -1] ?? 0],
-      sha256: (path) => differing.get(path),
+      sha256: (path) => otherHashes.get(path),
     };
   }
 
@@ -144,7 +162,7 @@ export class VerdictTable {
     if (!file) return;
     const before = this.#verdicts[place] ?? 0;
     this.#verdicts[place] = next;
-    this.#size += before === 0 ? 1 : 0;
+    this.#size += Number(next !== 0) - Number(before !== 0);
     if (next > 1) this.#wrong.add(place);
     else if (before > 1) this.#wrong.delete(place);
     if (next > 1 !== before > 1) this.#wrongFiles = undefined;

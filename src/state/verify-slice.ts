@@ -1,6 +1,6 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
-import { type Finding, mergeFindings } from '../base/findings.ts';
+import { type Finding, type FindingCode, mergeFindings } from '../base/findings.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { Package } from '../model/package.ts';
 import type { FileVerdict, Verification, VerifyProgress } from '../model/verification.ts';
@@ -30,7 +30,11 @@ export interface VerifySlice {
   cancelVerify(): void;
   /** Adds what was learned of files in another way. */
   setVerdicts(verdicts: readonly FileVerdict[]): void;
+  /** Takes back what was learned of files that can no longer be had. */
+  forgetVerdicts(paths: readonly string[]): void;
   addFindings(findings: readonly Finding[]): void;
+  /** Puts findings in place of those of a code about a file: these were about what was read before. */
+  replaceFindings(code: FindingCode, path: string, findings: readonly Finding[]): void;
 }
 
 /** Decoded bytes that verifying reads. Linked files were checked when they were fetched. */
@@ -120,6 +124,14 @@ export function verifySlice(
         running?.abort();
       },
       setVerdicts,
+      forgetVerdicts(paths) {
+        table.forget(paths);
+        set({ verdicts: table.shown() });
+      },
+      replaceFindings(code, path, findings) {
+        const kept = get().contentFindings.filter((known) => known.code !== code || known.path !== path);
+        set({ contentFindings: mergeFindings(kept, findings) });
+      },
       addFindings(findings) {
         set({ contentFindings: mergeFindings(get().contentFindings, findings) });
       },

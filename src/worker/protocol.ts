@@ -1,8 +1,9 @@
 import type { ErrorData } from '../base/errors.ts';
+import type { Finding } from '../base/findings.ts';
 import type { Draft, DraftState, Reseal, ReviewedDraft } from '../model/draft.ts';
 import type { Package, PackageFile } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
-import type { FileVerdict, Verification } from '../model/verification.ts';
+import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
@@ -20,15 +21,28 @@ export interface PackageAsk {
  * the page closes what it no longer shows.
  */
 export interface WorkerCalls {
-  open: { ask: { descriptor: SourceDescriptor }; answer: { handle: number; package: Package } };
+  /** The verdicts and findings are of files that opening has read whole. */
+  open: {
+    ask: { descriptor: SourceDescriptor };
+    answer: { handle: number; package: Package } & Partial<HashJudgement>;
+  };
   close: { ask: { handle: number }; answer: null };
-  /** Bytes `start` to `end` (half-open, cut at the file's size) of a file's decoded content. */
+  /**
+   * Bytes `start` to `end` (half-open, cut at the file's size) of a file's decoded content. Where that is all of it,
+   * tells what its hash shows.
+   */
   read: { ask: PackageAsk & { path: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
   /**
-   * A file's decoded content as a Blob of `type`. Size and CRC-32 are checked on the way; reports progress. Above
-   * `maxBytes` it rejects with `source/too-large`.
+   * A file's decoded content as a Blob of `type`. Size and CRC-32 are checked on the way; reports progress, and what
+   * its hash shows. Above `maxBytes` it rejects with `source/too-large`. With `sha256`, the hash that the content was
+   * found to have before, it rejects with `source/changed` where the bytes of the Blob have another.
    */
-  blob: { ask: PackageAsk & { path: string; type: string; maxBytes?: number }; answer: Blob };
+  blob: { ask: PackageAsk & { path: string; type: string; maxBytes?: number; sha256?: string }; answer: Blob };
+  /**
+   * Reads a whole file and gives the SHA-256 of its content: 64 lower-case hexadecimal digits. Checks size and CRC-32
+   * on the way. Reports progress in bytes, and what the hash shows. Follows symlinks.
+   */
+  digestFile: { ask: { handle: number; path: string }; answer: string };
   /** What a file is, told by its bytes, and what showing it costs if it is a picture. Reads 16 MiB of it at most. */
   picture: { ask: PackageAsk & { path: string }; answer: PictureFile };
   /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
@@ -159,8 +173,13 @@ export interface Progress {
   /** Bytes done and in all, of what the call reads. */
   done: number;
   total: number;
-  /** Of `verify`: all files that were finished since the last progress, except those in `matching`. */
+  /**
+   * Of `verify`: all files that were finished since the last progress, except those in `matching`. Of `read`, `blob` and
+   * `digestFile`: what reading a whole file has shown.
+   */
   verdicts?: FileVerdict[];
+  /** Of `read`, `blob` and `digestFile`: what is wrong with the content of a file that was read whole. */
+  findings?: Finding[];
   /**
    * Of `verify`: files that match, since the last progress, by their places in the package's list of files. A number
    * takes a tenth of the memory of a verdict.

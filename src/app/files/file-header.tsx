@@ -4,7 +4,7 @@ import { type Finding, findingEntry } from '../../base/findings.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useApp, useHashStates, useWords } from '../../state/hooks.ts';
+import { useHashStates, useWords } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FileStatus } from '../../widgets/file-status.tsx';
@@ -13,6 +13,7 @@ import { severityWord, ToneIcon } from '../../widgets/severity.tsx';
 import { useLinkSize } from '../links/hooks.ts';
 import { FindingPlace } from '../problems/finding-place.tsx';
 import { FileDownload } from './download.tsx';
+import { FileHash } from './file-hash.tsx';
 import classes from './file-header.module.css';
 
 interface Props {
@@ -29,7 +30,6 @@ interface Props {
 export function FileHeader({ file, findings, tensors, held, headingRef }: Props) {
   const { hashList } = useWords();
   const name = baseName(file.path);
-  const computed = useApp((state) => (file.shadowed ? undefined : state.verdicts.sha256(file.path)));
   return (
     <header className={classes.root}>
       <div className={classes.line}>
@@ -79,13 +79,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
           <CopyButton value={file.sha256} label="Copy hash" />
         </div>
       )}
-      {computed !== undefined && computed !== file.sha256?.toLowerCase() && (
-        <div className={classes.line}>
-          <span className={classes.label}>SHA-256 of the content</span>
-          <code className={classes.hash}>{computed}</code>
-          <CopyButton value={computed} label="Copy hash of the content" />
-        </div>
-      )}
+      {held && !file.shadowed && <FileHash key={file.path} file={file} known={findings} />}
       {tensors.slice(0, MAX_TENSORS).map((tensor) => (
         <p key={tensor.name} className={classes.fact}>
           Holds the tensor{' '}

@@ -77,7 +77,11 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
           <Button onClick={() => void checkLinked()}>
             {counts.matching > 0 ? `Check the other ${formatCount(left)}` : `Check ${formatNumberOf(left, 'file')}`}
           </Button>
-        ) : null}
+        ) : (
+          <Button variant="default" onClick={() => void checkLinked()}>
+            Check {formatNumberOf(contents.length, 'file')} again
+          </Button>
+        )}
       </div>
       <p role="status" aria-label="Linked files" className={classes.summary}>
         {begun ? summaryOf(counts, contents.length, hashList) : null}

@@ -214,6 +214,16 @@ export function FetchedNote({ file }: { file: PackageFile }) {
       root.current?.focus({ preventScroll: true });
     }
   }, []);
+  if (fetching?.phase === 'failed')
+    return (
+      <div ref={root} tabIndex={-1} className={classes.fetched}>
+        <p className={classes.note}>
+          What was fetched before is held beside the package while that is open. When it was checked again:
+        </p>
+        <FetchOutcome fetching={fetching} />
+        <LinkAddresses urls={file.link?.urls ?? []} fetching={fetching} />
+      </div>
+    );
   if (fetching?.phase !== 'done') return null;
   const { url, tried } = fetching;
   return (

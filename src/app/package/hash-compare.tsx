@@ -1,6 +1,6 @@
 import { Button, Popover, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../../state/hooks.ts';
 import classes from './hash-compare.module.css';
 
@@ -21,8 +21,8 @@ export function compareHash(hash: string, pasted: string): Verdict {
 
 /** A field for a hash from a trusted source. It says whether the package has that hash. */
 export function HashCompare({ hash }: { hash: string }) {
+  const { hashList } = useWords();
   const [opened, setOpened] = useState(false);
-  const [pasted, setPasted] = useState('');
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={560}>
       <Popover.Target>
@@ -31,32 +31,66 @@ export function HashCompare({ hash }: { hash: string }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Compare with a hash you trust" className={classes.dropdown}>
-        <TextInput
+        <CompareField
+          hash={hash}
           label="Compare with a hash you trust"
-          description="From the author’s site, a colleague, or an earlier download."
-          placeholder="64 hexadecimal digits"
-          value={pasted}
-          onChange={(event) => setPasted(event.currentTarget.value)}
-          classNames={{ input: classes.input ?? '' }}
+          outcome="Comparison"
+          same={
+            <>
+              {hashList} is the one that hash belongs to. Whether the files are what {hashList} says, and which it does
+              not list, stands under Integrity.
+            </>
+          }
+          different="this is another package, or another version of it"
         />
-        <div role="status" aria-label="Comparison" className={classes.verdict}>
-          <VerdictText verdict={compareHash(hash, pasted)} />
-        </div>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function VerdictText({ verdict }: { verdict: Verdict }) {
-  const { hashList } = useWords();
+interface CompareFieldProps {
+  /** What is compared with: 64 hexadecimal digits. */
+  hash: string;
+  label: string;
+  /** The accessible name of the outcome. */
+  outcome: string;
+  /** What it means that the hashes are the same, or different. */
+  same: ReactNode;
+  different: ReactNode;
+}
+
+/** A field for a hash, and whether it is the same as another one. */
+export function CompareField({ hash, label, outcome, same, different }: CompareFieldProps) {
+  const [pasted, setPasted] = useState('');
+  return (
+    <>
+      <TextInput
+        label={label}
+        description="From the author’s site, a colleague, or an earlier download."
+        placeholder="64 hexadecimal digits"
+        value={pasted}
+        onChange={(event) => setPasted(event.currentTarget.value)}
+        classNames={{ input: classes.input ?? '' }}
+      />
+      <div role="status" aria-label={outcome} className={classes.verdict}>
+        <VerdictText verdict={compareHash(hash, pasted)} same={same} different={different} />
+      </div>
+    </>
+  );
+}
+
+function VerdictText({
+  verdict,
+  same,
+  different,
+}: { verdict: Verdict } & Pick<CompareFieldProps, 'same' | 'different'>) {
   switch (verdict) {
     case 'same':
       return (
         <>
           <IconCircleCheck size={16} aria-hidden className={classes.same} />
           <span>
-            <strong>same</strong>: {hashList} is the one that hash belongs to. Whether the files are what {hashList}{' '}
-            says, and which it does not list, stands under Integrity.
+            <strong>same</strong>: {same}
           </span>
         </>
       );
@@ -65,7 +99,7 @@ function VerdictText({ verdict }: { verdict: Verdict }) {
         <>
           <IconCircleX size={16} aria-hidden className={classes.different} />
           <span>
-            <strong>different</strong>: this is another package, or another version of it
+            <strong>different</strong>: {different}
           </span>
         </>
       );

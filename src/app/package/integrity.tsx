@@ -9,10 +9,12 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Finding, FindingCode } from '../../base/findings.ts';
-import type { Package } from '../../model/package.ts';
+import { shortened } from '../../base/text.ts';
+import type { Package, PackageFile } from '../../model/package.ts';
 import { countNeverOpened, unhashedSentence } from '../../model/unhashed.ts';
 import type { FormatVerdicts } from '../../model/verdict.ts';
 import { useActions, useApp, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
+import type { LinksNotFetched } from '../../state/link-slice.ts';
 import { isRemote, type SourceDescriptor } from '../../state/load.ts';
 import type { Tally } from '../../state/verdict-table.ts';
 import { contentBytes, type VerifyState } from '../../state/verify-slice.ts';
@@ -25,7 +27,7 @@ import { holdText } from './verify-hold.ts';
 type Level = 'unverified' | 'verifying' | 'verified' | 'partial' | 'failed';
 
 /** Of a package that has no hash list to count by. */
-const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
+const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
 
 /** Findings that mean: another reader may see other files than the verified ones. */
 const AMBIGUOUS: ReadonlySet<FindingCode> = new Set(['zip/duplicate-name', 'zip/overlap', 'zip/ambiguous']);
@@ -44,12 +46,16 @@ export function isSound(
 }
 
 /**
- * The integrity of the package. `failed` only after verifying ended, or was cancelled after it found something wrong.
+ * The integrity of the package. `failed` once verifying ended or was cancelled and something is wrong, and where a file
+ * that was read without it (a linked one, one that was checked alone) is not what the hash list says.
+ *
+ * @param wrongRead files that were found wrong by reading them
  */
 export function integrityOf(
   { listed, matching, linked, wrong }: Tally,
   phase: VerifyState['phase'],
   sound = true,
+  wrongRead = 0,
 ): Level {
   if (phase === 'running') return 'verifying';
   if (listed === 0) return 'unverified';
@@ -58,7 +64,7 @@ export function integrityOf(
     if (matching === listed) return 'verified';
     return matching + linked === listed ? 'partial' : 'unverified';
   }
-  return phase === 'cancelled' && wrong > 0 ? 'failed' : 'unverified';
+  return wrong > 0 && (phase === 'cancelled' || wrongRead > 0) ? 'failed' : 'unverified';
 }
 
 const ICONS = {
@@ -87,10 +93,13 @@ export function Integrity({ descriptor, children }: Props) {
   const { verify, cancelVerify } = useActions();
   const tally = useApp((state) => state.verdicts.tally);
   const counts = isUnhashed(pkg) ? NO_COUNTS : tally;
+  const notFetched = useApp((state) => state.linksNotFetched);
+  const verdicts = useApp((state) => state.verdicts);
+  const wrongFile = verdicts.wrong === 1 ? verdicts.wrongFiles()[0] : undefined;
   const findings = useOwnFindings();
   const isEdited = useApp((state) => state.draft?.changed === true);
   const sound = isSound(findings, verification, pkg.verdicts);
-  const level = integrityOf(counts, verification.phase, sound);
+  const level = integrityOf(counts, verification.phase, sound, damaged);
   const ambiguous = findings.some(({ code }) => AMBIGUOUS.has(code));
   const covered = counts.unlisted === 0 && !ambiguous;
   const Icon =
@@ -98,7 +107,7 @@ export function Integrity({ descriptor, children }: Props) {
       ? isUnhashed(pkg) && damaged > 0
         ? IconAlertOctagon
         : IconCircleOff
-      : !covered && (level === 'verified' || level === 'partial')
+      : (!covered || notFetched.files > 0) && (level === 'verified' || level === 'partial')
         ? IconAlertTriangle
         : ICONS[level];
   const canBegin = pkg.can.verify && verification.phase !== 'running' && verification.phase !== 'done';
@@ -113,7 +122,8 @@ export function Integrity({ descriptor, children }: Props) {
       >
         <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
         <span>
-          Integrity{isEdited ? ' of the open file' : ''}: {integrityText(pkg, counts, level, verification, damaged)}
+          Integrity{isEdited ? ' of the open file' : ''}:{' '}
+          {integrityText({ pkg, counts, level, verification, damaged, notFetched, wrongFile })}
           {ambiguous && (level === 'verified' || level === 'partial' || isUnhashed(pkg))
             ? '; other tools may see other files, see Problems'
             : null}
@@ -162,9 +172,23 @@ export function unhashedText(pkg: Package, verification: VerifyState, damaged: n
   }
 }
 
-function integrityText(pkg: Package, counts: Tally, level: Level, verification: VerifyState, damaged: number): string {
+interface IntegrityFacts {
+  pkg: Package;
+  counts: Tally;
+  level: Level;
+  verification: VerifyState;
+  damaged: number;
+  notFetched: LinksNotFetched;
+  /** The file that does not match, where there is only one. */
+  wrongFile: PackageFile | undefined;
+}
+
+/** The state of a package in words. */
+export function integrityText(facts: IntegrityFacts): string {
+  const { pkg, counts, level, verification, damaged, notFetched } = facts;
   if (isUnhashed(pkg)) return unhashedText(pkg, verification, damaged);
-  const { listed, matching, linked, wrong, missing, unlisted } = counts;
+  const { listed, matching, linked, wrong, unlisted } = counts;
+  const unfetched = notFetchedText(notFetched);
   const others = unlisted === 0 ? '' : `; ${formatNumberOf(unlisted, 'other file')} not covered by it`;
   const { hashList: list } = pkg.words;
   if (list === undefined) return pkg.cannot?.verify ?? 'there are no hashes in it to check against';
@@ -176,17 +200,41 @@ function integrityText(pkg: Package, counts: Tally, level: Level, verification: 
     case 'verified':
       return `Matches its ${list} (${files})${others}`;
     case 'partial':
-      return `${formatCount(matching)} of ${formatCount(listed)} match ${list}, ${formatCount(linked)} linked not checked${others}`;
+      return `${formatCount(matching)} of ${formatCount(listed)} match ${list}${
+        linked > notFetched.files ? `, ${formatCount(linked - notFetched.files)} linked not checked` : ''
+      }${unfetched}${others}`;
     case 'failed':
       if (wrong === 0)
         return `${formatCount(matching)} of ${files} match ${list}, which has errors itself: see Problems`;
-      if (missing === wrong) return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'is' : 'are'} missing`;
-      return `${formatCount(wrong)} of ${files} ${wrong === 1 ? 'fails' : 'fail'} the check${missing > 0 ? ` or ${missing === 1 ? 'is' : 'are'} missing` : ''}`;
+      return `${wrongText(facts)}${unfetched}`;
     case 'unverified':
       if (verification.phase === 'failed') return `could not be checked: ${visibleText(verification.error.message)}`;
       if (verification.phase === 'cancelled') {
         return `checking was cancelled; ${formatCount(matching)} of ${formatCount(listed)} match ${list}`;
       }
-      return `${files} in ${list}, not checked against it`;
+      if (matching > 0)
+        return `${formatCount(matching)} of ${files} match ${list}, the others are not checked${unfetched}`;
+      return `${files} in ${list}, not checked against it${unfetched}`;
   }
+}
+
+/** What is wrong with files of the hash list. */
+function wrongText({ counts: { listed, wrong, missing, wrongLinked }, wrongFile }: IntegrityFacts): string {
+  const of = `${formatCount(wrong)} of ${formatNumberOf(listed, 'file')}`;
+  if (missing === wrong) return `${of} ${wrong === 1 ? 'is' : 'are'} missing`;
+  const gone = missing > 0 ? ` or ${missing === 1 ? 'is' : 'are'} missing` : '';
+  const text = `${of} ${wrong === 1 ? 'fails' : 'fail'} the check${gone}`;
+  if (wrongLinked === 0) return text;
+  if (wrong === 1)
+    return `${text}: ${wrongFile ? visibleText(shortened(wrongFile.path, MAX_NAME)) : 'one'}, which is linked`;
+  return `${text}, ${wrongLinked === wrong ? 'all' : formatCount(wrongLinked)} of them linked`;
+}
+
+/** Characters of a path in a sentence. */
+const MAX_NAME = 80;
+
+function notFetchedText({ files, path }: LinksNotFetched): string {
+  if (files === 0) return '';
+  const which = files === 1 && path !== undefined ? ` (${visibleText(shortened(path, MAX_NAME))})` : '';
+  return `, ${formatCount(files)} linked${which} could not be fetched`;
 }

@@ -1,4 +1,5 @@
 import { toErrorData } from '../../base/errors.ts';
+import type { Finding } from '../../base/findings.ts';
 import { nextTask } from '../../codec/pause.ts';
 import type { FileVerdict } from '../../model/verification.ts';
 import { linkCalls } from '../links/link-calls.ts';
@@ -54,13 +55,18 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
     /** Finished files that the page was not told of yet. */
     let verdicts: FileVerdict[] = [];
     let matching: number[] = [];
+    let findings: Finding[] = [];
     const tell = (progress: Progress) => {
-      const finished = { ...(verdicts.length > 0 ? { verdicts } : {}), ...(matching.length > 0 ? { matching } : {}) };
+      const finished = {
+        ...(verdicts.length > 0 ? { verdicts } : {}),
+        ...(matching.length > 0 ? { matching } : {}),
+        ...(findings.length > 0 ? { findings } : {}),
+      };
       post({ kind: 'progress', id, progress: { ...progress, ...finished } }, []);
-      [verdicts, matching] = [[], []];
+      [verdicts, matching, findings] = [[], [], []];
     };
     const tellRest = () => {
-      if (verdicts.length > 0 || matching.length > 0) tell(latest);
+      if (verdicts.length > 0 || matching.length > 0 || findings.length > 0) tell(latest);
     };
     let latest: Progress = { done: 0, total: 0 };
     try {
@@ -68,9 +74,10 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
         signal: controller.signal,
         onProgress(progress) {
           if (controller.signal.aborted) return;
-          const { verdicts: finished, matching: matched, ...rest } = progress;
+          const { verdicts: finished, matching: matched, findings: found, ...rest } = progress;
           for (const verdict of finished ?? []) verdicts.push(verdict);
           for (const place of matched ?? []) matching.push(place);
+          for (const finding of found ?? []) findings.push(finding);
           latest = rest;
           const now = performance.now();
           if (now - told < PROGRESS_INTERVAL) return;

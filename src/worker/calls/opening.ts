@@ -11,6 +11,7 @@ import type { OpenSink } from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
 import { type OpenedSource, type OpenPackages, packageOf } from './open-packages.ts';
 import { downloadWhole } from './whole-download.ts';
+import { judgeOpened } from './whole-file.ts';
 
 export interface OpeningPorts {
   /** Opens what a descriptor names. Reports progress where that takes a download. */
@@ -32,7 +33,7 @@ export function openingCalls(
         // The page never learns the handle of a call that it cancelled, and could not close the package.
         throwIfAborted(signal);
         const record = packages.add(descriptor, source, open);
-        return { handle: record.handle, package: packageOf(record) };
+        return { handle: record.handle, package: packageOf(record), ...judgeOpened(open) };
       } catch (error) {
         source.release();
         throw error;

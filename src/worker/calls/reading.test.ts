@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import type { OpenPackage } from '../../formats/format.ts';
@@ -11,6 +12,8 @@ import type { TensorReader } from '../../tensor/values.ts';
 import { fakePackage } from '../../testing/fake-worker.ts';
 import { fixture, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
 import { type CallsInThread, callsInThread } from '../../testing/worker-calls.ts';
+import { buildZip } from '../../testing/zip-builder.ts';
+import type { Progress } from '../protocol.ts';
 
 /** A package with these parts and files, whose tensors all hold 1, 2, 3 and 4. */
 function packageWith(parts: Partial<Package>, files: Record<string, Uint8Array> = {}): OpenPackage {
@@ -59,6 +62,83 @@ test('a file is known by its bytes, and a picture by what showing it takes', asy
     picture: { doubt: { kind: 'drawing', reason: expect.stringContaining('(filter)') } },
   });
   await expect(worker.call('picture', { handle, path: 'c' })).rejects.toMatchObject({ code: 'source/no-such-file' });
+});
+
+describe('a file that is read whole', () => {
+  const sha256 = (data: string) => createHash('sha256').update(data).digest('hex');
+  const TOML = 'spec_version = 1\nmodel_name = "M"\n';
+  const FILES = { 'carton.toml': TOML, 'model/a': 'weights', 'model/wrong': 'other', 'misc/more': 'unlisted' };
+
+  async function carton() {
+    const lines = { 'carton.toml': TOML, 'model/a': 'weights', 'model/wrong': 'right' };
+    const zip = buildZip([
+      ...Object.entries(FILES).map(([name, data]) => ({ name, data })),
+      { name: 'model/damaged', data: 'damaged', crc32: 1 },
+      {
+        name: 'MANIFEST',
+        data: [...Object.entries(lines), ['model/damaged', 'damaged'] as const]
+          .map(([path, data]) => `${path}=${sha256(data)}\n`)
+          .join(''),
+      },
+    ]);
+    const worker = callsInThread({ container: memorySource('a.carton', zip) });
+    const answer = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
+    const told: Progress[] = [];
+    const options = { onProgress: (progress: Progress) => void told.push(progress) };
+    return { worker, ...answer, options, told, last: () => told.at(-1) };
+  }
+
+  test('shows what its hash says, by whatever call it was read', async () => {
+    const { worker, handle, options, told, last, verdicts, findings } = await carton();
+    expect([verdicts, findings]).toEqual([[{ path: 'carton.toml', hash: 'verified', sha256: sha256(TOML) }], []]);
+    await worker.call('read', { handle, path: 'model/a', start: 0, end: 6 }, options);
+    expect(told).toEqual([]);
+    await worker.call('read', { handle, path: 'model/a', start: 0, end: 100 }, options);
+    expect(last()?.verdicts).toEqual([{ path: 'model/a', hash: 'verified', sha256: sha256('weights') }]);
+    await worker.call('blob', { handle, path: 'model/wrong', type: '' }, options);
+    expect(last()).toMatchObject({
+      verdicts: [{ path: 'model/wrong', hash: 'mismatch', sha256: sha256('other') }],
+      findings: [{ code: 'manifest/hash-mismatch', path: 'model/wrong' }],
+    });
+    expect(await worker.call('digestFile', { handle, path: 'misc/more' }, options)).toBe(sha256('unlisted'));
+    expect(last()).toMatchObject({ verdicts: [{ path: 'misc/more', sha256: sha256('unlisted') }], findings: [] });
+    expect(told.some(({ done, total }) => done === 8 && total === 8)).toBe(true);
+  });
+
+  test('that is damaged has no hash, and what is wrong with it is told', async () => {
+    const { worker, handle, options, last } = await carton();
+    await expect(worker.call('digestFile', { handle, path: 'model/damaged' }, options)).rejects.toMatchObject({
+      code: 'zip/crc-mismatch',
+    });
+    expect(last()).toMatchObject({
+      verdicts: [{ path: 'model/damaged', hash: 'mismatch' }],
+      findings: [{ code: 'zip/crc-mismatch', path: 'model/damaged' }],
+    });
+  });
+
+  test('to be saved is not given where its bytes are not those that were checked', async () => {
+    const { worker, handle, options, told } = await carton();
+    const ask = { handle, path: 'model/a', type: '' };
+    expect((await worker.call('blob', { ...ask, sha256: sha256('weights').toUpperCase() })).size).toBe(7);
+    await expect(worker.call('blob', { ...ask, sha256: sha256('before') }, options)).rejects.toMatchObject({
+      code: 'source/changed',
+    });
+    expect(told.flatMap(({ verdicts = [] }) => verdicts)).toEqual([]);
+  });
+
+  test('stops where it is cancelled, and then shows nothing', async () => {
+    const { worker, handle, told } = await carton();
+    const controller = new AbortController();
+    const onProgress = (progress: Progress) => {
+      told.push(progress);
+      controller.abort();
+    };
+    const { signal } = controller;
+    await expect(worker.call('digestFile', { handle, path: 'model/a' }, { signal, onProgress })).rejects.toMatchObject({
+      tag: 'cancelled',
+    });
+    expect(told.flatMap(({ verdicts = [] }) => verdicts)).toEqual([]);
+  });
 });
 
 test('bytes are cut at the size, and their buffer holds nothing else and is nobody’s', async () => {

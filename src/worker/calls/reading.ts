@@ -1,22 +1,27 @@
 import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { DECODED_BUDGET, SNIFF_BYTES } from '../../base/limits.ts';
+import { quote } from '../../base/text.ts';
+import { sha256 } from '../../codec/sha256.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { TensorInfo } from '../../model/package.ts';
+import type { HashJudgement } from '../../model/verification.ts';
 import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { npyHeader } from '../../tensor/npy.ts';
 import { gridSize, readWindow } from '../../tensor/slices.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
-import type { CallHandlers, PackageAsk } from '../protocol.ts';
-import { checkedBlob } from '../saving/blob.ts';
+import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
+import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
 import { type DraftPackagePorts, openDraftPackage } from './draft-package.ts';
 import type { OpenPackages } from './open-packages.ts';
+import { judgeContent, judgeFailure } from './whole-file.ts';
 
 type ReadingCall =
   | 'read'
   | 'blob'
+  | 'digestFile'
   | 'picture'
   | 'tensorWindow'
   | 'tensorBytes'
@@ -44,14 +49,45 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
     return source;
   }
 
+  /**
+   * Reads a whole file and tells what that shows of it: its hash, or why it cannot be read. What a draft would write is
+   * compared with nothing.
+   */
+  async function readWhole<T extends { sha256: string }>(
+    { handle, draft, path }: PackageAsk & { path: string },
+    { signal, onProgress }: CallOptions,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    const { open } = packages.get(handle);
+    const tell = (judged: HashJudgement | undefined, size: number) => {
+      if (!draft && judged && !signal?.aborted) onProgress?.({ done: size, total: size, ...judged });
+    };
+    const size = open.source(path)?.size ?? 0;
+    try {
+      const content = await read();
+      tell(judgeContent(open, path, content.sha256), size);
+      return content;
+    } catch (error) {
+      tell(judgeFailure(open, path, error), size);
+      throw error;
+    }
+  }
+
   return {
-    async read(ask, { signal }) {
+    async read(ask, options) {
       const { path, start, end } = ask;
-      return readPart(await sourceOf(ask, signal), path, start, end, signal);
+      const { signal } = options;
+      const source = await sourceOf(ask, signal);
+      if (start !== 0 || end < source.size) return readPart(source, path, start, end, signal);
+      const { bytes } = await readWhole(ask, options, async () => {
+        const bytes = await readPart(source, path, start, end, signal);
+        return { bytes, sha256: await sha256(bytes) };
+      });
+      return bytes;
     },
 
     async blob(ask, options) {
-      const { path, type, maxBytes } = ask;
+      const { path, type, maxBytes, sha256: expected } = ask;
       const source = await sourceOf(ask, options.signal);
       if (maxBytes !== undefined && source.size > maxBytes) {
         throw new TooLargeError('source/too-large', 'The file is larger than what is shown.', {
@@ -60,7 +96,19 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
           actual: source.size,
         });
       }
-      return checkedBlob(source, type, options);
+      const { blob } = await readWhole(ask, options, async () => {
+        const content = await hashedBlob(source, type, options);
+        if (expected === undefined || content.sha256 === expected.toLowerCase()) return content;
+        const message = `The content of ${quote(path)} is not the one that was checked before.`;
+        throw new NetworkError('source/changed', message, { path });
+      });
+      return blob;
+    },
+
+    async digestFile(ask, options) {
+      const source = await sourceOf(ask, options.signal);
+      const { sha256 } = await readWhole(ask, options, async () => ({ sha256: await digestSource(source, options) }));
+      return sha256;
     },
 
     async picture(ask, { signal }) {

@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { STREAM_CHUNK } from '../../base/limits.ts';
+import { createSha256 } from '../../codec/sha256.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { CallOptions } from '../protocol.ts';
 
@@ -41,10 +42,54 @@ export class BlobBuilder {
  * and no byte is kept; of other sources it is built from the stream. Honors the signal. Reports progress in bytes.
  */
 export async function checkedBlob(source: ByteSource, type: string, options: CallOptions = {}): Promise<Blob> {
-  const { signal, onProgress } = options;
-  const total = source.size;
+  return gather(source, type, options, () => {});
+}
+
+/** As `checkedBlob`, with the SHA-256 of these bytes: 64 lower-case hexadecimal digits. */
+export async function hashedBlob(
+  source: ByteSource,
+  type: string,
+  options: CallOptions = {},
+): Promise<{ blob: Blob; sha256: string }> {
+  const hash = await createSha256();
+  const blob = await gather(source, type, options, (bytes) => hash.update(bytes));
+  return { blob, sha256: hash.digest() };
+}
+
+async function gather(
+  source: ByteSource,
+  type: string,
+  options: CallOptions,
+  look: (bytes: Uint8Array) => void,
+): Promise<Blob> {
   let slice: Blob | undefined;
   const builder = new BlobBuilder();
+  await readThrough(source, options, (bytes, at) => {
+    look(bytes);
+    // An archive knows where an entry's data lies only once it has begun to read it.
+    if (at === 0) slice = source.blob?.(0, source.size);
+    if (!slice) builder.add(bytes);
+  });
+  return slice ? slice.slice(0, slice.size, type) : builder.finish(type);
+}
+
+/**
+ * The SHA-256 of all bytes of a source: 64 lower-case hexadecimal digits. Checks them, honors the signal and reports
+ * progress as `checkedBlob` does, and keeps none.
+ */
+export async function digestSource(source: ByteSource, options: CallOptions = {}): Promise<string> {
+  const hash = await createSha256();
+  await readThrough(source, options, (bytes) => hash.update(bytes));
+  return hash.digest();
+}
+
+/** Streams every byte of a source. `consume` gets them in order, with the place of the first. */
+async function readThrough(
+  source: ByteSource,
+  { signal, onProgress }: CallOptions,
+  consume: (bytes: Uint8Array, at: number) => void,
+): Promise<void> {
+  const total = source.size;
   let done = 0;
   const reader = source.stream(0, total, signal).getReader();
   try {
@@ -52,16 +97,13 @@ export async function checkedBlob(source: ByteSource, type: string, options: Cal
       const { done: finished, value } = await reader.read();
       throwIfAborted(signal);
       if (finished) break;
-      // An archive knows where an entry's data lies only once it has begun to read it.
-      if (done === 0) slice = source.blob?.(0, total);
+      consume(value, done);
       done += value.length;
       onProgress?.({ done, total });
-      if (!slice) builder.add(value);
     }
   } catch (error) {
     // The stream may hold a decoder or a connection. Nobody else frees it.
     await reader.cancel(error).catch(() => {});
     throw error;
   }
-  return slice ? slice.slice(0, slice.size, type) : builder.finish(type);
 }

@@ -2,9 +2,8 @@ import type { Archive } from '../../../archive/archive.ts';
 import { overlayArchive } from '../../../archive/overlay.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
-import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
+import { TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../../base/findings.ts';
-import { sha256 } from '../../../codec/sha256.ts';
 import type { Edit } from '../../../model/edit.ts';
 import type { Binding, Fact, Package, TensorSpec } from '../../../model/package.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
@@ -23,11 +22,12 @@ import { type PlanInput, planCarton, planProblem } from './plan.ts';
 import { NOOP_RUNNER } from './python-runner.ts';
 import { hashFiles, resealProblem } from './reseal.ts';
 import { openingRuns, readRuns } from './runs.ts';
+import { digestedFiles, readSmall, type SmallFile } from './small-file.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { checkNesting, parseTensorIndex, TENSOR_INDEX } from './tensor-index.ts';
 import { CartonTensors } from './tensors.ts';
 import { CARTON_VERDICTS } from './verdicts.ts';
-import { verifyCarton } from './verify.ts';
+import { judgeHash, verifyCarton } from './verify.ts';
 import { describeVersionReq, parseVersionReq } from './version-req.ts';
 import { CARTON_WORDS } from './words.ts';
 
@@ -48,7 +48,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   const links = linksFile.bytes && parseLinks(linksFile.bytes);
   const index = indexFile.bytes && parseTensorIndex(indexFile.bytes);
   // The model hash: SHA-256 of MANIFEST's bytes as stored (format document, "MANIFEST").
-  const identity = manifestFile.bytes && (await sha256(manifestFile.bytes));
+  const identity = manifestFile.sha256;
 
   const files = await CartonFiles.of(archive, manifest?.entries, links?.urls, signal);
   const tensors = new CartonTensors(archive, files, index);
@@ -121,6 +121,8 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),
+    digested: digestedFiles([tomlFile, indexFile]),
+    judgeHash: (path, hash) => judgeHash({ archive, listed: manifest?.entries }, path, hash),
     verify: (options) => verifyCarton({ archive, listed: manifest?.entries, tensors: tensors.list }, options),
     ...(text === undefined ? {} : { edit: editing(text) }),
     ...(canReseal ? { hash: (options) => hashFiles(archive, options) } : {}),
@@ -173,32 +175,6 @@ function checkLength(text: string): void {
     limit: MAX_CARTON_TOML_BYTES,
     actual,
   });
-}
-
-interface SmallFile {
-  bytes?: Uint8Array;
-  absent?: true;
-  problem?: Finding;
-}
-
-/** A small file's bytes, or why there are none. Rejects only when canceled, or for an internal error. */
-async function readSmall(archive: Archive, path: string, limit: number, signal?: AbortSignal): Promise<SmallFile> {
-  throwIfAborted(signal);
-  const source = archive.open(path);
-  if (!source) return { absent: true };
-  if (source.size > limit)
-    return {
-      problem: finding('carton/file-too-large', `${path} has ${source.size} bytes; Boxcutter reads up to ${limit}.`, {
-        path,
-      }),
-    };
-  try {
-    return { bytes: await source.read(0, source.size, signal) };
-  } catch (error) {
-    const known = asBoxcutterError(error);
-    if (known.tag === 'cancelled' || known.tag === 'internal') throw known;
-    return { problem: finding(known.code, known.message, { path }) };
-  }
 }
 
 /** What follows from carton.toml. */

@@ -9,7 +9,7 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { pacer } from '../../../codec/pause.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import type { FileVerdict, Verification } from '../../../model/verification.ts';
+import type { FileVerdict, HashJudgement, Verification } from '../../../model/verification.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { VerifyOptions } from '../../format.ts';
 import { readInstalls } from './installs.ts';
@@ -65,12 +65,8 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
         tell({ path: line.path, hash: error ? damageOf(error) : 'unreadable' });
         continue;
       }
-      const matches = sha256 === line.sha256.toLowerCase();
-      if (!matches) {
-        const message = `The content of ${quote(line.path)} has the SHA-256 ${sha256}; MANIFEST has ${line.sha256}.`;
-        report.add('manifest/hash-mismatch', message, { path: line.path });
-      }
-      tell({ path: line.path, hash: matches && !error ? 'verified' : 'mismatch', sha256 });
+      const verdict = judgeLine(line, sha256, report);
+      tell(error ? { ...verdict, hash: 'mismatch' } : verdict);
     }
   };
 
@@ -90,6 +86,32 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
 
 /** Entries handled between two looks at the clock. */
 const BATCH = 4096;
+
+/** Compares the hash of a file's content with its line of MANIFEST. */
+function judgeLine({ path, sha256: listed }: ManifestEntry, sha256: string, report: Report): FileVerdict {
+  const matches = sha256 === listed.toLowerCase();
+  if (!matches) {
+    const message = `The content of ${quote(path)} has the SHA-256 ${sha256}; MANIFEST has ${listed}.`;
+    report.add('manifest/hash-mismatch', message, { path });
+  }
+  return { path, hash: matches ? 'verified' : 'mismatch', sha256 };
+}
+
+/**
+ * Makes `OpenPackage.judgeHash`. A symlink's line is about the content that the symlink leads to, so there may be two
+ * lines to compare with. Other symlinks to the same content are left to `verifyCarton`: to find them takes all lines.
+ */
+export function judgeHash(
+  { archive, listed }: Pick<VerifyInput, 'archive' | 'listed'>,
+  path: string,
+  sha256: string,
+): HashJudgement {
+  const report = new Report();
+  const paths = new Set([path, archive.resolve(path)?.path ?? path]);
+  const lines = [...paths].flatMap((one) => listed?.get(one) ?? []);
+  const verdicts = lines.map((line) => judgeLine(line, sha256, report));
+  return { verdicts, findings: report.findings };
+}
 
 /**
  * One job for each file, even where several lines of MANIFEST mean it. Entries that no path leads to have findings from
