@@ -232,7 +232,7 @@ test('the hash of one file is computed on demand and compared, listed or not, an
   await header.getByText('Compare', { exact: true }).click();
   const field = header.getByRole('textbox', { name: 'Compare this file’s SHA-256' });
   const comparison = header.getByRole('status', { name: 'Comparison of this file' });
-  await field.fill(`sha256:${(await hash.innerText()).toUpperCase()}`);
+  await field.fill(`sha256:${(await hash.textContent())?.toUpperCase()}`);
   await expect(comparison).toContainText('same');
   await field.fill(sha256(text));
   await expect(comparison).toContainText('different');

@@ -84,7 +84,8 @@ export interface WorkerCalls {
   probeRemote: { ask: { url: string }; answer: RemoteProbe };
   /**
    * Writes every byte of the package's own file to `saveTo`, which has its old content until all of it has come.
-   * Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress.
+   * Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress. Rejects with
+   * `source/changed` where a host sends other bytes than those that were read before.
    */
   savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
   /**

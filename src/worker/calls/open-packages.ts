@@ -12,6 +12,11 @@ export interface OpenedSource {
   container: Container;
   /** Computes the digests of its files on other threads. Undefined: this thread does it. */
   digests?: DigestRunner | undefined;
+  /**
+   * The bytes of `container` for a second pass over them, which rejects with `source/changed` where they are others
+   * than before. Undefined where they are on this machine.
+   */
+  again?: ByteSource | undefined;
   /** The name of the private file that holds its bytes. */
   privateFile?: string | undefined;
   /** Lets go of what it holds. Called once: when the package is closed, or could not be opened. */

@@ -9,6 +9,7 @@ import { type HasherLike, type PoolOptions, poolDigests } from '../hashing/pool.
 import type { CallHandlers, CallOptions } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
+import { witnessedSource } from '../saving/witnessed-source.ts';
 import { type OpenedSource, type OpenPackages, packageOf } from './open-packages.ts';
 import { downloadWhole } from './whole-download.ts';
 import { judgeOpened } from './whole-file.ts';
@@ -81,8 +82,15 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
       case 'url': {
         // Bytes come slower from a host than one thread hashes them, unless the whole file is here.
         if (!descriptor.whole) {
-          const source = await remoteSource(descriptor.url, signal ? { signal } : {});
-          return { container: sourceContainer(source), release() {} };
+          const remote = await remoteSource(descriptor.url, signal ? { signal } : {});
+          const { again, ...source } = witnessedSource(remote);
+          const served = {
+            ...source,
+            get servedFrom() {
+              return remote.servedFrom;
+            },
+          };
+          return { container: sourceContainer(served), again, release() {} };
         }
         const { blob, name, privateFile, release } = await downloadWhole(descriptor.url, {
           signal,

@@ -5,10 +5,12 @@ import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { streamOf } from '../../source/stream.ts';
+import { diskFile } from '../../testing/disk-file.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import type { PackageRecord } from '../calls/open-packages.ts';
 import type { OpenSink } from './byte-sink.ts';
 import { packageCalls } from './package-calls.ts';
+import { witnessedSource } from './witnessed-source.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -74,6 +76,32 @@ test('a cancel leaves nothing behind', async () => {
   await expect(savePackage({ handle: 1 }, { signal: controller.signal })).rejects.toMatchObject({
     name: /Cancel|Abort/,
   });
+  expect(done).toEqual(['open 1000', 'drop', 'release']);
+});
+
+test('bytes that a host sends otherwise than before are not saved, and a chosen file stays as it was', async () => {
+  let bytes = BYTES;
+  const file = {
+    ...remote(async function* () {
+      yield bytes.slice(0, 400);
+      yield bytes.slice(400);
+    }),
+    read: async (start: number, end: number) => bytes.slice(start, end),
+  };
+  const { again, ...source } = witnessedSource(file);
+  const { done, openSink } = watchedSinks();
+  const record = { container: sourceContainer(source), again } as PackageRecord;
+  const { savePackage } = packageCalls({ get: () => record }, { openSink, fetch: noFetch });
+  // As checking does.
+  await source.read(300, 500);
+  const { disk, handle: saveTo } = diskFile('a.carton', new Uint8Array([1]));
+  await savePackage({ handle: 1, saveTo }, {});
+  expect(disk.content).toEqual(BYTES);
+  bytes = BYTES.slice();
+  bytes[450] = 252;
+  await expect(savePackage({ handle: 1, saveTo }, {})).rejects.toMatchObject({ code: 'source/changed' });
+  expect([disk.content, disk.closed, disk.aborted]).toEqual([BYTES, 1, 1]);
+  await expect(savePackage({ handle: 1 }, {})).rejects.toMatchObject({ code: 'source/changed' });
   expect(done).toEqual(['open 1000', 'drop', 'release']);
 });
 

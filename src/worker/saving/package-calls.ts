@@ -22,7 +22,9 @@ export function packageCalls(
     },
 
     async savePackage({ handle, saveTo }, options) {
-      const file = packages.get(handle).container.source;
+      const { container, again } = packages.get(handle);
+      // What is saved is what was shown and checked, although a host sends it anew.
+      const file = again ?? container.source;
       if (!file) throw new InternalError('internal/bug', 'A folder was to be saved as a file.');
       if (saveTo) {
         await saveToDisk(file, saveTo, options);
