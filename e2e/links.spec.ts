@@ -208,7 +208,7 @@ test('a linked file that changes on its host is found when all are checked again
   await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Differs');
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
   delete files['/w'];
-  await dialog.getByRole('button', { name: 'Check the other 1' }).click();
+  await dialog.getByRole('button', { name: 'Check 1 file', exact: true }).click();
   await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Could not be fetched');
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
   await expect(integrity(page)).toContainText('1 linked (model/w.bin) could not be fetched');
