@@ -53,7 +53,7 @@ export function App() {
             </div>
           ) : null}
           {load.phase === 'opening' ? (
-            <div className={classes.notice}>
+            <div className={classes.opening}>
               <OpeningStatus name={load.name} progress={load.progress} />
             </div>
           ) : null}

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ErrorData } from '../base/errors.ts';
 import { formatBytes } from './byte-size.ts';
 import { ErrorNote } from './error-note.tsx';
+import { useReading } from './load-together.tsx';
 import classes from './loading-view.module.css';
 
 /** A value that arrives later, as the store's hooks give it. */
@@ -26,6 +27,7 @@ const PATIENCE_MS = 150;
 export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
   const waiting = of.status === 'loading';
   const [patient, setPatient] = useState(true);
+  useReading(waiting);
   useEffect(() => {
     if (!waiting) return;
     setPatient(true);
@@ -52,10 +54,12 @@ interface JobProps {
   what: string;
   /** In bytes. A total of 0 means that the total is not known. */
   progress: { done: number; total: number } | undefined;
+  /** In one line, with the bar below it, which takes no room. */
+  inline?: boolean;
 }
 
 /** A bar with bytes, rate and time left, measured from when it first appears. */
-export function JobProgress({ what, progress }: JobProps) {
+export function JobProgress({ what, progress, inline = false }: JobProps) {
   const [started, setStarted] = useState<{ at: number; done: number }>();
   const done = progress?.done ?? 0;
   const begun = progress !== undefined;
@@ -74,7 +78,7 @@ export function JobProgress({ what, progress }: JobProps) {
     left === undefined ? undefined : `${formatSeconds(left)} left`,
   ].filter((part) => part !== undefined);
   return (
-    <div className={classes.job}>
+    <div className={classes.job} data-inline={inline || undefined}>
       <div className={classes.line}>
         <span>{what}…</span>
         <span className={classes.figures}>{parts.join(' · ')}</span>

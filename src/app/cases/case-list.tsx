@@ -2,6 +2,7 @@ import { Pagination } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import { useFindings } from '../../state/hooks.ts';
+import { LoadTogether } from '../../widgets/load-together.tsx';
 import classes from './case-list.module.css';
 
 /** Cases on one page. Few, because each can hold pictures and sounds. */
@@ -36,7 +37,7 @@ export function CaseList<Case>({ of, label, cases, item, onItem, children }: Pro
   const page = Math.floor((chosen ?? 0) / PAGE);
   const pages = Math.ceil(cases.length / PAGE);
   return (
-    <div className={classes.root}>
+    <LoadTogether className={classes.root}>
       {cases.slice(page * PAGE, (page + 1) * PAGE).map((one, at) => {
         const index = page * PAGE + at;
         return children(one, index, byIndex.get(index) ?? NONE, index === chosen);
@@ -52,7 +53,7 @@ export function CaseList<Case>({ of, label, cases, item, onItem, children }: Pro
           />
         </nav>
       )}
-    </div>
+    </LoadTogether>
   );
 }
 

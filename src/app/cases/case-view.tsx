@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import type { Binding } from '../../model/package.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
+import { useReading } from '../../widgets/load-together.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { BindingView } from './binding-view.tsx';
 import classes from './case-view.module.css';
@@ -47,6 +48,8 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
   useEffect(() => {
     if (chosen) root.current?.scrollIntoView({ block: 'start' });
   }, [chosen]);
+  // Until it is known whether its values are wanted.
+  useReading(entry === null || (entry.isIntersecting && !seen));
   const headingId = `${of}-${index + 1}`;
   return (
     <article ref={root} className={classes.root} aria-labelledby={headingId} data-chosen={chosen || undefined}>

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { Tab } from '../../model/place.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import { Boundary } from '../boundary.tsx';
+import classes from './draft-bar.module.css';
 
 const Bar = lazy(() => import('./bar.tsx'));
 const Offer = lazy(() => import('./offer.tsx'));
@@ -13,10 +14,15 @@ export function DraftBar({ tab }: { tab: Tab }) {
       draft !== undefined && (draft.changed || !!draft.undo || !!draft.redo || unfinished.size > 0),
   );
   const isThere = useApp(({ draft }) => draft !== undefined);
-  if (!isWanted && !(isThere && tab === 'edit')) return null;
+  const canEdit = useOpenPackage().can.edit;
+  const hasFailed = useApp(({ draftError }) => draftError !== undefined);
+  if (!isWanted && tab !== 'edit') return null;
+  // Its room is kept while the draft begins.
+  const room = <div className={classes.room} />;
+  if (!isThere) return canEdit && !hasFailed ? room : null;
   return (
     <Boundary resetKey="bar">
-      <Suspense fallback={null}>
+      <Suspense fallback={room}>
         <Bar tab={tab} />
       </Suspense>
     </Boundary>

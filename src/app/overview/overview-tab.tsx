@@ -10,6 +10,7 @@ import { useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
+import { LoadTogether, ReadingPart } from '../../widgets/load-together.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { WebLink } from '../../widgets/spec-link.tsx';
@@ -17,7 +18,7 @@ import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from '../cases/binding-view.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
-import { useFormatView } from '../package/format-view.ts';
+import { useFormatDrafts, useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import { UnreadNote } from '../package/unread-note.tsx';
 import { LicenseText } from './license-text.tsx';
@@ -38,9 +39,11 @@ const FIRST_VALUES = 3;
 export default function Overview() {
   const pkg = usePackage();
   const view = useFormatView(pkg.format);
+  const { isKnown } = useFormatDrafts(pkg.format);
   const offered = linkedMetadata(pkg);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
-  const aside = (
+  // All at once: what the format adds stands above the rest.
+  const aside = isKnown && (
     <>
       {view?.WhenLoaded && <view.WhenLoaded />}
       {!pkg.unread && <Facts pkg={pkg} shown={view?.shownFacts ?? []} />}
@@ -60,7 +63,7 @@ export default function Overview() {
           <div className={classes.aside}>{aside}</div>
         </details>
       )}
-      <div className={classes.main}>
+      <LoadTogether className={classes.main}>
         {offered ? null : pkg.unread ? (
           <UnreadNote>
             So there is no description, no schema and no runner to show. The other tabs show what there is.
@@ -78,7 +81,7 @@ export default function Overview() {
             {view?.Snippets && <view.Snippets />}
           </>
         )}
-      </div>
+      </LoadTogether>
       {isWide && (
         <aside className={classes.aside} aria-label="Details">
           {aside}
@@ -222,7 +225,7 @@ function Description({ text }: { text: string | undefined }) {
       </EmptyState>
     );
   return (
-    <Suspense fallback={<div className={classes.waiting} />}>
+    <Suspense fallback={<ReadingPart className={classes.waiting} />}>
       <Markdown Image={PackageImage} fileOf={fileOf}>
         {text}
       </Markdown>

@@ -110,7 +110,9 @@ export function Integrity({ descriptor, children }: Props) {
       : (!covered || notFetched.files > 0) && (level === 'verified' || level === 'partial')
         ? IconAlertTriangle
         : ICONS[level];
-  const canBegin = pkg.can.verify && verification.phase !== 'running' && verification.phase !== 'done';
+  // Without a reason to wait it begins by itself: a button would come and go.
+  const isWaiting = verification.phase === 'idle' && hold === undefined;
+  const canBegin = pkg.can.verify && !isWaiting && verification.phase !== 'running' && verification.phase !== 'done';
   return (
     <div className={classes.root}>
       <div
@@ -140,7 +142,7 @@ export function Integrity({ descriptor, children }: Props) {
       {verification.phase === 'running' ? null : children}
       {verification.phase === 'running' ? (
         <div className={classes.job}>
-          <JobProgress what="Checking" progress={verification.progress} />
+          <JobProgress inline what="Checking" progress={verification.progress} />
           <Button variant="default" size="compact-sm" onClick={cancelVerify}>
             Cancel
           </Button>

@@ -245,6 +245,8 @@ function FileLine({ path, size, number }: { path: string; size: number; number: 
   const bytes = useShownBytes(path, 0, size);
   // A file that cannot be read has a finding of its own.
   const text = bytes.status === 'ready' ? linesOf(bytes.value)[number - 1] : undefined;
+  // Its room is kept.
+  if (bytes.status === 'loading') return <Line number={number} text=" " />;
   return text === undefined ? null : <Line number={number} text={cut(text)} />;
 }
 

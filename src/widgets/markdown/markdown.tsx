@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { visibleProse } from '../../base/text.ts';
 import { formatBytes } from '../byte-size.ts';
+import { useReading } from '../load-together.tsx';
 import classes from './markdown.module.css';
 import { type MarkdownContext, MarkdownContextProvider } from './markdown-context.ts';
 import { parseMarkdown } from './parse-queue.ts';
@@ -60,6 +61,7 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf, isLive
   const result = isOfThisText || isLive ? laidOut?.result : undefined;
   const anchors = useMemo(() => (result?.ok ? anchorNames(result.tree) : new Set<string>()), [result]);
   const context = useMemo(() => ({ Image, fileOf, loadedHosts, anchors }), [Image, fileOf, loadedHosts, anchors]);
+  useReading(!result);
   if (!result) return <div className={classes.waiting} aria-busy="true" />;
   if (!result.ok) return <PlainText note={WHY_PLAIN[result.problem]}>{children}</PlainText>;
   const isTreeCut = !isWholeWanted && result.nodes > FIRST_NODES;
