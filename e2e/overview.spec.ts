@@ -23,8 +23,12 @@ test('the sample shows its example, its interface, its description and how to lo
   await expect(page.getByRole('region', { name: /^First example/ }).locator('[data-binding]')).not.toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Inputs and outputs' })).toContainText('batch_size × 16 × 16');
   await expect(description(page).getByRole('table')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'When loaded' })).toContainText('Imports main from model/');
-  await expect(page.getByRole('region', { name: 'Runner options' })).toContainText('float');
+  const runs = page.getByRole('region', { name: 'What would run' });
+  await expect(runs.locator('[data-fact="runs"]')).toContainText('Python, main.get_model');
+  await expect(runs.locator('[data-fact="installs"]')).toContainText('1 package from files.pythonhosted.org');
+  await expect(runs.locator('[data-fact]')).toHaveCount(2);
+  await runs.getByText('3 options').click();
+  await expect(runs).toContainText('model.ray_step = 0.25 float');
   await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Apache License 2.0');
 
   const load = page.getByRole('region', { name: 'Load it' });
@@ -218,12 +222,14 @@ test.describe('the fixtures', () => {
   });
 
   test('a carton.toml that is not there and one that cannot be read are told apart', async ({ page }) => {
-    const fetches = page.locator('div', { has: page.getByText('Fetches', { exact: true }) }).last();
+    const runs = page.getByRole('region', { name: 'What would run' }).locator('[data-fact="runs"]');
+    const fetches = page.locator('[data-fact="downloads"]');
     await page.goto('/');
     await openFile(page, `${FIXTURES}carton/hostile/toml-syntax.carton`);
     const panel = page.getByRole('tabpanel');
     await expect(panel.getByText('carton.toml cannot be read', { exact: true })).toBeVisible();
     await expect(panel).toContainText('line 2, column 16: unterminated string');
+    await expect(runs).toContainText('Not known: carton.toml cannot be read');
     await expect(fetches).toContainText('Not known: carton.toml cannot be read');
     await panel.getByRole('link', { name: 'Go to line 2' }).click();
     await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '2');
@@ -246,10 +252,10 @@ test.describe('the fixtures', () => {
   test('linked.carton names the host that it fetches from', async ({ page }) => {
     await page.goto('/');
     await openFile(page, `${FIXTURES}carton/linked.carton`);
-    const loaded = page.getByRole('region', { name: 'When loaded' });
-    await expect(loaded).toContainText('1 file by LINKS');
-    await loaded.getByText('models.example', { exact: true }).click();
-    await expect(loaded.getByRole('link', { name: 'model/weights.bin' })).toBeVisible();
+    const downloads = page.getByRole('region', { name: 'What would run' }).locator('[data-fact="downloads"]');
+    await expect(downloads).toContainText('1 file from models.example');
+    await downloads.getByText('Details', { exact: true }).click();
+    await expect(downloads.getByRole('link', { name: 'model/weights.bin' })).toBeVisible();
     await axe(page);
   });
 });

@@ -8,8 +8,8 @@ import type { Tab } from '../model/place.ts';
  * what it has nothing for. Its `view/view.ts` exports one of these as `view`.
  */
 export interface FormatView {
-  /** Overview, right: what loading the package needs, runs and fetches. */
-  WhenLoaded?: ComponentType;
+  /** Overview, right: rows of "What would run" that only this format has, as `FactRow`. */
+  RunRows?: ComponentType;
   /** Overview, right: fields of its files that the format does not know. */
   OtherFields?: ComponentType;
   /** Overview, left: how to load the package from other programs. */

@@ -11,10 +11,17 @@ export function FactList({ children }: { children: ReactNode }) {
   );
 }
 
+interface RowProps {
+  label: ReactNode;
+  /** What kind of fact it is, for those who script the page: its `data-fact`. */
+  fact?: string;
+  children: ReactNode;
+}
+
 /** One fact: its name at the left, what it is at the right. On a narrow screen the second is below the first. */
-export function FactRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+export function FactRow({ label, fact, children }: RowProps) {
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-fact={fact}>
       <dt className={classes.label}>{label}</dt>
       <dd className={classes.value}>{children}</dd>
     </div>

@@ -23,6 +23,7 @@ import { PackageImage } from '../package/image.tsx';
 import { UnreadNote } from '../package/unread-note.tsx';
 import { LicenseText } from './license-text.tsx';
 import classes from './overview-tab.module.css';
+import { WhatWouldRun } from './what-would-run.tsx';
 
 const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 
@@ -45,7 +46,7 @@ export default function Overview() {
   // All at once: what the format adds stands above the rest.
   const aside = isKnown && (
     <>
-      {view?.WhenLoaded && <view.WhenLoaded />}
+      <WhatWouldRun />
       {!pkg.unread && <Facts pkg={pkg} shown={view?.shownFacts ?? []} />}
       {view?.OtherFields && <view.OtherFields />}
     </>

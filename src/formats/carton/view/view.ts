@@ -1,14 +1,14 @@
 import { lazy } from 'react';
 import { drafts } from './drafts.ts';
 import { OtherFields } from './other-fields.tsx';
+import { RunRows } from './run-rows.tsx';
 import { Snippets } from './snippets.tsx';
-import { WhenLoaded } from './when-loaded.tsx';
 
 /** Loaded when it is first shown: few people who look at a package edit it. */
 const Edit = lazy(async () => ({ default: (await import('./edit/carton-editor.tsx')).CartonEditor }));
 
 export const view = {
-  WhenLoaded,
+  RunRows,
   OtherFields,
   Snippets,
   Edit,

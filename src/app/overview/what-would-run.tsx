@@ -1,0 +1,109 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { FactItems, RunFact, RunFactKind } from '../../model/run-facts.ts';
+import { usePackage } from '../../state/hooks.ts';
+import { useShownRuns } from '../../state/run-facts.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { FactList, FactRow } from '../../widgets/fact-list.tsx';
+import { FactText } from '../../widgets/fact-text.tsx';
+import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { ToneIcon } from '../../widgets/severity.tsx';
+import { useFormatView } from '../package/format-view.ts';
+import classes from './what-would-run.module.css';
+
+/** The heading of the region, for links that lead there. */
+export const WHAT_WOULD_RUN = 'what-would-run';
+
+const LABELS: Readonly<Record<RunFactKind, string>> = {
+  runs: 'Runs',
+  nothing: 'Runs',
+  installs: 'Installs',
+  downloads: 'Downloads',
+  unpickles: 'Unpickles',
+};
+
+/** What loading the package runs, installs, fetches and unpickles. Nothing where its format does not say. */
+export function WhatWouldRun() {
+  const { format } = usePackage();
+  const view = useFormatView(format);
+  const { facts: runs, error, retry } = useShownRuns();
+  if (!runs) return null;
+  const [first, ...others] = runs.facts;
+  // Where it failed, nothing more will come.
+  const reading = runs.unread === true && error === undefined;
+  return (
+    <section aria-labelledby={WHAT_WOULD_RUN}>
+      <SectionHeading id={WHAT_WOULD_RUN}>What would run</SectionHeading>
+      <FactList>
+        {first && <Fact fact={first} reading={reading} />}
+        {view?.RunRows && <view.RunRows />}
+        {others.map((fact) => (
+          <Fact key={fact.kind} fact={fact} reading={reading} />
+        ))}
+      </FactList>
+      {error && (
+        <div className={classes.error}>
+          <ErrorNote error={error} onRetry={retry} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** @param reading whether files are being read that say more of it */
+function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
+  const { kind, text, warnings = [], notes = [], lists = [] } = fact;
+  const hasMore = notes.length > 0 || lists.length > 0;
+  return (
+    <FactRow label={LABELS[kind]} fact={kind}>
+      <FactText>{text}</FactText>
+      {warnings.map((warning, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: warnings are never moved.
+        <div key={i} className={classes.warning} data-tone="warning">
+          <ToneIcon tone="warning" />
+          <span>
+            <VisuallyHidden>Warning: </VisuallyHidden>
+            <FactText>{warning}</FactText>
+          </span>
+        </div>
+      ))}
+      {hasMore ? (
+        <details>
+          <summary className={classes.summary}>Details</summary>
+          {notes.map((note, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: notes are never moved.
+            <p key={i} className={classes.note}>
+              <FactText>{note}</FactText>
+            </p>
+          ))}
+          {lists.map((list, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lists are never moved.
+            <Items key={i} list={list} />
+          ))}
+        </details>
+      ) : (
+        // The room of the line that comes.
+        reading && (kind === 'runs' || kind === 'installs') && <p className={classes.reading}>Reading…</p>
+      )}
+    </FactRow>
+  );
+}
+
+function Items({ list: { title, count, items } }: { list: FactItems }) {
+  return (
+    <>
+      <p className={classes.title}>
+        <FactText>{title}</FactText>
+      </p>
+      <ul className={classes.items}>
+        {items.map((item, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items can be equal, and are never moved.
+          <li key={i}>
+            <FactText>{item}</FactText>
+          </li>
+        ))}
+        {count > items.length && <li className={classes.note}>and {formatNumberOf(count - items.length, 'other')}</li>}
+      </ul>
+    </>
+  );
+}
