@@ -32,10 +32,11 @@ export interface FormatDrafts {
   /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
   fixName(finding: Finding): string | undefined;
   /**
-   * The step that mends a finding, or `renew` where any save mends it. Undefined where there is none, or where the
+   * The step that mends a finding, `renew` where any save mends it, or `reseal` where a save with all hashes computed
+   * anew does. Undefined where there is none, or where the
    * field has changed since.
    */
-  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | undefined;
+  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
 }
 
 /** What the Edit tab gives to a format's editor. */

@@ -36,7 +36,9 @@ describe('the offered draft', () => {
     drafts.set('4', keptDraft({ id: '4', at: 4, hash: 'cd'.repeat(32) }));
     const { offers, told } = offersOf(storage);
     await offers.look(HASH, ownTexts, ready);
-    expect(told).toEqual([{ id: '3', at: 3, texts: textsOf('{"name":"3"}'), firstTexts: textsOf(FIRST), others: 2 }]);
+    expect(told).toEqual([
+      { id: '3', at: 3, renew: false, texts: textsOf('{"name":"3"}'), firstTexts: textsOf(FIRST), others: 2 },
+    ]);
     expect([...held]).toEqual(['3']);
   });
 

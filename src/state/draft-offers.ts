@@ -1,4 +1,4 @@
-import { sameTexts, type Texts } from '../model/draft.ts';
+import { type Renewal, sameTexts, type Texts } from '../model/draft.ts';
 import type { DraftStorage, KeptDraft } from './kept-drafts.ts';
 
 /** A kept draft of an earlier visit, for the package that is open. */
@@ -9,6 +9,7 @@ export interface DraftOffer {
   /** The draft's texts, and those of the open package. */
   readonly texts: Texts;
   readonly firstTexts: Texts;
+  readonly renew: Renewal;
   /** How many others there are for this package. */
   readonly others: number;
 }
@@ -58,8 +59,8 @@ export class DraftOffers {
       this.#onChange(undefined);
       return;
     }
-    const { id, at, texts, firstTexts } = found.draft;
-    this.#onChange({ id, at, texts, firstTexts, others: found.others });
+    const { id, at, texts, firstTexts, renew } = found.draft;
+    this.#onChange({ id, at, texts, firstTexts, renew, others: found.others });
   }
 
   /** Offers nothing any more, and tells of it. The draft stays kept. */

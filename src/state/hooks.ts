@@ -64,6 +64,15 @@ export function useDraft(): DraftEditing | undefined {
   return useApp((state) => state.draft);
 }
 
+/**
+ * Whether the draft can be saved: also where the open package alone cannot, once all its hashes are computed anew.
+ */
+export function useCanSave(): boolean {
+  const opened = useOpened();
+  const isResealed = useApp(({ draft }) => draft?.current.renew === 'reseal');
+  return opened !== undefined && (opened.package.can.save || (isResealed && opened.package.can.reseal === true));
+}
+
 const NO_PATHS: ReadonlySet<string> = new Set();
 
 /** The paths of files of which the draft has another text than the open package. */

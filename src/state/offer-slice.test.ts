@@ -73,6 +73,7 @@ describe('a kept draft', () => {
     const { state, pass } = await tabOf({ storage });
     expect(state().draftOffer).toEqual({
       id: 'old',
+      renew: false,
       at: Date.UTC(2026, 0, 2),
       texts: textsOf('{"name":"kept"}'),
       firstTexts: textsOf(FIRST),
@@ -126,6 +127,26 @@ describe('a kept draft', () => {
     expect(state().draft).toMatchObject({ texts: textsOf('{"name":"kept"}'), unkept: 'failed' });
     expect([...drafts.keys()]).toEqual(['old']);
     expect(held.has('old')).toBe(false);
+  });
+
+  test('that had all hashes computed anew is restored without them, and says so', async () => {
+    const { drafts, storage } = memoryDrafts();
+    drafts.set('old', keptDraft({ renew: 'reseal' }));
+    const { state, pass } = await tabOf({ storage });
+    expect(state().draftOffer?.renew).toBe('reseal');
+    await Promise.all([state().restoreDraft(), pass(500)]);
+    expect(state().draft?.current).toMatchObject({ renew: true });
+    // Nothing was hashed, and computing the hashes again is one step.
+    state().setRenew('reseal', 'Hash');
+    await pass(500);
+    expect(state().draft).toMatchObject({ current: { renew: 'reseal' }, undo: 'Hash' });
+    expect([...drafts.values()]).toMatchObject([{ renew: 'reseal' }]);
+    // Renewing is part of it.
+    state().setRenew(true, 'Renew');
+    expect(state().draft?.undo).toBe('Hash');
+    state().undo();
+    await pass(500);
+    expect([...drafts.values()]).toMatchObject([{ renew: true }]);
   });
 
   test('that is not wanted goes', async () => {

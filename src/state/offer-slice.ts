@@ -18,7 +18,10 @@ export interface OfferSlice {
   draftOffer: DraftOffer | undefined;
   /** As `lookForKeptDrafts` found it. */
   keptDraftNote: KeptDraftNote | undefined;
-  /** Takes up the offered draft, as one step that can be undone. */
+  /**
+   * Takes up the offered draft, as one step that can be undone. One that reseals then only renews: its package may have
+   * other bytes by now, and hashing them may take long. People are to ask for that again.
+   */
   restoreDraft(): Promise<void>;
   /** Removes the offered draft, and offers the next one. */
   discardOffer(): Promise<void>;
@@ -64,7 +67,7 @@ export function offerSlice(
         if (!held || !draft) return;
         const { texts, files, renew, at } = held.draft;
         const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-        draft.replace({ texts, files, renew }, `Restore the draft of ${when}`);
+        draft.replace({ texts, files, renew: renew !== false }, `Restore the draft of ${when}`);
         set({ draftOffer: undefined });
         // The old one is removed only once the new one is kept.
         if (await draft.keep()) await offers.remove(held);

@@ -1,6 +1,6 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { asBoxcutterError, InternalError } from '../base/errors.ts';
-import type { Draft, ReviewedDraft } from '../model/draft.ts';
+import type { Draft, Reseal, ReviewedDraft } from '../model/draft.ts';
 import type { CallOptions, SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
 import type { EditSession } from './edit-session.ts';
 import type { AppState } from './store.ts';
@@ -34,6 +34,11 @@ export interface SaveSlice {
   draftToSave(): Promise<Draft>;
   reviewDraft(options?: CallOptions): Promise<ReviewedDraft>;
   /**
+   * Hashes every file of the open package and says how the hash list would differ with the hashes. Changes nothing:
+   * `setRenew` takes them into the draft. Reports progress in bytes.
+   */
+  resealDraft(options?: CallOptions): Promise<Reseal>;
+  /**
    * Saves the draft and keeps it: it goes when the saved package is opened, by `open` with 'saved'. Reports progress in
    * bytes.
    */
@@ -58,6 +63,11 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
         const open = session();
         const draft = await draftOf(open);
         return client.call('reviewDraft', { handle: open.opened.handle, draft }, options);
+      },
+      async resealDraft(options) {
+        const open = session();
+        const draft = await draftOf(open);
+        return client.call('resealDraft', { handle: open.opened.handle, draft }, options);
       },
       async saveDraft({ name, file: saveTo }, options) {
         const open = session();

@@ -15,7 +15,7 @@ import { placeHref, type Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart, type SpokenWords } from '../../model/words.ts';
 import type { Unkept } from '../../state/draft-keeper.ts';
-import { useActions, useApp, useDraft, useOpened, usePackage, useWords } from '../../state/hooks.ts';
+import { useActions, useApp, useCanSave, useDraft, useOpened, usePackage, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
@@ -25,6 +25,7 @@ import classes from './bar.module.css';
 import { errorsText, useChangeSummary } from './change-summary.ts';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
+import { RESEAL } from './reseal-name.ts';
 import { ReturnedNote } from './returned-note.tsx';
 
 /** Says why the changes do not outlive the page. */
@@ -51,7 +52,8 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const [failed, setFailed] = useState<ErrorData>();
   /** The text that was downloaded last. */
   const [downloaded, setDownloaded] = useState<string>();
-  useHistoryKeys(tab === 'edit', opened?.package.can.save ? dialogs.save : undefined);
+  const canSave = useCanSave();
+  useHistoryKeys(tab === 'edit', canSave ? dialogs.save : undefined);
 
   useEffect(() => {
     // The style sheet leaves room for the bar, so that it does not cover what has the focus.
@@ -67,9 +69,9 @@ export default function DraftBar({ tab }: { tab: Tab }) {
 
   if (!draft || !opened) return null;
 
-  const cannotSave = opened.package.can.save
-    ? undefined
-    : `${opened.package.cannot?.save ?? 'This package cannot be written anew.'} Download ${metadataFile} instead.`;
+  const { can, cannot } = opened.package;
+  const instead = can.reseal ? `“${RESEAL}” under Edit makes it possible.` : `Download ${metadataFile} instead.`;
+  const cannotSave = canSave ? undefined : `${cannot?.save ?? 'This package cannot be written anew.'} ${instead}`;
 
   async function downloadText(): Promise<void> {
     setFailed(undefined);

@@ -37,12 +37,14 @@ function summaryOf(
   fields: number,
   hashList: string,
 ): string {
-  const also = current.renew ? `, ${hashList} anew` : '';
+  const anew = current.renew === 'reseal' ? 'all hashes anew' : current.renew ? `${hashList} anew` : undefined;
+  const also = anew === undefined ? '' : `, ${anew}`;
   if (!changed) return 'No changes';
   if (current.values === undefined) return 'The text is no TOML';
   if (fields > 0) return formatNumberOf(fields, 'change') + also;
   if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;
-  return current.renew ? `${hashList} anew` : 'No changes';
+  if (current.renew === 'reseal') return 'All hashes anew';
+  return anew ?? 'No changes';
 }
 
 /** "1 error", "1,000 errors". */

@@ -3,11 +3,16 @@ import { useApp } from '../../state/hooks.ts';
 
 const ReviewDialog = lazy(() => import('./review.tsx'));
 const SaveDialog = lazy(() => import('./save.tsx'));
+const ResealDialog = lazy(() => import('./reseal.tsx'));
+
+type DialogName = 'review' | 'save' | 'reseal';
 
 /** Opens the dialogs of editing, for all controls that offer them. */
 export interface EditDialogs {
   review(): void;
   save(): void;
+  /** Computes all hashes anew, and asks before they are used. */
+  reseal(): void;
   /** Whether a save is running. Leaving would cancel it. */
   isSaving(): boolean;
   /** Closes the dialogs and cancels a running save, before the open package is left. */
@@ -18,10 +23,10 @@ const DialogsContext = createContext<EditDialogs | undefined>(undefined);
 
 /** What `ShownDialogs` shows. */
 interface Shown {
-  shown: 'review' | 'save' | undefined;
+  shown: DialogName | undefined;
   /** Those that were opened once: they stay rendered, to close softly. */
-  wanted: { review: boolean; save: boolean };
-  open(which: 'review' | 'save'): void;
+  wanted: Readonly<Record<DialogName, boolean>>;
+  open(which: DialogName): void;
   close(): void;
   /** Takes note of a save that begins, with what cancels it, or that has ended. */
   onSaving(end: (() => void) | undefined): void;
@@ -40,8 +45,8 @@ export function useEditDialogs(): EditDialogs {
  * browser asks before it closes the tab.
  */
 export function EditDialogsProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<'review' | 'save'>();
-  const [wanted, setWanted] = useState({ review: false, save: false });
+  const [shown, setShown] = useState<DialogName>();
+  const [wanted, setWanted] = useState({ review: false, save: false, reseal: false });
   /** Cancels the running save. */
   const saving = useRef<() => void>(undefined);
   const opener = useRef<Element>(null);
@@ -56,7 +61,7 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
   }, [changed]);
 
   const dialogs = useMemo<EditDialogs>(() => {
-    const open = (which: 'review' | 'save') => {
+    const open = (which: DialogName) => {
       opener.current = document.activeElement;
       setWanted((before) => ({ ...before, [which]: true }));
       setShown(which);
@@ -64,6 +69,7 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
     return {
       review: () => open('review'),
       save: () => open('save'),
+      reseal: () => open('reseal'),
       isSaving: () => saving.current !== undefined,
       leave() {
         saving.current?.();
@@ -81,7 +87,7 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
     else document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
   }
 
-  function open(which: 'review' | 'save'): void {
+  function open(which: DialogName): void {
     setWanted((before) => ({ ...before, [which]: true }));
     setShown(which);
   }
@@ -114,6 +120,11 @@ export function ShownDialogs() {
       {wanted.save && (
         <Suspense fallback={null}>
           <SaveDialog opened={shown === 'save'} onClose={close} onSaving={onSaving} />
+        </Suspense>
+      )}
+      {wanted.reseal && (
+        <Suspense fallback={null}>
+          <ResealDialog opened={shown === 'reseal'} onClose={close} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { hostText } from '../../base/host.ts';
-import { useActions, useApp, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
+import { useActions, useApp, useCanSave, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
@@ -10,6 +10,8 @@ import { PackageImage } from '../package/image.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { Waiting } from '../package/waiting.tsx';
 import classes from './edit-tab.module.css';
+import { RESEAL } from './reseal-name.ts';
+import { ResealOffer } from './reseal-offer.tsx';
 
 const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 
@@ -40,6 +42,7 @@ export default function EditTab({ item, line, onItem }: TabProps) {
       <TextAlone />
       <Problem />
       <Editor item={item} line={line} onItem={onItem} Preview={Preview} />
+      <ResealOffer />
     </>
   );
 }
@@ -57,11 +60,12 @@ function CopyNote() {
 function TextAlone() {
   const { can, cannot } = useOpenPackage();
   const { a, metadataFile } = useWords();
-  if (can.save) return null;
+  const canSave = useCanSave();
+  if (canSave) return null;
   return (
     <p className={classes.note}>
       It cannot be saved as {a} here. {cannot?.save} You can edit {metadataFile} all the same, and download that file
-      alone.
+      alone{can.reseal ? `, or compute the hash of every file (“${RESEAL}”, below the form)` : ''}.
     </p>
   );
 }

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { textDiff } from '../../widgets/text-diff/hunks.ts';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { useFocus } from './draft-dialog.tsx';
+import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './offer.module.css';
 
 /** The action that the user must confirm. */
@@ -22,6 +23,7 @@ export default function DraftOffer() {
   const { restoreDraft, discardOffer, nextOffer } = useActions();
   const { one, metadataFile } = useWords();
   const read = useAppReader();
+  const dialogs = useEditDialogs();
   const [looked, setLooked] = useState(false);
   const [asked, setAsked] = useState<{ what: Asked; of: string }>();
   const first = useRef<HTMLButtonElement>(null);
@@ -33,12 +35,14 @@ export default function DraftOffer() {
   const question = asked?.of === offer.id ? asked.what : undefined;
 
   async function restore(): Promise<void> {
+    const isResealed = offer?.renew === 'reseal';
     await restoreDraft();
     const { draft } = read();
     if (!draft) return;
     const isText = draft.current.values === undefined && !draft.pending;
     window.location.hash = placeHref(isText ? { tab: 'edit', item: EDIT_TEXT } : { tab: 'edit' });
     focusTab();
+    if (isResealed) dialogs.reseal();
   }
 
   async function discard(): Promise<void> {
@@ -53,6 +57,7 @@ export default function DraftOffer() {
         <p className={classes.text} role="status">
           You changed this {one} on {when} and did not save it: {formatNumberOf(diff.added, 'line')} of {metadataFile}
           added or changed, {formatNumberOf(diff.removed, 'line')} gone or replaced.
+          {offer.renew === 'reseal' ? ` The hashes of all files were computed anew, and are to be computed again.` : ''}
           {offer.others > 0
             ? ` ${formatNumberOf(offer.others + 1, 'draft')} of this ${one} ${offer.others + 1 === 1 ? 'is' : 'are'} kept.`
             : ''}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ChangedFile, DraftChange, DraftReview } from '../../model/draft.ts';
+import type { ChangedFile, DraftChange, DraftReview, Reseal } from '../../model/draft.ts';
 import { spoken } from '../../model/words.ts';
-import { useActions, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
+import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
@@ -11,6 +11,8 @@ import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { useChangeSummary, useFieldChanges } from './change-summary.ts';
 import classes from './draft-dialog.module.css';
 import { EditDialog, Hashes, useFocus } from './draft-dialog.tsx';
+import { Line } from './line.tsx';
+import { DifferingFiles, ListedFiles } from './reseal-lists.tsx';
 
 /** Changes listed here; the difference of the text has them all. */
 const MAX_CHANGES = 200;
@@ -35,6 +37,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const draft = useDraft();
   const opened = useOpened();
   const changes = useFieldChanges() ?? [];
+  const canSave = useCanSave();
   if (!draft || !opened) return null;
   const path = spoken(opened.package.words).metadataFile;
   return (
@@ -54,8 +57,8 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
         after={draft.texts.get(path) ?? ''}
         label={`Difference of ${path}`}
       />
-      {opened.package.can.save && <Rest path={path} before={opened.package.identity?.sha256} />}
-      <Discard onDone={onClose} onSave={opened.package.can.save ? onSave : undefined} />
+      {canSave && <Rest path={path} before={opened.package.identity?.sha256} />}
+      <Discard onDone={onClose} onSave={canSave ? onSave : undefined} />
     </>
   );
 }
@@ -112,7 +115,7 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
   const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
   return (
     <LoadingView of={review} what="what saving would write">
-      {({ files, identity, notes }) => {
+      {({ files, identity, notes, reseal }) => {
         const others = files.filter((file) => file.path !== path);
         return (
           <>
@@ -124,6 +127,7 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
                 ))}
               </>
             )}
+            {reseal && <Hashed reseal={reseal} />}
             {notes.map((note) => (
               <p key={note} className={classes.line} data-tone="info">
                 <IconInfoCircle size={16} stroke={1.75} aria-hidden />
@@ -140,6 +144,28 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
         );
       }}
     </LoadingView>
+  );
+}
+
+/** The lines of the hash list that are other ones, since all hashes were computed anew. */
+function Hashed({ reseal }: { reseal: Reseal }) {
+  const { hashList } = useWords();
+  const { files, differing } = reseal;
+  return (
+    <>
+      <h3 className={classes.heading}>Hashes in {hashList}</h3>
+      <Line
+        tone={differing.length > 0 ? 'warning' : 'success'}
+        Icon={differing.length > 0 ? IconAlertTriangle : IconCircleCheck}
+      >
+        {formatNumberOf(files, 'file')} hashed anew.{' '}
+        {differing.length === 0
+          ? `None is other than ${hashList} said.`
+          : `${formatNumberOf(differing.length, 'file')} ${differing.length === 1 ? 'was' : 'were'} not what ${hashList} said:`}
+      </Line>
+      <DifferingFiles files={differing} />
+      <ListedFiles reseal={reseal} />
+    </>
   );
 }
 

@@ -9,7 +9,10 @@ import { SaveJob, type SaveJobPorts, type SaveStep } from './save-job.ts';
  * A job that saves the draft, and its present step. Unmounting the component cancels the job. `given` may change while
  * the job runs.
  */
-export function useSaveJob(given: Pick<SaveJobPorts, 'rewritten' | 'onSaving'>): { job: SaveJob; step: SaveStep } {
+export function useSaveJob(given: Pick<SaveJobPorts, 'rewritten' | 'resealed' | 'onSaving'>): {
+  job: SaveJob;
+  step: SaveStep;
+} {
   const read = useAppReader();
   const [step, show] = useState<SaveStep>({ at: 'ask' });
   const latest = useRef(given);
@@ -20,6 +23,7 @@ export function useSaveJob(given: Pick<SaveJobPorts, 'rewritten' | 'onSaving'>):
         read,
         show,
         rewritten: () => latest.current.rewritten(),
+        resealed: () => latest.current.resealed(),
         onSaving: (end) => latest.current.onSaving(end),
         pick: pickSaveFile,
         drop: dropPicked,

@@ -42,7 +42,11 @@ function chosenFile(text: string) {
 }
 
 /** A job in a tab where the name is edited. What happens is noted in order. */
-async function jobOf({ picked = { kind: 'none' } as Picked, descriptor = local as SourceDescriptor } = {}) {
+async function jobOf({
+  picked = { kind: 'none' } as Picked,
+  descriptor = local as SourceDescriptor,
+  resealed = false,
+} = {}) {
   const tab = await edited({}, withModel(), descriptor);
   const steps: SaveStep[] = [];
   const happened: string[] = [];
@@ -52,6 +56,7 @@ async function jobOf({ picked = { kind: 'none' } as Picked, descriptor = local a
   const job = new SaveJob({
     read: tab.state,
     rewritten: () => new Set(['carton.toml', 'MANIFEST']),
+    resealed: () => resealed,
     show: (step) => steps.push(step),
     onSaving: (next) => {
       end = next;
@@ -280,6 +285,26 @@ describe('saving checked', () => {
     await pass();
     expect(pick).toHaveBeenCalledOnce();
     expect(last('saveDraft')?.ask).toMatchObject({ saveTo: chosen.handle });
+  });
+
+  test('with new hashes saves although a file is not what the old ones say', async () => {
+    const { job, steps, happened, verified, asked, pass, saved, finishOpening } = await jobOf({ resealed: true });
+    await verified('mismatch');
+    const checks = asked('verify').length;
+    const saving = job.start(NAME, true, []);
+    await pass();
+    await saved();
+    await finishOpening(2);
+    await saving;
+    expect(happened).toEqual(['begins', 'opened file', `download ${NAME} 5`, 'ends']);
+    // Nothing was compared with the old hashes. The saved file is verified as any opened one.
+    expect(steps.map(({ at }) => at)).not.toContain('checking');
+    expect(steps.at(-1)).toMatchObject({ at: 'saved', saved: { check: undefined } });
+    expect(
+      asked('verify')
+        .slice(checks)
+        .map(({ ask }) => ask),
+    ).not.toContainEqual({ handle: 1 });
   });
 
   test('removes the target of a stopped save on a reset', async () => {

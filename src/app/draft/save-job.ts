@@ -38,6 +38,8 @@ export interface SaveJobPorts {
   read(): Pick<AppState, 'load' | 'verification' | 'verdicts' | 'verify' | 'cancelVerify' | 'saveDraft' | 'open'>;
   /** Paths that saving writes anew: their present content does not matter. */
   rewritten(): ReadonlySet<string>;
+  /** Whether saving writes the hashes that all files have: then it does not matter what their old ones were. */
+  resealed(): boolean;
   show(step: SaveStep): void;
   /** Called when a save begins, with a function that cancels it, and when it has ended, with undefined. */
   onSaving(end: (() => void) | undefined): void;
@@ -112,7 +114,8 @@ export class SaveJob {
       return;
     }
     onSaving(() => controller.abort());
-    if (checked && this.#check()?.kind !== 'right') {
+    const resealed = this.#ports.resealed();
+    if (checked && !resealed && this.#check()?.kind !== 'right') {
       show({ at: 'checking' });
       await abortable(read().verify(), signal).catch((error: unknown) => {
         void drop(target);
@@ -125,7 +128,7 @@ export class SaveJob {
       }
     }
     // Nobody waits for verifying any more, and it would slow the save down.
-    if (!checked) read().cancelVerify();
+    if (!checked || resealed) read().cancelVerify();
     await this.#save(name, target, checked, errors, signal);
   }
 
@@ -146,7 +149,7 @@ export class SaveJob {
       { signal, onProgress: ({ done, total }) => show({ at: 'saving', progress: { done, total } }) },
     );
     const { descriptor } = saved;
-    let compared = this.#check();
+    let compared = this.#ports.resealed() ? undefined : this.#check();
     await read().open(descriptor, () => onOpened(descriptor), 'saved');
     // Last, because the browser has less time for the page while it copies gigabytes.
     if (saved.download) download(saved.download, name);

@@ -1,12 +1,12 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import type { ReviewedDraft } from '../../model/draft.ts';
+import type { Reseal, ReviewedDraft } from '../../model/draft.ts';
 import { savedName } from '../../model/file-name.ts';
 import { hostInWords } from '../../model/linked-content.ts';
 import { judgedErrors } from '../../model/verdict.ts';
 import { atStart, type SpokenWords, spoken } from '../../model/words.ts';
-import { useApp, useDraft, useLoading, useOpened } from '../../state/hooks.ts';
+import { useApp, useAppReader, useDraft, useLoading, useOpened, useWords } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import type { UnfinishedFields } from '../../state/unfinished.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -20,9 +20,11 @@ import classes from './draft-dialog.module.css';
 import { EditDialog, useFocus } from './draft-dialog.tsx';
 import { ErrorLists } from './error-list.tsx';
 import { Line } from './line.tsx';
+import { ListedFiles } from './reseal-lists.tsx';
 import { Check, checkCost } from './save-check.tsx';
 import { useSaveJob } from './save-hook.ts';
 import type { SaveJob, SaveStep } from './save-job.ts';
+import { Questions } from './save-questions.tsx';
 import { SavedNote } from './saved.tsx';
 
 /** Unfinished fields listed. */
@@ -38,7 +40,9 @@ interface Props {
 /** What saving would write, how far the unchanged files are verified, and the controls that save. */
 export default function SaveDialog({ opened, onClose, onSaving }: Props) {
   const [rewritten, setRewritten] = useState<ReadonlySet<string>>(new Set());
-  const { job, step } = useSaveJob({ rewritten: () => rewritten, onSaving });
+  const read = useAppReader();
+  const resealed = () => read().draft?.current.renew === 'reseal';
+  const { job, step } = useSaveJob({ rewritten: () => rewritten, resealed, onSaving });
   const current = useOpened();
   const busy = step.at === 'checking' || step.at === 'saving';
 
@@ -126,11 +130,11 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
     unfinished.size > 0 && !left ? 'Fields are unfinished. Say above that you save without them.' : disagreed;
   const questions = review.asks ?? [];
   const unanswered = questions.some(({ note }) => !replaced.has(note));
-  const open =
-    asks ?? (unanswered ? 'Something that is missing is replaced. Say above that you want it so.' : undefined);
+  const open = asks ?? (unanswered ? 'Something is replaced for good. Say above that you want it so.' : undefined);
   const waits = draft?.pending ? 'The last edit is still being read.' : open;
   const isAsked = hasErrors || unfinished.size > 0 || questions.length > 0;
   const wrong = check.kind === 'wrong' ? wrongText(check, hashList) : undefined;
+  const { reseal } = review;
 
   return (
     <>
@@ -161,26 +165,14 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           </Line>
         ),
       )}
-      {questions.map(({ note, agree }, index) => (
-        <div key={note} className={classes.box}>
-          <Line tone="warning" Icon={IconAlertTriangle}>
-            {visibleText(note)}
-          </Line>
-          <Checkbox
-            ref={step.at === 'ask' && index === 0 && !hasErrors && unfinished.size === 0 ? first : undefined}
-            data-autofocus={index === 0 && !hasErrors && unfinished.size === 0 ? true : undefined}
-            label={agree}
-            checked={replaced.has(note)}
-            onChange={(event) => {
-              const next = new Set(replaced);
-              if (event.currentTarget.checked) next.add(note);
-              else next.delete(note);
-              setReplaced(next);
-            }}
-          />
-        </div>
-      ))}
-      <Check state={check} />
+      <Questions
+        review={review}
+        agreed={replaced}
+        onChange={setReplaced}
+        first={step.at === 'ask' && !hasErrors && unfinished.size === 0 ? first : undefined}
+        autofocus={!hasErrors && unfinished.size === 0}
+      />
+      {reseal ? <Hashed reseal={reseal} /> : <Check state={check} />}
       {unfinished.size > 0 && (
         <div className={classes.box}>
           <Line tone="warning" Icon={IconAlertTriangle}>
@@ -220,16 +212,22 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           <ActButton
             ref={isAsked ? undefined : first}
             data-autofocus={isAsked ? undefined : true}
-            reason={waits ?? wrong}
+            reason={reseal ? waits : (waits ?? wrong)}
             onClick={() => void job.start(name, true, errors)}
           >
-            Save when checked
+            {reseal ? 'Save with the new hashes' : 'Save when checked'}
           </ActButton>
-          <p className={classes.choice}>{wrong ?? checkedText(check, opened, hashList)}</p>
-          <ActButton variant="default" reason={waits} onClick={() => void job.start(name, false, errors)}>
-            Save with {hashList}'s hashes
-          </ActButton>
-          <p className={classes.choice}>{uncheckedText(check, hashList)}</p>
+          <p className={classes.choice}>
+            {reseal ? resealedText(isRemote, hashList) : (wrong ?? checkedText(check, opened, hashList))}
+          </p>
+          {!reseal && (
+            <>
+              <ActButton variant="default" reason={waits} onClick={() => void job.start(name, false, errors)}>
+                Save with {hashList}'s hashes
+              </ActButton>
+              <p className={classes.choice}>{uncheckedText(check, hashList)}</p>
+            </>
+          )}
           <Button variant="subtle" onClick={onClose}>
             Cancel
           </Button>
@@ -253,6 +251,26 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
       )}
     </>
   );
+}
+
+/** In the place of the check, which compares with the old hashes. */
+function Hashed({ reseal }: { reseal: Reseal }) {
+  const { hashList } = useWords();
+  return (
+    <>
+      <Line tone="success" Icon={IconCircleCheck}>
+        {formatNumberOf(reseal.files, 'file')} hashed anew: {hashList} gets the hashes that they have.
+      </Line>
+      <ListedFiles reseal={reseal} />
+    </>
+  );
+}
+
+/** What saving does after all files were hashed. */
+function resealedText(isRemote: boolean, hashList: string): string {
+  return isRemote
+    ? `Downloads the files once more, and compares each with the new ${hashList} when it is saved: a host may answer differently.`
+    : `Saves at once. All files were read for the new ${hashList}.`;
 }
 
 /** Fields whose text is not a value, and why. */

@@ -2,6 +2,7 @@ import type { Finding } from '../../base/findings.ts';
 import { placeHref } from '../../model/place.ts';
 import { useApp, useAppReader, useOpenPackage } from '../../state/hooks.ts';
 import { FixButton } from '../../widgets/fix-button.tsx';
+import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { useFormatDrafts } from '../package/format-view.ts';
 
 /** A button for the edit that mends a finding. Nothing if there is no such edit or the package cannot be edited. */
@@ -9,11 +10,21 @@ export function FindingFix({ finding }: { finding: Finding }) {
   const { can, format } = useOpenPackage();
   const { drafts } = useFormatDrafts(format);
   const read = useAppReader();
-  const isOpen = useApp(({ draft }) => !draft || drafts?.fixStep(finding, draft.current.values) !== undefined);
+  const dialogs = useEditDialogs();
+  const isOpen = useApp(({ draft }) => {
+    // New hashes would make what somebody else has changed look right: they are for a package that the user edits.
+    if (finding.fix === 'reseal') return draft?.changed === true && draft.current.renew !== 'reseal';
+    return !draft || drafts?.fixStep(finding, draft.current.values) !== undefined;
+  });
   const name = drafts?.fixName(finding);
   if (!isOpen || name === undefined || !can.edit || (finding.fix === 'renew' && !can.save)) return null;
+  if (finding.fix === 'reseal' && !can.reseal) return null;
 
   async function mend(): Promise<void> {
+    if (finding.fix === 'reseal') {
+      dialogs.reseal();
+      return;
+    }
     await read().startDraft();
     const { draft, edit, setRenew } = read();
     // The Edit tab says why there is no draft.
@@ -23,7 +34,7 @@ export function FindingFix({ finding }: { finding: Finding }) {
     }
     const step = drafts?.fixStep(finding, draft.current.values);
     if (step === 'renew') setRenew(true, name as string);
-    else if (step) edit(step);
+    else if (step !== undefined && step !== 'reseal') edit(step);
     // The button disappears with the finding: the focus goes to the chosen tab.
     document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }

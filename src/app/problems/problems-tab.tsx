@@ -158,7 +158,7 @@ function Item({ finding, isFirst, pkg }: ItemProps) {
         <bdi>{visibleText(message)}</bdi>
       </p>
       <Where finding={finding} pkg={pkg} />
-      {(isFirst || finding.fix !== 'renew') && <FindingFix finding={finding} />}
+      {(isFirst || (finding.fix !== 'renew' && finding.fix !== 'reseal')) && <FindingFix finding={finding} />}
       {isFirst && (
         <>
           <p className={classes.help}>{meaning}</p>

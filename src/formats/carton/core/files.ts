@@ -7,6 +7,7 @@ import { quote } from '../../../base/text.ts';
 import { pacer } from '../../../codec/pause.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
 import { CARTON_TOML } from './carton-fields.ts';
+import type { FixId } from './fix.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
 
 /** Files handled between two looks at the clock. */
@@ -150,7 +151,10 @@ export class CartonFiles {
     file.hash = this.stateOf(entry, line !== undefined);
     if (file.hash === 'linked') this.link(file, this.linkOf(path));
     if (file.hash === 'unlisted' && this.listed && !entry.shadowed)
-      this.report.add('manifest/file-unlisted', `MANIFEST does not list ${quote(path)}.`, { path });
+      this.report.add('manifest/file-unlisted', `MANIFEST does not list ${quote(path)}.`, {
+        path,
+        fix: 'reseal' satisfies FixId,
+      });
     return file;
   }
 

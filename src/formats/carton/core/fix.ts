@@ -4,28 +4,31 @@ import { type FieldPath, type FieldValues, valueAt } from '../../../model/field.
 
 /**
  * What mends a finding where nobody needs to decide what is meant: another spelling of a field (`fixed`), the format's
- * only version, or MANIFEST and the tensor index written anew (`renew`).
+ * only version, MANIFEST and the tensor index written anew (`renew`), or all hashes computed anew (`reseal`). A file that
+ * is not what MANIFEST says has no fix: a new hash would hide that somebody has changed it.
  */
-export type FixId = keyof typeof NAMES | 'spec-version' | 'renew';
+export type FixId = keyof typeof NAMES | 'spec-version' | 'renew' | 'reseal';
 
 /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
 export function fixName({ fix, fixed }: Finding): string | undefined {
   if (fix === undefined) return undefined;
   if (fix === 'renew') return 'Write MANIFEST and the tensor index anew';
+  if (fix === 'reseal') return 'Recompute all hashes';
   if (fix === 'spec-version') return 'Set the format version to 1';
   const name = NAMES[fix as keyof typeof NAMES];
   return name === undefined || fixed === undefined ? undefined : `${name} ${fixed}`;
 }
 
 /**
- * The edit that mends a finding with one click, or `renew` where writing MANIFEST and the tensor index anew mends it.
+ * The edit that mends a finding with one click, `renew` where writing MANIFEST and the tensor index anew mends it, or
+ * `reseal` where computing all hashes anew does.
  * Undefined where there is no fix, or where the field has changed since.
  *
  * @param values of the file that the finding is about
  */
-export function fixStep(finding: Finding, values: FieldValues | undefined): FieldStep | 'renew' | undefined {
+export function fixStep(finding: Finding, values: FieldValues | undefined): FieldStep | 'renew' | 'reseal' | undefined {
   const { fix, field, fixed } = finding;
-  if (fix === 'renew') return 'renew';
+  if (fix === 'renew' || fix === 'reseal') return fix;
   const name = fixName(finding);
   if (name === undefined || values === undefined) return undefined;
   if (fix === 'spec-version') {

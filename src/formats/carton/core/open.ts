@@ -60,7 +60,9 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
         : finding('carton/toml-missing', 'There is no carton.toml.', { path: CARTON_TOML }),
     );
   if (manifestFile.absent)
-    missing.push(finding('carton/manifest-missing', 'There is no MANIFEST.', { path: MANIFEST }));
+    missing.push(
+      finding('carton/manifest-missing', 'There is no MANIFEST.', { path: MANIFEST, fix: 'reseal' satisfies FixId }),
+    );
   if (indexFile.absent)
     missing.push(
       files.isLinked(TENSOR_INDEX)

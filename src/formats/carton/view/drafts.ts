@@ -11,9 +11,9 @@ export const drafts = {
   changes: (first: unknown, now: unknown): DraftChange[] =>
     changesOf(first as FieldValues, now as FieldValues).map(inWords),
   fixName,
-  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | undefined {
+  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined {
     const step = fixStep(finding, values as FieldValues | undefined);
-    return step === undefined || step === 'renew' ? step : editStep(step);
+    return step === undefined || typeof step === 'string' ? step : editStep(step);
   },
 };
 

@@ -12,7 +12,9 @@ const MAX_FIXES = 3;
 
 /** Buttons for the edits that mend these findings. */
 export function Fixes({ findings }: { findings: readonly Finding[] }) {
-  const fixable = findings.filter(({ fix }) => fix !== undefined && fix !== 'renew').slice(0, MAX_FIXES);
+  const fixable = findings
+    .filter(({ fix }) => fix !== undefined && fix !== 'renew' && fix !== 'reseal')
+    .slice(0, MAX_FIXES);
   if (fixable.length === 0) return null;
   return (
     <div className={classes.fixes}>
@@ -46,7 +48,7 @@ function Fix({ finding }: { finding: Finding }) {
 
 function stepOf(finding: Finding, values: Parameters<typeof fixStep>[1]) {
   const step = fixStep(finding, values);
-  return step === 'renew' ? undefined : step;
+  return typeof step === 'string' ? undefined : step;
 }
 
 /** Asks to write MANIFEST and the tensor index anew. Saving any change does that too. */

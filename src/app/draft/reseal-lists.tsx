@@ -1,0 +1,100 @@
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { HashChange, Reseal } from '../../model/draft.ts';
+import { useWords } from '../../state/hooks.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { NameText } from '../../widgets/name-text.tsx';
+import classes from './draft-dialog.module.css';
+import { Line } from './line.tsx';
+
+/** Files listed at first, and added by each look at more. A dialog with a hundred thousand of them is of no use. */
+const MAX_LISTED = 200;
+
+/** Files that are not what the hash list said, each with its old and its new hash. Nothing where there are none. */
+export function DifferingFiles({ files }: { files: readonly HashChange[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label="Files with another hash">
+      {files.slice(0, MAX_LISTED).map(({ path, before, after }) => (
+        <li key={path} data-path={path} data-tone="warning">
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          <span className={classes.hashChange}>
+            <NameText mono>{path}</NameText>
+            <span className={classes.digits}>old {before}</span>
+            <span className={classes.digits}>new {after}</span>
+          </span>
+        </li>
+      ))}
+      <More count={files.length - MAX_LISTED} />
+    </ul>
+  );
+}
+
+/** The lines that resealing adds to the hash list, and those that it drops. */
+export function ListedFiles({ reseal: { added, dropped } }: { reseal: Reseal }) {
+  const { one, hashList } = useWords();
+  return (
+    <>
+      {added.length > 0 && (
+        <>
+          <Line tone="info" Icon={IconInfoCircle}>
+            {formatNumberOf(added.length, 'file')} that {hashList} did not list, and lists now:
+          </Line>
+          <Paths label="Files that are listed now" paths={added} />
+        </>
+      )}
+      {dropped.length > 0 && (
+        <>
+          <Line tone="warning" Icon={IconAlertTriangle}>
+            {formatNumberOf(dropped.length, 'line')} dropped from {hashList}, as the {one} does not hold{' '}
+            {dropped.length === 1 ? 'its file' : 'their files'}:
+          </Line>
+          <Paths label="Files that are not listed any more" paths={dropped} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What cannot be hashed: files that are only linked, and files that no line can name. */
+export function UnhashedFiles({ reseal: { linked, unlistable } }: { reseal: Reseal }) {
+  const { hashList } = useWords();
+  return (
+    <>
+      {linked.length > 0 && (
+        <>
+          <Line tone="info" Icon={IconInfoCircle}>
+            {formatNumberOf(linked.length, 'file')} only linked, so not here to be hashed. The old hash stays in{' '}
+            {hashList}:
+          </Line>
+          <Paths label="Files that keep their hash" paths={linked} />
+        </>
+      )}
+      {unlistable.length > 0 && (
+        <>
+          <Line tone="warning" Icon={IconAlertTriangle}>
+            {formatNumberOf(unlistable.length, 'file')} that {hashList} cannot list:
+          </Line>
+          <Paths label="Files that cannot be listed" paths={unlistable.map(({ path }) => path)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
+  return (
+    <ul className={classes.paths} aria-label={label}>
+      {paths.slice(0, MAX_LISTED).map((path) => (
+        <li key={path} data-path={path}>
+          <NameText mono>{path}</NameText>
+        </li>
+      ))}
+      <More count={paths.length - MAX_LISTED} />
+    </ul>
+  );
+}
+
+function More({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return <li className={classes.quiet}>and {formatCount(count)} more, in the difference under Review</li>;
+}

@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import type { Reseal } from '../../model/draft.ts';
+import { useActions, useOpened, useWords } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import classes from './draft-dialog.module.css';
+import { EditDialog, useFocus } from './draft-dialog.tsx';
+import { Line } from './line.tsx';
+import { DifferingFiles, ListedFiles, UnhashedFiles } from './reseal-lists.tsx';
+import { RESEAL } from './reseal-name.ts';
+import { checkCost } from './save-check.tsx';
+
+type Step =
+  | { at: 'ask'; error?: ErrorData }
+  | { at: 'hashing'; progress?: { done: number; total: number } }
+  | { at: 'done'; reseal: Reseal };
+
+/** Hashes all files, names those that are not what the hash list says, and asks whether their hashes are to be used. */
+export default function ResealDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <EditDialog opened={opened} onClose={busy ? undefined : onClose} title={RESEAL} size={760}>
+      <Content onBusy={setBusy} onClose={onClose} />
+    </EditDialog>
+  );
+}
+
+function Content({ onBusy, onClose }: { onBusy(busy: boolean): void; onClose(): void }) {
+  const { resealDraft, setRenew, cancelVerify } = useActions();
+  const [step, setStep] = useState<Step>({ at: 'ask' });
+  const running = useRef<AbortController>(undefined);
+  const cancel = useFocus<HTMLButtonElement>(true);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      onBusy(false);
+    },
+    [onBusy],
+  );
+
+  async function start(): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    onBusy(true);
+    setStep({ at: 'hashing' });
+    // It would read the same files at the same time.
+    cancelVerify();
+    try {
+      const reseal = await resealDraft({
+        signal,
+        onProgress: ({ done, total }) => signal.aborted || setStep({ at: 'hashing', progress: { done, total } }),
+      });
+      if (!signal.aborted) setStep({ at: 'done', reseal });
+    } catch (error) {
+      setStep(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error) });
+    }
+    onBusy(false);
+  }
+
+  if (step.at === 'ask') return <Ask error={step.error} onStart={() => void start()} onClose={onClose} />;
+  if (step.at === 'hashing') {
+    return (
+      <div className={classes.actions}>
+        <div className={classes.job}>
+          <JobProgress what="Hashing the files" progress={step.progress} />
+        </div>
+        <Button ref={cancel} variant="default" onClick={() => running.current?.abort()}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Result
+      reseal={step.reseal}
+      onUse={() => {
+        setRenew('reseal', RESEAL);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface AskProps {
+  error: ErrorData | undefined;
+  onStart(): void;
+  onClose(): void;
+}
+
+function Ask({ error, onStart, onClose }: AskProps) {
+  const opened = useOpened();
+  const { a, hashList } = useWords();
+  const first = useFocus<HTMLButtonElement>(true);
+  if (!opened) return null;
+  return (
+    <>
+      <p className={classes.text}>
+        Computes the hash of every file, which {checkCost(opened)}, and writes {hashList} anew with them. Files that{' '}
+        {hashList} lacks are listed, and lines of files that are gone are dropped. You see all of it before it is used.
+      </p>
+      <Line tone="warning" Icon={IconAlertTriangle}>
+        Do this with {a} that you packed or changed yourself. By {hashList}, others notice that a file was damaged or
+        changed: with new hashes, they cannot.
+      </Line>
+      {error && (
+        <div className={classes.box} role="status">
+          <ErrorNote error={error} />
+          <p className={classes.text}>No hash is changed.</p>
+        </div>
+      )}
+      <div className={classes.actions}>
+        <Button ref={first} data-autofocus onClick={onStart}>
+          Compute the hashes
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ResultProps {
+  reseal: Reseal;
+  onUse(): void;
+  onClose(): void;
+}
+
+/** What the hashes show, and the question whether to use them. */
+function Result({ reseal, onUse, onClose }: ResultProps) {
+  const { hashList } = useWords();
+  const canSave = useOpened()?.package.can.save === true;
+  const first = useFocus<HTMLButtonElement>(true);
+  const { files, differing, added, dropped } = reseal;
+  const isRight = differing.length + added.length + dropped.length === 0 && canSave;
+  return (
+    <>
+      {differing.length === 0 ? (
+        <Line tone="success" Icon={IconCircleCheck}>
+          {isRight
+            ? `Nothing to change: ${formatNumberOf(files, 'file')} hashed, and ${hashList} is right.`
+            : `${formatNumberOf(files, 'file')} hashed. No hash in ${hashList} is replaced by another one.`}
+        </Line>
+      ) : (
+        <>
+          <Line tone="warning" Icon={IconAlertTriangle}>
+            {formatNumberOf(differing.length, 'file')} {differing.length === 1 ? 'is' : 'are'} not what {hashList} says.
+            If you have not changed {differing.length === 1 ? 'it' : 'them'} yourself, do not use the new{' '}
+            {differing.length === 1 ? 'hash' : 'hashes'}: someone else has, or the file is damaged.
+          </Line>
+          <DifferingFiles files={differing} />
+        </>
+      )}
+      <ListedFiles reseal={reseal} />
+      <UnhashedFiles reseal={reseal} />
+      <div className={classes.actions}>
+        {!isRight && <Button onClick={onUse}>Use the new hashes</Button>}
+        <Button ref={first} data-autofocus variant={isRight ? 'filled' : 'default'} onClick={onClose}>
+          {isRight ? 'Done' : `Leave ${hashList} as it is`}
+        </Button>
+      </div>
+    </>
+  );
+}
