@@ -142,7 +142,7 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
   return (
     <>
       {differing.length === 0 ? (
-        <Line tone="success" Icon={IconCircleCheck}>
+        <Line tone="ok" Icon={IconCircleCheck}>
           {isRight
             ? `Nothing to change: ${formatNumberOf(files, 'file')} hashed, and ${hashList} is right.`
             : `${formatNumberOf(files, 'file')} hashed. No hash in ${hashList} is replaced by another one.`}

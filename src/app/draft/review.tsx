@@ -155,7 +155,7 @@ function Hashed({ reseal }: { reseal: Reseal }) {
     <>
       <h3 className={classes.heading}>Hashes in {hashList}</h3>
       <Line
-        tone={differing.length > 0 ? 'warning' : 'success'}
+        tone={differing.length > 0 ? 'warning' : 'ok'}
         Icon={differing.length > 0 ? IconAlertTriangle : IconCircleCheck}
       >
         {formatNumberOf(files, 'file')} hashed anew.{' '}

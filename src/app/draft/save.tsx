@@ -258,7 +258,7 @@ function Hashed({ reseal }: { reseal: Reseal }) {
   const { hashList } = useWords();
   return (
     <>
-      <Line tone="success" Icon={IconCircleCheck}>
+      <Line tone="ok" Icon={IconCircleCheck}>
         {formatNumberOf(reseal.files, 'file')} hashed anew: {hashList} gets the hashes that they have.
       </Line>
       <ListedFiles reseal={reseal} />
