@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { TABS } from '../src/model/place.ts';
+import { layoutShift, rest, watchShifts } from './layout-shift.ts';
 import { serve } from './serve.mjs';
 
 const HELP = `npm run screens -- [options] [FILE ...]
@@ -26,17 +27,7 @@ FILE is a package, "sample", or "empty" for the page with nothing open. Without 
 It prints the layout shift of each view, from the start of the page, and the elements that moved the farthest.
 `;
 
-/** The picture is taken when the page has not changed for this long. Milliseconds. */
-const QUIET_MS = 400;
-/** A page that never rests is taken as it is. Milliseconds. */
-const MAX_WAIT_MS = 15_000;
 const PHONE_WIDTH = 600;
-
-interface Shift {
-  value: number;
-  /** What moved the farthest, at most three, with the distance in px. */
-  moved: string[];
-}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,54 +42,6 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-
-/** Collects the layout shifts of the page from its start. Runs in the page, before its own scripts. */
-function watchShifts(): void {
-  const shifts: { value: number; moved: string[] }[] = [];
-  Object.assign(globalThis, { boxcutterShifts: shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
-      value: number;
-      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-    })[]) {
-      const moved = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
-        const name = node instanceof Element ? `${node.localName}.${[...node.classList].at(-1) ?? ''}` : 'text';
-        const text = node?.textContent?.trim().slice(0, 24) ?? '';
-        return `${name} "${text}" by ${Math.round(to.x - from.x)}, ${Math.round(to.y - from.y)}`;
-      });
-      shifts.push({ value: entry.value, moved });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-async function shiftOf(page: Page): Promise<Shift> {
-  const shifts = await page.evaluate(
-    () => (globalThis as unknown as { boxcutterShifts: { value: number; moved: string[] }[] }).boxcutterShifts,
-  );
-  const value = shifts.reduce((sum, shift) => sum + shift.value, 0);
-  const largest = shifts.sort((a, b) => b.value - a.value);
-  return { value, moved: largest.flatMap((shift) => shift.moved).slice(0, 3) };
-}
-
-/** Waits until the page has opened its package and nothing in it changes any more. */
-async function rest(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.state !== 'opening', undefined, {
-    timeout: MAX_WAIT_MS,
-  });
-  await page.evaluate(
-    ([quiet, most]) =>
-      new Promise<void>((done) => {
-        let timer = setTimeout(done, quiet);
-        const observer = new MutationObserver(() => {
-          clearTimeout(timer);
-          timer = setTimeout(done, quiet);
-        });
-        observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-        setTimeout(done, most);
-      }),
-    [QUIET_MS, MAX_WAIT_MS] as const,
-  );
-}
 
 async function show(page: Page, origin: string, file: string, view: string): Promise<void> {
   const isEmpty = file === 'empty';
@@ -126,7 +69,7 @@ async function take(browser: Browser, origin: string, file: string, width: numbe
     hasTouch: isPhone,
     isMobile: isPhone,
   });
-  await context.addInitScript(watchShifts);
+  await watchShifts(context);
   for (const view of file === 'empty' ? ['page'] : values.views.split(',')) {
     const page = await context.newPage();
     await show(page, origin, file, view);
@@ -139,8 +82,8 @@ async function take(browser: Browser, origin: string, file: string, width: numbe
     ];
     if (!values['no-pictures'])
       await page.screenshot({ path: join(values.out, `${name.join('-')}.png`), fullPage: values.full });
-    const { value, moved } = await shiftOf(page);
-    console.log(`${name.join('-')}: shift ${value.toFixed(4)}${value > 0 ? ` (${moved.join('; ')})` : ''}`);
+    const { value, moved } = await layoutShift(page);
+    console.log(`${name.join('-')}: shift ${value.toFixed(4)}${value > 0 ? ` (${moved.slice(0, 3).join('; ')})` : ''}`);
     await page.close();
   }
   await context.close();

@@ -54,7 +54,7 @@ export function LoadTogether({ className, children }: Props) {
     };
   }, [look]);
   return (
-    <div className={[classes.root, className].filter(Boolean).join(' ')} data-hidden={!isShown || undefined}>
+    <div className={[classes.root, className].filter(Boolean).join(' ')} data-awaiting={!isShown || undefined}>
       <Reading value={begin}>{children}</Reading>
     </div>
   );

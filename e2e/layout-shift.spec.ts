@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from '@playwright/test';
+import { layoutShift, rest, watchShifts } from '../scripts/layout-shift.ts';
+import { TABS } from '../src/model/place.ts';
+import { writeCarton } from './built-carton.ts';
+import { fileOf, RemoteServer } from './remote-server.ts';
+import { expect, settled, test } from './support.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+
+/** What may move by itself on a tab, of the whole screen. */
+const MAX_SHIFT = 0.02;
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const SCREEN = { viewport: { width: 1280, height: 800 } };
+
+/** Opens each tab in a page of its own, by its address, and says how far each moved. */
+async function shifts(
+  browser: Browser,
+  path: string,
+  screen: typeof PHONE | typeof SCREEN,
+): Promise<Record<string, string>> {
+  const server = new RemoteServer();
+  await server.start();
+  const context = await browser.newContext(screen);
+  await watchShifts(context);
+  const url = server.put('/a.carton', fileOf(readFileSync(path)));
+  const large: Record<string, string> = {};
+  for (const tab of TABS) {
+    const page = await context.newPage();
+    await page.goto(`/?url=${encodeURIComponent(url)}#/${tab}`);
+    await settled(page);
+    await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', new RegExp(`-tab-${tab}$`));
+    await rest(page);
+    const { value, moved } = await layoutShift(page);
+    if (value > MAX_SHIFT) large[tab] = `${value.toFixed(4)}: ${moved.slice(0, 4).join('; ')}`;
+    await page.close();
+  }
+  await context.close();
+  await server.stop();
+  return large;
+}
+
+test.describe('what comes later has its room', () => {
+  test('on every tab of the sample', async ({ browser }) => {
+    expect(await shifts(browser, SAMPLE, SCREEN)).toEqual({});
+  });
+
+  test('on every tab of the sample on a phone', async ({ browser }) => {
+    expect(await shifts(browser, SAMPLE, PHONE)).toEqual({});
+  });
+
+  for (const name of ['official.carton', 'carton/media.carton']) {
+    test(`on every tab of ${name}`, async ({ browser }) => {
+      test.skip(!existsSync(FIXTURES + name), 'needs the shared fixtures');
+      expect(await shifts(browser, FIXTURES + name, SCREEN)).toEqual({});
+    });
+  }
+
+  test('on every tab of a large package', async ({ browser }, info) => {
+    const path = info.outputPath('large.carton');
+    const tensors = Array.from({ length: 200 }, (_, at) => ({
+      name: `weights ${at}`,
+      dtype: 'float32',
+      shape: '[64, 64]',
+      data: new Uint8Array(4 * 64 * 64).fill(at),
+    }));
+    const misc = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, at) => [`misc/${at % 20}/${at}.txt`, Buffer.from(`${at}\n`.repeat(100))]),
+    );
+    const examples = Array.from(
+      { length: 40 },
+      (_, at) => `[[example]]\nname = "Example ${at}"\n[example.inputs]\nx = "@tensor_data/weights ${at}"\n`,
+    );
+    writeCarton(
+      path,
+      tensors,
+      examples.join('\n'),
+      misc,
+      `model_description = """${'A paragraph.\n\n'.repeat(300)}"""`,
+    );
+    expect(await shifts(browser, path, SCREEN)).toEqual({});
+  });
+
+  test('when a file of this computer is opened', async ({ browser }) => {
+    const context = await browser.newContext(SCREEN);
+    await watchShifts(context);
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByTestId('open-file').setInputFiles(SAMPLE);
+    await settled(page);
+    await rest(page);
+    const { value, moved } = await layoutShift(page);
+    expect(value, moved.join('; ')).toBeLessThanOrEqual(MAX_SHIFT);
+    await context.close();
+  });
+});
