@@ -14,6 +14,7 @@ export interface BuiltTensor {
 /**
  * Writes a carton with the given tensors and other files.
  * @param toml text of carton.toml after the runner, for examples and self-tests
+ * @param misc files by path, from the top
  * @param head text of carton.toml before the runner
  */
 export function writeCarton(
@@ -22,6 +23,7 @@ export function writeCarton(
   toml = '',
   misc: Record<string, Uint8Array> = {},
   head = '',
+  runner = 'noop',
 ): void {
   const index = tensors
     .map(({ name, dtype, shape }, at) => {
@@ -32,7 +34,7 @@ export function writeCarton(
   const files = new Map<string, Uint8Array | string>([
     [
       'carton.toml',
-      `spec_version = 1\nmodel_name = "Built"\n${head}\n[runner]\nrunner_name = "noop"\nrequired_framework_version = "=1.0.0"\nrunner_compat_version = 1\n${toml}`,
+      `spec_version = 1\nmodel_name = "Built"\n${head}\n[runner]\nrunner_name = "${runner}"\nrequired_framework_version = "=1.0.0"\nrunner_compat_version = 1\n${toml}`,
     ],
     ['model/a', 'a'],
     ['tensor_data/index.toml', tensors.length > 0 ? index : 'tensor = []\n'],

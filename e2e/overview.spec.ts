@@ -46,6 +46,46 @@ test('the sample shows its example, its interface, its description and how to lo
   await axe(page);
 });
 
+test('what would run names unusual hosts and possible pickles, and leads to the line of the entry point', async ({
+  page,
+}, info) => {
+  const path = info.outputPath('run.carton');
+  const wheel = (address: string) => `[[lockfile.locked_deps]]\nsha256 = "00"\nurl = "${address}"\n`;
+  const lock = [
+    'orig_deps_hash = "00"\n[[lockfile]]\nsys_platform = "linux"\n',
+    wheel('https://pypi.org@evil.example/numpy-1-py3-none-any.whl'),
+    wheel('https://pypi.org/\u202etxt-1-py3-none-any.whl'),
+  ];
+  const files = {
+    'model/infer.py': "'''\ndef get_model(): not this\n'''\n\n\ndef get_model():\n  pass\n",
+    'model/.carton/carton.lock': lock.join(''),
+    'model/requirements.txt': 'numpy\n--extra-index-url https://xn--80ak6aa92e.example/simple\n',
+    'model/w.pt': '(lp0',
+    'model/w.bin': '\0\0',
+  };
+  const bytes = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
+  const options = '[runner.opts]\nentrypoint_package = "infer"\nentrypoint_fn = "get_model"\n';
+  writeCarton(path, [], options, bytes, '', 'python');
+  await page.goto('/');
+  await openFile(page, path);
+  const region = page.getByRole('region', { name: 'What would run' });
+  const fact = (kind: string) => region.locator(`[data-fact="${kind}"]`);
+  await expect(fact('installs')).toContainText('2 packages from 2 hosts');
+  await expect(fact('installs')).toContainText('Warning: carton.lock was made for another requirements.txt');
+  await expect(fact('installs')).toContainText('Warning: evil.example is not a usual host of Python packages');
+  await expect(fact('installs')).toContainText(
+    'Line 2 of requirements.txt looks for packages at xn--80ak6aa92e.example',
+  );
+  await fact('installs').getByText('Details', { exact: true }).click();
+  await expect(fact('installs')).toContainText('\\u202Etxt');
+  await expect(fact('unpickles')).toContainText('Perhaps model/w.pt, perhaps a pickle');
+  await expect(fact('unpickles')).not.toContainText('w.bin');
+  await axe(page);
+  await fact('runs').getByRole('link', { name: 'infer.get_model' }).click();
+  await expect(page).toHaveURL(/#\/files\/model\/infer\.py\?line=6$/);
+  await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '6');
+});
+
 test('a carton opened from an address is loaded from that address', async ({ page, baseURL }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Open sample' }).click();

@@ -8,8 +8,10 @@ import type { Tab } from '../model/place.ts';
  * what it has nothing for. Its `view/view.ts` exports one of these as `view`.
  */
 export interface FormatView {
-  /** Overview, right: rows of "What would run" that only this format has, as `FactRow`. */
+  /** Overview, right: rows of "What would run" that only this format has, as `FactRow`. They follow what runs. */
   RunRows?: ComponentType;
+  /** As `RunRows`, after all facts. */
+  OtherRunRows?: ComponentType;
   /** Overview, right: fields of its files that the format does not know. */
   OtherFields?: ComponentType;
   /** Overview, left: how to load the package from other programs. */

@@ -40,6 +40,7 @@ export function WhatWouldRun() {
         {others.map((fact) => (
           <Fact key={fact.kind} fact={fact} reading={reading} />
         ))}
+        {view?.OtherRunRows && <view.OtherRunRows />}
       </FactList>
       {error && (
         <div className={classes.error}>

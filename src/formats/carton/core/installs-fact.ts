@@ -97,7 +97,13 @@ function lockedFact(
     ...(count > 0
       ? {
           lists: [
-            factItems(['Packages'], Array.from(byName.values()).slice(0, MAX_FACT_ITEMS).map(packageItem), count),
+            factItems(
+              ['Packages'],
+              Array.from(byName.values())
+                .slice(0, MAX_FACT_ITEMS)
+                .map((wheels) => packageItem(wheels, hosts.length > 1)),
+              count,
+            ),
           ],
         }
       : {}),
@@ -116,8 +122,12 @@ function grouped(packages: readonly LockedPackage[]): Map<string, LockedPackage[
   return byName;
 }
 
-/** One package: its name, the versions for all platforms, and where they are. */
-function packageItem(wheels: readonly LockedPackage[]): FactText {
+/**
+ * One package: its name, the versions for all platforms, and where they are.
+ *
+ * @param withHosts whether packages come from several hosts
+ */
+function packageItem(wheels: readonly LockedPackage[], withHosts: boolean): FactText {
   const [{ name }] = wheels as [LockedPackage];
   const versions = [...new Set(wheels.flatMap(({ version }) => version ?? []))].slice(0, MAX_WARNINGS);
   const hosts = [...new Set(wheels.flatMap(({ host }) => host ?? []))].slice(0, MAX_WARNINGS);
@@ -125,7 +135,7 @@ function packageItem(wheels: readonly LockedPackage[]): FactText {
   const label = [name, versions.join(', ')].filter(Boolean).join(' ');
   return [
     path === undefined ? factName(label) : factFile(path, undefined, label),
-    ...hosts.flatMap((host): FactPart[] => [', ', { host }]),
+    ...(withHosts ? hosts : []).flatMap((host): FactPart[] => [', ', { host }]),
     ...(path === undefined ? [] : [', in the carton']),
   ];
 }

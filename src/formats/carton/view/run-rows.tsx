@@ -11,18 +11,24 @@ import { describeVersionReq, parseVersionReq } from '../core/version-req.ts';
 import classes from './panel.module.css';
 import { optionType } from './runner-option.ts';
 
-/** What the runner of a carton needs and is given. Which file it runs, and what it fetches, are facts of every format. */
+/** The version of the framework, which stands beside what runs. */
 export function RunRows() {
+  const toml = cartonTomlOf(usePackage());
+  if (!toml) return null;
+  const { required_framework_version: version } = toml.runner;
+  return (
+    <FactRow label="Framework">
+      {version === undefined ? <span className={classes.note}>Not stated</span> : <Requirement version={version} />}
+    </FactRow>
+  );
+}
+
+/** What else the runner of a carton is given, and links that nothing follows. */
+export function OtherRunRows() {
   const pkg = usePackage();
-  const toml = cartonTomlOf(pkg);
-  const { required_framework_version: version, runner_compat_version: compat, opts } = toml?.runner ?? {};
+  const { runner_compat_version: compat, opts } = cartonTomlOf(pkg)?.runner ?? {};
   return (
     <>
-      {toml && (
-        <FactRow label="Framework">
-          {version === undefined ? <span className={classes.note}>Not stated</span> : <Requirement version={version} />}
-        </FactRow>
-      )}
       {compat !== undefined && <FactRow label="Compat version">{String(compat)}</FactRow>}
       <Options options={opts} />
       <SpareLinks links={pkg.spareLinks ?? []} />
@@ -79,7 +85,7 @@ function SpareLinks({ links }: { links: readonly { sha256: string; urls: readonl
     <FactRow label="LINKS">
       <details>
         <summary className={classes.summary}>{formatNumberOf(links.length, 'spare link')}</summary>
-        <p className={classes.paragraph}>
+        <p className={classes.lead}>
           Packers often add every large file of a repository. MANIFEST does not list{' '}
           {links.length === 1 ? 'this one' : 'these'}, so nothing fetches {links.length === 1 ? 'it' : 'them'}.
         </p>

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { drafts } from './drafts.ts';
 import { OtherFields } from './other-fields.tsx';
-import { RunRows } from './run-rows.tsx';
+import { OtherRunRows, RunRows } from './run-rows.tsx';
 import { Snippets } from './snippets.tsx';
 
 /** Loaded when it is first shown: few people who look at a package edit it. */
@@ -9,6 +9,7 @@ const Edit = lazy(async () => ({ default: (await import('./edit/carton-editor.ts
 
 export const view = {
   RunRows,
+  OtherRunRows,
   OtherFields,
   Snippets,
   Edit,
