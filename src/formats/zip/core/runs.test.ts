@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { folderContainer, sourceContainer } from '../../../archive/container.ts';
+import { runSummary } from '../../../model/run-facts.ts';
+import { memorySource } from '../../../source/memory.ts';
+import { buildZip } from '../../../testing/zip-builder.ts';
+import { format } from './format.ts';
+
+const zip = (files: Record<string, string>) =>
+  format.open(
+    sourceContainer(memorySource('a.zip', buildZip(Object.entries(files).map(([name, data]) => ({ name, data }))))),
+    {},
+  );
+
+describe('what an archive of no known format would run', () => {
+  it('is nothing by itself', async () => {
+    const opened = await zip({ 'a.txt': 'x' });
+    expect(opened.package.runs).toEqual({
+      sentence: 'A zip archive runs nothing by itself',
+      weight: 'ok',
+      facts: [{ kind: 'nothing', text: [expect.stringContaining('Nothing in it says which program loads its files')] }],
+    });
+    expect(opened.whatRuns).toBeUndefined();
+    const folder = await format.open(folderContainer('f', [{ path: 'f/a', file: new File(['a'], 'a') }]), {});
+    expect(folder.package.runs?.sentence).toBe('A folder runs nothing by itself');
+  });
+
+  it('names files that may be unpickled, by name first and then by their bytes', async () => {
+    const { package: pkg, whatRuns } = await zip({ 'a.pkl': '(lp0', 'w.bin': '\0\0', '../x.pkl': '(lp0' });
+    expect(pkg.runs?.unread).toBe(true);
+    expect(pkg.runs?.facts.at(-1)).toMatchObject({ kind: 'unpickles', text: ['Perhaps 2 files'] });
+    const runs = await whatRuns?.();
+    expect(runs?.facts.at(-1)).toMatchObject({
+      kind: 'unpickles',
+      text: ['Perhaps ', { name: 'a.pkl', path: 'a.pkl' }, ', perhaps a pickle'],
+    });
+    expect(runs && runSummary(runs)).toMatchObject({ weight: 'info', detail: ['may unpickle 1 file'], unread: false });
+    expect((await (await zip({ 'w.bin': '\0\0' })).whatRuns?.())?.facts).toHaveLength(1);
+  });
+});
