@@ -1,18 +1,20 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { fileIndex } from '../../model/file-index.ts';
+import { Button } from '@mantine/core';
+import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react';
 import type { Package } from '../../model/package.ts';
-import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
+import { placeHref } from '../../model/place.ts';
+import { useApp, usePackage } from '../../state/hooks.ts';
 import { type Opened, openedOf } from '../../state/load.ts';
+import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
-import { CheckLinked, LinkedSummary } from '../links/check-linked.tsx';
+import { LinkedSummary } from '../links/check-linked.tsx';
 import { isEmbedded } from '../page-address.ts';
-import { FindingsSummary } from '../problems/findings-summary.tsx';
 import { DownloadButton, DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
-import { OpenOutside, ShareButton } from '../sharing/share-button.tsx';
+import { OpenOutside } from '../sharing/share-button.tsx';
+import { ErrorLine } from '../trust/error-line.tsx';
 import { HashCompare } from './hash-compare.tsx';
-import { Integrity } from './integrity.tsx';
 import { Origin } from './origin.tsx';
 import classes from './package-header.module.css';
 
@@ -20,19 +22,21 @@ interface Props {
   opened: Opened;
   /** Whether typing below changes the header. It then keeps its height, so that the page does not move. */
   steady: boolean;
+  /** Where the trust card stands, and the button that shares. */
+  cardSlot: Ref<HTMLDivElement>;
+  shareSlot: Ref<HTMLDivElement>;
 }
 
-/** What the package is and where it came from. The origin is above the name, because the name is a stranger's text. */
-export function PackageHeader({ opened, steady }: Props) {
+/**
+ * What the package is and where it came from, and whether it can be trusted. The origin is above the name, because the
+ * name is a stranger's text.
+ */
+export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
   // The package as edited, except for facts of the open file: its hash, size and integrity.
   const pkg = useKnown(usePackage());
   const isEdited = useApp((state) => state.draft?.changed === true);
-  const { identity } = opened.package;
-  const title = pkg.title || pkg.name;
   const download = usePackageDownload(opened);
-  const checked = useApp((state) => state.verification.phase === 'done');
   const heading = useRef<HTMLHeadingElement>(null);
-  const size = useMemo(() => sizeText(opened.package), [opened.package]);
 
   // The control that opened the package is gone, and the focus with it. The focus goes to the name.
   useEffect(() => {
@@ -42,45 +46,43 @@ export function PackageHeader({ opened, steady }: Props) {
   }, []);
 
   return (
-    <div className={classes.root} data-steady={steady || undefined}>
-      <div className={classes.top}>
-        <div className={classes.name}>
-          <Origin descriptor={opened.descriptor} servedFrom={opened.package.servedFrom} edited={isEdited} />
-          <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-            <NameText>{title}</NameText>
-          </h1>
-          {pkg.summary || steady ? <p className={classes.summary}>{visibleText(pkg.summary ?? '')}</p> : null}
-        </div>
-        <div className={classes.actions}>
-          {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <ShareButton />}
-          {opened.descriptor.kind === 'url' ? <DownloadButton download={download} what={pkg.words.one} /> : null}
-        </div>
+    <header className={classes.root} data-steady={steady || undefined}>
+      <div className={classes.about}>
+        <Origin descriptor={opened.descriptor} servedFrom={opened.package.servedFrom} edited={isEdited} />
+        <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+          <NameText>{pkg.title || pkg.name}</NameText>
+        </h1>
+        {pkg.summary || steady ? <p className={classes.summary}>{visibleText(pkg.summary ?? '')}</p> : null}
+        {pkg.onlyFiles === undefined ? null : <p className={classes.summary}>{pkg.onlyFiles}</p>}
+        <Chips pkg={pkg} open={opened.package} />
+        <ModelHash identity={opened.package.identity} edited={isEdited} />
       </div>
-      {pkg.onlyFiles === undefined ? null : <p className={classes.summary}>{pkg.onlyFiles}</p>}
-      <Line>
-        {runtimeText(pkg)}
-        {pkg.license ? <NameText>{pkg.license}</NameText> : null}
-        {size}
-        {identity ? (
-          <span className={classes.hash}>
-            {identity.label}
-            {isEdited ? ' of the open file' : ''}{' '}
-            <span className={classes.digits} data-testid="model-hash">
-              {identity.sha256}
-            </span>
-            <CopyButton value={identity.sha256} label={`Copy ${identity.label.toLowerCase()}`} />
-            <HashCompare hash={identity.sha256} />
-          </span>
-        ) : null}
-      </Line>
-      <DownloadJob download={download} />
-      <div className={classes.trust}>
-        <Integrity descriptor={opened.descriptor}>
-          <CheckLinked />
-        </Integrity>
-        <FindingsSummary findings={useFindings()} sound={pkg.words.checked.length > 0} whole={checked} />
+      <div ref={cardSlot} className={classes.card} />
+      <div className={classes.actions}>
+        {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <div ref={shareSlot} />}
+        {opened.descriptor.kind === 'url' ? <DownloadButton download={download} what={pkg.words.one} /> : null}
+        {opened.package.can.edit && !isEmbedded() ? <EditLink /> : null}
       </div>
-    </div>
+      <div className={classes.errors}>
+        <ErrorLine />
+      </div>
+      <div className={classes.download}>
+        <DownloadJob download={download} />
+      </div>
+    </header>
+  );
+}
+
+function EditLink() {
+  return (
+    <Button
+      component="a"
+      href={placeHref({ tab: 'edit' })}
+      variant="default"
+      leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+    >
+      Edit
+    </Button>
   );
 }
 
@@ -93,34 +95,68 @@ function useKnown(pkg: Package): Package {
   return known.current ?? own ?? pkg;
 }
 
-/** Parts with dots between them. Leaves out parts that are null. */
-function Line({ children }: { children: ReactNode[] }) {
-  const parts = children.filter((part) => part !== null && part !== undefined);
+/** Its format, what runs it, its license, and its size. */
+function Chips({ pkg, open }: { pkg: Package; open: Package }) {
+  const size = useMemo(() => sizeText(open), [open]);
+  const { formatName, formatVersion, runtime, license } = pkg;
   return (
-    <ul className={classes.line}>
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are fixed for as long as the package is open.
-        <li key={index}>{part}</li>
-      ))}
+    <ul className={classes.chips}>
+      <Chip icon={<IconPackage size={16} stroke={1.75} aria-hidden />}>
+        {formatName}
+        {formatVersion === undefined ? null : (
+          <>
+            {' '}
+            <NameText>{formatVersion}</NameText>
+          </>
+        )}
+      </Chip>
+      {runtime === undefined ? null : (
+        <Chip>
+          <NameText mono>{runtime}</NameText>
+        </Chip>
+      )}
+      {license ? (
+        <Chip icon={<IconScale size={16} stroke={1.75} aria-hidden />}>
+          <NameText>{license}</NameText>
+        </Chip>
+      ) : null}
+      <Chip icon={<IconFiles size={16} stroke={1.75} aria-hidden />}>{size}</Chip>
     </ul>
   );
 }
 
-function runtimeText(pkg: Package): ReactNode {
-  if (pkg.runtime === undefined) return null;
+function Chip({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
-    <span className={classes.mono}>
-      <NameText mono>{pkg.runtime}</NameText>
-    </span>
+    <li className={classes.chip}>
+      {icon}
+      <span className={classes.chipText}>{children}</span>
+    </li>
+  );
+}
+
+function ModelHash({ identity, edited }: { identity: Package['identity']; edited: boolean }) {
+  if (!identity) return null;
+  const { label, sha256 } = identity;
+  return (
+    <div className={classes.hash}>
+      {label}
+      {edited ? ' of the open file' : ''}{' '}
+      <span className={classes.digits} data-testid="model-hash">
+        {sha256}
+      </span>
+      <CopyButton value={sha256} label={`Copy ${label.toLowerCase()}`} />
+      <HashCompare hash={sha256} />
+    </div>
   );
 }
 
 function sizeText(pkg: Package): ReactNode {
-  const { held, linked, contentBytes } = fileIndex(pkg.files).totals;
-  const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes)];
+  const isLinked = pkg.files.some((file) => file.hash === 'linked');
+  const held = pkg.files.filter((file) => file.size !== undefined && !file.fetched).length;
+  const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes(pkg))];
   const size = packed === unpacked ? packed : `${packed} (${unpacked} unpacked)`;
-  const text = `${size} in ${formatNumberOf(held, 'file')}`;
-  if (linked === 0) return text;
+  const text = `${formatNumberOf(held, 'file')} · ${size}`;
+  if (!isLinked) return text;
   return (
     <>
       {text} + <LinkedSummary />

@@ -1,5 +1,6 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { tabsOf } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
@@ -8,17 +9,22 @@ import { countFindings } from '../../model/verdict.ts';
 import { useFindings, usePackage } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
+import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftOffer } from '../draft/draft-bar.tsx';
-import { usePlace } from '../page-address.ts';
+import { isEmbedded, usePlace } from '../page-address.ts';
+import { ShareButton } from '../sharing/share-button.tsx';
+import { TrustCard } from '../trust/trust-card.tsx';
+import { Movable } from './movable.tsx';
 import { PackageHeader } from './package-header.tsx';
 import classes from './package-page.module.css';
+import { useStuck } from './stuck.ts';
 import { TAB_LABELS, type TabProps } from './tab.ts';
 import { Waiting } from './waiting.tsx';
 
 interface TabEntry {
   View: ComponentType<TabProps>;
-  /** Shown beside the tab's name. */
+  /** Shown beside the tab's name. A tab that counts nothing is dimmed. */
   count?: (of: Package, findings: readonly Finding[]) => number;
 }
 
@@ -42,47 +48,45 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
   edit: { View: lazy(() => import('../draft/edit-tab.tsx')) },
 };
 
-/** The page of an open package: header, draft bar and tabs. The address holds the tab and the item chosen in it. */
+/**
+ * The page of an open package: header, tabs and draft bar. The address holds the tab and the item chosen in it. When
+ * the header has left the screen, its trust card and Share move into the bar of the tabs, which stays.
+ */
 export function PackagePage({ opened }: { opened: Opened }) {
-  const pkg = usePackage();
-  const findings = useFindings();
+  const { format } = usePackage();
   const [place, go] = usePlace();
-  const tabs = tabsOf(pkg.format);
+  const tabs = tabsOf(format);
   const tab = tabs.find((name) => name === place?.tab) ?? tabs[0];
   const item = place?.tab === tab ? place.item : undefined;
   const View = ENTRIES[tab]?.View;
-  const list = useRef<HTMLDivElement>(null);
-
-  // Brings the chosen tab into view if the tabs scroll, whether a click or the address chose it.
-  useEffect(() => {
-    const chosen = list.current?.querySelector(`[id$="-tab-${tab}"]`);
-    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [tab]);
+  const narrow = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
+  const [mark, stuck] = useStuck<HTMLDivElement>();
+  const card = useTwoSlots(stuck);
+  const share = useTwoSlots(stuck);
 
   return (
     <>
       <DraftOffer />
-      <PackageHeader opened={opened} steady={tab === 'edit'} />
-      <DraftBar tab={tab} />
-      <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false} mt={16}>
-        <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
-          <Tabs.List ref={list} className={classes.list}>
-            {tabs.map((name) => {
-              const entry = ENTRIES[name];
-              const count = entry?.count?.(pkg, findings);
-              return (
-                <Tabs.Tab key={name} value={name} className={classes.tab}>
-                  <span className={classes.label} data-label={TAB_LABELS[name]}>
-                    {TAB_LABELS[name]}
-                  </span>
-                  {count === undefined ? null : <span className={classes.count}> {formatCount(count)}</span>}
-                </Tabs.Tab>
-              );
-            })}
-          </Tabs.List>
-        </ScrollArea>
+      <PackageHeader opened={opened} steady={tab === 'edit'} cardSlot={card.home} shareSlot={share.home} />
+      <Movable slot={card.slot}>
+        <TrustCard descriptor={opened.descriptor} inBar={stuck} narrow={narrow} />
+      </Movable>
+      {!isEmbedded() && (
+        <Movable slot={share.slot}>
+          <ShareButton icon={stuck && narrow} />
+        </Movable>
+      )}
+      <div ref={mark} />
+      <Tabs value={tab} onChange={(value) => value && go({ tab: value as Tab })} keepMounted={false}>
+        <div className={classes.bar} data-stuck={stuck || undefined}>
+          {stuck && !narrow && <Name />}
+          <div ref={card.bar} className={classes.slot} />
+          <TabList tabs={tabs} tab={tab} />
+          <div ref={share.bar} className={classes.slot} />
+        </div>
+        <DraftBar tab={tab} />
         {tabs.map((name) => (
-          <Tabs.Panel key={name} value={name} pt={16}>
+          <Tabs.Panel key={name} value={name} pt={24}>
             {name === tab && View ? (
               <Boundary resetKey={`${name}/${item}`}>
                 <Suspense fallback={<Waiting className={classes.waiting} />}>
@@ -99,4 +103,66 @@ export function PackagePage({ opened }: { opened: Opened }) {
       </Tabs>
     </>
   );
+}
+
+/** The name in the bar. It leads back to the top. */
+function Name() {
+  const pkg = usePackage();
+  return (
+    <button type="button" className={classes.name} title="Back to the top" onClick={() => window.scrollTo({ top: 0 })}>
+      <NameText>{pkg.title || pkg.name}</NameText>
+    </button>
+  );
+}
+
+function TabList({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
+  const pkg = usePackage();
+  const findings = useFindings();
+  const list = useRef<HTMLDivElement>(null);
+  const hasErrors = findings.some(({ severity }) => severity === 'error');
+
+  // Brings the chosen tab into view if the tabs scroll, whether a click or the address chose it.
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[id$="-tab-${tab}"]`);
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
+
+  return (
+    <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>
+      <Tabs.List ref={list} className={classes.list}>
+        {tabs.map((name) => {
+          const count = ENTRIES[name]?.count?.(pkg, findings);
+          return (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              className={classes.tab}
+              data-empty={count === 0 || undefined}
+              data-errors={(name === 'problems' && hasErrors) || undefined}
+            >
+              <span className={classes.label} data-label={TAB_LABELS[name]}>
+                {TAB_LABELS[name]}
+              </span>
+              {count ? <span className={classes.count}> {formatCount(count)}</span> : null}
+            </Tabs.Tab>
+          );
+        })}
+      </Tabs.List>
+    </ScrollArea>
+  );
+}
+
+/**
+ * Two places of one part: `home` in the header, and one in the bar. The one at home keeps its height while the part is
+ * away, so that the page does not move.
+ */
+function useTwoSlots(away: boolean) {
+  const [home, setHome] = useState<HTMLDivElement | null>(null);
+  const [bar, setBar] = useState<HTMLDivElement | null>(null);
+  const wasAway = useRef(false);
+  if (home && away !== wasAway.current) {
+    home.style.minHeight = away ? `${home.offsetHeight}px` : '';
+    wasAway.current = away;
+  }
+  return { home: setHome, bar: setBar, slot: away ? bar : home };
 }

@@ -14,7 +14,7 @@ import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { SEVERITIES, severityWord, ToneIcon } from '../../widgets/severity.tsx';
-import { holdText } from '../package/verify-hold.ts';
+import { holdText } from '../trust/verify-hold.ts';
 import { FindingFix } from './finding-fix.tsx';
 import { FindingPlace } from './finding-place.tsx';
 import classes from './problems-tab.module.css';

@@ -8,8 +8,13 @@ import { shareLink } from './share-link.ts';
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
+interface Props {
+  /** Whether there is room for its icon alone. */
+  icon: boolean;
+}
+
 /** Opens the dialog that gives a link to what is on screen. */
-export function ShareButton() {
+export function ShareButton({ icon }: Props) {
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -17,14 +22,14 @@ export function ShareButton() {
     <>
       <Button
         ref={button}
-        variant="default"
-        leftSection={<IconShare2 size={16} stroke={1.75} aria-hidden />}
+        variant="filled"
+        leftSection={icon ? undefined : <IconShare2 size={16} stroke={1.75} aria-hidden />}
         onClick={() => {
           setWanted(true);
           setOpened(true);
         }}
       >
-        Share
+        {icon ? <IconShare2 size={16} stroke={1.75} aria-label="Share" /> : 'Share'}
       </Button>
       {wanted && (
         <Suspense fallback={null}>

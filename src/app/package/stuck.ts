@@ -1,0 +1,14 @@
+import { type RefCallback, useCallback, useState } from 'react';
+
+/** Whether a mark has left the screen at its top. The mark stands where the part begins that then sticks there. */
+export function useStuck<T extends HTMLElement>(): [RefCallback<T>, boolean] {
+  const [stuck, setStuck] = useState(false);
+  const mark = useCallback((element: T) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setStuck(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [mark, stuck];
+}

@@ -1,0 +1,26 @@
+import { IconChevronRight, IconExclamationCircle } from '@tabler/icons-react';
+import { placeHref } from '../../model/place.ts';
+import { countFindings, judgedErrors } from '../../model/verdict.ts';
+import { atStart } from '../../model/words.ts';
+import { useFindings, usePackage, useWords } from '../../state/hooks.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import classes from './error-line.module.css';
+
+/** Says above the tabs that the package has errors, and leads to them. Nothing where it has none. */
+export function ErrorLine() {
+  const findings = useFindings();
+  const { verdicts } = usePackage();
+  const { reader, one } = useWords();
+  const { errors, refused } = judgedErrors(findings, verdicts);
+  if (errors.length === 0) return null;
+  return (
+    <a className={classes.root} href={placeHref({ tab: 'problems' })}>
+      <IconExclamationCircle size={16} stroke={1.75} aria-hidden className={classes.icon} />
+      <span>
+        <strong className={classes.count}>{formatNumberOf(countFindings(errors), 'error')}</strong>{' '}
+        {refused.length > 0 ? `${atStart(reader)} refuses this ${one}.` : `Loading this ${one} may fail.`}
+      </span>
+      <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.end} />
+    </a>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { IconLoader, IconShield, IconShieldCheck, IconShieldExclamation, IconShieldX } from '@tabler/icons-react';
+import { placeHref } from '../../model/place.ts';
+import { useActions, useApp, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
+import { isRemote, type SourceDescriptor } from '../../state/load.ts';
+import type { Tally } from '../../state/verdict-table.ts';
+import { contentBytes } from '../../state/verify-slice.ts';
+import { formatBytes } from '../../widgets/byte-size.ts';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import { CheckLinked } from '../links/check-linked.tsx';
+import { integrityOf, integrityText, isAmbiguous, isSound, isUnhashed } from './integrity.ts';
+import classes from './trust-card.module.css';
+import { TrustRow, type TrustShape } from './trust-row.tsx';
+import { holdText } from './verify-hold.ts';
+
+/** Of a package that has no hash list to count by. */
+const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
+
+const ICONS = {
+  ok: IconShieldCheck,
+  warning: IconShieldExclamation,
+  error: IconShieldX,
+  info: IconShield,
+  none: IconShield,
+};
+
+interface Props {
+  descriptor: SourceDescriptor;
+  shape: TrustShape;
+}
+
+/**
+ * Whether the package's bytes match its hash list: the state in words, the progress of verifying, and a button to
+ * begin.
+ */
+export function IntegrityRow({ descriptor, shape }: Props) {
+  const pkg = useOpenPackage();
+  const verification = useApp((state) => state.verification);
+  const damaged = useApp((state) => state.verdicts.wrong);
+  const hold = useApp((state) => state.verifyHold);
+  const { verify, cancelVerify } = useActions();
+  const tally = useApp((state) => state.verdicts.tally);
+  const counts = isUnhashed(pkg) ? NO_COUNTS : tally;
+  const findings = useOwnFindings();
+  const isEdited = useApp((state) => state.draft?.changed === true);
+  const level = integrityOf(counts, verification.phase, isSound(findings, verification, pkg.verdicts));
+  const ambiguous = isAmbiguous(findings);
+  const remote = isRemote(descriptor);
+  const isRunning = verification.phase === 'running';
+  const isHeld = verification.phase === 'idle' && pkg.can.verify && hold !== undefined;
+  const text = integrityText({
+    pkg,
+    counts,
+    level,
+    verification,
+    damaged,
+    ambiguous,
+    remote,
+    hold: isHeld ? holdText(hold) : undefined,
+  });
+  const canBegin = pkg.can.verify && !isRunning && verification.phase !== 'done';
+  return (
+    <TrustRow
+      {...text}
+      sentence={isEdited ? `The open file: ${text.sentence}` : text.sentence}
+      Icon={isRunning ? IconLoader : ICONS[text.severity]}
+      status={{ name: 'Integrity', 'data-integrity': level, 'data-covered': counts.unlisted === 0 && !ambiguous }}
+      href={placeHref({ tab: 'files' })}
+      shape={shape}
+      progress={
+        isRunning && (
+          <div className={classes.job}>
+            <JobProgress what="Checking" progress={verification.progress} />
+          </div>
+        )
+      }
+    >
+      {isRunning && (
+        <Button variant="default" size="compact-sm" onClick={cancelVerify}>
+          Cancel
+        </Button>
+      )}
+      {canBegin && (
+        <Button variant="default" size="compact-sm" onClick={() => void verify()}>
+          Check all ({remote ? 'downloads ' : ''}
+          {formatBytes(remote ? pkg.size : contentBytes(pkg))})
+        </Button>
+      )}
+      {!isRunning && <CheckLinked />}
+    </TrustRow>
+  );
+}

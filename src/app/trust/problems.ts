@@ -1,0 +1,47 @@
+import type { Finding, Severity } from '../../base/findings.ts';
+import { countFindings } from '../../model/verdict.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import type { TrustText } from './trust-row.tsx';
+
+const NOUNS: readonly { severity: Severity; noun: string }[] = [
+  { severity: 'error', noun: 'error' },
+  { severity: 'warning', noun: 'warning' },
+  { severity: 'info', noun: 'note' },
+];
+
+/**
+ * The findings in one line, with the message of the first of the most severe.
+ *
+ * @param sound whether the package itself was checked, and not only its directory
+ * @param whole whether the content of its files was read too
+ */
+export function problemsText(
+  findings: readonly Finding[],
+  { sound, whole }: { sound: boolean; whole: boolean },
+): TrustText {
+  const counts = NOUNS.flatMap(({ severity, noun }) => {
+    const all = findings.filter((finding) => finding.severity === severity);
+    return all[0] ? [{ severity, first: all[0], text: formatNumberOf(countFindings(all), noun) }] : [];
+  });
+  const [worst] = counts;
+  if (!worst) return noneText(sound, whole);
+  const all = counts.map(({ text }) => text).join(', ');
+  return {
+    severity: worst.severity,
+    brief: worst.text,
+    sentence: worst.severity === 'info' ? `${all}, no problems` : all,
+    detail: visibleText(worst.first.message),
+  };
+}
+
+function noneText(sound: boolean, whole: boolean): TrustText {
+  if (whole) return { severity: 'ok', brief: 'No problems', sentence: 'No problems found' };
+  if (!sound) return { severity: 'none', brief: 'Not checked', sentence: 'Only its directory was read' };
+  return {
+    severity: 'none',
+    brief: 'None so far',
+    sentence: 'No problems found so far',
+    detail: 'The contents of its files are not checked.',
+  };
+}

@@ -1,0 +1,76 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './trust-card.module.css';
+
+/** What a row of the trust card says. */
+export interface TrustText {
+  /** The color of its surface. `none`: nothing is known yet. */
+  severity: TrustSeverity;
+  /** A word or two, for a screen that has no room for the sentence. */
+  brief: string;
+  /** One clause, without a full stop. */
+  sentence: string;
+  /** Sentences, or a few words. */
+  detail?: ReactNode;
+}
+
+export type TrustShape = 'card' | 'line' | 'bar';
+
+export type TrustSeverity = 'ok' | 'info' | 'warning' | 'error' | 'none';
+
+interface Props extends TrustText {
+  Icon: Icon;
+  /** Makes the text a live region of this name, with these attributes. */
+  status?: { name: string; [attribute: `data-${string}`]: string | boolean };
+  /** Where the icon leads in the bar. */
+  href: string;
+  /** `card`: all of it. `line`: icon and brief. `bar`: the icon, as a link. Screen readers get the text in each. */
+  shape: TrustShape;
+  /** Of a job that runs, below the text. */
+  progress?: ReactNode;
+  /** Buttons and links, in the shape of a card. */
+  children?: ReactNode;
+}
+
+/** A row of the trust card: an icon on the surface of its color, a sentence, a detail, and what can be done. */
+export function TrustRow({ severity, brief, Icon, status, href, shape, progress, children, ...text }: Props) {
+  const { name, ...data } = status ?? {};
+  const icon = <Icon size={16} stroke={1.75} aria-hidden />;
+  return (
+    <li className={classes.row} data-severity={severity}>
+      <div className={classes.text} {...(name === undefined ? {} : { role: 'status', 'aria-label': name, ...data })}>
+        {shape === 'bar' ? (
+          <a className={classes.tile} href={href} title={text.sentence}>
+            {icon}
+            <Words {...text} hidden />
+          </a>
+        ) : (
+          <>
+            <span className={classes.tile}>{icon}</span>
+            {shape === 'line' && (
+              <span className={classes.brief} aria-hidden>
+                {brief}
+              </span>
+            )}
+            <Words {...text} hidden={shape === 'line'} />
+          </>
+        )}
+      </div>
+      {shape === 'card' && (
+        <>
+          <div className={classes.action}>{children}</div>
+          {progress}
+        </>
+      )}
+    </li>
+  );
+}
+
+function Words({ sentence, detail, hidden }: Pick<TrustText, 'sentence' | 'detail'> & { hidden: boolean }) {
+  return (
+    <span className={hidden ? 'visually-hidden' : classes.words}>
+      <span className={classes.sentence}>{sentence}</span>
+      {detail === undefined || detail === '' ? null : <span className={classes.detail}> {detail}</span>}
+    </span>
+  );
+}
