@@ -27,6 +27,11 @@ describe('place', () => {
     expect(parsePlace('#/files/?line=3')).toEqual({ tab: 'files' });
   });
 
+  it('names what a list shows', () => {
+    expect(placeHref({ tab: 'files', show: 'linked' })).toBe('#/files?show=linked');
+    expect(parsePlace('#/files?show=linked')).toEqual({ tab: 'files', show: 'linked' });
+  });
+
   it('takes any fragment without throwing', () => {
     expect(parsePlace('#/files/%E0%A4%A')).toEqual({ tab: 'files' });
     expect(parsePlace('#/nowhere')).toBeUndefined();

@@ -13,13 +13,15 @@ export interface Place {
   item?: string;
   /** The line of a text, from 1. */
   line?: number | undefined;
+  /** Which items the tab lists, where no item is chosen: on the tab Files, `linked` or `problems`. */
+  show?: string | undefined;
 }
 
 /**
  * The fragment, with its `#`: `#/files/model/a.py?line=84`. Percent-encodes each part of a path and keeps the slashes.
  */
-export function placeHref({ tab, item, line }: Place): string {
-  if (item === undefined) return `#/${tab}`;
+export function placeHref({ tab, item, line, show }: Place): string {
+  if (item === undefined) return show === undefined ? `#/${tab}` : `#/${tab}?show=${show}`;
   const path = item.split('/').map(encodePart).join('/');
   return `#/${tab}/${path}${line === undefined ? '' : `?line=${line}`}`;
 }
@@ -31,11 +33,12 @@ const LINE = /\?line=([1-9]\d{0,8})$/;
 
 /** The place that a fragment names. Undefined where it names none. Never throws. */
 export function parsePlace(fragment: string): Place | undefined {
-  const match = /^#?\/([a-z-]+)(?:\/(.*))?$/s.exec(fragment);
+  const match = /^#?\/([a-z-]+)(?:\?show=([a-z]+)|\/(.*))?$/s.exec(fragment);
   if (!match) return undefined;
   const tab = TABS.find((name) => name === match[1]);
   if (!tab) return undefined;
-  const rest = match[2];
+  const [, , show, rest] = match;
+  if (show !== undefined) return { tab, show };
   if (rest === undefined || rest === '') return { tab };
   const line = LINE.exec(rest);
   const path = line ? rest.slice(0, line.index) : rest;

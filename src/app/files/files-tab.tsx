@@ -20,7 +20,8 @@ import { FileView } from './file-view.tsx';
 import classes from './files-tab.module.css';
 
 /** Which files are shown, apart from the filter. */
-type Segment = 'all' | 'linked' | 'problems';
+const SEGMENTS = ['all', 'linked', 'problems'] as const;
+type Segment = (typeof SEGMENTS)[number];
 
 const FIRST_COLUMNS: readonly FileColumn[] = ['size', 'status'];
 const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
@@ -31,7 +32,7 @@ function columnsOf(files: readonly PackageFile[]): readonly FileColumn[] {
 const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and the chosen one beside them; on a narrow screen in their place. */
-export default function FilesTab({ item, line, onItem }: TabProps) {
+export default function FilesTab({ item, line, show, onItem }: TabProps) {
   const { files, words, tensors } = useOpenPackage();
   // Shows the files of the open package, without the changes of a draft.
   const findings = useOwnFindings();
@@ -45,6 +46,13 @@ export default function FilesTab({ item, line, onItem }: TabProps) {
   const byPath = findingsByPath(findings);
   const [query, setQuery] = useState('');
   const [segment, setSegment] = useState<Segment>('all');
+  // A link that shows some of the files chooses their segment.
+  const [shown, setShown] = useState<string>();
+  if (show !== shown) {
+    setShown(show);
+    const named = SEGMENTS.find((name) => name === show);
+    if (named) setSegment(named);
+  }
   const wanted = useDeferredValue(query.trim());
 
   const linked = linkedFiles(files);

@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { placeHref } from '../../model/place.ts';
 import { useApp } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { useKnownSizes, useLinkedContents } from './hooks.ts';
@@ -52,7 +53,7 @@ export function LinkedSummary() {
   const files = contents.reduce((sum, { paths }) => sum + paths.length, 0);
   return (
     <>
-      <Anchor underline="always" href="#/files">
+      <Anchor underline="always" href={placeHref({ tab: 'files', show: 'linked' })}>
         {formatNumberOf(files, 'linked file')}
       </Anchor>{' '}
       {known === 0

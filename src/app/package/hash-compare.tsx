@@ -27,7 +27,7 @@ export function HashCompare({ hash }: { hash: string }) {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={560}>
       <Popover.Target>
         <Button variant="subtle" size="compact-sm" px={4} mx={-4} onClick={() => setOpened(!opened)}>
-          Compare with a hash you trust
+          Compare<span className="visually-hidden"> with a hash you trust</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Compare with a hash you trust" className={classes.dropdown}>

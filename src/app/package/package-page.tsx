@@ -73,7 +73,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
       </Movable>
       {!isEmbedded() && (
         <Movable slot={share.slot}>
-          <ShareButton icon={stuck && narrow} />
+          <ShareButton size={stuck ? (narrow ? 'icon' : 'small') : 'large'} />
         </Movable>
       )}
       <div ref={mark} />
@@ -93,6 +93,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
                   <View
                     item={item}
                     line={item === undefined ? undefined : place?.line}
+                    show={place?.tab === tab ? place.show : undefined}
                     onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })}
                   />
                 </Suspense>

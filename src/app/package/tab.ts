@@ -18,6 +18,8 @@ export interface TabProps {
   item: string | undefined;
   /** The line to show of the chosen file, from 1. */
   line?: number | undefined;
+  /** Which items the tab lists at first, as the address has it. */
+  show?: string | undefined;
   /** Chooses an item and writes it into the address. Undefined goes back to the whole list. */
   onItem(item: string | undefined): void;
 }

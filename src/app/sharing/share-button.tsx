@@ -9,12 +9,13 @@ import { shareLink } from './share-link.ts';
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
 interface Props {
-  /** Whether there is room for its icon alone. */
-  icon: boolean;
+  /** Large, the main action of the page; small; or so small that there is room for its icon alone. */
+  size: 'large' | 'small' | 'icon';
 }
 
 /** Opens the dialog that gives a link to what is on screen. */
-export function ShareButton({ icon }: Props) {
+export function ShareButton({ size }: Props) {
+  const icon = size === 'icon';
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -22,7 +23,8 @@ export function ShareButton({ icon }: Props) {
     <>
       <Button
         ref={button}
-        variant="filled"
+        variant={size === 'large' ? 'filled' : 'default'}
+        size={size === 'large' ? 'sm' : 'compact-sm'}
         leftSection={icon ? undefined : <IconShare2 size={16} stroke={1.75} aria-hidden />}
         onClick={() => {
           setWanted(true);

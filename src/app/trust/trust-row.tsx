@@ -22,7 +22,7 @@ interface Props extends TrustText {
   Icon: Icon;
   /** Makes the text a live region of this name, with these attributes. */
   status?: { name: string; [attribute: `data-${string}`]: string | boolean };
-  /** Where the icon leads in the bar. */
+  /** Where the icon leads in the bar, and an error in the line. */
   href: string;
   /** `card`: all of it. `line`: icon and brief. `bar`: the icon, as a link. Screen readers get the text in each. */
   shape: TrustShape;
@@ -36,23 +36,34 @@ interface Props extends TrustText {
 export function TrustRow({ severity, brief, Icon, status, href, shape, progress, children, ...text }: Props) {
   const { name, ...data } = status ?? {};
   const icon = <Icon size={16} stroke={1.75} aria-hidden />;
+  const short = (
+    <>
+      {shape === 'line' && (
+        <span className={classes.brief} aria-hidden>
+          {brief}
+        </span>
+      )}
+      <Words {...text} hidden={shape !== 'card'} />
+    </>
+  );
   return (
     <li className={classes.row} data-severity={severity}>
       <div className={classes.text} {...(name === undefined ? {} : { role: 'status', 'aria-label': name, ...data })}>
         {shape === 'bar' ? (
           <a className={classes.tile} href={href} title={text.sentence}>
             {icon}
-            <Words {...text} hidden />
+            {short}
           </a>
         ) : (
           <>
             <span className={classes.tile}>{icon}</span>
-            {shape === 'line' && (
-              <span className={classes.brief} aria-hidden>
-                {brief}
-              </span>
+            {shape === 'line' && severity === 'error' ? (
+              <a className={classes.lead} href={href}>
+                {short}
+              </a>
+            ) : (
+              short
             )}
-            <Words {...text} hidden={shape === 'line'} />
           </>
         )}
       </div>
