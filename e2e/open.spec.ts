@@ -199,8 +199,6 @@ test.describe('with the fixtures', () => {
     await expect(page.getByTestId('model-hash')).toHaveText(MODEL_HASH);
     await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
     // One picture is in the description. The other is in an example, whose file has no extension.
-    const pictures = page.getByRole('tabpanel').locator('img');
-    await expect(pictures).toHaveCount(2);
     // A picture that has left the screen is let go, so each is found anew in its part of the page.
     for (const name of [/^Example/, 'Description']) {
       const picture = page.getByRole('region', { name }).locator('img');

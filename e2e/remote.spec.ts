@@ -487,8 +487,6 @@ test.describe('with the fixtures', () => {
     await expect(page.getByRole('table', { name: 'Inputs' })).toBeVisible();
     expect(remote.asked(path).length).toBeLessThanOrEqual(3);
     await page.getByRole('tab', { name: /^Overview/ }).click();
-    const pictures = page.getByRole('tabpanel').locator('img');
-    await expect(pictures).toHaveCount(2);
     // A picture that has left the screen is let go, so each is found anew in its part of the page.
     for (const name of [/^Example/, 'Description']) {
       const picture = page.getByRole('region', { name }).locator('img');

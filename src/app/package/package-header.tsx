@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react';
 import type { Package } from '../../model/package.ts';
@@ -99,8 +100,11 @@ function useKnown(pkg: Package): Package {
 function Chips({ pkg, open }: { pkg: Package; open: Package }) {
   const size = useMemo(() => sizeText(open), [open]);
   const { formatName, formatVersion, runtime, license } = pkg;
+  // On a narrow screen they scroll sideways, by keyboard too.
+  const scrolls = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   return (
-    <ul className={classes.chips}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls.
+    <ul className={classes.chips} aria-label="In short" {...(scrolls ? { tabIndex: 0 } : {})}>
       <Chip icon={<IconPackage size={16} stroke={1.75} aria-hidden />}>
         {formatName}
         {formatVersion === undefined ? null : (
