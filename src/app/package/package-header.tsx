@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react';
+import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { useApp, usePackage } from '../../state/hooks.ts';
 import { type Opened, openedOf } from '../../state/load.ts';
-import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { Chip } from '../../widgets/chip.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { LinkedSummary } from '../links/check-linked.tsx';
@@ -103,38 +104,36 @@ function Chips({ pkg, open }: { pkg: Package; open: Package }) {
   // On a narrow screen they scroll sideways, by keyboard too.
   const scrolls = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls.
     <ul className={classes.chips} aria-label="In short" {...(scrolls ? { tabIndex: 0 } : {})}>
-      <Chip icon={<IconPackage size={16} stroke={1.75} aria-hidden />}>
-        {formatName}
-        {formatVersion === undefined ? null : (
-          <>
-            {' '}
-            <NameText>{formatVersion}</NameText>
-          </>
-        )}
-      </Chip>
-      {runtime === undefined ? null : (
-        <Chip>
-          <NameText mono>{runtime}</NameText>
+      <li>
+        <Chip Icon={IconPackage}>
+          {formatName}
+          {formatVersion === undefined ? null : (
+            <>
+              {' '}
+              <NameText>{formatVersion}</NameText>
+            </>
+          )}
         </Chip>
+      </li>
+      {runtime === undefined ? null : (
+        <li>
+          <Chip>
+            <NameText mono>{runtime}</NameText>
+          </Chip>
+        </li>
       )}
       {license ? (
-        <Chip icon={<IconScale size={16} stroke={1.75} aria-hidden />}>
-          <NameText>{license}</NameText>
-        </Chip>
+        <li>
+          <Chip Icon={IconScale}>
+            <NameText>{license}</NameText>
+          </Chip>
+        </li>
       ) : null}
-      <Chip icon={<IconFiles size={16} stroke={1.75} aria-hidden />}>{size}</Chip>
+      <li>
+        <Chip Icon={IconFiles}>{size}</Chip>
+      </li>
     </ul>
-  );
-}
-
-function Chip({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
-  return (
-    <li className={classes.chip}>
-      {icon}
-      <span className={classes.chipText}>{children}</span>
-    </li>
   );
 }
 
@@ -155,12 +154,11 @@ function ModelHash({ identity, edited }: { identity: Package['identity']; edited
 }
 
 function sizeText(pkg: Package): ReactNode {
-  const isLinked = pkg.files.some((file) => file.hash === 'linked');
-  const held = pkg.files.filter((file) => file.size !== undefined && !file.fetched).length;
-  const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes(pkg))];
+  const { held, linked, contentBytes } = fileIndex(pkg.files).totals;
+  const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes)];
   const size = packed === unpacked ? packed : `${packed} (${unpacked} unpacked)`;
   const text = `${formatNumberOf(held, 'file')} · ${size}`;
-  if (!isLinked) return text;
+  if (linked === 0) return text;
   return (
     <>
       {text} + <LinkedSummary />

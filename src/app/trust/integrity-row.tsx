@@ -14,14 +14,14 @@ import { TrustRow, type TrustShape } from './trust-row.tsx';
 import { holdText } from './verify-hold.ts';
 
 /** Of a package that has no hash list to count by. */
-const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, unlisted: 0 };
+const NO_COUNTS: Tally = { listed: 0, matching: 0, linked: 0, wrong: 0, missing: 0, wrongLinked: 0, unlisted: 0 };
 
 const ICONS = {
   ok: IconShieldCheck,
   warning: IconShieldExclamation,
   error: IconShieldX,
   info: IconShield,
-  none: IconShield,
+  quiet: IconShield,
 };
 
 interface Props {
@@ -36,14 +36,15 @@ interface Props {
 export function IntegrityRow({ descriptor, shape }: Props) {
   const pkg = useOpenPackage();
   const verification = useApp((state) => state.verification);
-  const damaged = useApp((state) => state.verdicts.wrong);
   const hold = useApp((state) => state.verifyHold);
   const { verify, cancelVerify } = useActions();
-  const tally = useApp((state) => state.verdicts.tally);
-  const counts = isUnhashed(pkg) ? NO_COUNTS : tally;
+  const notFetched = useApp((state) => state.linksNotFetched);
+  const verdicts = useApp((state) => state.verdicts);
+  const damaged = verdicts.wrong;
+  const counts = isUnhashed(pkg) ? NO_COUNTS : verdicts.tally;
   const findings = useOwnFindings();
   const isEdited = useApp((state) => state.draft?.changed === true);
-  const level = integrityOf(counts, verification.phase, isSound(findings, verification, pkg.verdicts));
+  const level = integrityOf(counts, verification.phase, isSound(findings, verification, pkg.verdicts), damaged);
   const ambiguous = isAmbiguous(findings);
   const remote = isRemote(descriptor);
   const isRunning = verification.phase === 'running';
@@ -54,23 +55,27 @@ export function IntegrityRow({ descriptor, shape }: Props) {
     level,
     verification,
     damaged,
+    notFetched,
+    wrongFile: damaged === 1 ? verdicts.wrongFiles()[0] : undefined,
     ambiguous,
     remote,
     hold: isHeld ? holdText(hold) : undefined,
   });
-  const canBegin = pkg.can.verify && !isRunning && verification.phase !== 'done';
+  // Without a reason to wait it begins by itself: a button would come and go.
+  const isWaiting = verification.phase === 'idle' && hold === undefined;
+  const canBegin = pkg.can.verify && !isWaiting && !isRunning && verification.phase !== 'done';
   return (
     <TrustRow
       {...text}
       sentence={isEdited ? `The open file: ${text.sentence}` : text.sentence}
-      Icon={isRunning ? IconLoader : ICONS[text.severity]}
+      Icon={isRunning ? IconLoader : ICONS[text.tone]}
       status={{ name: 'Integrity', 'data-integrity': level, 'data-covered': counts.unlisted === 0 && !ambiguous }}
       href={placeHref({ tab: 'files' })}
       shape={shape}
       progress={
         isRunning && (
           <div className={classes.job}>
-            <JobProgress what="Checking" progress={verification.progress} />
+            <JobProgress inline what="Checking" progress={verification.progress} />
           </div>
         )
       }

@@ -51,6 +51,14 @@ describe('integrityOf', () => {
     expect(integrityOf(count('verified', 'unverified'), 'cancelled')).toBe('unverified');
   });
 
+  it('is failed as soon as a file that was read without verifying is wrong', () => {
+    for (const phase of ['idle', 'failed', 'cancelled', 'done'] as const) {
+      expect(integrityOf(count('mismatch', 'unverified'), phase, true, 1)).toBe('failed');
+    }
+    // Known from the directory, and read by nobody yet.
+    expect(integrityOf(count('missing', 'unreadable'), 'idle')).toBe('unverified');
+  });
+
   it('does not count files that MANIFEST does not list', () => {
     const files: PackageFile[] = [{ path: 'x', role: 'other', hash: 'unlisted', kind: 'file' }];
     expect(tallyOf(files, (file) => file.hash).listed).toBe(0);
@@ -63,6 +71,8 @@ describe('the words for integrity', () => {
   const none = {
     verification: { phase: 'done' } as VerifyState,
     damaged: 0,
+    notFetched: { files: 0 },
+    wrongFile: undefined,
     ambiguous: false,
     remote: false,
     hold: undefined,
@@ -74,12 +84,12 @@ describe('the words for integrity', () => {
 
   it('say what matches, in one clause, and what was not checked', () => {
     expect(say(count('verified', 'verified'))).toMatchObject({
-      severity: 'ok',
+      tone: 'ok',
       sentence: 'Matches its MANIFEST',
       detail: 'All 2 files.',
     });
     expect(say(count('verified', 'linked'), { remote: true })).toMatchObject({
-      severity: 'ok',
+      tone: 'ok',
       sentence: 'Matches its MANIFEST',
       detail: '1 of 2 files. 1 linked file is not checked.',
     });
@@ -88,29 +98,54 @@ describe('the words for integrity', () => {
 
   it('are a warning where the hash list does not cover all, or readers may differ', () => {
     const counts = { ...count('verified'), unlisted: 2 };
-    expect(say(counts)).toMatchObject({ severity: 'warning', detail: '1 file. 2 other files are not covered by it.' });
+    expect(say(counts)).toMatchObject({ tone: 'warning', detail: '1 file. 2 other files are not covered by it.' });
     expect(say(count('verified'), { ambiguous: true })).toMatchObject({
-      severity: 'warning',
+      tone: 'warning',
       detail: '1 file. Other tools may see other files.',
     });
   });
 
   it('name how many files differ or are missing', () => {
     expect(say(count('verified', 'mismatch'))).toMatchObject({
-      severity: 'error',
+      tone: 'error',
       brief: '1 differ',
       sentence: '1 file does not match MANIFEST',
       detail: '1 of 2 files match.',
     });
     expect(say(count('missing', 'missing')).sentence).toBe('2 files are missing');
     expect(say(count('verified', 'missing', 'unreadable')).detail).toBe('1 more is missing. 1 of 3 files match.');
-    expect(say(count('mismatch')).sentence).toBe('No file matches MANIFEST');
+  });
+
+  it('name a linked file that is another one on its host', () => {
+    const wrongFile = { path: 'model/w' } as PackageFile;
+    const counts = { ...count('verified', 'mismatch'), wrongLinked: 1 };
+    expect(say(counts, { wrongFile }).detail).toBe('model/w, which is linked. 1 of 2 files match.');
+    const two = { ...count('verified', 'mismatch', 'mismatch'), wrongLinked: 2 };
+    expect(say(two).detail).toBe('All of them are linked. 1 of 3 files match.');
+    expect(say({ ...two, wrongLinked: 1 }).detail).toBe('1 of them are linked. 1 of 3 files match.');
+  });
+
+  it('name a linked file that could not be fetched, and do not call it unchecked too', () => {
+    const counts = count('verified', 'linked', 'linked');
+    expect(say(counts).detail).toBe('1 of 3 files. 2 linked files are not checked.');
+    expect(say(counts, { notFetched: { files: 1, path: 'model/w' } })).toMatchObject({
+      tone: 'warning',
+      detail: '1 of 3 files. 1 linked file is not checked. The linked file model/w could not be fetched.',
+    });
+    expect(say(counts, { notFetched: { files: 2, path: 'model/w' } }).detail).toBe(
+      '1 of 3 files. 2 linked files could not be fetched.',
+    );
+  });
+
+  it('tell of files that were checked alone', () => {
+    const idle = { verification: { phase: 'idle' } as VerifyState };
+    expect(say(count('verified', 'unverified'), idle).detail).toBe('1 of 2 files match.');
   });
 
   it('say while nothing is checked what the rule is, and why it failed', () => {
     const idle = { verification: { phase: 'idle' } as VerifyState, hold: 'It is large' };
     expect(say(count('unverified'), idle)).toMatchObject({
-      severity: 'none',
+      tone: 'quiet',
       sentence: 'Not checked against MANIFEST',
       detail: 'It is large.',
     });
@@ -131,6 +166,8 @@ describe('the words for a package without hashes', () => {
       level: 'unverified',
       verification,
       damaged,
+      notFetched: { files: 0 },
+      wrongFile: undefined,
       ambiguous: false,
       remote: false,
       hold: undefined,
@@ -144,7 +181,7 @@ describe('the words for a package without hashes', () => {
       ),
     ).toBe('unverified');
     expect(say(files.slice(0, 1), done)).toMatchObject({
-      severity: 'none',
+      tone: 'quiet',
       sentence: 'Sizes and checksums agree',
       detail: 'It has no hashes.',
     });
@@ -152,7 +189,7 @@ describe('the words for a package without hashes', () => {
 
   it('say what is wrong, and what was not read', () => {
     expect(say(files.slice(0, 1), done, 1)).toMatchObject({
-      severity: 'error',
+      tone: 'error',
       sentence: '1 file fails the check of sizes and checksums',
     });
     expect(say(files, done).detail).toBe('It has no hashes. 1 file is never opened and was not read.');

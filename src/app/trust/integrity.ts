@@ -1,7 +1,9 @@
 import type { Finding, FindingCode } from '../../base/findings.ts';
-import type { Package } from '../../model/package.ts';
+import { shortened } from '../../base/text.ts';
+import type { Package, PackageFile } from '../../model/package.ts';
 import { countNeverOpened } from '../../model/unhashed.ts';
 import type { FormatVerdicts } from '../../model/verdict.ts';
+import type { LinksNotFetched } from '../../state/link-slice.ts';
 import type { Tally } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -32,12 +34,16 @@ export function isSound(
 }
 
 /**
- * The integrity of the package. `failed` only after verifying ended, or was cancelled after it found something wrong.
+ * The integrity of the package. `failed` once verifying ended or was canceled and something is wrong, and where a file
+ * that was read without it (a linked one, one that was checked alone) is not what the hash list says.
+ *
+ * @param wrongRead files that were found wrong by reading them
  */
 export function integrityOf(
   { listed, matching, linked, wrong }: Tally,
   phase: VerifyState['phase'],
   sound = true,
+  wrongRead = 0,
 ): IntegrityLevel {
   if (phase === 'running') return 'verifying';
   if (listed === 0) return 'unverified';
@@ -46,7 +52,7 @@ export function integrityOf(
     if (matching === listed) return 'verified';
     return matching + linked === listed ? 'partial' : 'unverified';
   }
-  return phase === 'cancelled' && wrong > 0 ? 'failed' : 'unverified';
+  return wrong > 0 && (phase === 'cancelled' || wrongRead > 0) ? 'failed' : 'unverified';
 }
 
 /** Whether a package is read whole although it has no hashes: to compare sizes and checksums. */
@@ -62,6 +68,10 @@ export interface IntegrityFacts {
   verification: VerifyState;
   /** Files found damaged, in a package without hashes too. */
   damaged: number;
+  /** Linked files that no host gave. */
+  notFetched: LinksNotFetched;
+  /** The file that does not match, where there is only one. */
+  wrongFile: PackageFile | undefined;
   /** Another reader may see other files. */
   ambiguous: boolean;
   remote: boolean;
@@ -76,17 +86,17 @@ export function integrityText(facts: IntegrityFacts): TrustText {
   const { hashList: list } = pkg.words;
   if (list === undefined) {
     return {
-      severity: 'none',
+      tone: 'quiet',
       brief: 'No hashes',
       sentence: 'Nothing to check it against',
       detail: pkg.cannot?.verify,
     };
   }
-  if (counts.listed === 0) return { severity: 'none', brief: `No ${list}`, sentence: `No ${list} to check it against` };
+  if (counts.listed === 0) return { tone: 'quiet', brief: `No ${list}`, sentence: `No ${list} to check it against` };
   switch (level) {
     case 'verifying':
       return {
-        severity: 'none',
+        tone: 'quiet',
         brief: 'Checking',
         sentence: `Checking against ${list}`,
         detail: checkingText(counts),
@@ -94,26 +104,21 @@ export function integrityText(facts: IntegrityFacts): TrustText {
     case 'verified':
     case 'partial':
       return {
-        severity: ambiguous || counts.unlisted > 0 ? 'warning' : 'ok',
+        tone: ambiguous || counts.unlisted > 0 || facts.notFetched.files > 0 ? 'warning' : 'ok',
         brief: 'Matches',
         sentence: `Matches its ${list}`,
         detail: matchText(facts),
       };
     case 'failed':
       return {
-        severity: 'error',
-        brief:
-          counts.wrong === 0
-            ? `Bad ${list}`
-            : counts.missing === counts.wrong
-              ? `${formatCount(counts.wrong)} missing`
-              : `${formatCount(counts.wrong - counts.missing)} differ`,
+        tone: 'error',
+        brief: failedBrief(counts, list),
         sentence: failedSentence(counts, list),
-        detail: failedDetail(counts, list),
+        detail: failedDetail(facts, list),
       };
     case 'unverified':
       return {
-        severity: 'none',
+        tone: 'quiet',
         brief: 'Not checked',
         sentence: `Not checked against ${list}`,
         detail: unverifiedDetail(facts),
@@ -127,49 +132,88 @@ function checkingText({ matching, listed, wrong }: Tally): string {
 }
 
 /** Which files match, and what that leaves open. */
-function matchText({ counts, ambiguous, remote, level }: IntegrityFacts): string {
+function matchText({ counts, ambiguous, remote, level, notFetched }: IntegrityFacts): string {
   const { listed, matching, linked, unlisted } = counts;
-  const all =
+  const unchecked = linked - notFetched.files;
+  return joined([
     level === 'partial'
-      ? `${formatCount(matching)} of ${formatNumberOf(listed, 'file')}. ${formatNumberOf(linked, 'linked file')} ${linked === 1 ? 'is' : 'are'} not checked.`
-      : `${listed === 1 ? '1 file' : `All ${formatNumberOf(listed, 'file')}`}${remote ? `, as the host sent ${listed === 1 ? 'it' : 'them'}` : ''}.`;
-  const others =
-    unlisted === 0
-      ? ''
-      : ` ${formatNumberOf(unlisted, 'other file')} ${unlisted === 1 ? 'is' : 'are'} not covered by it.`;
-  return `${all}${others}${ambiguous ? ' Other tools may see other files.' : ''}`;
+      ? `${formatCount(matching)} of ${formatNumberOf(listed, 'file')}`
+      : `${listed === 1 ? '1 file' : `All ${formatNumberOf(listed, 'file')}`}${sentText(remote, listed)}`,
+    unchecked > 0 ? `${formatNumberOf(unchecked, 'linked file')} ${are(unchecked)} not checked` : '',
+    notFetchedText(notFetched),
+    unlisted > 0 ? `${formatNumberOf(unlisted, 'other file')} ${are(unlisted)} not covered by it` : '',
+    ambiguous ? 'Other tools may see other files' : '',
+  ]);
 }
 
-function failedSentence({ wrong, missing, matching }: Tally, list: string): string {
+function sentText(remote: boolean, files: number): string {
+  if (!remote) return '';
+  return `, as the host sent ${files === 1 ? 'it' : 'them'}`;
+}
+
+function notFetchedText({ files, path }: LinksNotFetched): string {
+  if (files === 0) return '';
+  if (files === 1 && path !== undefined) return `The linked file ${nameText(path)} could not be fetched`;
+  return `${formatNumberOf(files, 'linked file')} could not be fetched`;
+}
+
+/** Characters of a path in a sentence. */
+const MAX_NAME = 80;
+
+function nameText(path: string): string {
+  return visibleText(shortened(path, MAX_NAME));
+}
+
+function are(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+function joined(sentences: readonly string[]): string {
+  return sentences.flatMap((sentence) => (sentence === '' ? [] : [`${sentence}.`])).join(' ');
+}
+
+function failedBrief({ wrong, missing }: Tally, list: string): string {
+  if (wrong === 0) return `Bad ${list}`;
+  return missing === wrong ? `${formatCount(missing)} missing` : `${formatCount(wrong - missing)} differ`;
+}
+
+function failedSentence({ wrong, missing }: Tally, list: string): string {
   if (wrong === 0) return `${list} itself has errors`;
-  if (missing === wrong) return `${formatNumberOf(wrong, 'file')} ${wrong === 1 ? 'is' : 'are'} missing`;
+  if (missing === wrong) return `${formatNumberOf(wrong, 'file')} ${are(wrong)} missing`;
   const differing = wrong - missing;
-  if (matching === 0 && missing === 0) return `No file matches ${list}`;
   return `${formatNumberOf(differing, 'file')} ${differing === 1 ? 'does' : 'do'} not match ${list}`;
 }
 
-function failedDetail({ matching, listed, wrong, missing }: Tally, list: string): string {
+function failedDetail({ counts, notFetched, wrongFile }: IntegrityFacts, list: string): string {
+  const { matching, listed, wrong, missing, wrongLinked } = counts;
   const rest = `${formatCount(matching)} of ${formatNumberOf(listed, 'file')} match`;
   if (wrong === 0) return `${rest}, but which file a line of ${list} means is not clear.`;
-  if (missing > 0 && missing < wrong)
-    return `${formatCount(missing)} more ${missing === 1 ? 'is' : 'are'} missing. ${rest}.`;
-  return `${rest}.`;
+  const linked =
+    wrongLinked === 0 ? '' : `${wrongLinked === wrong ? 'All' : formatCount(wrongLinked)} of them are linked`;
+  return joined([
+    wrongFile === undefined ? linked : `${nameText(wrongFile.path)}${wrongLinked > 0 ? ', which is linked' : ''}`,
+    missing > 0 && missing < wrong ? `${formatCount(missing)} more ${are(missing)} missing` : '',
+    rest,
+    notFetchedText(notFetched),
+  ]);
 }
 
-function unverifiedDetail({ counts, verification, hold }: IntegrityFacts): string | undefined {
+function unverifiedDetail({ counts, verification, hold, notFetched }: IntegrityFacts): string {
   if (verification.phase === 'failed') return `It could not be checked: ${visibleText(verification.error.message)}`;
   const { matching, listed } = counts;
-  if (verification.phase === 'cancelled') {
-    return `Checking was canceled. ${formatCount(matching)} of ${formatNumberOf(listed, 'file')} match.`;
-  }
-  if (verification.phase === 'done') return `${formatCount(matching)} of ${formatNumberOf(listed, 'file')} match.`;
-  return hold === undefined ? undefined : `${hold}.`;
+  const wasBegun = verification.phase === 'cancelled' || verification.phase === 'done';
+  return joined([
+    verification.phase === 'cancelled' ? 'Checking was canceled' : '',
+    matching > 0 || wasBegun ? `${formatCount(matching)} of ${formatNumberOf(listed, 'file')} match` : '',
+    notFetchedText(notFetched),
+    hold ?? '',
+  ]);
 }
 
 /** Of a package without hashes: whether sizes and checksums agree. */
 function unhashedText({ pkg, verification, damaged, ambiguous, hold }: IntegrityFacts): TrustText {
   const failing = damaged === 0 ? '' : `${formatNumberOf(damaged, 'file')} ${damaged === 1 ? 'is' : 'are'} damaged. `;
-  const severity = damaged > 0 ? 'error' : ambiguous ? 'warning' : 'none';
+  const tone = damaged > 0 ? 'error' : ambiguous ? 'warning' : 'quiet';
   const others = ambiguous ? ' Other tools may see other files.' : '';
   switch (verification.phase) {
     case 'done': {
@@ -180,13 +224,13 @@ function unhashedText({ pkg, verification, damaged, ambiguous, hold }: Integrity
           : ` ${formatNumberOf(left, 'file')} ${left === 1 ? 'is' : 'are'} never opened and ${left === 1 ? 'was' : 'were'} not read.`;
       if (damaged > 0)
         return {
-          severity,
+          tone,
           brief: `${formatCount(damaged)} damaged`,
           sentence: damagedSentence(damaged),
           detail: `It has no hashes.${unread}${others}`,
         };
       return {
-        severity,
+        tone,
         brief: 'No hashes',
         sentence: 'Sizes and checksums agree',
         detail: `It has no hashes.${unread}${others}`,
@@ -194,28 +238,28 @@ function unhashedText({ pkg, verification, damaged, ambiguous, hold }: Integrity
     }
     case 'running':
       return {
-        severity,
+        tone,
         brief: 'Checking',
         sentence: 'Checking sizes and checksums',
         detail: `${failing}It has no hashes.`,
       };
     case 'cancelled':
       return {
-        severity,
+        tone,
         brief: 'Not checked',
         sentence: 'Checking was canceled',
         detail: `${failing}It has no hashes.`,
       };
     case 'failed':
       return {
-        severity,
+        tone,
         brief: 'Not checked',
         sentence: 'Sizes and checksums could not be checked',
         detail: `${failing}${visibleText(verification.error.message)}`,
       };
     case 'idle':
       return {
-        severity: 'none',
+        tone: 'quiet',
         brief: 'Not checked',
         sentence: 'Sizes and checksums are not checked',
         detail: `It has no hashes.${hold === undefined ? '' : ` ${hold}.`}`,

@@ -1,23 +1,8 @@
 import { Anchor } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconExclamationCircle,
-  IconInfoCircle,
-} from '@tabler/icons-react';
 import { placeHref } from '../../model/place.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { problemsText } from './problems.ts';
 import { TrustRow, type TrustShape } from './trust-row.tsx';
-
-const ICONS = {
-  ok: IconCircleCheck,
-  info: IconInfoCircle,
-  warning: IconAlertTriangle,
-  error: IconExclamationCircle,
-  none: IconCircleDashed,
-};
 
 /** How many problems there are, and the first of the most severe. */
 export function ProblemsRow({ shape }: { shape: TrustShape }) {
@@ -27,7 +12,7 @@ export function ProblemsRow({ shape }: { shape: TrustShape }) {
   const text = problemsText(findings, { sound: words.checked.length > 0, whole });
   const href = placeHref({ tab: 'problems' });
   return (
-    <TrustRow {...text} Icon={ICONS[text.severity]} href={href} shape={shape}>
+    <TrustRow {...text} href={href} shape={shape}>
       {findings.length > 0 && (
         <Anchor inherit href={href}>
           Show<span className="visually-hidden"> problems</span>

@@ -9,7 +9,7 @@ const all = { sound: true, whole: true };
 describe('problemsText', () => {
   it('counts by severity, and gives the message of the first of the most severe', () => {
     expect(problemsText([note, error, { ...error, more: 2 }], all)).toEqual({
-      severity: 'error',
+      tone: 'error',
       brief: '4 errors',
       sentence: '4 errors, 1 note',
       detail: 'Two entries overlap.',
@@ -17,13 +17,13 @@ describe('problemsText', () => {
   });
 
   it('does not call notes problems', () => {
-    expect(problemsText([note, note], all)).toMatchObject({ severity: 'info', sentence: '2 notes, no problems' });
+    expect(problemsText([note, note], all)).toMatchObject({ tone: 'info', sentence: '2 notes, no problems' });
   });
 
   it('says that none was found only of what was read', () => {
-    expect(problemsText([], all)).toMatchObject({ severity: 'ok', sentence: 'No problems found' });
+    expect(problemsText([], all)).toMatchObject({ tone: 'ok', sentence: 'No problems found' });
     expect(problemsText([], { sound: true, whole: false })).toMatchObject({
-      severity: 'none',
+      tone: 'quiet',
       sentence: 'No problems found so far',
     });
     expect(problemsText([], { sound: false, whole: false }).sentence).toBe('Only its directory was read');

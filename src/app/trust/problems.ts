@@ -1,14 +1,9 @@
-import type { Finding, Severity } from '../../base/findings.ts';
+import type { Finding } from '../../base/findings.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { SEVERITIES } from '../../widgets/severity.tsx';
 import type { TrustText } from './trust-row.tsx';
-
-const NOUNS: readonly { severity: Severity; noun: string }[] = [
-  { severity: 'error', noun: 'error' },
-  { severity: 'warning', noun: 'warning' },
-  { severity: 'info', noun: 'note' },
-];
 
 /**
  * The findings in one line, with the message of the first of the most severe.
@@ -20,15 +15,17 @@ export function problemsText(
   findings: readonly Finding[],
   { sound, whole }: { sound: boolean; whole: boolean },
 ): TrustText {
-  const counts = NOUNS.flatMap(({ severity, noun }) => {
+  const counts = SEVERITIES.flatMap(({ severity, word, words }) => {
     const all = findings.filter((finding) => finding.severity === severity);
-    return all[0] ? [{ severity, first: all[0], text: formatNumberOf(countFindings(all), noun) }] : [];
+    return all[0]
+      ? [{ severity, first: all[0], text: formatNumberOf(countFindings(all), word.toLowerCase(), words.toLowerCase()) }]
+      : [];
   });
   const [worst] = counts;
   if (!worst) return noneText(sound, whole);
   const all = counts.map(({ text }) => text).join(', ');
   return {
-    severity: worst.severity,
+    tone: worst.severity,
     brief: worst.text,
     sentence: worst.severity === 'info' ? `${all}, no problems` : all,
     detail: visibleText(worst.first.message),
@@ -36,10 +33,10 @@ export function problemsText(
 }
 
 function noneText(sound: boolean, whole: boolean): TrustText {
-  if (whole) return { severity: 'ok', brief: 'No problems', sentence: 'No problems found' };
-  if (!sound) return { severity: 'none', brief: 'Not checked', sentence: 'Only its directory was read' };
+  if (whole) return { tone: 'ok', brief: 'No problems', sentence: 'No problems found' };
+  if (!sound) return { tone: 'quiet', brief: 'Not checked', sentence: 'Only its directory was read' };
   return {
-    severity: 'none',
+    tone: 'quiet',
     brief: 'None so far',
     sentence: 'No problems found so far',
     detail: 'The contents of its files are not checked.',

@@ -1,11 +1,11 @@
-import type { Icon } from '@tabler/icons-react';
+import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { type Tone, ToneMark } from '../../widgets/severity.tsx';
 import classes from './trust-card.module.css';
 
 /** What a row of the trust card says. */
 export interface TrustText {
-  /** The color of its surface. `none`: nothing is known yet. */
-  severity: TrustSeverity;
+  tone: Tone;
   /** A word or two, for a screen that has no room for the sentence. */
   brief: string;
   /** One clause, without a full stop. */
@@ -16,10 +16,9 @@ export interface TrustText {
 
 export type TrustShape = 'card' | 'line' | 'bar';
 
-export type TrustSeverity = 'ok' | 'info' | 'warning' | 'error' | 'none';
-
 interface Props extends TrustText {
-  Icon: Icon;
+  /** Another icon than the tone's. */
+  Icon?: TablerIcon | undefined;
   /** Makes the text a live region of this name, with these attributes. */
   status?: { name: string; [attribute: `data-${string}`]: string | boolean };
   /** Where the icon leads in the bar, and an error in the line. */
@@ -33,9 +32,9 @@ interface Props extends TrustText {
 }
 
 /** A row of the trust card: an icon on the surface of its color, a sentence, a detail, and what can be done. */
-export function TrustRow({ severity, brief, Icon, status, href, shape, progress, children, ...text }: Props) {
+export function TrustRow({ tone, brief, Icon, status, href, shape, progress, children, ...text }: Props) {
   const { name, ...data } = status ?? {};
-  const icon = <Icon size={16} stroke={1.75} aria-hidden />;
+  const mark = <ToneMark tone={tone} {...(Icon ? { Icon } : {})} />;
   const short = (
     <>
       {shape === 'line' && (
@@ -47,17 +46,17 @@ export function TrustRow({ severity, brief, Icon, status, href, shape, progress,
     </>
   );
   return (
-    <li className={classes.row} data-severity={severity}>
+    <li className={classes.row} data-tone={tone}>
       <div className={classes.text} {...(name === undefined ? {} : { role: 'status', 'aria-label': name, ...data })}>
         {shape === 'bar' ? (
-          <a className={classes.tile} href={href} title={text.sentence}>
-            {icon}
+          <a className={classes.only} href={href} title={text.sentence}>
+            {mark}
             {short}
           </a>
         ) : (
           <>
-            <span className={classes.tile}>{icon}</span>
-            {shape === 'line' && severity === 'error' ? (
+            {mark}
+            {shape === 'line' && tone === 'error' ? (
               <a className={classes.lead} href={href}>
                 {short}
               </a>
