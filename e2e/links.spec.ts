@@ -211,7 +211,7 @@ test('a linked file that changes on its host is found when all are checked again
   await dialog.getByRole('button', { name: 'Check 1 file', exact: true }).click();
   await expect(dialog.locator('[data-path="model/w.bin"]')).toContainText('Could not be fetched');
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
-  await expect(integrity(page)).toContainText('1 linked (model/w.bin) could not be fetched');
+  await expect(integrity(page)).toContainText('The linked file model/w.bin could not be fetched');
 });
 
 test('the hash of one file is computed on demand and compared, listed or not, and fetched', async ({ page }) => {
@@ -326,7 +326,7 @@ test('all linked files are checked by keyboard from one dialog', async ({ page }
   await expect(button(page, 'Check linked…')).toBeFocused();
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
   await expect(integrity(page)).toContainText(
-    '1 of 6 files fails the check: model/wrong.bin, which is linked, 1 linked (model/gone.bin) could not be fetched',
+    'model/wrong.bin, which is linked. 4 of 6 files match. The linked file model/gone.bin could not be fetched.',
   );
 });
 
