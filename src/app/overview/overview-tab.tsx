@@ -20,6 +20,7 @@ import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatDrafts, useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
+import type { TabProps } from '../package/tab.ts';
 import { UnreadNote } from '../package/unread-note.tsx';
 import { LicenseText } from './license-text.tsx';
 import classes from './overview-tab.module.css';
@@ -37,7 +38,7 @@ const FIRST_DIMENSIONS = 8;
 const FIRST_VALUES = 3;
 
 /** What the model does, its inputs and outputs, and how to load it. Beside that: what loading does, and the facts. */
-export default function Overview() {
+export default function Overview({ show }: TabProps) {
   const pkg = usePackage();
   const view = useFormatView(pkg.format);
   const { isKnown } = useFormatDrafts(pkg.format);
@@ -46,7 +47,7 @@ export default function Overview() {
   // All at once: what the format adds stands above the rest.
   const aside = isKnown && (
     <>
-      <WhatWouldRun />
+      <WhatWouldRun wanted={show === 'runs'} />
       {!pkg.unread && <Facts pkg={pkg} shown={view?.shownFacts ?? []} />}
       {view?.OtherFields && <view.OtherFields />}
     </>
@@ -59,7 +60,7 @@ export default function Overview() {
         </div>
       )}
       {!isWide && (
-        <details className={classes.details}>
+        <details className={classes.details} open={show === 'runs'}>
           <summary className={classes.summary}>Details</summary>
           <div className={classes.aside}>{aside}</div>
         </details>

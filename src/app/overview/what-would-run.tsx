@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { FactItems, RunFact, RunFactKind } from '../../model/run-facts.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { useShownRuns } from '../../state/run-facts.ts';
@@ -12,7 +13,7 @@ import { useFormatView } from '../package/format-view.ts';
 import classes from './what-would-run.module.css';
 
 /** The heading of the region, for links that lead there. */
-export const WHAT_WOULD_RUN = 'what-would-run';
+const WHAT_WOULD_RUN = 'what-would-run';
 
 const LABELS: Readonly<Record<RunFactKind, string>> = {
   runs: 'Runs',
@@ -22,17 +23,26 @@ const LABELS: Readonly<Record<RunFactKind, string>> = {
   unpickles: 'Unpickles',
 };
 
-/** What loading the package runs, installs, fetches and unpickles. Nothing where its format does not say. */
-export function WhatWouldRun() {
+/**
+ * What loading the package runs, installs, fetches and unpickles. Nothing where its format does not say.
+ *
+ * @param wanted whether a link leads here: it then scrolls into view
+ */
+export function WhatWouldRun({ wanted }: { wanted: boolean }) {
   const { format } = usePackage();
   const view = useFormatView(format);
   const { facts: runs, error, retry } = useShownRuns();
+  const isThere = runs !== undefined;
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (wanted && isThere) region.current?.scrollIntoView({ block: 'center' });
+  }, [wanted, isThere]);
   if (!runs) return null;
   const [first, ...others] = runs.facts;
   // Where it failed, nothing more will come.
   const reading = runs.unread === true && error === undefined;
   return (
-    <section aria-labelledby={WHAT_WOULD_RUN}>
+    <section ref={region} aria-labelledby={WHAT_WOULD_RUN}>
       <SectionHeading id={WHAT_WOULD_RUN}>What would run</SectionHeading>
       <FactList>
         {first && <Fact fact={first} reading={reading} />}

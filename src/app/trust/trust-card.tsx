@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { IntegrityRow } from './integrity-row.tsx';
 import { ProblemsRow } from './problems-row.tsx';
+import { RunRow } from './run-row.tsx';
 import classes from './trust-card.module.css';
 import type { TrustShape } from './trust-row.tsx';
 
@@ -23,6 +24,7 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
     <div className={classes.root} data-shape={shape}>
       <ul className={classes.rows} aria-label="Trust">
         <IntegrityRow descriptor={descriptor} shape={shape} />
+        <RunRow shape={shape} />
         <ProblemsRow shape={shape} />
       </ul>
       {narrow && !inBar && (
