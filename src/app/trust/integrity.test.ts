@@ -108,7 +108,7 @@ describe('the words for integrity', () => {
   it('name how many files differ or are missing', () => {
     expect(say(count('verified', 'mismatch'))).toMatchObject({
       tone: 'error',
-      brief: '1 differ',
+      brief: '1 differs',
       sentence: '1 file does not match MANIFEST',
       detail: '1 of 2 files match.',
     });

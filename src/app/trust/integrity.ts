@@ -174,7 +174,8 @@ function joined(sentences: readonly string[]): string {
 
 function failedBrief({ wrong, missing }: Tally, list: string): string {
   if (wrong === 0) return `Bad ${list}`;
-  return missing === wrong ? `${formatCount(missing)} missing` : `${formatCount(wrong - missing)} differ`;
+  if (missing === wrong) return `${formatCount(missing)} missing`;
+  return wrong - missing === 1 ? '1 differs' : `${formatCount(wrong - missing)} differ`;
 }
 
 function failedSentence({ wrong, missing }: Tally, list: string): string {

@@ -1,6 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Tone, ToneMark } from '../../widgets/severity.tsx';
+import { type Tone, ToneIcon, ToneMark } from '../../widgets/severity.tsx';
 import classes from './trust-card.module.css';
 
 /** What a row of the trust card says. */
@@ -34,7 +34,8 @@ interface Props extends TrustText {
 /** A row of the trust card: an icon on the surface of its color, a sentence, a detail, and what can be done. */
 export function TrustRow({ tone, brief, Icon, status, href, shape, progress, children, ...text }: Props) {
   const { name, ...data } = status ?? {};
-  const mark = <ToneMark tone={tone} {...(Icon ? { Icon } : {})} />;
+  const Mark = shape === 'line' ? ToneIcon : ToneMark;
+  const mark = <Mark tone={tone} {...(Icon ? { Icon } : {})} />;
   const short = (
     <>
       {shape === 'line' && (
