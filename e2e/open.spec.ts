@@ -201,7 +201,9 @@ test.describe('with the fixtures', () => {
     // One picture is in the description. The other is in an example, whose file has no extension.
     // A picture that has left the screen is let go, so each is found anew in its part of the page.
     for (const name of [/^Example/, 'Description']) {
-      const picture = page.getByRole('region', { name }).locator('img');
+      const region = page.getByRole('region', { name });
+      await region.scrollIntoViewIfNeeded();
+      const picture = region.locator('img');
       await picture.scrollIntoViewIfNeeded();
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))

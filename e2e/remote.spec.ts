@@ -489,7 +489,9 @@ test.describe('with the fixtures', () => {
     await page.getByRole('tab', { name: /^Overview/ }).click();
     // A picture that has left the screen is let go, so each is found anew in its part of the page.
     for (const name of [/^Example/, 'Description']) {
-      const picture = page.getByRole('region', { name }).locator('img');
+      const region = page.getByRole('region', { name });
+      await region.scrollIntoViewIfNeeded();
+      const picture = region.locator('img');
       await picture.scrollIntoViewIfNeeded();
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
