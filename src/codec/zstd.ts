@@ -1,4 +1,3 @@
-import { ZSTDDecoder } from 'zstddec/stream';
 import { BadFileError, TooLargeError } from '../base/errors.ts';
 import { MAX_ZSTD_WINDOW } from '../base/limits.ts';
 import { pacer } from './pause.ts';
@@ -18,22 +17,49 @@ interface ZstdExports {
 }
 
 let exports: ZstdExports | undefined;
+let module: WebAssembly.Module | undefined;
+let loading: Promise<ZstdExports> | undefined;
 
-/**
- * Loads zstd through the library and keeps the exports of the instance. The decoding loop of the library overlooks
- * errors of zstd.
- */
-class Loader extends ZSTDDecoder {
-  // The library calls this without `this`.
-  override _init(result: WebAssembly.WebAssemblyInstantiatedSource): void {
-    super._init(result);
-    exports = result.instance.exports as unknown as ZstdExports;
-  }
+/** The WebAssembly, for another thread of this page: `adoptZstd`. Undefined until `loadZstd` is done. */
+export function zstdModule(): WebAssembly.Module | undefined {
+  return module;
 }
 
-async function loadZstd(): Promise<ZstdExports> {
-  if (!exports) await new Loader().init();
+/** Takes the WebAssembly that another thread has compiled. This one then neither loads nor compiles it. */
+export function adoptZstd(compiled: WebAssembly.Module): Promise<ZstdExports> {
+  loading ??= WebAssembly.instantiate(compiled, { env: { emscripten_notify_memory_growth() {} } }).then((instance) =>
+    keep(instance, compiled),
+  );
+  return loading;
+}
+
+/** Loads and compiles zstd. Every decoder waits for it: called early, it is there when the first one is needed. */
+export function loadZstd(): Promise<ZstdExports> {
+  loading ??= compileZstd().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** Loads zstd through the library. Its own loop of decoding overlooks errors of zstd, so only the instance is used. */
+async function compileZstd(): Promise<ZstdExports> {
+  const { ZSTDDecoder } = await import('zstddec/stream');
+  class Loader extends ZSTDDecoder {
+    // The library calls this without `this`.
+    override _init(result: WebAssembly.WebAssemblyInstantiatedSource): void {
+      super._init(result);
+      keep(result.instance, result.module);
+    }
+  }
+  await new Loader().init();
   if (!exports) throw new Error('zstddec did not start');
+  return exports;
+}
+
+function keep(instance: WebAssembly.Instance, compiled: WebAssembly.Module): ZstdExports {
+  exports = instance.exports as unknown as ZstdExports;
+  module = compiled;
   return exports;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
@@ -67,4 +68,31 @@ test('a private file is held while packages are open whose bytes it has', async 
   const broken = { descriptor: { kind: 'file' as const, file: new File(['x'], 'b.zip'), privateFile: 'two' } };
   await expect(worker.call('open', broken)).rejects.toMatchObject({ code: 'zip/not-a-zip' });
   expect(done.slice(2)).toEqual(['adopt two', 'release two']);
+});
+
+test('the first worker of the pool starts with the opening of a file that is verified then, and ends with the package', async () => {
+  const started: { terminate: ReturnType<typeof vi.fn> }[] = [];
+  const spawnHasher = () => {
+    const worker = { terminate: vi.fn(), postMessage() {}, addEventListener() {} };
+    started.push(worker);
+    return worker;
+  };
+  vi.stubGlobal('Worker', class {});
+  const privateFiles = new PrivateFiles(async () => () => {});
+  const openSource = sourceOpener({ privateFiles, openSink: watchedSinks().openSink, spawnHasher });
+  const worker = callsInThread({}, { openSource });
+  const large = new File([buildZip([{ name: 'a', data: new Uint8Array(MAX_UNPOOLED_BYTES) }])], 'a.zip');
+  const { handle } = await worker.call('open', { descriptor: { kind: 'file', file: large } });
+  expect(started).toHaveLength(1);
+  expect(started[0]?.terminate).not.toHaveBeenCalled();
+  await worker.call('close', { handle });
+  expect(started[0]?.terminate).toHaveBeenCalledOnce();
+  const broken = new File([new Uint8Array(MAX_UNPOOLED_BYTES + 1)], 'b.zip');
+  await expect(worker.call('open', { descriptor: { kind: 'file', file: broken } })).rejects.toMatchObject({
+    code: 'zip/not-a-zip',
+  });
+  expect(started[1]?.terminate).toHaveBeenCalledOnce();
+  await worker.call('open', { descriptor: { kind: 'file', file: new File([ZIP], 'c.zip') } });
+  expect(started).toHaveLength(2);
+  vi.unstubAllGlobals();
 });

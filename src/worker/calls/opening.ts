@@ -1,10 +1,12 @@
 import { type Container, folderContainer, sourceContainer } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { throwIfAborted } from '../../base/abort.ts';
+import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
 import type { OpenContext, OpenPackage } from '../../formats/format.ts';
 import { fileSource } from '../../source/file.ts';
 import { remoteSource } from '../../source/remote.ts';
-import type { SourceDescriptor } from '../../source/source.ts';
+import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
+import { startEarly } from '../hashing/early.ts';
 import { type HasherLike, type PoolOptions, poolDigests } from '../hashing/pool.ts';
 import type { CallHandlers, CallOptions } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
@@ -68,13 +70,30 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
     return typeof Worker === 'undefined' ? undefined : poolDigests({ ...options, spawn: spawnHasher });
   }
 
+  /** Starts the first worker of the pool at once where the package is verified as soon as it is open. */
+  function pooledEarly(source: ByteSource, file: Blob): Pick<OpenedSource, 'digests' | 'release'> {
+    const isVerified = file.size > MAX_UNPOOLED_BYTES && file.size < MAX_AUTO_VERIFY_BYTES;
+    if (!isVerified || typeof Worker === 'undefined') return { digests: pooled({ source, file }), release() {} };
+    const early = startEarly(spawnHasher);
+    return { digests: poolDigests({ source, file, spawn: early.spawn }), release: early.end };
+  }
+
   return async (descriptor, { signal, onProgress }) => {
     switch (descriptor.kind) {
       case 'file': {
         const { file, privateFile } = descriptor;
-        const held = privateFile === undefined ? { release() {} } : await hold(privateFile);
+        const held = privateFile === undefined ? undefined : await hold(privateFile);
         const source = fileSource(file);
-        return { container: sourceContainer(source), digests: pooled({ source, file }), ...held };
+        const { digests, release } = pooledEarly(source, file);
+        return {
+          container: sourceContainer(source),
+          digests,
+          ...held,
+          release() {
+            release();
+            held?.release();
+          },
+        };
       }
       case 'folder': {
         return { container: folderContainer(descriptor.name, descriptor.files), digests: pooled({}), release() {} };

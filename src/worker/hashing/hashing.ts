@@ -3,6 +3,7 @@ import type { DigestResult, StoredFile } from '../../archive/digest/job.ts';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { PIPE_PIECE, PIPE_PIECES } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
+import { adoptZstd } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
 
 /** A piece of work for one worker of the pool. */
@@ -14,8 +15,8 @@ export type HashTask =
   | { kind: 'hash'; port: MessagePort };
 
 export type ToHasher =
-  /** Comes first, once. `file` is the container; a folder has none. */
-  | { kind: 'start'; file?: Blob; arenaBytes: number; maxWindow: number }
+  /** Comes first, once. `file` is the container; a folder has none. `zstd`, if it is compiled already. */
+  | { kind: 'start'; file?: Blob; zstd?: WebAssembly.Module; arenaBytes: number; maxWindow: number }
   | { kind: 'task'; task: HashTask }
   /** Now this worker may copy a large file. */
   | { kind: 'turn' };
@@ -96,7 +97,9 @@ export function createHashing(post: (message: FromHasher) => void): (message: To
   return (message) => {
     switch (message.kind) {
       case 'start': {
-        const { file, arenaBytes, maxWindow } = message;
+        const { file, zstd, arenaBytes, maxWindow } = message;
+        // The hasher's own decoder then waits for this.
+        if (zstd) adoptZstd(zstd);
         hasher = Hasher.create(file && fileSource(file), { arenaBytes, maxWindow, gate });
         hasher.catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
         break;

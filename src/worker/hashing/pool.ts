@@ -11,6 +11,7 @@ import {
   MAX_ZSTD_WINDOW,
   SHARED_ZSTD_WINDOW,
 } from '../../base/limits.ts';
+import { zstdModule } from '../../codec/zstd.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { FromHasher, HashTask, ToHasher } from './hashing.ts';
 
@@ -148,7 +149,8 @@ class Run {
       worker.addEventListener('error', onDeath);
       worker.addEventListener('messageerror', onDeath);
       const start: ToHasher = { kind: 'start', arenaBytes, maxWindow };
-      worker.postMessage(file ? { ...start, file } : start, []);
+      const zstd = zstdModule();
+      worker.postMessage({ ...start, ...(file ? { file } : {}), ...(zstd ? { zstd } : {}) }, []);
     }
   }
 
