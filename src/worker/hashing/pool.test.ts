@@ -4,6 +4,7 @@ import type { DigestResult } from '../../archive/digest/job.ts';
 import { folderArchive } from '../../archive/folder.ts';
 import { openArchive } from '../../archive/open.ts';
 import { CancelledError, InternalError } from '../../base/errors.ts';
+import { loadZstd, zstdModule } from '../../codec/zstd.ts';
 import { fileSource } from '../../source/file.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
 import { zstdFrame } from '../../testing/zstd-builder.ts';
@@ -16,6 +17,7 @@ const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('h
 /** A worker of the pool in this thread: messages arrive in later tasks, and cloned, as between threads. */
 class FakeHasher implements HasherLike {
   readonly tasks: HashTask['kind'][] = [];
+  zstd: WebAssembly.Module | undefined;
   /** Turns asked for and not given back, of all workers. */
   static copying = 0;
   static mostCopying = 0;
@@ -25,6 +27,7 @@ class FakeHasher implements HasherLike {
 
   postMessage(message: ToHasher, transfer: Transferable[]): void {
     if (message.kind === 'task') this.tasks.push(message.task.kind);
+    if (message.kind === 'start') this.zstd = message.zstd;
     if (message.kind === 'turn') FakeHasher.mostCopying = Math.max(FakeHasher.mostCopying, ++FakeHasher.copying);
     // A Blob does not survive Node's structured clone of vitest's realm; it is shared anyway.
     const copy =
@@ -117,6 +120,15 @@ afterEach(() => {
 });
 
 describe('the pool', () => {
+  it('gives its workers the compiled zstd', async () => {
+    await loadZstd();
+    const { run, workers } = await setUp(entriesOf().entries);
+    await run();
+    expect(workers.length).toBeGreaterThan(1);
+    for (const { zstd } of workers) expect(zstd).toBe(zstdModule());
+    expect(zstdModule()).toBeInstanceOf(WebAssembly.Module);
+  });
+
   it('hashes every file once, on all workers, and ends them', async () => {
     const { entries, hashes } = entriesOf();
     const { run, workers, results, total } = await setUp(entries);
