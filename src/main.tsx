@@ -25,6 +25,10 @@ const drafts: DraftKeeping = {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && listener());
     window.addEventListener('pagehide', listener);
   },
+  onShow(listener) {
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listener());
+    window.addEventListener('focus', listener);
+  },
 };
 const store = createAppStore(client, drafts, isEmbedded());
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Finding } from '../base/findings.ts';
-import type { DraftChange, EditStep } from '../model/draft.ts';
+import type { DraftChange, DraftRebase, EditStep } from '../model/draft.ts';
 import type { Tab } from '../model/place.ts';
 
 /**
@@ -31,6 +31,11 @@ export interface FormatView {
 export interface FormatDrafts {
   /** The fields that differ between the values of two states, in the order of the files. */
   changes(first: unknown, now: unknown): readonly DraftChange[];
+  /**
+   * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing is
+   * replaced that differs from `first`: such a change does not fit.
+   */
+  rebase(first: unknown, now: unknown, onto: unknown): DraftRebase;
   /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
   fixName(finding: Finding): string | undefined;
   /**

@@ -118,6 +118,16 @@ export interface DraftChange {
   after?: string;
 }
 
+/** What becomes of a draft's changes in another version of its package. */
+export interface DraftRebase {
+  /** The changes that fit, each with the step that makes it. The steps are to be made in this order, from these values. */
+  readonly fits: readonly { readonly change: DraftChange; readonly step: EditStep }[];
+  /** The changes that do not fit, with what stands in their place; undefined where nothing does. */
+  readonly misfits: readonly { readonly change: DraftChange; readonly found: string | undefined }[];
+  /** The changes that this version has already. */
+  readonly present: readonly DraftChange[];
+}
+
 /** Whether two drafts have the same texts. */
 export function sameTexts(a: Texts, b: Texts): boolean {
   if (a === b) return true;

@@ -12,12 +12,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function keeperOf({ storage }: { storage: DraftStorage }, hash: string | undefined = HASH) {
+function keeperOf({ storage }: { storage: DraftStorage | undefined }, subject: { hash?: string } = { hash: HASH }) {
   const changes: DraftKeeper['unkept'][] = [];
-  const keeper: DraftKeeper = new DraftKeeper(storage, { hash, firstTexts: textsOf(FIRST), name: 'a.carton' }, () =>
-    changes.push(keeper.unkept),
-  );
-  return { keeper, changes };
+  const onTaken = vi.fn();
+  const about = { ...subject, firstTexts: textsOf(FIRST), name: 'a.carton' };
+  const onChange = () => void changes.push(keeper.unkept);
+  const keeper: DraftKeeper = new DraftKeeper(storage, about, { onChange, onTaken });
+  return { keeper, changes, onTaken };
 }
 
 const draft = (text: string) => draftOf(text);
@@ -52,7 +53,7 @@ describe('keeping a draft', () => {
         { id: keeper.id, hash: HASH, firstTexts: textsOf(FIRST), texts: textsOf('2'), renew: false, name: 'a.carton' },
       ],
     ]);
-    expect([...memory.held]).toEqual([keeper.id]);
+    expect([...memory.held.keys()]).toEqual([keeper.id]);
     expect(changes).toEqual([]);
   });
 
@@ -107,7 +108,7 @@ describe('keeping a draft', () => {
 
   test('asks the storage for nothing before there is a change', async () => {
     const memory = memoryDrafts();
-    const calls = (['of', 'all', 'put', 'remove', 'hold'] as const).map((name) => vi.spyOn(memory.storage, name));
+    const calls = (['all', 'put', 'remove', 'hold', 'freed'] as const).map((name) => vi.spyOn(memory.storage, name));
     const { keeper } = keeperOf(memory);
     keeper.set(undefined);
     expect(await keeper.flush()).toBe(false);
@@ -127,21 +128,19 @@ describe('keeping a draft', () => {
 });
 
 describe('a draft that cannot be kept', () => {
-  test('is one without a model hash, or without storage, from the beginning', async () => {
-    const memory = memoryDrafts();
-    const keeper = new DraftKeeper(
-      memory.storage,
-      { hash: undefined, firstTexts: textsOf(FIRST), name: 'a' },
-      () => {},
-    );
-    expect(keeper.unkept).toBe('no-hash');
-    keeper.set(draft('1'));
-    expect(await keeper.flush()).toBe(false);
-    expect(memory.drafts.size).toBe(0);
-    const nowhere = new DraftKeeper(undefined, { hash: HASH, firstTexts: textsOf(FIRST), name: 'a' }, () => {});
+  test('is one without storage, from the beginning', async () => {
+    const nowhere = keeperOf({ storage: undefined }).keeper;
     expect(nowhere.unkept).toBe('failed');
     nowhere.set(draft('1'));
     expect(await nowhere.flush()).toBe(false);
+  });
+
+  test('is not one without a model hash: its name and its text say whose it is', async () => {
+    const memory = memoryDrafts();
+    const { keeper } = keeperOf(memory, {});
+    keeper.set(draft('1'));
+    expect(await keeper.flush()).toBe(true);
+    expect([...memory.drafts.values()]).toEqual([expect.not.objectContaining({ hash: expect.anything() })]);
   });
 
   test('says that the disk is full, and that it is kept again once there is room', async () => {
@@ -170,7 +169,7 @@ describe('a draft that cannot be kept', () => {
     memory.broken.hold = false;
     keeper.set(draft('2'));
     expect(await keeper.flush()).toBe(true);
-    expect([...memory.held]).toEqual([keeper.id]);
+    expect([...memory.held.keys()]).toEqual([keeper.id]);
     await keeper.end(true);
     expect(memory.held.size).toBe(0);
   });
@@ -202,4 +201,20 @@ describe('a draft that cannot be kept', () => {
     expect(await keeper.flush()).toBe(true);
     expect(changes).toEqual(['too-long', undefined]);
   });
+});
+
+test('a draft that another tab has taken over is not written any more, and not removed', async () => {
+  const memory = memoryDrafts();
+  const { keeper, onTaken } = keeperOf(memory);
+  keeper.set(draft('1'));
+  await keeper.flush();
+  const release = await memory.storage.hold(keeper.id, { steal: true });
+  expect(onTaken).toHaveBeenCalledOnce();
+  keeper.set(draft('2'));
+  await keeper.flush();
+  await keeper.end(false);
+  expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
+  expect(memory.held.has(keeper.id)).toBe(true);
+  release?.();
+  expect(memory.held.size).toBe(0);
 });

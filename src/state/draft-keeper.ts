@@ -1,11 +1,20 @@
 import { type Draft, sameDraft, type Texts } from '../model/draft.ts';
-import { type DraftStorage, type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
+import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
-/**
- * Why a draft would not outlive the page: its package has no model hash, its texts are too long, or the browser stores
- * nothing.
- */
-export type Unkept = 'no-hash' | 'too-long' | 'failed';
+/** Why a draft would not outlive the page: its texts are too long, or the browser stores nothing. */
+export type Unkept = 'too-long' | 'failed';
+
+/** The package of a draft, and the texts that its editing began from. */
+export interface DraftOrigin extends DraftSubject {
+  firstTexts: Texts;
+}
+
+export interface KeeperPorts {
+  /** `unkept` has changed. */
+  onChange(): void;
+  /** Another tab has taken the draft over, as it was last written. From now on, this one writes nothing. */
+  onTaken(): void;
+}
 
 /** A draft is written this many milliseconds after its last change. */
 const WRITE_PAUSE_MS = 200;
@@ -16,8 +25,8 @@ export class DraftKeeper {
   unkept: Unkept | undefined;
   readonly id = randomId();
   readonly #storage: DraftStorage | undefined;
-  readonly #about: Pick<KeptDraft, 'firstTexts' | 'name'> & { hash: string | undefined };
-  readonly #onChange: () => void;
+  readonly #about: DraftOrigin;
+  readonly #ports: KeeperPorts;
   #draft: Draft | undefined;
   /** Whether `#draft` is yet to be written. */
   #dirty = false;
@@ -27,18 +36,13 @@ export class DraftKeeper {
   #writing: Promise<void> = Promise.resolve();
   /** Releases the lock of this draft, which it has from its first write on. */
   #held: Promise<(() => void) | undefined> | undefined;
+  #isTaken = false;
 
-  /** @param onChange called when `unkept` has changed */
-  constructor(
-    storage: DraftStorage | undefined,
-    about: Pick<KeptDraft, 'firstTexts' | 'name'> & { hash: string | undefined },
-    onChange: () => void,
-  ) {
+  constructor(storage: DraftStorage | undefined, about: DraftOrigin, ports: KeeperPorts) {
     this.#storage = storage;
     this.#about = about;
-    this.#onChange = onChange;
-    if (about.hash === undefined) this.unkept = 'no-hash';
-    else if (!storage) this.unkept = 'failed';
+    this.#ports = ports;
+    if (!storage) this.unkept = 'failed';
   }
 
   /** Writes this draft soon. Undefined where nothing is changed: then the kept draft is removed. */
@@ -76,7 +80,11 @@ export class DraftKeeper {
 
   /** Takes the lock, once. A failure is not kept: the next write tries again. */
   async #hold(storage: DraftStorage): Promise<void> {
-    const asked = this.#held ?? storage.hold(this.id);
+    const onLost = () => {
+      this.#isTaken = true;
+      this.#ports.onTaken();
+    };
+    const asked = this.#held ?? storage.hold(this.id, { onLost });
     this.#held = asked;
     try {
       await asked;
@@ -87,8 +95,8 @@ export class DraftKeeper {
   }
 
   async #write(draft: Draft | undefined): Promise<void> {
-    const { hash, ...about } = this.#about;
-    if (!this.#storage || hash === undefined) return;
+    const about = this.#about;
+    if (!this.#storage || this.#isTaken) return;
     let unkept: Unkept | undefined;
     try {
       const isLong = charactersOf(about.firstTexts) + (draft ? charactersOf(draft.texts) : 0) > MAX_KEPT_CHARACTERS;
@@ -96,7 +104,7 @@ export class DraftKeeper {
       if (draft && isLong) unkept = 'too-long';
       else if (draft) {
         await this.#hold(this.#storage);
-        await this.#storage.put({ id: this.id, hash, ...about, ...draft, at: Date.now() });
+        await this.#storage.put({ id: this.id, ...about, ...draft, at: Date.now() });
         this.#stored = true;
       } else if (this.#stored) {
         await this.#storage.remove(this.id);
@@ -107,7 +115,7 @@ export class DraftKeeper {
     }
     if (unkept === this.unkept) return;
     this.unkept = unkept;
-    this.#onChange();
+    this.#ports.onChange();
   }
 }
 

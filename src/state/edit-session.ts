@@ -1,5 +1,5 @@
 import { CancelledError, type ErrorData, fromErrorData, isCancelled, toErrorData } from '../base/errors.ts';
-import type { DraftState, EditedTexts } from '../model/draft.ts';
+import type { DraftState, EditedTexts, Texts } from '../model/draft.ts';
 import type { WorkerCalls, WorkerClient } from '../worker/protocol.ts';
 import type { DraftStorage } from './kept-drafts.ts';
 import type { Opened } from './load.ts';
@@ -12,6 +12,8 @@ export interface EditSessionPorts {
   onChange(): void;
   /** The first step of a draft was made. */
   onFirstStep(): void;
+  /** Another tab has taken the draft over. The package is shown as it stands in its file. */
+  onTaken(): void;
 }
 
 /**
@@ -52,6 +54,11 @@ export class EditSession {
     return asked;
   }
 
+  /** What the format's view shows of these texts; undefined where one cannot be parsed. Rejects as reading does. */
+  async valuesOf(texts: Texts): Promise<unknown> {
+    return (await this.#ask({ texts })).values;
+  }
+
   /** Begins the draft. A second call waits for the first. Never rejects: `error` says why there is none. */
   async start(): Promise<void> {
     if (this.draft) return;
@@ -75,6 +82,16 @@ export class EditSession {
     this.draft = this.#draftOf(start);
     this.#ports.onChange();
     await gone;
+  }
+
+  /** Back to the open package, because another tab has the draft now. */
+  #giveUp(): void {
+    if (!this.draft || this.#isEnded) return;
+    const { start } = this.draft;
+    void this.draft.end(true);
+    this.draft = this.#draftOf(start);
+    this.#ports.onChange();
+    this.#ports.onTaken();
   }
 
   /** The worker died, and the package's handle with it. */
@@ -135,10 +152,11 @@ export class EditSession {
 
   #draftOf(state: EditedTexts): OpenDraft {
     const { storage, onChange, onFirstStep } = this.#ports;
-    return new OpenDraft(this.#opened.package, state, storage, {
+    return new OpenDraft(this.#opened, state, storage, {
       ask: (ask, signal) => this.#ask(ask, signal),
       onChange: () => this.#isEnded || onChange(),
       onFirstStep,
+      onTaken: () => this.#giveUp(),
     });
   }
 

@@ -52,6 +52,8 @@ export interface DraftKeeping {
   storage?: DraftStorage | undefined;
   /** Calls whenever the page is hidden or left. */
   onHide?(listener: () => void): void;
+  /** Calls whenever somebody comes back to the page. */
+  onShow?(listener: () => void): void;
 }
 
 export function editSlice(
@@ -83,7 +85,13 @@ export function editSlice(
       }
       if (session) earlier = Promise.all([earlier, session.end(reason !== 'saved')]);
       session = opened?.package.can.edit
-        ? new EditSession(opened, { client, storage, onChange: () => set(shown()), onFirstStep: verifyBesides })
+        ? new EditSession(opened, {
+            client,
+            storage,
+            onChange: () => set(shown()),
+            onFirstStep: verifyBesides,
+            onTaken: () => get().draftTaken(),
+          })
         : undefined;
       return { state: shown() };
     });

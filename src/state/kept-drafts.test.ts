@@ -1,22 +1,32 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browserDrafts, type KeptDraft, MAX_KEPT_AGE_MS, MAX_KEPT_DRAFTS } from './kept-drafts.ts';
+import { browserDrafts, type DraftStorage, type KeptDraft, MAX_KEPT_AGE_MS, MAX_KEPT_DRAFTS } from './kept-drafts.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 
 /** Locks as browsers have them, of all tabs. */
 function fakeLocks() {
-  const held = new Set<string>();
+  const held = new Map<string, (error: unknown) => void>();
+  const queue: (() => void)[] = [];
   return {
     held,
-    async request(name: string, _options: { ifAvailable: true }, work: (lock: object | null) => unknown) {
-      if (held.has(name)) return work(null);
-      held.add(name);
-      try {
-        return await work({});
-      } finally {
-        held.delete(name);
+    async request(name: string, options: LockOptions, work: (lock: object | null) => unknown) {
+      if (options.steal) held.get(name)?.(new DOMException('stolen', 'AbortError'));
+      else if (held.has(name)) {
+        if (options.ifAvailable) return work(null);
+        await new Promise<void>((resolve, reject) => {
+          queue.push(resolve);
+          options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+        });
       }
+      return new Promise((resolve, reject) => {
+        held.set(name, reject);
+        void Promise.resolve(work({})).then((value) => {
+          if (held.get(name) === reject) held.delete(name);
+          resolve(value);
+          for (const go of queue.splice(0)) go();
+        });
+      });
     },
   };
 }
@@ -47,18 +57,20 @@ const draft = (id: string, parts: Partial<KeptDraft> = {}): KeptDraft => ({
   ...parts,
 });
 
+const of = async (storage: DraftStorage, hash: string) => (await storage.all()).filter((draft) => draft.hash === hash);
+
 describe('drafts in the browser', () => {
   test('outlive the page, each under its hash, byte for byte', async () => {
     const page = browserDrafts();
-    expect(await page.of('h')).toEqual([]);
+    expect(await of(page, 'h')).toEqual([]);
     await page.put(draft('one'));
     await page.put(draft('two', { hash: 'other' }));
     await page.put(draft('one', { texts: new Map([['carton.toml', 'c']]), renew: true }));
     const next = browserDrafts();
-    expect(await next.of('h')).toEqual([draft('one', { texts: new Map([['carton.toml', 'c']]), renew: true })]);
+    expect(await of(next, 'h')).toEqual([draft('one', { texts: new Map([['carton.toml', 'c']]), renew: true })]);
     await next.remove('one');
-    expect(await page.of('h')).toEqual([]);
-    expect(await page.of('other')).toEqual([draft('two', { hash: 'other' })]);
+    expect(await of(page, 'h')).toEqual([]);
+    expect(await of(page, 'other')).toEqual([draft('two', { hash: 'other' })]);
   });
 
   test('are taken by one tab at a time', async () => {
@@ -72,9 +84,45 @@ describe('drafts in the browser', () => {
     expect(await two.hold('a')).toBeTypeOf('function');
   });
 
+  test('are taken from another tab, which hears of it, and are waited for', async () => {
+    const [one, two, three] = [browserDrafts(), browserDrafts(), browserDrafts()];
+    const onLost = vi.fn();
+    const lost = await one.hold('a', { onLost });
+    const release = await two.hold('a', { steal: true });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(onLost).toHaveBeenCalledOnce();
+    // What is lost cannot be let go of.
+    lost?.();
+    const controller = new AbortController();
+    const cancelled = three.freed('a', controller.signal);
+    controller.abort();
+    await expect(cancelled).rejects.toMatchObject({ code: 'internal/cancelled' });
+    let isFree = false;
+    const freed = three.freed('a', new AbortController().signal).then(() => {
+      isFree = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isFree).toBe(false);
+    release?.();
+    await freed;
+    expect(await three.hold('a')).toBeTypeOf('function');
+    expect(onLost).toHaveBeenCalledOnce();
+  });
+
+  test('say nothing of a lock that is let go of', async () => {
+    const onLost = vi.fn();
+    const page = browserDrafts();
+    (await page.hold('a', { onLost }))?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    await page.hold('a', { steal: true });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(onLost).not.toHaveBeenCalled();
+  });
+
   test('can be had where there are no locks', async () => {
     vi.stubGlobal('navigator', {});
     expect(await browserDrafts().hold('a')).toBeTypeOf('function');
+    await browserDrafts().freed('a', new AbortController().signal);
   });
 
   test('go where they are many, the oldest first, but never one that a tab has open', async () => {
@@ -82,11 +130,11 @@ describe('drafts in the browser', () => {
     for (let at = 0; at < MAX_KEPT_DRAFTS; at++) await page.put(draft(`d${at}`, { at: NOW - 1000 + at }));
     const release = await page.hold('d0');
     await page.put(draft('new'));
-    const ids = new Set((await page.of('h')).map(({ id }) => id));
+    const ids = new Set((await of(page, 'h')).map(({ id }) => id));
     expect(ids.has('d0')).toBe(true);
     release?.();
     await page.put(draft('newer'));
-    const left = new Set((await page.of('h')).map(({ id }) => id));
+    const left = new Set((await of(page, 'h')).map(({ id }) => id));
     expect(left.size).toBe(MAX_KEPT_DRAFTS);
     expect([left.has('d0'), left.has('d1'), left.has('d2'), left.has('newer')]).toEqual([false, false, true, true]);
   });
@@ -95,10 +143,10 @@ describe('drafts in the browser', () => {
     const page = browserDrafts();
     await page.put(draft('old', { at: NOW - MAX_KEPT_AGE_MS - 1 }));
     await page.put({ ...draft('odd'), texts: 5 } as unknown as KeptDraft);
-    expect(await page.of('h')).toEqual([]);
+    expect(await of(page, 'h')).toEqual([]);
     await page.put(draft('new'));
     vi.setSystemTime(0);
-    expect((await page.of('h')).map(({ id }) => id)).toEqual(['new']);
+    expect((await of(page, 'h')).map(({ id }) => id)).toEqual(['new']);
   });
 
   test('of the version before, which had one text and no paths, are found as drafts of carton.toml', async () => {
@@ -109,9 +157,18 @@ describe('drafts in the browser', () => {
     const { renew: ____, ...oldest } = { ...before, id: 'oldest', reseal: true };
     await page.put(oldest as unknown as KeptDraft);
     const texts = { texts: new Map([['carton.toml', '\uFEFFb']]) };
-    expect(await page.of('h')).toEqual([draft('old', texts), draft('oldest', { ...texts, renew: true })]);
+    expect(await of(page, 'h')).toEqual([draft('old', texts), draft('oldest', { ...texts, renew: true })]);
     await page.put({ ...before, id: 'half', text: undefined } as unknown as KeptDraft);
     expect((await page.all()).map(({ id }) => id)).toEqual(['old', 'oldest']);
+  });
+
+  test('say of their package what can be said, and are found also where an entry says something odd', async () => {
+    const page = browserDrafts();
+    const about = { title: 'A model', origin: 'https://a.example/a.carton' };
+    await page.put(draft('one', about));
+    await page.put({ ...draft('odd'), hash: 5, title: {}, origin: null } as unknown as KeptDraft);
+    const { hash: _, ...without } = draft('odd');
+    expect(await page.all()).toEqual([without, draft('one', about)]);
   });
 
   test('keep files that are put, renamed and removed, and take nothing else for such', async () => {
@@ -131,7 +188,7 @@ describe('drafts in the browser', () => {
   test('are refused, and nothing else happens, where there is no database', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const page = browserDrafts();
-    await expect(page.of('h')).rejects.toBeDefined();
+    await expect(of(page, 'h')).rejects.toBeDefined();
     await expect(page.put(draft('one'))).rejects.toBeDefined();
   });
 });

@@ -1,26 +1,54 @@
 import { createStore, del, entries, keys, set, type UseStore } from 'idb-keyval';
-import type { Draft, FileChange, Texts } from '../model/draft.ts';
+import { throwIfAborted } from '../base/abort.ts';
+import { type Draft, type FileChange, sameTexts, type Texts } from '../model/draft.ts';
+
+/** By what the package of a draft is known again. */
+export interface DraftSubject {
+  /** The hash that identifies the package, where it has one. */
+  hash?: string | undefined;
+  /** The file name of the package, and the title that it gives itself. */
+  name: string;
+  title?: string | undefined;
+  /** The address that it was opened from. */
+  origin?: string | undefined;
+}
 
 /** A draft as the browser keeps it, in IndexedDB. */
-export interface KeptDraft extends Draft {
+export interface KeptDraft extends Draft, DraftSubject {
   id: string;
-  /**
-   * The hash that identifies its package, and the texts that its editing began from. It is offered only where both
-   * match.
-   */
-  hash: string;
+  /** The texts that its editing began from. */
   firstTexts: Texts;
   /** When it was last changed, milliseconds since 1970. */
   at: number;
-  /** The file name of its package. */
-  name: string;
+}
+
+/** Which package a kept draft belongs to: the open one as it stands, or one that may be an earlier version of it. */
+export type DraftMatch = 'same' | 'other-version';
+
+/**
+ * How a kept draft belongs to a package with these texts; undefined where it does not. The texts count beside the hash:
+ * a hostile package may carry the hash list of another one, and so have its hash.
+ *
+ * @param isWanted whether somebody said that the package is one of this draft, whatever it is called
+ */
+export function matchOf(
+  draft: KeptDraft,
+  subject: DraftSubject,
+  texts: Texts,
+  isWanted = false,
+): DraftMatch | undefined {
+  // Otherwise its package has another format.
+  if (draft.firstTexts.size !== texts.size || ![...texts.keys()].every((path) => draft.firstTexts.has(path)))
+    return undefined;
+  const isSame = (key: keyof DraftSubject) => !!draft[key] && draft[key] === subject[key];
+  const isKnown = isWanted || isSame('origin') || isSame('name');
+  if (draft.hash === subject.hash && sameTexts(draft.firstTexts, texts) && (draft.hash || isKnown)) return 'same';
+  return isKnown || isSame('hash') || isSame('title') ? 'other-version' : undefined;
 }
 
 /** Where drafts outlive the page. Every call may reject, as in private windows and on full disks. */
 export interface DraftStorage {
-  /** The drafts of packages with this model hash. */
-  of(hash: string): Promise<KeptDraft[]>;
-  /** All drafts. */
+  /** All drafts, of whatever packages. */
   all(): Promise<KeptDraft[]>;
   /** Keeps a draft in place of the one with its id. */
   put(draft: KeptDraft): Promise<void>;
@@ -29,7 +57,16 @@ export interface DraftStorage {
    * Takes the lock of a draft. It ends when the tab does, or when the function is called that this gives. Gives
    * undefined where another tab has the lock: that tab has the draft open.
    */
-  hold(id: string): Promise<(() => void) | undefined>;
+  hold(id: string, options?: HoldOptions): Promise<(() => void) | undefined>;
+  /** Waits until no tab has the lock of a draft. Rejects as cancelled. */
+  freed(id: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface HoldOptions {
+  /** Takes the lock also from another tab, which loses it. */
+  steal?: boolean;
+  /** Called where another tab has taken the lock away. */
+  onLost?(): void;
 }
 
 /**
@@ -60,9 +97,6 @@ export function browserDrafts(): DraftStorage {
   };
 
   const storage: DraftStorage = {
-    async of(hash) {
-      return (await storage.all()).filter((draft) => draft.hash === hash);
-    },
     async all() {
       // Mostly there are none, and keys cost less to read than entries.
       if ((await keys(store)).length === 0) return [];
@@ -80,17 +114,28 @@ export function browserDrafts(): DraftStorage {
       known.delete(id);
       await del(id, store);
     },
-    hold(id) {
+    hold(id, { steal = false, onLost } = {}) {
       // Plain http has no locks. There, a draft that another tab has open may be offered too.
       const { locks } = navigator;
       if (!locks) return Promise.resolve(() => {});
       return new Promise((resolve, reject) => {
+        let isHeld = false;
         locks
-          .request(lockName(id), { ifAvailable: true }, (lock) =>
-            lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined),
-          )
-          .catch(reject);
+          .request(lockName(id), steal ? { steal } : { ifAvailable: true }, (lock) => {
+            isHeld = lock !== null;
+            return lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined);
+          })
+          // A lock that is stolen ends the request that had it.
+          .catch((error: unknown) => (isHeld ? onLost?.() : reject(error)));
       });
+    },
+    async freed(id, signal) {
+      await navigator.locks
+        ?.request(lockName(id), { signal }, () => {})
+        .catch((error: unknown) => {
+          throwIfAborted(signal);
+          throw error;
+        });
     },
   };
 
@@ -121,11 +166,13 @@ function isOld({ at }: KeptDraft): boolean {
 function keptDraftOf(entry: unknown): KeptDraft | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const draft = asTexts(entry as { [key: string]: unknown });
-  const { id, hash, firstTexts, texts, files, renew, at, name } = draft;
-  if (typeof id !== 'string' || typeof hash !== 'string' || typeof name !== 'string') return undefined;
+  const { id, firstTexts, texts, files, renew, at, name } = draft;
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
   if (!isTexts(firstTexts) || !isTexts(texts) || !Array.isArray(files) || !files.every(isFileChange)) return undefined;
   if ((typeof renew !== 'boolean' && renew !== 'reseal') || typeof at !== 'number') return undefined;
-  return { id, hash, firstTexts, texts, files, renew, at, name };
+  const known = (['hash', 'title', 'origin'] as const).filter((key) => typeof draft[key] === 'string');
+  const subject: Partial<DraftSubject> = Object.fromEntries(known.map((key) => [key, draft[key]]));
+  return { ...subject, id, firstTexts, texts, files, renew, at, name };
 }
 
 /**

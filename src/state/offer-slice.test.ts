@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BadFileError } from '../base/errors.ts';
 import { editStep } from '../model/edit.ts';
 import { textIn, textsOf } from '../testing/draft.ts';
 import { carton, edited, FIRST, HASH, keptDraft, local, memoryDrafts, tabOf } from '../testing/draft-tab.ts';
-import { MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
+import { type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -75,11 +76,14 @@ describe('a kept draft', () => {
       id: 'old',
       renew: false,
       at: Date.UTC(2026, 0, 2),
+      match: 'same',
+      name: 'a.carton',
+      origin: undefined,
       texts: textsOf('{"name":"kept"}'),
       firstTexts: textsOf(FIRST),
       others: 1,
     });
-    expect([...held]).toEqual(['old']);
+    expect([...held.keys()]).toEqual(['old']);
     await Promise.all([state().restoreDraft(), pass(500)]);
     expect(state()).toMatchObject({
       draftOffer: undefined,
@@ -166,7 +170,7 @@ describe('a kept draft', () => {
     for (let step = 0; step < 3; step++) {
       await state().nextOffer();
       seen.push(state().draftOffer?.id);
-      expect([[...held], state().draftOffer?.others]).toEqual([[seen.at(-1)], 2]);
+      expect([[...held.keys()], state().draftOffer?.others]).toEqual([[seen.at(-1)], 2]);
     }
     expect(seen).toEqual(['of 3', 'of 2', 'of 1', 'of 3']);
     await Promise.all([state().discardOffer(), pass(100)]);
@@ -174,21 +178,42 @@ describe('a kept draft', () => {
     expect([...drafts.keys()]).toEqual(['of 2', 'of 1']);
   });
 
-  test('is told of while nothing is open', async () => {
-    const { storage } = memoryDrafts();
+  test('is told of while nothing is open, with the texts that it changes', async () => {
+    const { drafts, storage } = memoryDrafts();
     const { state, pass } = await edited({ storage });
+    drafts.set('old', keptDraft({ at: 1, name: 'b.carton', origin: 'https://a.example/b.carton' }));
     state().close();
     await Promise.all([state().lookForKeptDrafts(), pass(500)]);
-    expect(state().keptDraftNote).toMatchObject({ name: 'a.carton', others: 0 });
+    expect(state().keptDrafts).toMatchObject([
+      { name: 'a.carton', origin: undefined, texts: textsOf('{"name":"b"}') },
+      { id: 'old', name: 'b.carton', origin: 'https://a.example/b.carton', texts: textsOf('{"name":"kept"}') },
+    ]);
   });
 
-  test('is not offered where the carton’s own text is another, whatever its hash says', async () => {
-    const { drafts, held, storage } = memoryDrafts();
+  test('can be discarded while nothing is open, unless a tab has it', async () => {
+    const { drafts, held, storage, broken } = memoryDrafts();
+    const { state, pass } = await tabOf({ storage });
+    state().close();
+    for (const id of ['a', 'b']) drafts.set(id, keptDraft({ id }));
+    await Promise.all([state().lookForKeptDrafts(), pass(500)]);
+    held.set('a', {});
+    expect([await state().discardKeptDraft('a'), await state().discardKeptDraft('b')]).toEqual([false, true]);
+    expect([[...drafts.keys()], state().keptDrafts.map(({ id }) => id), [...held.keys()]]).toEqual([
+      ['a'],
+      ['a'],
+      ['a'],
+    ]);
+    held.clear();
+    broken.remove = true;
+    expect([await state().discardKeptDraft('a'), drafts.size, held.size]).toEqual([false, 1, 0]);
+  });
+
+  test('is of another version where the carton’s own text is another, whatever its hash says', async () => {
+    const { drafts, storage } = memoryDrafts();
     drafts.set('old', keptDraft({ firstTexts: textsOf('{"name":"another"}') }));
     const { state, pass } = await tabOf({ storage });
     await pass(10_000);
-    expect(state().draftOffer).toBeUndefined();
-    expect(held.size).toBe(0);
+    expect(state().draftOffer).toMatchObject({ id: 'old', match: 'other-version' });
   });
 
   test('that another tab has open is not offered, until that tab is gone', async () => {
@@ -197,9 +222,13 @@ describe('a kept draft', () => {
     const second = await tabOf({ storage });
     expect(second.state().draftOffer).toBeUndefined();
     expect(held.size).toBe(1);
+    await second.pass(2000);
+    const [id] = held.keys();
+    expect(second.state()).toMatchObject({ draftOffer: undefined, draftElsewhere: { id, isTaken: false } });
     first.state().close();
     await first.pass(500);
     await second.pass(2000);
+    expect(second.state().draftElsewhere).toBeUndefined();
     expect(textIn(second.state().draftOffer)).toBe('{"name":"b"}');
   });
 
@@ -218,11 +247,155 @@ describe('a kept draft', () => {
     expect(state().draftOffer).toBeUndefined();
   });
 
-  test('is not there for a package without a hash, or without storage, and the page can say so', async () => {
+  test('is there for a package without a hash, and without storage the page can say that there is none', async () => {
     const { drafts, storage } = memoryDrafts();
     const { identity: _, ...nameless } = carton();
-    expect((await edited({ storage }, nameless)).state().draft?.unkept).toBe('no-hash');
+    expect((await edited({ storage }, nameless)).state().draft?.unkept).toBeUndefined();
+    expect([...drafts.values()]).toMatchObject([{ name: 'a.carton', firstTexts: textsOf(FIRST) }]);
     expect((await edited()).state().draft?.unkept).toBe('failed');
-    expect(drafts.size).toBe(0);
+  });
+});
+
+describe('a draft that another tab has', () => {
+  /** Two tabs of the same package. The first has changed it. */
+  async function twoTabs() {
+    const memory = memoryDrafts();
+    const first = await edited({ storage: memory.storage });
+    const second = await tabOf({ storage: memory.storage });
+    await second.pass(2000);
+    const pass = async () => {
+      for (let round = 0; round < 3; round++) for (const tab of [first, second]) await tab.pass(1000);
+    };
+    return { memory, first, second, pass };
+  }
+
+  test('is taken over as it was last written, and the first tab shows its package and writes no more', async () => {
+    const { memory, first, second, pass } = await twoTabs();
+    await Promise.all([second.state().takeOverDraft(), pass()]);
+    expect(second.state()).toMatchObject({
+      draft: { texts: textsOf('{"name":"b"}'), changed: true, unkept: undefined },
+      draftOffer: undefined,
+      draftElsewhere: undefined,
+    });
+    expect(first.state()).toMatchObject({ draft: { changed: false }, draftOffer: undefined });
+    const [id] = memory.drafts.keys();
+    expect(first.state().draftElsewhere).toMatchObject({ id, isTaken: true });
+    expect([memory.drafts.size, [...memory.held.keys()]]).toEqual([1, [id]]);
+    // And back again.
+    await Promise.all([first.state().takeOverDraft(), pass()]);
+    expect(first.state()).toMatchObject({ draft: { changed: true }, draftElsewhere: undefined });
+    expect(second.state()).toMatchObject({ draft: { changed: false }, draftElsewhere: { isTaken: true } });
+    expect([memory.drafts.size, memory.held.size]).toEqual([1, 1]);
+  });
+
+  test('does not keep this one from a draft of its own, and neither is lost', async () => {
+    const { memory, first, second, pass } = await twoTabs();
+    await Promise.all([second.state().startDraft(), second.pass()]);
+    second.state().editText('carton.toml', '{"name":"c"}');
+    await pass();
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['{"name":"b"}', '{"name":"c"}']);
+    first.state().close();
+    await pass();
+    // Its own is not offered to it.
+    expect(second.state()).toMatchObject({ draftOffer: { texts: textsOf('{"name":"b"}') }, draftElsewhere: undefined });
+  });
+
+  test('is looked for again whenever somebody comes back to the page', async () => {
+    const { storage } = memoryDrafts();
+    let show = () => {};
+    const onShow = (listener: () => void) => {
+      show = listener;
+    };
+    const second = await tabOf({ storage, onShow });
+    await second.pass(2000);
+    await edited({ storage });
+    expect(second.state().draftElsewhere).toBeUndefined();
+    show();
+    await second.pass(2000);
+    expect(second.state().draftElsewhere).toMatchObject({ isTaken: false });
+  });
+
+  test('and that is gone when it is to be taken over is not taken for anything', async () => {
+    const { memory, second, pass } = await twoTabs();
+    memory.drafts.clear();
+    await Promise.all([second.state().takeOverDraft(), pass()]);
+    expect(second.state()).toMatchObject({ draft: undefined, draftOffer: undefined, draftElsewhere: undefined });
+  });
+});
+
+describe('a draft of another version of the package', () => {
+  const NEWER = '{"name":"a","license":"MIT"}';
+  const change = (path: string, value: string) =>
+    editStep({ name: `Set ${path}`, edits: [{ kind: 'set', path: [path], value }] });
+
+  async function newer(parts: Partial<KeptDraft> = {}) {
+    const memory = memoryDrafts();
+    memory.drafts.set('old', keptDraft({ hash: 'cd'.repeat(32), ...parts }));
+    const tab = await tabOf({ storage: memory.storage }, carton(), local, NEWER);
+    return { memory, ...tab };
+  }
+
+  test('is offered, with the values of both, and nothing is taken up unasked', async () => {
+    const { state, pass } = await newer({ renew: 'reseal' });
+    expect(state().draftOffer).toMatchObject({ id: 'old', match: 'other-version', renew: 'reseal' });
+    const [values] = await Promise.all([state().readOffer(), pass()]);
+    expect(values).toEqual({
+      first: { name: 'a' },
+      now: { name: 'kept' },
+      onto: { name: 'a', license: 'MIT' },
+      texts: textsOf(NEWER),
+    });
+    expect(state().draft).toBeUndefined();
+  });
+
+  test('is applied in steps that can be undone one by one, and is then kept in its new place alone', async () => {
+    const { memory, state, pass } = await newer();
+    const steps = [change('name', 'kept'), change('more', 'x')];
+    await Promise.all([state().applyOffer(steps, true), pass(500)]);
+    expect(textIn(state().draft)).toBe('{"name":"kept","license":"MIT","more":"x"}');
+    expect([...memory.drafts.values()].map(textIn)).toEqual([textIn(state().draft)]);
+    expect([memory.drafts.has('old'), memory.held.has('old'), state().draftOffer]).toEqual([false, false, undefined]);
+    state().undo();
+    expect(state().draft?.undo).toBe('Set name');
+    state().undo();
+    expect(state().draft).toMatchObject({ texts: textsOf(NEWER), changed: false });
+  });
+
+  test('stays kept where something of it does not fit, or could not be made or kept', async () => {
+    for (const why of ['misfit', 'refused', 'full'] as const) {
+      const { memory, state, calls, pass } = await newer();
+      if (why === 'full') memory.broken.put = true;
+      await Promise.all([state().startDraft(), pass()]);
+      const applying = state().applyOffer([change('name', 'kept')], why !== 'misfit');
+      if (why === 'refused') {
+        await vi.advanceTimersByTimeAsync(100);
+        calls.at(-1)?.reject(new BadFileError('internal/edit-refused', 'No.'));
+      }
+      await Promise.all([applying, pass(500)]);
+      expect([why, memory.drafts.has('old'), memory.held.has('old')]).toEqual([why, true, false]);
+      expect([why, state().draftOffer]).toEqual([why, undefined]);
+    }
+  });
+
+  test('brings its whole text where the user wants that, and none of what it was to do with other files', async () => {
+    const { memory, state, pass } = await newer({ renew: 'reseal', texts: textsOf('# no value') });
+    await Promise.all([state().restoreDraft(), pass(500)]);
+    expect(state().draft).toMatchObject({ texts: textsOf('# no value'), current: { renew: false } });
+    expect([...memory.drafts.values()]).toMatchObject([{ texts: textsOf('# no value'), renew: false }]);
+  });
+
+  test('is left alone where it is not wanted now, and offered for the package that is opened for it', async () => {
+    const { memory, state, pass, finishOpening } = await newer({ name: 'was.carton', title: 'was' });
+    expect(state().draftOffer).toBeUndefined();
+    state().openForDraft('old');
+    void state().open(local);
+    await finishOpening(2);
+    expect(state().draftOffer).toMatchObject({ id: 'old', match: 'other-version', name: 'was.carton' });
+    state().passOffer();
+    expect([state().draftOffer, memory.held.size, memory.drafts.size]).toEqual([undefined, 0, 1]);
+    void state().open(local);
+    await finishOpening(3);
+    await pass(2000);
+    expect(state().draftOffer).toBeUndefined();
   });
 });

@@ -1,76 +1,155 @@
 import type { StateCreator } from 'zustand/vanilla';
-import { type DraftOffer, DraftOffers } from './draft-offers.ts';
-import type { DraftStorage } from './kept-drafts.ts';
-import { draftHash } from './open-draft.ts';
+import { InternalError } from '../base/errors.ts';
+import type { EditStep, Texts } from '../model/draft.ts';
+import { type DraftElsewhere, type DraftOffer, DraftOffers } from './draft-offers.ts';
+import type { DraftKeeping } from './edit-slice.ts';
+import type { KeptDraft } from './kept-drafts.ts';
+import { subjectOf } from './open-draft.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 
-/** The kept draft that was changed last, of whatever package. */
+/** A kept draft, of whatever package. */
 export interface KeptDraftNote {
-  /** The name of its package, and when it was changed, milliseconds since 1970. */
+  readonly id: string;
+  /** The name of its package, the address that it came from, and when the draft was changed, as in `KeptDraft`. */
   readonly name: string;
+  readonly origin: string | undefined;
   readonly at: number;
-  /** How many other drafts are kept. */
-  readonly others: number;
+  /** The texts that it changes. */
+  readonly texts: Texts;
 }
 
-/** Kept drafts of earlier visits, offered for the open package. */
+/** What the format's view makes of the offered draft, and of the package that it is offered for. */
+export interface OfferValues {
+  /** Of the texts that the draft began from, and of its own. */
+  readonly first: unknown;
+  readonly now: unknown;
+  /** Of the open package as it stands in its file. */
+  readonly onto: unknown;
+  /** The texts of the open package. */
+  readonly texts: Texts;
+}
+
+/** Kept drafts of earlier visits and other tabs. */
 export interface OfferSlice {
   draftOffer: DraftOffer | undefined;
-  /** As `lookForKeptDrafts` found it. */
-  keptDraftNote: KeptDraftNote | undefined;
+  draftElsewhere: DraftElsewhere | undefined;
+  /** The kept drafts, the newest first, as `lookForKeptDrafts` found them. */
+  keptDrafts: readonly KeptDraftNote[];
   /**
    * Takes up the offered draft, as one step that can be undone. One that reseals then only renews: its package may have
-   * other bytes by now, and hashing them may take long. People are to ask for that again.
+   * other bytes by now, and hashing them may take long. People are to ask for that again. Of a draft of another version,
+   * only the texts are taken.
    */
   restoreDraft(): Promise<void>;
+  /** Reads the values of the offered draft. Rejects as reading does. */
+  readOffer(): Promise<OfferValues>;
+  /**
+   * Makes steps of the offered draft, each of which can be undone. Where `isAll`, nothing of the draft is left, and what
+   * is kept of it goes. Otherwise it stays, and is not offered again for this package.
+   */
+  applyOffer(steps: readonly EditStep[], isAll: boolean): Promise<void>;
   /** Removes the offered draft, and offers the next one. */
   discardOffer(): Promise<void>;
   /** Offers the next older draft, or after the oldest the latest. */
   nextOffer(): Promise<void>;
+  /** Leaves the offered draft where it is kept. It is not offered again for this package. */
+  passOffer(): void;
+  /**
+   * Takes the draft that another tab has, as it was last written, in the place of the one here. The other tab shows its
+   * package without it from then on.
+   */
+  takeOverDraft(): Promise<void>;
+  /** The next package that is opened is one of this kept draft, whatever it is called. */
+  openForDraft(id: string | undefined): void;
   /** Looks whether any drafts are kept, to be told while nothing is open. Never rejects. */
   lookForKeptDrafts(): Promise<void>;
+  /** Removes a kept draft. Gives whether it did: not where a tab has it open, or the storage fails. Never rejects. */
+  discardKeptDraft(id: string): Promise<boolean>;
+  /** For the other slices: another tab has taken over the draft of this one. */
+  draftTaken(): void;
 }
 
 export function offerSlice(
-  storage: DraftStorage | undefined,
+  { storage, onShow }: DraftKeeping,
   onPackageChanged: (listener: OnPackageChanged) => void,
 ): StateCreator<AppState, [], [], OfferSlice> {
   return (set, get) => {
-    const offers = new DraftOffers(storage, (draftOffer) => set({ draftOffer }));
+    const offers = new DraftOffers(storage, (found) => set(found));
+    /** The draft that a package is about to be opened for, and the one that the open package was opened for. */
+    let next: string | undefined;
+    let wanted: string | undefined;
 
-    /** @param after the draft that was offered last */
-    async function look(after?: string): Promise<void> {
+    async function look(after?: string, isTaken = false): Promise<void> {
       const session = get().editSession();
-      const hash = session && draftHash(session.opened.package);
-      if (!session || hash === undefined) return;
-      await offers.look(
-        hash,
-        async () => (await session.ownTexts()).texts,
-        get().earlierDrafts(),
-        () => ({ except: session.draft?.keptId, after }),
-      );
+      if (!session) return;
+      await get().earlierDrafts();
+      if (session !== get().editSession()) return;
+      const subject = {
+        ...subjectOf(session.opened),
+        texts: async () => (await session.ownTexts()).texts,
+        own: () => session.draft?.keptId,
+        wanted,
+      };
+      await offers.look(subject, after, isTaken);
     }
 
     onPackageChanged((_, reason) => {
       if (reason === 'revived' || reason === 'grown') return {};
-      offers.release();
-      return { state: { draftOffer: undefined }, begin: () => void look() };
+      offers.reset();
+      wanted = next;
+      next = undefined;
+      return { state: { draftOffer: undefined, draftElsewhere: undefined }, begin: () => void look() };
+    });
+
+    // Another tab may have begun to edit the same package meanwhile, or have been closed.
+    onShow?.(() => {
+      if (!offers.held && get().load.phase === 'ready') void look();
     });
 
     return {
       draftOffer: undefined,
-      keptDraftNote: undefined,
+      draftElsewhere: undefined,
+      keptDrafts: [],
       async restoreDraft() {
         await get().startDraft();
         const draft = get().editSession()?.draft;
         const { held } = offers;
         if (!held || !draft) return;
         const { texts, files, renew, at } = held.draft;
+        const isSame = get().draftOffer?.match === 'same';
         const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-        draft.replace({ texts, files, renew: renew !== false }, `Restore the draft of ${when}`);
+        // What a draft does with the files of another version is not meant for these.
+        const replaced = isSame ? { texts, files, renew: renew !== false } : { texts, files: [], renew: false };
+        draft.replace(replaced, `Restore the draft of ${when}`);
         set({ draftOffer: undefined });
         // The old one is removed only once the new one is kept.
         if (await draft.keep()) await offers.remove(held);
+        else if (offers.held === held) offers.drop();
+      },
+      async readOffer() {
+        const session = get().editSession();
+        const { held } = offers;
+        if (!session || !held) throw new InternalError('internal/bug', 'The values of no draft were asked for.');
+        const [first, now, own] = await Promise.all([
+          session.valuesOf(held.draft.firstTexts),
+          session.valuesOf(held.draft.texts),
+          session.ownTexts(),
+        ]);
+        return { first, now, onto: own.values, texts: own.texts };
+      },
+      async applyOffer(steps, isAll) {
+        await get().startDraft();
+        const draft = get().editSession()?.draft;
+        const { held } = offers;
+        if (!held || !draft) return;
+        for (const step of steps) draft.edit(step);
+        set({ draftOffer: undefined });
+        // The worker may refuse a step. The draft says so, and what is kept of the old one stays.
+        const areMade = await draft.current().then(
+          () => draft.shown.problem === undefined,
+          () => false,
+        );
+        if ((await draft.keep()) && areMade && isAll) await offers.remove(held);
         else if (offers.held === held) offers.drop();
       },
       async discardOffer() {
@@ -82,15 +161,41 @@ export function offerSlice(
         const { held } = offers;
         if (held) await look(held.draft.id);
       },
+      passOffer: () => offers.drop(),
+      async takeOverDraft() {
+        // Where it is gone meanwhile, or cannot be had, what is there now is shown.
+        if (await offers.takeOver().catch(() => false)) await get().restoreDraft();
+        else await look();
+      },
+      openForDraft(id) {
+        next = id;
+      },
       async lookForKeptDrafts() {
         try {
           await get().earlierDrafts();
-          const [last, ...others] = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
-          set({ keptDraftNote: last && { name: last.name, at: last.at, others: others.length } });
+          const drafts = ((await storage?.all()) ?? []).sort((a, b) => b.at - a.at);
+          set({ keptDrafts: drafts.map(noteOf) });
         } catch {
           // Where nothing can be looked for, nothing is kept.
         }
       },
+      async discardKeptDraft(id) {
+        try {
+          const release = await storage?.hold(id);
+          if (!release) return false;
+          await storage?.remove(id).finally(release);
+        } catch {
+          return false;
+        }
+        set({ keptDrafts: get().keptDrafts.filter((draft) => draft.id !== id) });
+        return true;
+      },
+      draftTaken: () => void look(undefined, true),
     };
   };
+}
+
+function noteOf({ id, name, origin, at, texts, firstTexts }: KeptDraft): KeptDraftNote {
+  const changed = [...texts].filter(([path, text]) => firstTexts.get(path) !== text);
+  return { id, name, origin, at, texts: new Map(changed) };
 }

@@ -12,7 +12,8 @@ import {
 import type { Package } from '../model/package.ts';
 import { DraftEditor, type EditorPorts } from './draft-editor.ts';
 import { DraftKeeper, type Unkept } from './draft-keeper.ts';
-import type { DraftStorage } from './kept-drafts.ts';
+import type { DraftStorage, DraftSubject } from './kept-drafts.ts';
+import type { Opened } from './load.ts';
 import {
   NOTHING_UNFINISHED,
   type UnfinishedField,
@@ -60,6 +61,8 @@ export interface DraftEditing {
   readonly changed: boolean;
   /** Why the last edit was not made, or nothing can be said of the package with it. */
   readonly problem: ErrorData | undefined;
+  /** Names what is kept of it, in this browser. */
+  readonly keptId: string;
   /** Why the draft would not survive a reload; undefined where it would. */
   readonly unkept: Unkept | undefined;
 }
@@ -87,6 +90,8 @@ export interface OpenDraftPorts {
   onChange(): void;
   /** The first step was made. */
   onFirstStep(): void;
+  /** Another tab has taken the kept draft over. */
+  onTaken(): void;
 }
 
 /**
@@ -111,14 +116,14 @@ export class OpenDraft {
   /** The package with what the worker said last, so that it is the same object as long as neither changes. */
   #applied: { from: Package; drafted: DraftPackage; result: Package; draft: ShownDraft } | undefined;
 
-  /** @param state the texts of `pkg` as they stand in its files */
-  constructor(pkg: Package, state: EditedTexts, storage: DraftStorage | undefined, ports: OpenDraftPorts) {
-    this.#pkg = pkg;
+  /** @param state the texts of the package as they stand in its files */
+  constructor(opened: Opened, state: EditedTexts, storage: DraftStorage | undefined, ports: OpenDraftPorts) {
+    this.#pkg = opened.package;
     this.#ports = ports;
     const follow = () => this.#follow();
     this.#editor = new DraftEditor(state, { ask: ports.ask, onChange: follow });
-    const about = { hash: draftHash(pkg), firstTexts: state.texts, name: pkg.name };
-    this.#keeper = new DraftKeeper(storage, about, follow);
+    const about = { ...subjectOf(opened), firstTexts: state.texts };
+    this.#keeper = new DraftKeeper(storage, about, { onChange: follow, onTaken: ports.onTaken });
     this.shown = this.#toShow();
     this.#values = state.values;
   }
@@ -252,6 +257,7 @@ export class OpenDraft {
       pending: pending && current !== first,
       changed,
       problem,
+      keptId: this.#keeper.id,
       unkept: this.#keeper.unkept,
     };
   }
@@ -286,7 +292,13 @@ export class OpenDraft {
 /** Of all drafts that were shown. */
 let shownDrafts = 0;
 
-/** By what the drafts of a package are found again; undefined where there is nothing. */
-export function draftHash(pkg: Package): string | undefined {
-  return pkg.identity?.sha256.toLowerCase();
+/** By what the drafts of an open package are found again. */
+export function subjectOf({ package: { identity, name, title }, descriptor }: Opened): DraftSubject {
+  const hash = identity?.sha256.toLowerCase();
+  return {
+    ...(hash === undefined ? {} : { hash }),
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(descriptor.kind === 'url' ? { origin: descriptor.url } : {}),
+  };
 }

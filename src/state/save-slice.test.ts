@@ -67,7 +67,7 @@ describe('a draft', () => {
     await tab.pass();
     tab.asked('saveDraft')[0]?.resolve({ size: 5 });
     expect(await written).toEqual({
-      descriptor: { kind: 'file', file },
+      descriptor: { kind: 'file', file, handle: saveTo },
       download: undefined,
       size: 5,
       identity: undefined,

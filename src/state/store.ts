@@ -82,7 +82,8 @@ type BetweenSlices =
   | 'addFindings'
   | 'replaceFindings'
   | 'editSession'
-  | 'earlierDrafts';
+  | 'earlierDrafts'
+  | 'draftTaken';
 
 /** The functions of the state that components may call. */
 export type Actions = {
@@ -113,7 +114,7 @@ export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}, 
     ...packageFileSlice(watched)(...tools),
     ...runsSlice(watched)(...tools),
     ...editSlice(watched, drafts, onPackageChanged)(...tools),
-    ...offerSlice(drafts.storage, onPackageChanged)(...tools),
+    ...offerSlice(drafts, onPackageChanged)(...tools),
     ...saveSlice(watched)(...tools),
     packageChanged(opened, reason, besides) {
       const responses = listeners.map((listener) => listener(opened, reason));

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
-import type { Draft, DraftState } from '../model/draft.ts';
+import { CancelledError } from '../base/errors.ts';
+import type { Draft, DraftState, Texts } from '../model/draft.ts';
 import { applyEdits, type Edit, editStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
 import type { Package } from '../model/package.ts';
@@ -18,8 +19,12 @@ export const HASH = 'ab'.repeat(32);
  * The answer of the worker to `editDraft`, with JSON in place of TOML. If the text has no name, the package has no
  * title. Saving mends findings whose fix is `renew`.
  */
-export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }, pkg = carton()): DraftState {
-  const text = draft ? textIn(draft) : FIRST;
+export function answerTo(
+  { draft, texts, edits }: { draft?: Draft; texts?: Texts; edits?: unknown },
+  pkg = carton(),
+  first = FIRST,
+): DraftState {
+  const text = draft ? textIn(draft) : texts ? textIn({ texts }) : first;
   const values = text.startsWith('{')
     ? applyEdits(JSON.parse(text) as FieldValues, (edits ?? []) as Edit[])
     : undefined;
@@ -35,17 +40,18 @@ export function answerTo({ draft, edits }: { draft?: Draft; edits?: unknown }, p
 /** Storage of drafts that several tabs share. Set a flag in `broken` to make the calls of that name reject. */
 export function memoryDrafts() {
   const drafts = new Map<string, KeptDraft>();
-  const held = new Set<string>();
-  const broken = { of: false, put: false, remove: false, hold: false };
+  /** Ids of the locked drafts, each with what tells its tab that it has lost the lock. */
+  const held = new Map<string, { onLost?: (() => void) | undefined }>();
+  const waiting: { id: string; go(): void }[] = [];
+  const broken = { all: false, put: false, remove: false, hold: false };
   const check = (name: keyof typeof broken) => {
     if (broken[name]) throw new DOMException('full', 'QuotaExceededError');
   };
   const storage: DraftStorage = {
-    async of(hash) {
-      check('of');
-      return [...drafts.values()].filter((draft) => draft.hash === hash);
+    async all() {
+      check('all');
+      return [...drafts.values()];
     },
-    all: async () => [...drafts.values()],
     async put(draft) {
       check('put');
       drafts.set(draft.id, draft);
@@ -54,12 +60,25 @@ export function memoryDrafts() {
       check('remove');
       drafts.delete(id);
     },
-    async hold(id) {
+    async hold(id, { steal = false, onLost } = {}) {
       check('hold');
-      if (held.has(id)) return undefined;
-      held.add(id);
-      return () => void held.delete(id);
+      if (held.has(id) && !steal) return undefined;
+      const before = held.get(id);
+      const lock = { onLost };
+      held.set(id, lock);
+      before?.onLost?.();
+      return () => {
+        // Whoever lost the lock has nothing to let go of.
+        if (held.get(id) === lock) held.delete(id);
+        if (!held.has(id)) for (const one of waiting.splice(0)) one.id === id ? one.go() : waiting.push(one);
+      };
     },
+    freed: (id, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new CancelledError()));
+        if (held.has(id)) waiting.push({ id, go: resolve });
+        else resolve();
+      }),
   };
   return { drafts, held, broken, storage };
 }
@@ -88,10 +107,15 @@ export const carton = (parts: Partial<Package> = {}) =>
 export const local: Extract<SourceDescriptor, { kind: 'file' }> = { kind: 'file', file: new File(['x'], 'a.carton') };
 
 /**
- * A tab with an open package, whose handle is 1. Needs the fake timers of Vitest. `pass` lets time pass and answers all
+ * A tab with an open package, whose handle is 1, and whose text is `first`. Needs the fake timers of Vitest. `pass` lets time pass and answers all
  * `editDraft` calls. `finishOpening` answers the last `open`.
  */
-export async function tabOf(keeping: DraftKeeping = {}, pkg = carton(), descriptor: SourceDescriptor = local) {
+export async function tabOf(
+  keeping: DraftKeeping = {},
+  pkg = carton(),
+  descriptor: SourceDescriptor = local,
+  first = FIRST,
+) {
   const { client, calls, die } = fakeWorker();
   const store = createAppStore(client, keeping);
   let answered = 0;
@@ -100,7 +124,7 @@ export async function tabOf(keeping: DraftKeeping = {}, pkg = carton(), descript
       await vi.advanceTimersByTimeAsync(ms / 8);
       for (; answered < calls.length; answered++) {
         const { name, ask, resolve } = calls[answered] as FakeCall;
-        if (name === 'editDraft') resolve(answerTo(ask as Parameters<typeof answerTo>[0], pkg));
+        if (name === 'editDraft') resolve(answerTo(ask as Parameters<typeof answerTo>[0], pkg, first));
       }
     }
   };

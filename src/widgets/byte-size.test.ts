@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatNumberOf } from './byte-size.ts';
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from './byte-size.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -23,6 +23,11 @@ describe('counts', () => {
   });
 
   it('names one and many', () => {
+    expect([0, 1, 2].map((count) => formatNumberIs(count, 'other draft'))).toEqual([
+      '0 other drafts are',
+      '1 other draft is',
+      '2 other drafts are',
+    ]);
     expect(formatNumberOf(1, 'file')).toBe('1 file');
     expect(formatNumberOf(0, 'file')).toBe('0 files');
     expect(formatNumberOf(2n, 'address', 'addresses')).toBe('2 addresses');

@@ -24,3 +24,8 @@ export function formatCount(count: number | bigint): string {
 export function formatNumberOf(count: number | bigint, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 || count === 1n ? one : many}`;
 }
+
+/** The same as the subject of a sentence: "1 file is", "2 files are". */
+export function formatNumberIs(count: number, one: string, many?: string): string {
+  return `${formatNumberOf(count, one, many)} ${count === 1 ? 'is' : 'are'}`;
+}

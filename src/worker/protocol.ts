@@ -1,6 +1,6 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Finding } from '../base/findings.ts';
-import type { Draft, DraftState, Reseal, ReviewedDraft } from '../model/draft.ts';
+import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { Package, PackageFile } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
@@ -90,9 +90,9 @@ export interface WorkerCalls {
   savePackage: { ask: { handle: number; saveTo?: FileSystemFileHandle }; answer: Blob | null };
   /**
    * `OpenPackage.edit`, and the package that saving the edited draft would give. Without a draft, the package's own
-   * texts alone, where editing begins.
+   * texts alone, where editing begins; with `texts`, what the format makes of these.
    */
-  editDraft: { ask: { handle: number; draft?: Draft; edits?: unknown }; answer: DraftState };
+  editDraft: { ask: { handle: number; draft?: Draft; texts?: Texts; edits?: unknown }; answer: DraftState };
   /**
    * Hashes every file of the open package, unless that was done, and says how the hash list would differ if the draft
    * were resealed. Reports progress in decoded bytes. Rejects where a file cannot be read.

@@ -10,16 +10,15 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
-import { baseName } from '../../model/file-name.ts';
 import { placeHref, type Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
-import { atStart, type SpokenWords } from '../../model/words.ts';
+import { atStart } from '../../model/words.ts';
 import type { Unkept } from '../../state/draft-keeper.ts';
 import { useActions, useApp, useCanSave, useDraft, useOpened, usePackage, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { saveBlob } from '../files/save-blob.ts';
+import { saveText } from '../files/save-blob.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
 import { errorsText, useChangeSummary } from './change-summary.ts';
@@ -29,9 +28,8 @@ import { RESEAL } from './reseal-name.ts';
 import { ReturnedNote } from './returned-note.tsx';
 
 /** Says why the changes do not outlive the page. */
-function unkeptText(why: Unkept, { one, hashList }: SpokenWords): string {
+function unkeptText(why: Unkept): string {
   const reasons: Record<Unkept, string> = {
-    'no-hash': `without a ${hashList}, Boxcutter would not know this ${one} again`,
     'too-long': 'the text is too long to be kept in this browser',
     failed: 'this browser keeps nothing here (a private window, or no room)',
   };
@@ -77,8 +75,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     setFailed(undefined);
     try {
       const text = (await draftToSave()).texts.get(metadataFile) ?? '';
-      // Not the real type: a browser may open that instead of saving it.
-      saveBlob(new Blob([text], { type: 'application/octet-stream' }), baseName(metadataFile));
+      saveText(text, metadataFile);
       setDownloaded(text);
     } catch (error) {
       setFailed(toErrorData(error));
@@ -170,7 +167,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
       {draft.unkept && draft.changed && (
         <p className={classes.note}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />
-          {unkeptText(draft.unkept, words)}
+          {unkeptText(draft.unkept)}
         </p>
       )}
       {problem && <ErrorNote error={problem} />}

@@ -5,6 +5,7 @@ import { Boundary } from '../boundary.tsx';
 import classes from './draft-bar.module.css';
 
 const Bar = lazy(() => import('./bar.tsx'));
+const Elsewhere = lazy(() => import('./elsewhere.tsx'));
 const Offer = lazy(() => import('./offer.tsx'));
 
 /** The bar of the draft. Shown once there is something to undo, redo, review or save, and always on the Edit tab. */
@@ -29,13 +30,14 @@ export function DraftBar({ tab }: { tab: Tab }) {
   );
 }
 
-/** Offers a kept draft of the package from an earlier visit. Shown above the package. */
-export function DraftOffer() {
-  const isThere = useApp(({ draftOffer }) => draftOffer !== undefined);
-  if (!isThere) return null;
+/** Offers a kept draft of the package from an earlier visit, and tells of one in another tab. Above the package. */
+export function DraftNotices() {
+  const isOffered = useApp(({ draftOffer }) => draftOffer !== undefined);
+  const isElsewhere = useApp(({ draftElsewhere }) => draftElsewhere !== undefined);
   return (
     <Suspense fallback={null}>
-      <Offer />
+      {isElsewhere && <Elsewhere />}
+      {isOffered && <Offer />}
     </Suspense>
   );
 }

@@ -3,7 +3,7 @@ import { atStart } from '../../model/words.ts';
 import { useApp, useWords } from '../../state/hooks.ts';
 import { isRemote, type Opened } from '../../state/load.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
-import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import type { CheckState } from './check-state.ts';
 import classes from './draft-dialog.module.css';
@@ -27,10 +27,7 @@ export function Check({ state }: { state: CheckState }) {
   const verification = useApp(({ verification }) => verification);
   const { hashList } = useWords();
   const { kind, listed, matching, linked, troubles } = state;
-  const others =
-    linked > 0
-      ? ` ${formatNumberOf(linked, 'file')} ${linked === 1 ? 'is' : 'are'} linked to, and not checked here.`
-      : '';
+  const others = linked > 0 ? ` ${formatNumberIs(linked, 'file')} linked to, and not checked here.` : '';
   const files = formatNumberOf(listed - linked, 'unchanged file');
   if (kind === 'right') {
     return (

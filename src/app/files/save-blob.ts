@@ -1,3 +1,5 @@
+import { baseName, savedName } from '../../model/file-name.ts';
+
 /** How long a browser may take to begin reading what it saves, in milliseconds. */
 const REVOKE_AFTER_MS = 60_000;
 
@@ -9,4 +11,10 @@ export function saveBlob(blob: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}
+
+/** Hands a small text file of a package to the browser's downloads, under its own name. */
+export function saveText(text: string, path: string): void {
+  // Not the real type: a browser may open that instead of saving it.
+  saveBlob(new Blob([text], { type: 'application/octet-stream' }), savedName(baseName(path)));
 }

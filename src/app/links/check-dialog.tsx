@@ -8,7 +8,7 @@ import { placeHref } from '../../model/place.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
-import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import classes from './check-dialog.module.css';
@@ -57,9 +57,8 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
       classNames={{ title: classes.title ?? '' }}
     >
       <p className={classes.lead}>
-        {formatNumberOf(contents.length, 'file')} of {hashList} {contents.length === 1 ? 'is' : 'are'} not in the
-        package. Checking downloads {contents.length === 1 ? 'it' : 'each one'}, compares the hash with {hashList}, and
-        keeps nothing.
+        {formatNumberIs(contents.length, `file of ${hashList}`, `files of ${hashList}`)} not in the package. Checking
+        downloads {contents.length === 1 ? 'it' : 'each one'}, compares the hash with {hashList}, and keeps nothing.
       </p>
       <Hosts contents={contents} />
       <div className={classes.actions}>

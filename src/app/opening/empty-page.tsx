@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
-import { formatNumberOf } from '../../widgets/byte-size.ts';
-import { NameText } from '../../widgets/name-text.tsx';
 import { addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
 import { useOpening } from './opening.tsx';
 import { UrlForm } from './url-form.tsx';
+
+const KeptList = lazy(() => import('./kept-list.tsx'));
 
 interface Props {
   /** Why the last attempt to open something failed. */
@@ -17,18 +17,16 @@ interface Props {
   busy: boolean;
 }
 
-/** Names the newest kept draft of an earlier visit, and says how to go on with it. */
+/** Drafts of earlier visits. What shows them is loaded only where there are any. */
 function KeptDrafts() {
-  const note = useApp((state) => state.keptDraftNote);
+  const isThere = useApp((state) => state.keptDrafts.length > 0);
   const { lookForKeptDrafts } = useActions();
   useEffect(() => void lookForKeptDrafts(), [lookForKeptDrafts]);
-  if (!note) return null;
-  const when = new Date(note.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  if (!isThere) return null;
   return (
-    <p role="status" aria-label="Kept changes" className={classes.lost}>
-      Your unsaved changes to <NameText>{note.name}</NameText> of {when} are kept in this browser: open it again to go
-      on with them.{note.others > 0 ? ` So are ${formatNumberOf(note.others, 'other draft')}.` : ''}
-    </p>
+    <Suspense fallback={null}>
+      <KeptList />
+    </Suspense>
   );
 }
 

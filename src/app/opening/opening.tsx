@@ -26,6 +26,8 @@ export interface Opening {
   readonly lost: boolean;
   chooseFile(): void;
   chooseFolder(): void;
+  /** Opens what a kept draft belongs to, to go on with it: from its address, or else from a file that is chosen. */
+  openDraft(id: string, url?: string): void;
   /** Asks for the open file, or folder, anew: it has changed, or was moved. */
   chooseAgain(): void;
   /** Opens the open file as it stands on the disk now, where `handle` of its descriptor says where that is. */
@@ -51,6 +53,14 @@ interface Leaving {
   go(): void;
 }
 
+/** Why something is opened. */
+interface Purpose {
+  /** The kept draft that it is opened for. */
+  draft?: string | undefined;
+  /** It is what is open, read anew. Kept changes are offered for it then, so nothing need be asked. */
+  isAgain?: boolean;
+}
+
 /** The sample's address, beside the page. */
 const SAMPLE = 'sample.carton';
 
@@ -58,10 +68,12 @@ const SAMPLE = 'sample.carton';
  * Holds the file inputs, follows the history and `?url=`, and opens files that the system gives to the installed page.
  */
 export function OpeningProvider({ children }: { children: ReactNode }) {
-  const { open, close, fail } = useActions();
+  const { open, close, fail, openForDraft } = useActions();
   const opened = useOpened();
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
+  /** What the next file or folder is chosen for. */
+  const purpose = useRef<Purpose>({});
   const [lost, setLost] = useState(false);
   const [leaving, setLeaving] = useState<Leaving>();
   const read = useAppReader();
@@ -71,41 +83,56 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const mustAsk = useCallback(() => read().draft?.changed === true || isSaving(), [read, isSaving]);
 
   const openNew = useCallback(
-    (descriptor: SourceDescriptor, url?: string) => {
+    (descriptor: SourceDescriptor, url?: string, { draft: keptId, isAgain }: Purpose = {}) => {
       const go = () => {
         leave();
         setLost(false);
+        openForDraft(keptId);
         void open(descriptor, () => pushVisit(descriptor, url));
       };
-      if (mustAsk()) setLeaving({ opens: true, saving: isSaving(), go });
+      const { draft } = read();
+      const isKept = draft?.changed === true && draft.unkept === undefined && !isSaving();
+      if (mustAsk() && !(isAgain && isKept)) setLeaving({ opens: true, saving: isSaving(), go });
       else go();
     },
-    [open, mustAsk, isSaving, leave],
+    [open, openForDraft, mustAsk, isSaving, leave, read],
   );
 
   const opening = useMemo<Opening>(() => {
-    const openUrl = (url: string) => openNew({ kind: 'url', url: absoluteUrl(url) }, url);
+    const openUrl = (url: string, why?: Purpose) => openNew({ kind: 'url', url: absoluteUrl(url) }, url, why);
+    const ask = (input: typeof fileInput, why: Purpose = {}) => {
+      purpose.current = why;
+      input.current?.click();
+    };
+    const again = (): Purpose => ({ draft: read().draft?.keptId, isAgain: true });
     return {
       lost,
-      chooseFile: () => fileInput.current?.click(),
-      chooseFolder: () => folderInput.current?.click(),
+      chooseFile: () => ask(fileInput),
+      chooseFolder: () => ask(folderInput),
+      openDraft(draft, url) {
+        if (url === undefined) ask(fileInput, { draft });
+        else openUrl(url, { draft });
+      },
       chooseAgain() {
         const isFolder = openedOf(read().load)?.descriptor.kind === 'folder';
-        (isFolder ? folderInput : fileInput).current?.click();
+        ask(isFolder ? folderInput : fileInput, again());
       },
       reopen() {
         const descriptor = openedOf(read().load)?.descriptor;
         if (descriptor?.kind !== 'file' || !descriptor.handle) return;
         const { handle } = descriptor;
         handle.getFile().then(
-          (file) => openNew({ kind: 'file', file, handle }),
+          (file) => openNew({ kind: 'file', file, handle }, undefined, again()),
           (error: unknown) => fail(toErrorData(readFailed(error))),
         );
       },
       openSample: () => openUrl(SAMPLE),
-      openUrl,
+      openUrl: (url) => openUrl(url),
       openDrop(transfer) {
-        droppedDescriptor(transfer).then(openNew, (error: unknown) => fail(toErrorData(error)));
+        droppedDescriptor(transfer).then(
+          (descriptor) => openNew(descriptor),
+          (error: unknown) => fail(toErrorData(error)),
+        );
       },
     };
   }, [openNew, fail, lost, read]);
@@ -133,6 +160,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       setLost(visit.kind === 'lost');
       if (isShown) return;
       leave();
+      openForDraft(undefined);
       if (visit.kind !== 'package') close();
       else void open(visit.descriptor);
     };
@@ -140,7 +168,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     // Captures the event, to run before the views that follow the address: they must not flash before the user agrees.
     window.addEventListener('popstate', follow, true);
     return () => window.removeEventListener('popstate', follow, true);
-  }, [open, close, mustAsk, isSaving, leave]);
+  }, [open, close, openForDraft, mustAsk, isSaving, leave]);
 
   useEffect(() => {
     window.launchQueue?.setConsumer(({ files }) => {
@@ -156,9 +184,11 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     const files = [...(input.files ?? [])];
     // Emptied, so that choosing the same file again fires another change event.
     input.value = '';
+    const why = purpose.current;
+    purpose.current = {};
     if (files.length === 0) return;
     try {
-      openNew(toDescriptor(files));
+      openNew(toDescriptor(files), undefined, why);
     } catch (error) {
       fail(toErrorData(error));
     }

@@ -11,7 +11,7 @@ import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
-import { DraftBar, DraftOffer } from '../draft/draft-bar.tsx';
+import { DraftBar, DraftNotices } from '../draft/draft-bar.tsx';
 import { isEmbedded, usePlace } from '../page-address.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { TrustCard } from '../trust/trust-card.tsx';
@@ -66,7 +66,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
 
   return (
     <>
-      <DraftOffer />
+      <DraftNotices />
       <PackageHeader opened={opened} steady={tab === 'edit'} cardSlot={card.home} shareSlot={share.home} />
       <Movable slot={card.slot}>
         <TrustCard descriptor={opened.descriptor} inBar={stuck} narrow={narrow} />

@@ -1,5 +1,6 @@
 import type { FormatView } from '../../formats/views.ts';
 import { useApp } from '../../state/hooks.ts';
+import { setTitle } from './step.ts';
 
 /** What a card adds to the page: an editor of its title, and how changes of it read. */
 export const view: FormatView = {
@@ -9,6 +10,19 @@ export const view: FormatView = {
       first === now
         ? []
         : [{ key: 'title', label: 'Title', kind: 'changed', before: String(first), after: String(now) }],
+    rebase(first, now, onto) {
+      const change = {
+        key: 'title',
+        label: 'Title',
+        kind: 'changed',
+        before: String(first),
+        after: String(now),
+      } as const;
+      if (first === now) return { fits: [], misfits: [], present: [] };
+      if (onto === now) return { fits: [], misfits: [], present: [change] };
+      if (onto === first) return { fits: [{ change, step: setTitle(String(now)) }], misfits: [], present: [] };
+      return { fits: [], misfits: [{ change, found: String(onto) }], present: [] };
+    },
     fixName: () => undefined,
     fixStep: () => undefined,
   },

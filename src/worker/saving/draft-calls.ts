@@ -34,13 +34,13 @@ export function draftCalls(
   }
 
   return {
-    async editDraft({ handle, draft, edits }, { signal }) {
+    async editDraft({ handle, draft, texts, edits }, { signal }) {
       // While somebody types, a cancel often follows at once. It is heard first, before the work.
       await nextTask();
       throwIfAborted(signal);
       const record = packages.get(handle);
       if (!record.open.edit) throw new InternalError('internal/bug', 'A package was to be edited that cannot be.');
-      const edited = await record.open.edit({ texts: draft?.texts, edits }, signal);
+      const edited = await record.open.edit({ texts: draft?.texts ?? texts, edits }, signal);
       if (!draft) return edited;
       try {
         const open = await openDraftPackage(record, { ...draft, texts: edited.texts }, ports, signal);

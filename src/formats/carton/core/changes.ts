@@ -12,6 +12,9 @@ import {
 export interface FieldChange {
   /** Where the field is now, or where it was if it is removed. */
   path: FieldPath;
+  /** Where it was and where it is, with the place that it would have where it is not there. */
+  from: FieldPath;
+  to: FieldPath;
   /** The field in words: "Short description", "Input “image” shape". Names are as in the file. */
   label: string;
   /**
@@ -59,7 +62,12 @@ function compareTables(before: Table, after: Table, at: Place, changes: FieldCha
     const old = renamed.get(key);
     const place = within(at, key);
     if (old !== undefined) {
-      changes.push({ path: place.after, label: labelOf(place), kind: 'renamed', before: old, after: key });
+      changes.push({
+        ...whereabouts({ ...place, before: [...at.before, old] }),
+        kind: 'renamed',
+        before: old,
+        after: key,
+      });
     } else {
       compareValues(Object.hasOwn(before, key) ? before[key] : undefined, value, place, changes);
     }
@@ -84,9 +92,9 @@ function compareValues(
     return;
   }
   if (before !== undefined && after !== undefined) {
-    if (!sameValue(before, after)) changes.push({ path: at.after, label: labelOf(at), kind: 'changed', before, after });
-  } else if (after !== undefined) changes.push({ path: at.after, label: labelOf(at), kind: 'added', after });
-  else if (before !== undefined) changes.push({ path: at.before, label: labelOf(at), kind: 'removed', before });
+    if (!sameValue(before, after)) changes.push({ ...whereabouts(at), kind: 'changed', before, after });
+  } else if (after !== undefined) changes.push({ ...whereabouts(at), kind: 'added', after });
+  else if (before !== undefined) changes.push({ ...whereabouts(at), path: at.before, kind: 'removed', before });
 }
 
 function compareLists(before: readonly Table[], after: readonly Table[], at: Place, changes: FieldChange[]): void {
@@ -100,21 +108,20 @@ function compareLists(before: readonly Table[], after: readonly Table[], at: Pla
       from ?? index,
       nameOf(item) ?? (from === undefined ? undefined : nameOf(before[from])),
     );
-    if (from === undefined) changes.push({ path: place.after, label: labelOf(place), kind: 'added', after: item });
+    if (from === undefined) changes.push({ ...whereabouts(place), kind: 'added', after: item });
     else compareTables(before[from] as Table, item, place, changes);
   }
   for (const [index, item] of before.entries()) {
     if (kept.has(index)) continue;
     const place = within(at, index, index, nameOf(item));
-    changes.push({ path: place.before, label: labelOf(place), kind: 'removed', before: item });
+    changes.push({ ...whereabouts(place), path: place.before, kind: 'removed', before: item });
   }
   const order = [...origins].sort(([a], [b]) => a - b).map(([, from]) => from);
   if (order.some((from, index) => index > 0 && from < (order[index - 1] as number))) {
     const names = (list: readonly Table[], indices: readonly number[]) =>
       indices.map((index) => nameOf(list[index]) ?? String(index + 1));
     changes.push({
-      path: at.after,
-      label: labelOf(at),
+      ...whereabouts(at),
       kind: 'moved',
       before: names(
         before,
@@ -125,8 +132,12 @@ function compareLists(before: readonly Table[], after: readonly Table[], at: Pla
   }
 }
 
+function whereabouts(at: Place): Pick<FieldChange, 'path' | 'from' | 'to' | 'label'> {
+  return { path: at.after, from: at.before, to: at.after, label: labelOf(at) };
+}
+
 /** Maps the index of an item now to its index before. New items are left out. */
-function matched(before: readonly Table[], after: readonly Table[]): Map<number, number> {
+export function matched(before: readonly Table[], after: readonly Table[]): Map<number, number> {
   const origins = new Map<number, number>();
   const taken = new Set<number>();
   const match = (index: number, from: number | undefined): boolean => {
@@ -176,7 +187,8 @@ function mayBeOne(before: Table, after: Table): boolean {
   );
 }
 
-function nameOf(item: Table | undefined): string | undefined {
+/** What names an item of a list, where anything does. */
+export function nameOf(item: Table | undefined): string | undefined {
   const name = item ? valueAt(item, ['name']) : undefined;
   return typeof name === 'string' ? name : undefined;
 }

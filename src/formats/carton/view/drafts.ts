@@ -1,15 +1,32 @@
 import type { Finding } from '../../../base/findings.ts';
-import type { DraftChange, EditStep } from '../../../model/draft.ts';
+import type { DraftChange, DraftRebase, EditStep } from '../../../model/draft.ts';
 import { editStep } from '../../../model/edit.ts';
 import type { FieldValue, FieldValues } from '../../../model/field.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
 import { changesOf, type FieldChange } from '../core/changes.ts';
 import { fixName, fixStep } from '../core/fix.ts';
+import { rebase } from '../core/rebase.ts';
 
 /** What the page asks about a carton's draft. Its values are those of carton.toml. */
 export const drafts = {
   changes: (first: unknown, now: unknown): DraftChange[] =>
     changesOf(first as FieldValues, now as FieldValues).map(inWords),
+  rebase(first: unknown, now: unknown, onto: unknown): DraftRebase {
+    const outcomes = rebase(first as FieldValues, now as FieldValues, onto as FieldValues);
+    return {
+      fits: outcomes.flatMap((outcome) => {
+        if (outcome.is !== 'fit') return [];
+        const change = inWords(outcome.change);
+        return [{ change, step: editStep({ name: `Apply ${change.label} of the draft`, edits: outcome.edits }) }];
+      }),
+      misfits: outcomes.flatMap((outcome) => {
+        if (outcome.is !== 'misfit') return [];
+        const found = outcome.found === undefined ? undefined : textOf(outcome.found);
+        return [{ change: inWords(outcome.change), found }];
+      }),
+      present: outcomes.flatMap(({ is, change }) => (is === 'present' ? [inWords(change)] : [])),
+    };
+  },
   fixName,
   fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined {
     const step = fixStep(finding, values as FieldValues | undefined);

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconBrowser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { placeHref } from '../../model/place.ts';
+import { useActions, useApp, useAppReader, useWords } from '../../state/hooks.ts';
+import { useEditDialogs } from './draft-dialogs.tsx';
+import classes from './offer.module.css';
+import { focusTab, OfferQuestion } from './offer-question.tsx';
+
+/** Says that another tab has the draft of the open package, and what can be done here. */
+export default function DraftElsewhere() {
+  const elsewhere = useApp((state) => state.draftElsewhere);
+  const hasChanges = useApp((state) => state.draft?.changed === true);
+  const { takeOverDraft } = useActions();
+  const { one } = useWords();
+  const read = useAppReader();
+  const dialogs = useEditDialogs();
+  const [asked, setAsked] = useState(false);
+  if (!elsewhere) return null;
+  const when = new Date(elsewhere.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+
+  async function takeOver(): Promise<void> {
+    const isResealed = elsewhere?.renew === 'reseal';
+    setAsked(false);
+    await takeOverDraft();
+    const isHere = read().draft?.changed === true;
+    if (isHere) window.location.hash = placeHref({ tab: 'edit' });
+    focusTab();
+    if (isHere && isResealed) dialogs.reseal();
+  }
+
+  return (
+    <section className={classes.root} aria-label="Draft in another tab">
+      <IconBrowser className={classes.icon} size={20} stroke={1.75} aria-hidden />
+      <div className={classes.body}>
+        <p className={classes.text} role="status">
+          {elsewhere.isTaken
+            ? `Another tab has taken over your changes to this ${one}, as of ${when}. It is shown here without them.`
+            : `Another tab has unsaved changes of yours to this ${one}, as of ${when}. It is shown here without them.`}
+        </p>
+        <p className={classes.text}>
+          You can look at it here. What you change here becomes a second draft, which knows nothing of the first. Taking
+          over brings the changes into this tab, and the other tab then shows the {one} without them.
+        </p>
+        {asked ? (
+          <OfferQuestion act="restore" onNo={() => setAsked(false)} onYes={() => void takeOver()} />
+        ) : (
+          <div className={classes.actions}>
+            <Button variant="default" onClick={() => (hasChanges ? setAsked(true) : void takeOver())}>
+              Take over
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,213 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import type { DraftChange, DraftRebase } from '../../model/draft.ts';
+import { hostInWords } from '../../model/linked-content.ts';
+import { placeHref } from '../../model/place.ts';
+import type { DraftOffer } from '../../state/draft-offers.ts';
+import { useActions, useApp, useLoading, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
+import type { OfferValues } from '../../state/offer-slice.ts';
+import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
+import { LoadingView } from '../../widgets/loading-view.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { useFormatDrafts } from '../package/format-view.ts';
+import tables from './draft-dialog.module.css';
+import classes from './offer.module.css';
+import { focusTab } from './offer-question.tsx';
+
+/** Changes listed of each kind. */
+const MAX_CHANGES = 100;
+
+interface Acts {
+  before: string;
+  take?: ReactNode;
+}
+
+interface Props {
+  offer: DraftOffer;
+  /** The draft's other buttons. */
+  children(acts: Acts): ReactNode;
+}
+
+/**
+ * A draft that began from another version of the open package: which of its changes fit here, and which do not, before
+ * the user decides.
+ */
+export function OtherVersion({ offer, children }: Props) {
+  const { one, metadataFile, hashList } = useWords();
+  const opened = useOpened();
+  const { name } = useOpenPackage();
+  const own = useApp(({ draft }) => draft?.texts);
+  const values = useLoading(`offer ${offer.id}`, (actions) => actions.readOffer());
+  const when = new Date(offer.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const here = opened?.descriptor.kind === 'url' ? opened.descriptor.url : undefined;
+  return (
+    <>
+      <p className={classes.text} role="status">
+        You changed {offer.name === name ? `another version of this ${one}` : <NameText>{offer.name}</NameText>}
+        {offer.origin !== undefined && offer.origin !== here ? ` from ${hostInWords(offer.origin)}` : ''} on {when} and
+        did not save it. The file that is open here has other content than the one that you changed.
+        {offer.others > 0 ? ` ${formatNumberIs(offer.others, 'other draft')} kept, too.` : ''}
+      </p>
+      <LoadingView of={values} what="your changes">
+        {(read) => (
+          <Rebased offer={offer} values={read}>
+            {(rebase) => (
+              <>
+                {rebase && offer.renew !== false && (
+                  <p className={classes.text}>
+                    It was also to write {hashList} anew. That is not taken along: it belongs to the other files.
+                  </p>
+                )}
+                {children({
+                  before: own?.get(metadataFile) ?? read.texts.get(metadataFile) ?? '',
+                  ...(rebase ? { take: <Apply rebase={rebase} /> } : {}),
+                })}
+              </>
+            )}
+          </Rebased>
+        )}
+      </LoadingView>
+      {values.status === 'failed' && children({ before: offer.firstTexts.get(metadataFile) ?? '', take: null })}
+    </>
+  );
+}
+
+interface RebasedProps {
+  offer: DraftOffer;
+  values: OfferValues;
+  /** Given what fits; undefined where that cannot be said. */
+  children(rebase: DraftRebase | undefined): ReactNode;
+}
+
+/** Says which changes of a draft fit. */
+function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) {
+  const { isKnown, drafts } = useFormatDrafts(useOpened()?.package.format);
+  const current = useApp(({ draft }) => draft?.current);
+  const onto = current ? current.values : own;
+  const rebase = useMemo(
+    () =>
+      drafts && first !== undefined && now !== undefined && onto !== undefined
+        ? drafts.rebase(first, now, onto)
+        : undefined,
+    [drafts, first, now, onto],
+  );
+  if (!isKnown) return null;
+  if (!rebase)
+    return (
+      <>
+        <p className={classes.text}>
+          Its fields cannot be compared with those here, because one of the texts cannot be parsed. “Restore” puts its
+          whole text in the place of the one here; Undo brings that back.
+        </p>
+        {children(undefined)}
+      </>
+    );
+  const { fits, misfits, present } = rebase;
+  return (
+    <>
+      <p className={classes.text}>{outcomeText(rebase)}</p>
+      {misfits.length > 0 && (
+        <ChangeTable
+          label="Changes that do not fit"
+          rows={misfits.map(({ change, found }) => ({ change, here: found }))}
+        />
+      )}
+      {fits.length > 0 && (
+        <ChangeTable label="Changes that fit" rows={fits.map(({ change }) => ({ change, here: change.before }))} />
+      )}
+      {misfits.length > 0 && (
+        <p className={classes.text}>
+          What does not fit is left out, because something else stands there by now. It stays in the kept draft.
+        </p>
+      )}
+      {fits.length + misfits.length === 0 && present.length > 0 && (
+        <p className={classes.text}>So nothing is left to do with the kept draft but to discard it.</p>
+      )}
+      {children(rebase)}
+    </>
+  );
+}
+
+function outcomeText({ fits, misfits, present }: DraftRebase): string {
+  const all = fits.length + misfits.length + present.length;
+  if (all === 0) return 'It changes no field.';
+  const of = `Of its ${formatNumberOf(all, 'change')}, `;
+  const parts = [
+    ...(fits.length > 0 ? [`${fits.length} ${fits.length === 1 ? 'fits' : 'fit'}`] : []),
+    ...(misfits.length > 0 ? [`${misfits.length} ${misfits.length === 1 ? 'does' : 'do'} not fit`] : []),
+    ...(present.length > 0 ? [`${present.length} ${present.length === 1 ? 'is' : 'are'} here already`] : []),
+  ];
+  return `${of}${parts.join(', ')}.`;
+}
+
+/** Makes the changes that fit, each as a step. */
+function Apply({ rebase: { fits, misfits } }: { rebase: DraftRebase }) {
+  const { applyOffer } = useActions();
+  if (fits.length === 0) return null;
+
+  async function apply(): Promise<void> {
+    await applyOffer(
+      fits.map(({ step }) => step),
+      misfits.length === 0,
+    );
+    window.location.hash = placeHref({ tab: 'edit' });
+    focusTab();
+  }
+
+  return (
+    <Button variant="default" onClick={() => void apply()}>
+      Apply {formatNumberOf(fits.length, 'change')}
+    </Button>
+  );
+}
+
+interface Row {
+  change: DraftChange;
+  /** What stands there in the open package. */
+  here: string | undefined;
+}
+
+function ChangeTable({ label, rows }: { label: string; rows: readonly Row[] }) {
+  return (
+    <>
+      <h3 className={tables.heading}>{label}</h3>
+      <table className={tables.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Here</th>
+            <th scope="col">In the draft</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, MAX_CHANGES).map(({ change, here }) => (
+            <tr key={change.key}>
+              <th scope="row">
+                {visibleText(change.label)}
+                {change.kind === 'moved' ? ', order' : change.kind === 'renamed' ? ', name' : ''}
+              </th>
+              <Cell word="Here" value={here} none="not there" />
+              <Cell word="In the draft" value={change.after} none="removed" />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > MAX_CHANGES && (
+        <p className={tables.quiet}>and {formatNumberOf(rows.length - MAX_CHANGES, 'more change')}</p>
+      )}
+    </>
+  );
+}
+
+function Cell({ word, value, none }: { word: string; value: string | undefined; none: string }) {
+  return (
+    <td>
+      <span className={tables.side}>{word}</span>
+      {value === undefined || value === '' ? (
+        <span className={tables.quiet}>{value === '' ? 'empty' : none}</span>
+      ) : (
+        <bdi className={tables.value}>{value.split('\n').map(visibleText).join('\n')}</bdi>
+      )}
+    </td>
+  );
+}

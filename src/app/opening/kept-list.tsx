@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { baseName } from '../../model/file-name.ts';
+import { hostInWords } from '../../model/linked-content.ts';
+import { useActions, useApp } from '../../state/hooks.ts';
+import type { KeptDraftNote } from '../../state/offer-slice.ts';
+import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { useFocus } from '../draft/draft-dialog.tsx';
+import { saveText } from '../files/save-blob.ts';
+import classes from './kept-list.module.css';
+import { useOpening } from './opening.tsx';
+
+/** Drafts listed at first, the newest ones. */
+const FIRST_DRAFTS = 3;
+
+/** The drafts that this browser keeps, while nothing is open: each can be gone on with, downloaded and discarded. */
+export default function KeptList() {
+  const drafts = useApp((state) => state.keptDrafts);
+  const [isWhole, setWhole] = useState(false);
+  if (drafts.length === 0) return null;
+  const shown = isWhole ? drafts : drafts.slice(0, FIRST_DRAFTS);
+  return (
+    <section className={classes.root} aria-label="Kept drafts">
+      <p role="status" aria-label="Kept changes" className={classes.text}>
+        {formatNumberIs(drafts.length, 'draft')} kept in this browser, with changes that you did not save.
+      </p>
+      <ul className={classes.list}>
+        {shown.map((draft) => (
+          <KeptDraft key={draft.id} draft={draft} />
+        ))}
+      </ul>
+      {shown.length < drafts.length && (
+        <Button variant="subtle" onClick={() => setWhole(true)}>
+          Show {formatNumberOf(drafts.length - shown.length, 'other draft')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraftNote }) {
+  const { openDraft } = useOpening();
+  const { discardKeptDraft } = useActions();
+  const [step, setStep] = useState<'asked' | 'refused'>();
+  const keep = useFocus<HTMLButtonElement>(true);
+  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const plain = visibleText(name);
+
+  async function discard(): Promise<void> {
+    if (!(await discardKeptDraft(id))) setStep('refused');
+  }
+
+  return (
+    <li className={classes.draft}>
+      <p className={classes.text}>
+        <NameText>{name}</NameText>
+        {origin === undefined ? '' : ` from ${hostInWords(origin)}`}, {when}
+      </p>
+      {step === 'asked' ? (
+        <>
+          <p className={classes.text}>It is gone for good then. This cannot be undone.</p>
+          <div className={classes.actions}>
+            <Button ref={keep} variant="default" onClick={() => setStep(undefined)}>
+              Keep it
+            </Button>
+            <Button color="red" variant="outline" onClick={() => void discard()}>
+              Discard it
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={classes.actions}>
+          {origin === undefined ? (
+            <Button variant="default" aria-label={`Choose the file again: ${plain}`} onClick={() => openDraft(id)}>
+              Choose the file again
+            </Button>
+          ) : (
+            <Button variant="default" aria-label={`Open again: ${plain}`} onClick={() => openDraft(id, origin)}>
+              Open again
+            </Button>
+          )}
+          {[...texts].map(([path, text]) => (
+            <Button
+              key={path}
+              variant="subtle"
+              aria-label={`Download ${visibleText(baseName(path))}: ${plain}`}
+              onClick={() => saveText(text, path)}
+            >
+              Download <NameText>{baseName(path)}</NameText>
+            </Button>
+          ))}
+          <Button variant="subtle" aria-label={`Discard: ${plain}`} onClick={() => setStep('asked')}>
+            Discard
+          </Button>
+        </div>
+      )}
+      {step === 'refused' && (
+        <p role="status" className={classes.text}>
+          It is open in another tab. Discard it there, or close that tab first.
+        </p>
+      )}
+    </li>
+  );
+}
