@@ -11,7 +11,12 @@ function useLoaded(id: string | undefined): Loaded | undefined {
   const [failed, setFailed] = useState<{ of: string; error: unknown }>();
   const [, setReady] = useState<string>();
   useEffect(() => {
-    if (id === undefined || loaded.has(id)) return;
+    if (id === undefined) return;
+    // It may have come for another component, after this one was rendered.
+    if (loaded.has(id)) {
+      setReady(id);
+      return;
+    }
     let wanted = true;
     loadFormatView(id).then(
       (view) => {
