@@ -126,7 +126,7 @@ describe('saving unchecked', () => {
     expect(last('saveDraft')?.ask).toMatchObject({ saveTo: chosen.handle });
     expect(chosen.getFile).not.toHaveBeenCalled();
     await saved({ size: 5 });
-    expect(last('open')?.ask).toEqual({ descriptor: { kind: 'file', file: chosen.file } });
+    expect(last('open')?.ask).toEqual({ descriptor: { kind: 'file', file: chosen.file, handle: chosen.handle } });
     await finishOpening(2);
     await saving;
     expect(happened).toEqual(['begins', 'opened file', 'ends']);
