@@ -48,7 +48,10 @@ export async function layoutShift(page: Page): Promise<LayoutShift> {
   };
 }
 
-/** Waits until the page has opened its package, checked it, and changes no more. */
+/**
+ * Waits until the page has opened its package, checked it, and changes no more. What keeps the room of something that
+ * comes later has `data-awaiting`.
+ */
 export async function rest(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -19,7 +19,7 @@ export function DraftBar({ tab }: { tab: Tab }) {
   const hasFailed = useApp(({ draftError }) => draftError !== undefined);
   if (!isWanted && tab !== 'edit') return null;
   // Its room is kept while the draft begins.
-  const room = <div className={classes.room} />;
+  const room = <div className={classes.room} data-awaiting />;
   if (!isThere) return canEdit && !hasFailed ? room : null;
   return (
     <Boundary resetKey="bar">

@@ -14,5 +14,5 @@ export function Waiting({ className }: { className?: string | undefined }) {
       panel.tabIndex = -1;
     };
   }, []);
-  return <div ref={box} className={className} />;
+  return <div ref={box} className={className} data-awaiting />;
 }
