@@ -9,6 +9,33 @@ const executablePath = await findChromium();
 if (!executablePath) throw new Error('No Chromium was found. npm test installs one, or says what to do.');
 
 /**
+ * What Chromium itself leaves out. It obeys the last `--disable-features` alone, so those of Playwright 1.65 are here too.
+ */
+const DISABLED_FEATURES = [
+  // Pages of the browser's own address bar. Each window loads both, which takes longer than to load the page.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  // Playwright's.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+/**
  * Tests the production build, served with the headers of public/_headers. `npm test` and `npm run test:e2e` build it
  * first.
  */
@@ -45,6 +72,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${DISABLED_FEATURES.join(',')}`,
       ],
     },
   },
