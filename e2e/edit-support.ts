@@ -25,8 +25,13 @@ export async function change(page: Page, name: string, value: string): Promise<v
   await field(page, name).blur();
 }
 
-/** Texts of the drafts that the browser keeps. Does not create the database if it is missing. */
+/** Texts of the drafts that the browser keeps. */
 export async function keptTexts(page: Page): Promise<string[]> {
+  return (await keptDrafts(page)).flatMap(({ texts }) => texts);
+}
+
+/** The drafts that the browser keeps. Does not create the database if it is missing. */
+export async function keptDrafts(page: Page): Promise<{ texts: string[]; renew: boolean | 'reseal' }[]> {
   return page.evaluate(async () => {
     const name = 'boxcutter-drafts';
     if (!(await indexedDB.databases()).some((database) => database.name === name)) return [];
@@ -36,11 +41,11 @@ export async function keptTexts(page: Page): Promise<string[]> {
         asked.onerror = () => reject(asked.error);
       });
     const database = await answer(indexedDB.open(name));
-    const drafts: { texts: ReadonlyMap<string, string> }[] = await answer(
+    const drafts: { texts: ReadonlyMap<string, string>; renew: boolean | 'reseal' }[] = await answer(
       database.transaction('drafts').objectStore('drafts').getAll(),
     );
     database.close();
-    return drafts.flatMap(({ texts }) => [...texts.values()]);
+    return drafts.map(({ texts, renew }) => ({ texts: [...texts.values()], renew }));
   });
 }
 

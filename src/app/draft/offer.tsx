@@ -47,7 +47,7 @@ function SameVersion({ offer }: { offer: Offer }) {
   return (
     <>
       <p className={classes.text} role="status">
-        You changed this {one} on {when} and did not save it: {formatNumberOf(diff.added, 'line')} of {metadataFile}
+        You changed this {one} on {when} and did not save it: {formatNumberOf(diff.added, 'line')} of {metadataFile}{' '}
         added or changed, {formatNumberOf(diff.removed, 'line')} gone or replaced.
         {offer.renew === 'reseal' ? ` The hashes of all files were computed anew, and are to be computed again.` : ''}
         {offer.others > 0 ? ` ${formatNumberIs(offer.others, 'other draft')} kept of it.` : ''}
