@@ -5,9 +5,10 @@ import { BadFileError } from '../base/errors.ts';
 import { type Finding, type FindingCode, finding } from '../base/findings.ts';
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
-import type { FieldPath, FieldValue } from '../model/field.ts';
+import { type FieldPath, type FieldValue, isTable } from '../model/field.ts';
 import { find, itemPlaces, LineIndex, type PlaceNode, placesOf, ShortText, type TextPlace } from './places.ts';
 import { scanToml, type TomlScan } from './scan.ts';
+import { mappedTable } from './values.ts';
 import './findings.ts';
 
 /** A parsed table. It has no prototype, so any key is safe. Integers are bigint, floats number, dates Date. */
@@ -153,12 +154,12 @@ export function parseToml(
     const found = text.slice(start, end).indexOf(piece);
     return placed(where, start + Math.max(0, found));
   };
-  for (const where of hugeIntegers(value)) {
+  eachHugeInteger(value, [], (where) =>
     report.add('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, () => ({
       path,
       ...at(where),
-    }));
-  }
+    })),
+  );
   return { value, findings: report.findings, at, within, offset };
 }
 
@@ -220,9 +221,7 @@ export function parseValues(text: string, path: string, code: FindingCode): Toml
 export function plainValue(value: unknown): FieldValue {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(plainValue);
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainValue(inner)]));
-  return value as FieldValue;
+  return isTable(value) ? mappedTable(value, plainValue) : (value as FieldValue);
 }
 
 /** The name of a value's type, in TOML's words. */
@@ -258,14 +257,20 @@ function reasonOf(error: unknown): string {
   return first.charAt(0).toLowerCase() + first.slice(1);
 }
 
-function* hugeIntegers(value: unknown, path: (string | number)[] = []): Generator<FieldPath> {
+/** Calls `found` with the path of each integer of a value that does not fit. */
+function eachHugeInteger(value: unknown, path: (string | number)[], found: (path: FieldPath) => void): void {
   if (typeof value === 'bigint') {
-    if (value < MIN_INTEGER || value > MAX_INTEGER) yield [...path];
-  } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    const isList = Array.isArray(value);
-    for (const [key, inner] of Object.entries(value)) {
-      path.push(isList ? Number(key) : key);
-      yield* hugeIntegers(inner, path);
+    if (value < MIN_INTEGER || value > MAX_INTEGER) found([...path]);
+  } else if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      path.push(i);
+      eachHugeInteger(value[i], path, found);
+      path.pop();
+    }
+  } else if (isTable(value)) {
+    for (const key of Object.keys(value)) {
+      path.push(key);
+      eachHugeInteger(value[key], path, found);
       path.pop();
     }
   }

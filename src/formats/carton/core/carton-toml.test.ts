@@ -174,6 +174,18 @@ list = [1]
     ]);
   });
 
+  it('lists thousands of unknown fields table by table, without looking for their places', () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, i) => `k${i} = 1`).join('\n');
+    const namesOf = (count: number) => {
+      const text = `[[input]]\n${keys(count)}\n[late]\n[runner]\nown = 1\n`;
+      return parseCartonToml(encodeUtf8(text)).toml?.other.map(({ path }) => path) ?? [];
+    };
+    expect(namesOf(5).slice(-2)).toEqual(['late', 'runner.own']);
+    expect(namesOf(5)[0]).toBe('input.0.k0');
+    expect(namesOf(3000)).toHaveLength(3002);
+    expect(namesOf(3000)[0]).toBe('late');
+  });
+
   it('keeps unknown fields, by path, in the order of the file', () => {
     const { toml, findings } = read(`2 = "two"
 1 = "one"
