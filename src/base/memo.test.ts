@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { lastMemo, pairMemo } from './memo.ts';
+import { pairMemo, recentMemo } from './memo.ts';
 
 it('keeps a result for each pair, undefined too', () => {
   const make = vi.fn((a: { n: number }, b: { n: number }) => (a.n === b.n ? undefined : [a.n, b.n]));
@@ -11,13 +11,16 @@ it('keeps a result for each pair, undefined too', () => {
   expect(make).toHaveBeenCalledTimes(3);
 });
 
-it('keeps the result of the last key', () => {
+it('keeps the results of the keys that were used last', () => {
   const make = vi.fn((list: readonly string[], key: string) => list.filter((item) => item.includes(key)));
-  const found = lastMemo(make);
+  const found = recentMemo(make);
   const list = ['ab', 'b'];
-  expect(found(list, 'a')).toBe(found(list, 'a'));
-  expect(found(list, 'b')).toEqual(list);
+  // What is shown and what comes next, by turns.
+  for (let turn = 0; turn < 5; turn++) expect([found(list, 'a'), found(list, 'b')]).toEqual([['ab'], list]);
+  expect(make).toHaveBeenCalledTimes(2);
   expect(found(['a'], 'b')).toEqual([]);
-  expect(found(list, 'a')).toEqual(['ab']);
-  expect(make).toHaveBeenCalledTimes(4);
+  for (const key of ['c', 'd', 'b']) found(list, key);
+  expect(make).toHaveBeenCalledTimes(5);
+  found(list, 'a');
+  expect(make).toHaveBeenCalledTimes(6);
 });

@@ -21,19 +21,25 @@ export function pairMemo<A extends object, B extends object, R>(make: (a: A, b: 
   };
 }
 
+/** Results that `recentMemo` keeps of one object: React renders what is shown and what comes next by turns. */
+const KEPT_KEYS = 3;
+
 /**
- * A function that keeps its result for one object and the last key: for a search in a long list.
+ * A function that keeps its results for an object and the keys that were used last: for a search in a long list.
  *
  * @param make must depend on nothing but the object and the key
  */
-export function lastMemo<A extends object, R>(make: (a: A, key: string) => R): (a: A, key: string) => R {
-  const known = new WeakMap<A, { key: string; result: R }>();
+export function recentMemo<A extends object, R>(make: (a: A, key: string) => R): (a: A, key: string) => R {
+  const known = new WeakMap<A, Map<string, { result: R }>>();
   return (a, key) => {
-    let last = known.get(a);
-    if (last?.key !== key) {
-      last = { key, result: make(a, key) };
-      known.set(a, last);
-    }
-    return last.result;
+    const recent = known.get(a) ?? new Map<string, { result: R }>();
+    known.set(a, recent);
+    const kept = recent.get(key) ?? { result: make(a, key) };
+    // A Map is in the order of insertion: the first key is the one whose last use is longest ago.
+    recent.delete(key);
+    recent.set(key, kept);
+    const [oldest] = recent.keys();
+    if (recent.size > KEPT_KEYS && oldest !== undefined) recent.delete(oldest);
+    return kept.result;
   };
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../base/findings.ts';
 import { LISTED_OF_MANY } from '../../base/limits.ts';
-import { lastMemo, pairMemo } from '../../base/memo.ts';
+import { pairMemo, recentMemo } from '../../base/memo.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { isTroubled } from '../../widgets/file-status.tsx';
 import { filesMatching } from '../../widgets/file-tree/rows.ts';
@@ -35,4 +35,4 @@ export const troubledFiles = pairMemo((atFirst: Files, wrong: Files) =>
 );
 
 /** The files whose path contains every word of a query. All of them where it is empty. */
-export const matchingFiles = lastMemo((files: Files, query) => (query === '' ? files : filesMatching(files, query)));
+export const matchingFiles = recentMemo((files: Files, query) => (query === '' ? files : filesMatching(files, query)));
