@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { DraftChange, DraftRebase } from '../../model/draft.ts';
 import { hostInWords } from '../../model/linked-content.ts';
 import { placeHref } from '../../model/place.ts';
@@ -14,8 +14,9 @@ import tables from './draft-dialog.module.css';
 import classes from './offer.module.css';
 import { focusTab } from './offer-question.tsx';
 
-/** Changes listed of each kind. */
-const MAX_CHANGES = 100;
+/** Changes listed of each kind: at first, so that the package below is not pushed far away, and at most. */
+const FIRST_CHANGES = 5;
+const MAX_CHANGES = 200;
 
 interface Acts {
   before: string;
@@ -105,7 +106,12 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
   const { fits, misfits, present } = rebase;
   return (
     <>
-      <p className={classes.text}>{outcomeText(rebase)}</p>
+      <p className={classes.text}>
+        {outcomeText(rebase)}
+        {misfits.length > 0
+          ? ' What does not fit is left out, because something else stands there by now. It stays in the kept draft.'
+          : ''}
+      </p>
       {misfits.length > 0 && (
         <ChangeTable
           label="Changes that do not fit"
@@ -114,11 +120,6 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
       )}
       {fits.length > 0 && (
         <ChangeTable label="Changes that fit" rows={fits.map(({ change }) => ({ change, here: change.before }))} />
-      )}
-      {misfits.length > 0 && (
-        <p className={classes.text}>
-          What does not fit is left out, because something else stands there by now. It stays in the kept draft.
-        </p>
       )}
       {fits.length + misfits.length === 0 && present.length > 0 && (
         <p className={classes.text}>So nothing is left to do with the kept draft but to discard it.</p>
@@ -168,6 +169,9 @@ interface Row {
 }
 
 function ChangeTable({ label, rows }: { label: string; rows: readonly Row[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = rows.slice(0, isWhole ? MAX_CHANGES : FIRST_CHANGES);
+  const left = rows.length - shown.length;
   return (
     <>
       <h3 className={tables.heading}>{label}</h3>
@@ -180,7 +184,7 @@ function ChangeTable({ label, rows }: { label: string; rows: readonly Row[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MAX_CHANGES).map(({ change, here }) => (
+          {shown.map(({ change, here }) => (
             <tr key={change.key}>
               <th scope="row">
                 {visibleText(change.label)}
@@ -192,9 +196,12 @@ function ChangeTable({ label, rows }: { label: string; rows: readonly Row[] }) {
           ))}
         </tbody>
       </table>
-      {rows.length > MAX_CHANGES && (
-        <p className={tables.quiet}>and {formatNumberOf(rows.length - MAX_CHANGES, 'more change')}</p>
+      {left > 0 && !isWhole && (
+        <Button variant="subtle" onClick={() => setWhole(true)}>
+          Show {formatNumberOf(left, 'more change')}
+        </Button>
       )}
+      {left > 0 && isWhole && <p className={tables.quiet}>and {formatNumberOf(left, 'more change')}</p>}
     </>
   );
 }

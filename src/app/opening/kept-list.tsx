@@ -87,7 +87,7 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
               aria-label={`Download ${visibleText(baseName(path))}: ${plain}`}
               onClick={() => saveText(text, path)}
             >
-              Download <NameText>{baseName(path)}</NameText>
+              {`Download ${visibleText(baseName(path))}`}
             </Button>
           ))}
           <Button variant="subtle" aria-label={`Discard: ${plain}`} onClick={() => setStep('asked')}>
