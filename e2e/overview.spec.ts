@@ -20,7 +20,14 @@ async function openDescribed(page: Page, path: string, text: string): Promise<vo
 test('the sample shows its example, its interface, its description and how to load it', async ({ page }) => {
   await page.goto('/');
   await openFile(page, SAMPLE);
-  await expect(page.getByRole('region', { name: /^First example/ }).locator('[data-binding]')).not.toHaveCount(0);
+  const example = page.getByRole('region', { name: 'Example', exact: true });
+  const side = (name: string) => example.getByRole('group', { name }).locator('[data-binding] > p:first-child');
+  await expect(side('Inputs')).toHaveText([
+    /^Input image float32, batch_size × 16 × 16/,
+    /^Input temperature float32$/,
+  ]);
+  await expect(side('Sample outputs').first()).toHaveText(/^Sample output probability float32, 1 × 3$/);
+  await expect(example.getByRole('link', { name: 'All 2 examples' })).toHaveAttribute('href', '#/examples/1');
   await expect(page.getByRole('region', { name: 'Inputs and outputs' })).toContainText('batch_size × 16 × 16');
   await expect(description(page).getByRole('table')).toBeVisible();
   const runs = page.getByRole('region', { name: 'What would run' });
@@ -125,7 +132,11 @@ test('what does not fit stands beside the value; code that would fail is not giv
   await page.goto('/');
   await openFile(page, path);
   const panel = page.getByRole('tabpanel');
-  await expect(panel.locator('[data-binding="y"] [data-code]')).toHaveAttribute('data-code', 'schema/shape-mismatch');
+  const finding = panel.locator('[data-binding="y"] [data-code]');
+  await expect(finding).toHaveAttribute('data-code', 'schema/shape-mismatch');
+  await expect(finding).toBeHidden();
+  await panel.locator('[data-binding="y"]').getByText('1 warning').click();
+  await expect(finding).toContainText('[4]');
   await expect(panel.locator('[data-binding="x"] [data-code]')).toHaveCount(0);
   const load = page.getByRole('region', { name: 'Load it' });
   await expect(load.locator('p').first()).toContainText('the reference reader refuses to load it');

@@ -13,6 +13,7 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { doubtText } from '../../widgets/picture/doubt.ts';
 import { DrawButton } from '../../widgets/picture/draw-button.tsx';
 import { Picture } from '../../widgets/picture/picture.tsx';
+import classes from './image.module.css';
 
 /** How far from the screen a picture is read: a text may have hundreds of them. */
 const AHEAD = '600px 0px';
@@ -85,6 +86,7 @@ function ReadPicture({ path, alt, picture, isAsked, instead }: PictureProps) {
   if (blob.status === 'loading') return <Placeholder alt={alt} note="reading" />;
   return (
     <Picture
+      className={classes.picture}
       blob={blob.value}
       size={picture.size}
       cost={picture.cost}

@@ -13,7 +13,7 @@ import { shortString, shortValue } from '../../widgets/tensor-grid/text.ts';
 import classes from './tensor-preview.module.css';
 
 /** Values shown of each tensor. */
-const FIRST_NUMBERS = 8;
+export const FIRST_NUMBERS = 8;
 const FIRST_STRINGS = 4;
 
 /** Characters shown of each string. A string can be a text to read, such as a prompt. */
@@ -56,7 +56,8 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
   );
 }
 
-function FirstValues({ info }: { info: TensorInfo }) {
+/** The first values of a tensor that is not nested: strings as text, numbers in a line. */
+export function FirstValues({ info }: { info: TensorInfo }) {
   const { dtype } = info;
   const count = tensorElements(info) ?? 0n;
   const window = firstWindow(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);

@@ -32,6 +32,9 @@ const MAX_TIME_AHEAD = 100;
 
 const NO_COST: PictureCost = { memory: 0, time: 0 };
 
+/** Sides up to this are of a picture whose single pixels are to be seen when it is enlarged. CSS pixels. */
+const MAX_SMALL = 64;
+
 /** Size of the place of a picture whose size is not known. */
 const UNKNOWN_SIZE = { width: 64, height: 64 };
 
@@ -54,7 +57,7 @@ export function Picture({ blob, size, cost, isAsked, label, className, onSize, o
   const [natural, setNatural] = useState<{ of: Blob; width: number; height: number }>();
   const { width, height } = natural?.of === blob ? natural : (size ?? UNKNOWN_SIZE);
   const style = {
-    width,
+    '--bc-picture-width': `${width}px`,
     aspectRatio: `${width} / ${height}`,
     '--bc-picture-ratio': width / height,
   } as CSSProperties;
@@ -62,6 +65,8 @@ export function Picture({ blob, size, cost, isAsked, label, className, onSize, o
     <span
       ref={ref}
       className={`${classes.box} ${className ?? ''}`}
+      data-natural={!canEnlarge(blob, cost) || undefined}
+      data-small={Math.max(width, height) <= MAX_SMALL || undefined}
       style={style}
       {...(url === undefined && share !== 'waiting' && label !== '' ? { role: 'img', 'aria-label': label } : {})}
     >
@@ -97,6 +102,15 @@ export function Picture({ blob, size, cost, isAsked, label, className, onSize, o
  */
 function canLoadAhead(blob: Blob, cost: PictureCost | undefined): boolean {
   return cost !== undefined && (blob.type !== 'image/svg+xml' || cost.time <= MAX_TIME_AHEAD);
+}
+
+/** What `--bc-picture-enlarge` may be at most: the widths of a picture beside its own. */
+const MAX_ENLARGE = 3;
+
+/** Whether a picture may be shown larger than it is. The cost of a drawing grows with its pixels. */
+function canEnlarge(blob: Blob, cost: PictureCost | undefined): boolean {
+  if (blob.type !== 'image/svg+xml') return true;
+  return cost !== undefined && cost.time * MAX_ENLARGE ** 2 <= MAX_TIME_AHEAD;
 }
 
 type Share = 'none' | 'waiting' | 'granted';

@@ -3,6 +3,7 @@ import { cutText, valueText } from '../../../toml/value-text.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
+import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import type { CartonToml } from '../core/carton-fields.ts';
 import { cartonTomlOf } from '../core/carton-fields.ts';
 import classes from './panel.module.css';
@@ -16,9 +17,7 @@ export function OtherFields() {
   if (other.length === 0) return null;
   return (
     <section aria-labelledby="other-fields">
-      <h2 id="other-fields" className={classes.title}>
-        Other fields
-      </h2>
+      <SectionHeading id="other-fields">Other fields</SectionHeading>
       <p className={classes.lead}>In carton.toml, unknown to its format. Readers ignore them.</p>
       <FieldList fields={other} />
     </section>

@@ -1,0 +1,81 @@
+import { Anchor } from '@mantine/core';
+import type { Package, TensorSpec } from '../../model/package.ts';
+import { placeHref } from '../../model/place.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { ShapeText } from '../../widgets/shape-text.tsx';
+import { ProseText } from '../../widgets/spec-prose.tsx';
+import classes from './interface.module.css';
+
+/** Inputs and outputs listed here; the Schema tab has them all. */
+const FIRST_SPECS = 5;
+
+/** Dimensions written out here of each shape. */
+const FIRST_DIMENSIONS = 8;
+
+/** The model's inputs and outputs with their descriptions, as two cards. */
+export function Interface({ pkg: { inputs, outputs } }: { pkg: Package }) {
+  return (
+    <section aria-labelledby="interface">
+      <SectionHeading id="interface">Inputs and outputs</SectionHeading>
+      {inputs.length === 0 && outputs.length === 0 ? (
+        <EmptyState title="No schema">The author did not state names, types or shapes.</EmptyState>
+      ) : (
+        <div className={classes.root}>
+          <Specs title="Inputs" specs={inputs} noun="input" />
+          <Specs title="Outputs" specs={outputs} noun="output" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSpec[]; noun: string }) {
+  const left = specs.length - FIRST_SPECS;
+  return (
+    <div className={classes.side}>
+      <h3 className={classes.label}>{title}</h3>
+      {specs.length === 0 ? (
+        <p className={classes.note}>None stated</p>
+      ) : (
+        <Card as="ul" rows>
+          {specs.slice(0, FIRST_SPECS).map((spec, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be given twice, and the list never changes.
+            <SpecRow key={index} spec={spec} />
+          ))}
+        </Card>
+      )}
+      {left > 0 && (
+        <p className={classes.more}>
+          <Anchor inherit href={placeHref({ tab: 'schema' })}>
+            {formatNumberOf(left, `more ${noun}`)}
+          </Anchor>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SpecRow({ spec: { name, dtype, shape, description } }: { spec: TensorSpec }) {
+  return (
+    <li className={classes.spec}>
+      {name === undefined ? <NoneValid what="name" /> : <NameText mono>{name}</NameText>}
+      <span className={classes.type}>
+        {dtype === undefined ? <NoneValid what="type" /> : <NameText mono>{dtype}</NameText>} ·{' '}
+        {shape === undefined ? <NoneValid what="shape" /> : <ShapeText shape={shape} limit={FIRST_DIMENSIONS} />}
+      </span>
+      {description?.trim() ? (
+        <span className={classes.description}>
+          <ProseText>{description}</ProseText>
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+function NoneValid({ what }: { what: string }) {
+  return <span className={classes.note}>no valid {what}</span>;
+}
