@@ -21,7 +21,7 @@ interface Sizes {
 test('the empty page is empty, and accessible', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('See what is inside a .carton');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('See what is inside a model package');
   await axe(page);
 });
 

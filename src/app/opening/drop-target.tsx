@@ -1,3 +1,4 @@
+import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import classes from './drop-target.module.css';
@@ -39,7 +40,11 @@ export function DropTarget() {
   if (!over) return null;
   return (
     <div className={classes.root} aria-hidden>
-      <div className={classes.frame}>Drop a {MAIN_FORMAT.extension}, or the folder of an unpacked one</div>
+      <div className={classes.frame}>
+        <IconPackageImport className={classes.icon} size={48} stroke={1.5} />
+        <p className={classes.title}>Drop it to open it</p>
+        <p className={classes.hint}>A {MAIN_FORMAT.extension}, the folder of an unpacked one, or any zip</p>
+      </div>
     </div>
   );
 }

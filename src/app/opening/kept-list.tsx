@@ -5,7 +5,9 @@ import { hostInWords } from '../../model/linked-content.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import type { KeptDraftNote } from '../../state/offer-slice.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { useFocus } from '../draft/draft-dialog.tsx';
 import { saveText } from '../files/save-blob.ts';
 import classes from './kept-list.module.css';
@@ -21,17 +23,18 @@ export default function KeptList() {
   if (drafts.length === 0) return null;
   const shown = isWhole ? drafts : drafts.slice(0, FIRST_DRAFTS);
   return (
-    <section className={classes.root} aria-label="Kept drafts">
-      <p role="status" aria-label="Kept changes" className={classes.text}>
+    <section aria-labelledby="kept-drafts">
+      <SectionHeading id="kept-drafts">Kept drafts</SectionHeading>
+      <p role="status" aria-label="Kept changes" className={classes.note}>
         {formatNumberIs(drafts.length, 'draft')} kept in this browser, with changes that you did not save.
       </p>
-      <ul className={classes.list}>
+      <Card as="ul" rows className={classes.list}>
         {shown.map((draft) => (
           <KeptDraft key={draft.id} draft={draft} />
         ))}
-      </ul>
+      </Card>
       {shown.length < drafts.length && (
-        <Button variant="subtle" onClick={() => setWhole(true)}>
+        <Button variant="subtle" className={classes.more} onClick={() => setWhole(true)}>
           Show {formatNumberOf(drafts.length - shown.length, 'other draft')}
         </Button>
       )}
@@ -44,7 +47,7 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
   const { discardKeptDraft } = useActions();
   const [step, setStep] = useState<'asked' | 'refused'>();
   const keep = useFocus<HTMLButtonElement>(true);
-  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   const plain = visibleText(name);
 
   async function discard(): Promise<void> {
@@ -53,18 +56,22 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
 
   return (
     <li className={classes.draft}>
-      <p className={classes.text}>
-        <NameText>{name}</NameText>
-        {origin === undefined ? '' : ` from ${hostInWords(origin)}`}, {when}
-      </p>
+      <div>
+        <p className={classes.from}>
+          {origin === undefined ? 'This computer' : hostInWords(origin)} · changed {when}
+        </p>
+        <p className={classes.name}>
+          <NameText>{name}</NameText>
+        </p>
+      </div>
       {step === 'asked' ? (
         <>
           <p className={classes.text}>It is gone for good then. This cannot be undone.</p>
           <div className={classes.actions}>
-            <Button ref={keep} variant="default" onClick={() => setStep(undefined)}>
+            <Button ref={keep} size="compact-sm" variant="default" onClick={() => setStep(undefined)}>
               Keep it
             </Button>
-            <Button color="red" variant="outline" onClick={() => void discard()}>
+            <Button size="compact-sm" color="red" variant="outline" onClick={() => void discard()}>
               Discard it
             </Button>
           </div>
@@ -72,17 +79,28 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
       ) : (
         <div className={classes.actions}>
           {origin === undefined ? (
-            <Button variant="default" aria-label={`Choose the file again: ${plain}`} onClick={() => openDraft(id)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Choose the file again: ${plain}`}
+              onClick={() => openDraft(id)}
+            >
               Choose the file again
             </Button>
           ) : (
-            <Button variant="default" aria-label={`Open again: ${plain}`} onClick={() => openDraft(id, origin)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Open again: ${plain}`}
+              onClick={() => openDraft(id, origin)}
+            >
               Open again
             </Button>
           )}
           {[...texts].map(([path, text]) => (
             <Button
               key={path}
+              size="compact-sm"
               variant="subtle"
               aria-label={`Download ${visibleText(baseName(path))}: ${plain}`}
               onClick={() => saveText(text, path)}
@@ -90,7 +108,7 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
               {`Download ${visibleText(baseName(path))}`}
             </Button>
           ))}
-          <Button variant="subtle" aria-label={`Discard: ${plain}`} onClick={() => setStep('asked')}>
+          <Button size="compact-sm" variant="subtle" aria-label={`Discard: ${plain}`} onClick={() => setStep('asked')}>
             Discard
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useOpening } from './opening.tsx';
@@ -18,8 +19,10 @@ export function UrlForm({ onOpen, initial }: Props) {
   return (
     // No <form>: the page's own policy (form-action) forbids one, and it would add only the Enter key.
     <div className={classes.root}>
+      <IconLink className={classes.icon} size={16} stroke={1.75} aria-hidden />
       <TextInput
         className={classes.input}
+        variant="unstyled"
         aria-label="URL"
         type="url"
         inputMode="url"

@@ -1,0 +1,33 @@
+import { IconPencil, IconShare2, IconShieldCheck, IconTable } from '@tabler/icons-react';
+import { Card } from '../../widgets/card.tsx';
+import { SectionHeading } from '../../widgets/section-heading.tsx';
+import classes from './purpose-cards.module.css';
+
+const PURPOSES = [
+  { name: 'Check', text: 'Every byte against the hashes it comes with, and what loading it would run', Icon: IconShieldCheck },
+  { name: 'Edit', text: 'Metadata and files; save a new package', Icon: IconPencil },
+  { name: 'Look', text: 'Tensors, pictures and sound of any size', Icon: IconTable },
+  { name: 'Share', text: 'A link to what is on your screen', Icon: IconShare2 },
+];
+
+/** What Boxcutter is for. `wide` lays the four cards side by side. */
+export function PurposeCards({ wide }: { wide: boolean }) {
+  return (
+    <section aria-labelledby="purpose">
+      <SectionHeading id="purpose">What it is for</SectionHeading>
+      <ul className={classes.list} data-wide={wide || undefined}>
+        {PURPOSES.map(({ name, text, Icon }) => (
+          <li key={name} className={classes.item}>
+            <Card className={classes.card}>
+              <span className={classes.icon}>
+                <Icon size={18} stroke={1.75} aria-hidden />
+              </span>
+              <h3 className={classes.name}>{name}</h3>
+              <p className={classes.text}>{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
