@@ -260,6 +260,8 @@ test.describe('the fixtures', () => {
     await page.goto('/');
     await openFile(page, `${FIXTURES}official.carton`);
     for (const region of [page.getByRole('region', { name: /^Example/ }), description(page)]) {
+      // A picture is loaded when it comes near the screen.
+      await region.getByRole('img').first().scrollIntoViewIfNeeded();
       await expect
         .poll(() =>
           region
