@@ -4,7 +4,11 @@ import { SectionHeading } from '../../widgets/section-heading.tsx';
 import classes from './purpose-cards.module.css';
 
 const PURPOSES = [
-  { name: 'Check', text: 'Every byte against the hashes it comes with, and what loading it would run', Icon: IconShieldCheck },
+  {
+    name: 'Check',
+    text: 'Every byte against the hashes it comes with, and what loading it would run',
+    Icon: IconShieldCheck,
+  },
   { name: 'Edit', text: 'Metadata and files; save a new package', Icon: IconPencil },
   { name: 'Look', text: 'Tensors, pictures and sound of any size', Icon: IconTable },
   { name: 'Share', text: 'A link to what is on your screen', Icon: IconShare2 },
