@@ -6,10 +6,18 @@ import {
   EXAMPLE_TEXT,
   exampleShape,
   isPlain,
+  PIXEL_REMARK,
+  type PictureLayout,
+  pictureLayout,
+  pictureShape,
   type Snippet,
+  type SnippetElements,
   type SnippetModel,
+  type SnippetPicture,
   shapeRemark,
+  shortNumber,
   snippetTensors,
+  type WholeSpec,
 } from './snippet.ts';
 
 /**
@@ -50,6 +58,56 @@ export const C_TYPES: Readonly<Record<Exclude<CartonDtype, 'string'>, { name: st
   uint64: { name: 'U64', element: 'uint64_t' },
 };
 
+/** A number as a literal of C and C++. `<math.h>` has those that are not finite. */
+export function cNumber(element: string, dtype: Exclude<CartonDtype, 'string'>): string {
+  if (element === 'NaN') return 'NAN';
+  if (/^-?Infinity$/.test(element)) return element.replace('Infinity', 'INFINITY');
+  if (dtype === 'int64') return element === MIN_INT64 ? '(-9223372036854775807LL - 1)' : `${element}LL`;
+  if (dtype === 'uint64') return `${element}ULL`;
+  return shortNumber(element, dtype);
+}
+
+/** Its digits are no literal of C: the sign is an operator, and the number alone is too large. */
+const MIN_INT64 = '-9223372036854775808';
+
+/** Whether a value needs the names of numbers that are not finite. */
+export function needsMath(values: SnippetModel['values']): boolean {
+  return [...(values?.values() ?? [])].some(
+    (value) =>
+      value.kind === 'elements' && value.dtype !== 'string' && value.elements.some((one) => /^-?[IN]/.test(one)),
+  );
+}
+
+/** Shell command that fetches the reader of pictures, a single header. */
+export const FETCH_STB = 'curl -LO https://raw.githubusercontent.com/nothings/stb/master/stb_image.h';
+
+/**
+ * Statements in C and C++ that copy the pixels that `stb_image` gives (rows, columns, channels) into the data of an
+ * input.
+ */
+export function copyPixels(value: string, element: string, { order, channels }: PictureLayout): string[] {
+  const count = `${value}_height * ${value}_width * ${channels}`;
+  const from =
+    order === 'chw'
+      ? `i % (${value}_height * ${value}_width) * ${channels} + i / (${value}_height * ${value}_width)`
+      : 'i';
+  return [
+    `    // ${PIXEL_REMARK}`,
+    `    for (int i = 0; i < ${count}; i++)`,
+    `        ${value}_data[i] = (${element})${value}_pixels[${from}];`,
+    `    stbi_image_free(${value}_pixels);`,
+  ];
+}
+
+/** The statement that reads a picture. It declares its height, width and pixels. */
+export function readPixels(value: string, file: string, { channels }: PictureLayout): string[] {
+  return [
+    `    int ${value}_width, ${value}_height;`,
+    `    unsigned char *${value}_pixels = stbi_load(${cString(file)}, &${value}_width, &${value}_height, NULL, ${channels});`,
+    `    if (!${value}_pixels) return 1;`,
+  ];
+}
+
 /** Shell commands that fetch the prebuilt library of one language. */
 export function fetchBindings(kind: 'c' | 'cpp'): string {
   const name = `carton_${kind}_x86_64-unknown-linux-gnu.tar.gz`;
@@ -58,33 +116,82 @@ curl -LO https://nightly-assets.carton.run/bindings/${name}
 mkdir -p carton && tar -xzf ${name} -C carton`;
 }
 
+/** Statements that make a tensor. The library wants an address even where there are no dimensions. */
+function cTensor(value: string, type: string, sizes: readonly (bigint | string)[]): string[] {
+  return [
+    // C has no empty arrays.
+    `    uint64_t ${value}_shape[] = {${sizes.length === 0 ? '1' : sizes.join(', ')}};`,
+    `    CartonTensor *${value};`,
+    `    carton_tensor_create(DATA_TYPE_${type}, ${value}_shape, ${sizes.length}, &${value});`,
+  ];
+}
+
+function cData(value: string, element: string): string[] {
+  return [`    ${element} *${value}_data;`, `    carton_tensor_data(${value}, (void **)&${value}_data);`];
+}
+
+function cZeros({ dtype, shape }: WholeSpec, value: string): string[] {
+  const sizes = exampleShape(shape);
+  const remark = shapeRemark(shape);
+  const lines = [
+    ...(remark === undefined ? [] : [`    // ${remark}`]),
+    ...cTensor(value, dtype === 'string' ? 'STRING' : C_TYPES[dtype].name, sizes),
+  ];
+  if (elementCount(sizes) === 0n) return lines;
+  if (dtype === 'string') return [...lines, `    carton_tensor_set_string(${value}, 0, ${cString(EXAMPLE_TEXT)});`];
+  return [
+    ...lines,
+    ...cData(value, C_TYPES[dtype].element),
+    `    ${value}_data[0] = 0; // ${elementCount(sizes)} in all, 0 at first`,
+  ];
+}
+
+function cElements({ dtype, shape, elements }: SnippetElements, value: string): string[] {
+  if (dtype === 'string') {
+    const set = elements.map((text, at) => `    carton_tensor_set_string(${value}, ${at}, ${cString(text)});`);
+    return [...cTensor(value, 'STRING', shape), ...set];
+  }
+  const { name, element } = C_TYPES[dtype];
+  if (elements.length === 0) return cTensor(value, name, shape);
+  return [
+    `    const ${element} ${value}_values[] = {${elements.map((one) => cNumber(one, dtype)).join(', ')}};`,
+    ...cTensor(value, name, shape),
+    ...cData(value, element),
+    `    memcpy(${value}_data, ${value}_values, sizeof ${value}_values);`,
+  ];
+}
+
+function cPicture(
+  { file }: SnippetPicture,
+  dtype: Exclude<CartonDtype, 'string'>,
+  layout: PictureLayout,
+  value: string,
+): string[] {
+  const { name, element } = C_TYPES[dtype];
+  return [
+    ...readPixels(value, file, layout),
+    ...cTensor(value, name, pictureShape(layout, `${value}_height`, `${value}_width`)),
+    ...cData(value, element),
+    ...copyPixels(value, element, layout),
+  ];
+}
+
 /**
  * The C interface with a notifier: the program chooses where it waits, and no callback runs on a thread of the library.
  */
-export function cSnippet({ location, inputs, outputs }: SnippetModel): Snippet {
+export function cSnippet({ location, inputs, outputs, values }: SnippetModel): Snippet {
   const { shown, left } = snippetTensors(inputs);
-  const blocks = shown.map(({ name, dtype, shape }, index) => {
-    const sizes = exampleShape(shape);
+  let hasPicture = false;
+  const blocks = shown.map((spec, index) => {
+    const { name } = spec;
+    const given = values?.get(name);
     const value = `input_${index}`;
-    const isString = dtype === 'string';
-    const type = isString ? 'STRING' : C_TYPES[dtype].name;
-    // The library wants an address even where there are no dimensions, and C has no empty arrays.
-    const remark = shapeRemark(shape);
-    const lines = [
-      ...(remark === undefined ? [] : [`    // ${remark}`]),
-      `    uint64_t ${value}_shape[] = {${sizes.length === 0 ? '1' : sizes.join(', ')}};`,
-      `    CartonTensor *${value};`,
-      `    carton_tensor_create(DATA_TYPE_${type}, ${value}_shape, ${sizes.length}, &${value});`,
-    ];
-    if (elementCount(sizes) > 0n) {
-      if (isString) lines.push(`    carton_tensor_set_string(${value}, 0, ${cString(EXAMPLE_TEXT)});`);
-      else
-        lines.push(
-          `    ${C_TYPES[dtype].element} *${value}_data;`,
-          `    carton_tensor_data(${value}, (void **)&${value}_data);`,
-          `    ${value}_data[0] = 0; // ${elementCount(sizes)} in all, 0 at first`,
-        );
-    }
+    let lines: string[];
+    if (given?.kind === 'picture' && spec.dtype !== 'string') {
+      hasPicture = true;
+      lines = cPicture(given, spec.dtype, pictureLayout(spec.shape), value);
+    } else if (given?.kind === 'elements') lines = cElements(given, value);
+    else lines = cZeros(spec, value);
     const length = lengthIfNul(name);
     lines.push(
       length === undefined
@@ -115,13 +222,14 @@ export function cSnippet({ location, inputs, outputs }: SnippetModel): Snippet {
   if (results.left > 0) taken.push(`    // and ${results.left} more outputs`);
 
   return {
-    install: `${fetchBindings('c')}
-cc main.c -Icarton/include -Lcarton/lib -lcarton_c -Wl,-rpath,carton/lib -o main`,
-    code: `#include <stdint.h>
+    install: `${fetchBindings('c')}${hasPicture ? `\n${FETCH_STB}` : ''}
+cc main.c -Icarton/include -Lcarton/lib -lcarton_c -Wl,-rpath,carton/lib${hasPicture ? ' -I. -lm' : ''} -o main`,
+    code: `${needsMath(values) ? '#include <math.h>\n' : ''}#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "carton.h"
-
+${hasPicture ? '#define STB_IMAGE_IMPLEMENTATION\n#include "stb_image.h"\n' : ''}
 int main(void)
 {
     CartonAsyncNotifier *notifier;

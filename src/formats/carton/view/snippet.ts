@@ -8,6 +8,102 @@ export interface SnippetModel {
   location: string;
   inputs: readonly WholeSpec[];
   outputs: readonly WholeSpec[];
+  /** Values of an example or self-test, by the name of the input. An input without one gets zeros, or a word. */
+  values?: ReadonlyMap<string, SnippetValue>;
+}
+
+/** The value that an input has in an example or self-test. */
+export type SnippetValue = SnippetElements | SnippetPicture;
+
+/** A tensor, small enough to be written out. */
+export interface SnippetElements {
+  kind: 'elements';
+  dtype: CartonDtype;
+  shape: Shape;
+  /** In row-major order, each as `String()` gives it. As many as the shape asks for. */
+  elements: readonly string[];
+}
+
+/** A picture. The program reads it from a file beside it. */
+export interface SnippetPicture {
+  kind: 'picture';
+  /** Name of the file: letters, digits, `.`, `-` and `_`. */
+  file: string;
+}
+
+/** Elements of a tensor that a snippet writes out. */
+export const MAX_SNIPPET_ELEMENTS = 64;
+
+/** How the pixels of a picture lie in an array. */
+export interface PictureLayout {
+  channels: 1 | 3 | 4;
+  /** Rows, columns, channels; or channels first; or no channels at all. */
+  order: 'hwc' | 'chw' | 'hw';
+  /** Dimensions of size 1 before them, such as that of a batch. */
+  lead: number;
+  /** The size that the schema states. Undefined where it takes any. */
+  size?: { height: bigint; width: bigint };
+}
+
+/**
+ * The layout that a shape most likely means: a dimension of 1, 3 or 4, or one that is called after channels, holds the
+ * channels, at the end or before the last two.
+ */
+export function pictureLayout(shape: ShapeSpec): PictureLayout {
+  if (typeof shape === 'string' || shape.length < 2) return { channels: 3, order: 'hwc', lead: 0 };
+  const at = (fromEnd: number) => shape[shape.length - fromEnd];
+  const last = channelsOf(at(1));
+  if (shape.length >= 3 && last)
+    return withSize({ channels: last, order: 'hwc', lead: shape.length - 3 }, at(3), at(2));
+  const first = shape.length >= 3 ? channelsOf(at(3)) : undefined;
+  if (first) return withSize({ channels: first, order: 'chw', lead: shape.length - 3 }, at(2), at(1));
+  return withSize({ channels: 1, order: 'hw', lead: shape.length - 2 }, at(2), at(1));
+}
+
+function channelsOf(size: Dimension): 1 | 3 | 4 | undefined {
+  if (size === 1n) return 1;
+  if (size === 3n) return 3;
+  if (size === 4n) return 4;
+  return typeof size === 'string' && /^c$|chan/i.test(size) ? 3 : undefined;
+}
+
+function withSize(layout: PictureLayout, height: Dimension, width: Dimension): PictureLayout {
+  const isFixed = (size: Dimension) => typeof size === 'bigint' && size > 0n && size <= MAX_PICTURE_SIDE;
+  return isFixed(height) && isFixed(width)
+    ? { ...layout, size: { height: height as bigint, width: width as bigint } }
+    : layout;
+}
+
+type Dimension = bigint | string | undefined;
+
+/** Larger ones are no picture. */
+const MAX_PICTURE_SIDE = 65_536n;
+
+/** The shape of the array of a picture, with the names of its height and width. */
+export function pictureShape({ order, lead, channels }: PictureLayout, height: string, width: string): string[] {
+  const ones = new Array<string>(lead).fill('1');
+  if (order === 'hwc') return [...ones, height, width, String(channels)];
+  return order === 'chw' ? [...ones, String(channels), height, width] : [...ones, height, width];
+}
+
+/** Whether pixels, which are 0 to 255, may have to be scaled: a remark for the program. */
+export const PIXEL_REMARK = 'Pixels are 0 to 255. Divide them by 255 where the model expects 0 to 1.';
+
+/**
+ * The shortest decimal number that rounds to a float32, for a value that is given as float64. `NaN` and `Infinity` stay
+ * as they are.
+ */
+export function shortNumber(element: string, dtype: CartonDtype): string {
+  // In most languages `-0` is a whole number, which has no sign.
+  if (element === '-0') return '-0.0';
+  if (dtype !== 'float32') return element;
+  const value = Number(element);
+  if (!Number.isFinite(value)) return element;
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return element;
 }
 
 /** An input or output that has everything a program needs. */
