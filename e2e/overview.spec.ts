@@ -38,9 +38,17 @@ test('the sample shows its example, its interface, its description and how to lo
   await expect(runs).toContainText('model.ray_step = 0.25 float');
   await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Apache License 2.0');
 
-  const load = page.getByRole('region', { name: 'Load it' });
+  const load = page.getByRole('region', { name: 'Use it' });
   await expect(load).toContainText('carton.load("sample.carton")');
-  await expect(load).toContainText('"image": np.zeros((1, 16, 16), dtype=np.float32)');
+  // With the values of the example that the page shows.
+  await expect(load).toContainText(
+    '"image": np.asarray(Image.open("image.png").convert("L").resize((16, 16)), dtype=np.float32)[None]',
+  );
+  await expect(load).toContainText('"temperature": np.array(2, dtype=np.float32)');
+  await expect(load.locator('[data-token="keyword"]').first()).toBeVisible();
+  const picture = page.waitForEvent('download');
+  await load.getByRole('button', { name: 'Save image.png' }).click();
+  expect((await picture).suggestedFilename()).toBe('image.png');
   for (const [language, text] of [
     ['Rust', 'Carton::load("sample.carton"'],
     ['C++', 'carton::Carton::load("sample.carton")'],
@@ -96,7 +104,7 @@ test('what would run names unusual hosts and possible pickles, and leads to the 
 test('a carton opened from an address is loaded from that address', async ({ page, baseURL }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByRole('region', { name: 'Load it' })).toContainText(`carton.load("${baseURL}/sample.carton")`);
+  await expect(page.getByRole('region', { name: 'Use it' })).toContainText(`carton.load("${baseURL}/sample.carton")`);
 });
 
 test('on a narrow screen the facts fold behind Details', async ({ page }) => {
@@ -117,7 +125,7 @@ test('what is not there is said', async ({ page }, info) => {
   await openFile(page, path);
   await expect(page.getByText('No description')).toBeVisible();
   await expect(page.getByText('No schema')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Load it' })).toContainText('does not say what its inputs are');
+  await expect(page.getByRole('region', { name: 'Use it' })).toContainText('does not say what its inputs are');
   await axe(page);
 });
 
@@ -138,8 +146,8 @@ test('what does not fit stands beside the value; code that would fail is not giv
   await panel.locator('[data-binding="y"]').getByText('1 warning').click();
   await expect(finding).toContainText('[4]');
   await expect(panel.locator('[data-binding="x"] [data-code]')).toHaveCount(0);
-  const load = page.getByRole('region', { name: 'Load it' });
-  await expect(load.locator('p').first()).toContainText('the reference reader refuses to load it');
+  const load = page.getByRole('region', { name: 'Use it' });
+  await expect(load.locator('p').first()).toContainText('The reference reader refuses to load this carton');
   const platforms = panel.locator('dd', { hasText: 'x86_64-unknown-linux-gnu' }).getByRole('listitem');
   await expect(platforms).toHaveText([/^x86_64-unknown-linux-gnu — Linux/, /^aarch64-apple-darwin — macOS/]);
   await axe(page);
@@ -162,7 +170,7 @@ test.describe('a hostile description', () => {
     await openDescribed(page, info.outputPath('deep.carton'), `a\u202eb\n\n${'> '.repeat(10_000)}bottom`);
     await expect(description(page)).toContainText('nested too deeply');
     await expect(description(page)).toContainText('a\\u202Eb');
-    await expect(page.getByRole('region', { name: 'Load it' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Use it' })).toBeVisible();
   });
 
   test('that would keep the parser busy for minutes leaves the page alive', async ({ page }, info) => {

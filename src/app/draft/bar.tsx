@@ -18,7 +18,7 @@ import { useActions, useApp, useCanSave, useDraft, useOpened, usePackage, useWor
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { saveText } from '../files/save-blob.ts';
+import { saveText } from '../../widgets/save-blob.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
 import { errorsText, useChangeSummary } from './change-summary.ts';

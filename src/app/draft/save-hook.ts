@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAppReader } from '../../state/hooks.ts';
-import { saveBlob } from '../files/save-blob.ts';
+import { saveBlob } from '../../widgets/save-blob.ts';
 import { dropPicked, pickSaveFile } from '../files/save-file.ts';
 import { pushVisit } from '../opening/visit.ts';
 import { SaveJob, type SaveJobPorts, type SaveStep } from './save-job.ts';

@@ -7,8 +7,8 @@ import { savedName } from '../../model/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { saveBlob } from '../../widgets/save-blob.ts';
 import classes from './download.module.css';
-import { saveBlob } from './save-blob.ts';
 
 interface Props {
   path: string;

@@ -21,7 +21,7 @@ import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { saveBlob } from '../files/save-blob.ts';
+import { saveBlob } from '../../widgets/save-blob.ts';
 import { pickSaveFile } from '../files/save-file.ts';
 import { LinkAddresses } from './addresses.tsx';
 import { useContentOf, useLinkFetch } from './hooks.ts';

@@ -7,9 +7,9 @@ import type { KeptDraftNote } from '../../state/offer-slice.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { saveText } from '../../widgets/save-blob.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { useFocus } from '../draft/draft-dialog.tsx';
-import { saveText } from '../files/save-blob.ts';
 import classes from './kept-list.module.css';
 import { useOpening } from './opening.tsx';
 

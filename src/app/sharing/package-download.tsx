@@ -7,7 +7,7 @@ import { useActions } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
-import { saveBlob } from '../files/save-blob.ts';
+import { saveBlob } from '../../widgets/save-blob.ts';
 import { pickSaveFile } from '../files/save-file.ts';
 import classes from './package-download.module.css';
 

@@ -6,7 +6,7 @@ import { savedName } from '../../model/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
-import { saveBlob } from '../files/save-blob.ts';
+import { saveBlob } from '../../widgets/save-blob.ts';
 import classes from './npy-download.module.css';
 
 type Job =

@@ -1,13 +1,20 @@
-import { Anchor, SegmentedControl } from '@mantine/core';
+import { Anchor, Button, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
+import type { Language } from '../../../model/language.ts';
 import { placeHref } from '../../../model/place.ts';
 import { loadVerdict } from '../../../model/verdict.ts';
-import { useFindings, useOpened } from '../../../state/hooks.ts';
+import { useActions, useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
+import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
-import { useOverflow } from '../../../widgets/overflow.ts';
+import { ErrorNote } from '../../../widgets/error-note.tsx';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { saveBlob } from '../../../widgets/save-blob.ts';
+import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import { CARTON_VERDICTS } from '../core/verdicts.ts';
+import { type ExampleValues, useExampleValues } from './example-values.ts';
 import classes from './panel.module.css';
 import { isWhole, type Snippet, type SnippetModel } from './snippet.ts';
 import { cSnippet } from './snippet-c.ts';
@@ -15,11 +22,11 @@ import { cppSnippet } from './snippet-cpp.ts';
 import { pythonSnippet } from './snippet-python.ts';
 import { rustSnippet } from './snippet-rust.ts';
 
-const LANGUAGES: readonly { label: string; write(model: SnippetModel): Snippet }[] = [
-  { label: 'Python', write: pythonSnippet },
-  { label: 'Rust', write: rustSnippet },
-  { label: 'C++', write: cppSnippet },
-  { label: 'C', write: cSnippet },
+const LANGUAGES: readonly { label: string; language: Language; write(model: SnippetModel): Snippet }[] = [
+  { label: 'Python', language: 'python', write: pythonSnippet },
+  { label: 'Rust', language: 'rust', write: rustSnippet },
+  { label: 'C++', language: 'cpp', write: cppSnippet },
+  { label: 'C', language: 'c', write: cSnippet },
 ];
 
 /** Where a program finds the open package: its address, or the name of the file. */
@@ -34,10 +41,11 @@ function locationOf({ descriptor }: Opened): string {
   }
 }
 
-/** How to load this carton from Python, Rust, C++ and C. */
+/** How to use this carton from Python, Rust, C++ and C, with the values of its first example. */
 export function Snippets() {
   const opened = useOpened();
   const loading = loadVerdict(useFindings(), CARTON_VERDICTS);
+  const given = useExampleValues();
   const [language, setLanguage] = useState('Python');
   const chosen = LANGUAGES.find(({ label }) => label === language);
   const snippet = useMemo(
@@ -47,22 +55,20 @@ export function Snippets() {
         location: locationOf(opened),
         inputs: opened.package.inputs.filter(isWhole),
         outputs: opened.package.outputs.filter(isWhole),
+        ...(given ? { values: given.values } : {}),
       }),
-    [opened, chosen],
+    [opened, chosen, given],
   );
-  if (!opened || !snippet) return null;
-  const { kind } = opened.descriptor;
+  if (!opened || !snippet || !chosen) return null;
   return (
-    <section aria-labelledby="load-it">
-      <h2 id="load-it" className={classes.large}>
-        Load it
-      </h2>
+    <section aria-labelledby="use-it">
+      <SectionHeading id="use-it">Use it</SectionHeading>
       {loading !== 'fine' && (
         <p className={classes.doubt} data-loading={loading}>
           <IconAlertTriangle className={classes.doubtIcon} size={16} stroke={1.75} aria-hidden />
           <span>
             {loading === 'refused'
-              ? 'As this carton is, the reference reader refuses to load it, so this code will fail.'
+              ? 'The reference reader refuses to load this carton, so this code will fail.'
               : 'This carton has errors: it may not load, or not be what its author packed.'}{' '}
             <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
               See Problems
@@ -79,27 +85,69 @@ export function Snippets() {
         value={language}
         onChange={setLanguage}
       />
-      {kind !== 'url' && (
-        <p className={classes.lead}>
-          {kind === 'file'
-            ? 'Run it in the folder of the file, or write its whole path.'
-            : 'A folder is not loaded as it is: zip its contents to this name first.'}
-        </p>
-      )}
-      <Block label="installation" text={snippet.install} />
-      <Block label={`${language} code`} text={snippet.code} />
+      <Notes opened={opened} given={given} />
+      <Block label="installation" text={snippet.install} language="shellscript" />
+      <Block label={`${language} code`} text={snippet.code} language={chosen.language} />
     </section>
   );
 }
 
-function Block({ label, text }: { label: string; text: string }) {
-  const box = useRef<HTMLPreElement>(null);
-  const reachable = useOverflow(box) ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {};
+/** What must lie beside the program, and whose values it uses. */
+function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undefined }) {
+  const { kind } = opened.descriptor;
+  return (
+    <>
+      <p className={classes.lead}>
+        {kind === 'file' && 'Run it in the folder of the file, or write its whole path. '}
+        {kind === 'folder' && 'A folder is not loaded as it is: zip its contents to this name first. '}
+        {given && given.values.size > 0 && (
+          <>
+            The values are those of <NameText>{given.title}</NameText>.
+          </>
+        )}
+      </p>
+      {given?.files.map((file) => (
+        <PictureFile key={file.name} {...file} />
+      ))}
+    </>
+  );
+}
+
+/** A file that the program reads, with a button that saves it. */
+function PictureFile({ name, path }: { name: string; path: string }) {
+  const { readBlob } = useActions();
+  const [error, setError] = useState<ErrorData>();
+  async function save(): Promise<void> {
+    setError(undefined);
+    try {
+      saveBlob(await readBlob(path, 'application/octet-stream'), name);
+    } catch (thrown) {
+      if (!isCancelled(thrown)) setError(toErrorData(thrown));
+    }
+  }
+  return (
+    <>
+      <p className={classes.reads}>
+        <span>
+          It reads <NameText mono>{name}</NameText>, the picture{' '}
+          <Anchor inherit href={placeHref({ tab: 'files', item: path })}>
+            <NameText mono>{path}</NameText>
+          </Anchor>
+          .
+        </span>
+        <Button size="compact-sm" variant="default" onClick={() => void save()}>
+          Save {name}
+        </Button>
+      </p>
+      {error && <ErrorNote error={error} onRetry={() => void save()} />}
+    </>
+  );
+}
+
+function Block({ label, text, language }: { label: string; text: string; language: Language }) {
   return (
     <div className={`${classes.block} ${classes.snippet}`}>
-      <pre ref={box} className={classes.code} {...reachable}>
-        <code>{text}</code>
-      </pre>
+      <CodeView compact text={text} language={language} name={label} />
       <span className={classes.copy}>
         <CopyButton value={text} label={`Copy ${label}`} kind="text" />
       </span>

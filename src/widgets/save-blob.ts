@@ -1,4 +1,4 @@
-import { baseName, savedName } from '../../model/file-name.ts';
+import { baseName, savedName } from '../model/file-name.ts';
 
 /** How long a browser may take to begin reading what it saves, in milliseconds. */
 const REVOKE_AFTER_MS = 60_000;

@@ -1,0 +1,116 @@
+import type { Binding, Package, TensorInfo } from '../../../model/package.ts';
+import { caseTitle } from '../../../model/tensor-use.ts';
+import { useLoading, useOpenPackage } from '../../../state/hooks.ts';
+import type { Actions } from '../../../state/store.ts';
+import { elementCount } from '../../../tensor/shape.ts';
+import { gridSize } from '../../../tensor/slices.ts';
+import type { CallOptions } from '../../../worker/protocol.ts';
+import { isCartonDtype } from '../core/dtypes.ts';
+import { MAX_SNIPPET_ELEMENTS, MAX_SNIPPET_TENSORS, type SnippetValue } from './snippet.ts';
+
+/** The values of the example, or the self-test, that a snippet uses. */
+export interface ExampleValues {
+  /** Its title: "Example 1", or its name. */
+  title: string;
+  values: ReadonlyMap<string, SnippetValue>;
+  /** The files that the snippet reads, and the files of the package that they are. */
+  files: readonly { name: string; path: string }[];
+}
+
+/**
+ * The values of the first example of the open package, else of its first self-test. Undefined where it has neither, and
+ * until they are read.
+ */
+export function useExampleValues(): ExampleValues | undefined {
+  const pkg = useOpenPackage();
+  const given = firstCase(pkg);
+  const loading = useLoading(given && 'example values', (actions, options) =>
+    readValues(pkg, given as FirstCase, actions, options),
+  );
+  return loading.status === 'ready' ? loading.value : undefined;
+}
+
+interface FirstCase {
+  title: string;
+  inputs: readonly Binding[];
+}
+
+function firstCase({ examples: [example], selfTests: [test] }: Package): FirstCase | undefined {
+  if (example) return { title: caseTitle('Example', 0, example.name), inputs: example.inputs };
+  return test && { title: caseTitle('Self-test', 0, test.name), inputs: test.inputs };
+}
+
+async function readValues(
+  pkg: Package,
+  { title, inputs }: FirstCase,
+  actions: Actions,
+  options: CallOptions,
+): Promise<ExampleValues> {
+  const values = new Map<string, SnippetValue>();
+  const files: { name: string; path: string }[] = [];
+  for (const { name, value } of inputs.slice(0, MAX_SNIPPET_TENSORS)) {
+    if (value.kind === 'tensor') {
+      const tensor = pkg.tensors.find((one) => one.name === value.tensor);
+      const elements = tensor && (await readElements(tensor, actions, options));
+      if (elements) values.set(name, elements);
+      continue;
+    }
+    const file = await pictureFile(value.path, name, actions, options);
+    if (file === undefined) continue;
+    values.set(name, { kind: 'picture', file });
+    files.push({ name: file, path: value.path });
+  }
+  return { title, values, files };
+}
+
+/** All elements of a small tensor. Undefined for a large one, and where they cannot be read. */
+async function readElements(
+  { name, dtype, shape, inner, problem }: TensorInfo,
+  actions: Actions,
+  options: CallOptions,
+): Promise<SnippetValue | undefined> {
+  if (!isCartonDtype(dtype) || inner || problem !== undefined) return undefined;
+  const count = elementCount(shape);
+  if (count > BigInt(MAX_SNIPPET_ELEMENTS)) return undefined;
+  if (count === 0n) return { kind: 'elements', dtype, shape, elements: [] };
+  const { rows, columns, lead } = gridSize(shape);
+  const elements: string[] = [];
+  for (const at of places(lead)) {
+    const window = { lead: at, rowStart: 0, rowEnd: rows, columnStart: 0, columnEnd: columns };
+    const cells = await actions.readTensor(name, window, options).catch(notCancelled(options));
+    if (!cells) return undefined;
+    elements.push(...cells);
+  }
+  return { kind: 'elements', dtype, shape, elements };
+}
+
+/** All indices of dimensions of these sizes, in row-major order. */
+function places([size, ...rest]: readonly number[]): number[][] {
+  if (size === undefined) return [[]];
+  const inner = places(rest);
+  return Array.from({ length: size }, (_, i) => inner.map((at) => [i, ...at])).flat();
+}
+
+/** Formats that all libraries of the snippets read, with their endings. */
+const ENDINGS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/bmp': 'bmp' };
+
+/** What the program calls the picture of an input. Undefined for a file that is no picture, or no common one. */
+async function pictureFile(
+  path: string,
+  input: string,
+  actions: Actions,
+  options: CallOptions,
+): Promise<string | undefined> {
+  const read = await actions.readPicture(path, options).catch(notCancelled(options));
+  const ending = read?.picture && ENDINGS[read.picture.type];
+  if (ending === undefined) return undefined;
+  return `${input.replace(/[^\w-]+/g, '_').slice(0, 40)}.${ending}`;
+}
+
+/** A value that cannot be read is left out of the snippet. A cancel goes on. */
+function notCancelled({ signal }: CallOptions): (error: unknown) => undefined {
+  return (error) => {
+    if (signal?.aborted) throw error;
+    return undefined;
+  };
+}
