@@ -4,9 +4,11 @@ import { useLoading, useOpenPackage } from '../../../state/hooks.ts';
 import type { Actions } from '../../../state/store.ts';
 import { elementCount } from '../../../tensor/shape.ts';
 import { gridSize } from '../../../tensor/slices.ts';
-import type { CallOptions } from '../../../worker/protocol.ts';
 import { isCartonDtype } from '../core/dtypes.ts';
 import { MAX_SNIPPET_ELEMENTS, MAX_SNIPPET_TENSORS, type SnippetValue } from './snippet.ts';
+
+/** A call's signal, and where its progress goes. */
+type CallOptions = NonNullable<Parameters<Actions['readTensor']>[2]>;
 
 /** The values of the example, or the self-test, that a snippet uses. */
 export interface ExampleValues {
