@@ -94,23 +94,33 @@ test('platforms are chosen among the usual ones or typed, and said in words', as
   const platforms = field(page, 'Required platforms');
   await platforms.fill('wasm32-wasi');
   await platforms.press('Enter');
-  await platforms.fill('x86-linux');
-  await platforms.press('Enter');
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  // All words must match, in any order. The list stays for the next choice.
+  await platforms.fill('linux arm');
+  await expect(options).toHaveText([/^aarch64-unknown-linux-gnu/, /^aarch64-unknown-linux-musl/]);
+  await options.first().click();
+  await expect(platforms).toHaveValue('');
+  await expect(page.getByRole('option', { name: /^x86_64-pc-windows-msvc/ })).toBeVisible();
   const chosen = page.getByRole('list', { name: 'Chosen platforms' });
   await expect(chosen.getByRole('listitem')).toHaveText([
     'wasm32-wasi WASI on WebAssembly',
-    /^x86-linux no target triple.*“?"?x86"?”? is no architecture/,
+    'aarch64-unknown-linux-gnu Linux on 64-bit Arm',
   ]);
-  await expect(platforms).not.toHaveAttribute('aria-invalid', 'true');
-  expect(await text(page)).toMatch(/\nrequired_platforms = \["wasm32-wasi", "x86-linux"\]\n/);
+  // What is no triple is never added.
+  await platforms.fill('x86-linux');
+  await expect(page.getByText(/^No match\./)).toBeVisible();
+  await platforms.press('Enter');
+  await expect(platforms).toHaveAccessibleDescription(/It is no target triple: “?"?x86"?”? is no architecture/);
+  await expect(platforms).toHaveValue('x86-linux');
   await platforms.fill('windows');
   await page.keyboard.press('Enter');
-  await expect(platforms).toHaveAccessibleDescription(/It is no target triple/);
+  await expect(platforms).toHaveAccessibleDescription(/It is no target triple. Choose one/);
   await expect(chosen.getByRole('listitem')).toHaveCount(2);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(chosen.getByRole('listitem')).toHaveCount(3);
-  await button(page, 'Remove platform x86-linux').click();
+  await page.keyboard.press('Escape');
+  await button(page, 'Remove platform aarch64-unknown-linux-gnu').click();
   await expect(button(page, 'Remove platform x86_64-pc-windows-msvc')).toBeFocused();
   expect(await text(page)).toMatch(/\nrequired_platforms = \["wasm32-wasi", "x86_64-pc-windows-msvc"\]\n/);
   await button(page, 'Remove platform wasm32-wasi').click();
@@ -146,7 +156,15 @@ test('options keep their types: an integer is no float', async ({ page }, testIn
       await expect(field(page, 'Runner option 3 name')).toBeFocused();
       await page.keyboard.type('on.off');
       await page.keyboard.press('Enter');
-      await field(page, 'Runner option 3 type').selectOption('boolean');
+      // A type asks for its value, and is no mistake.
+      for (const [type, asked] of [
+        ['integer', /^Type a whole number/],
+        ['boolean', /^Choose true or false/],
+      ] as const) {
+        await field(page, 'Runner option 3 type').selectOption(type);
+        await expect(field(page, 'Runner option 3 value')).toHaveAccessibleDescription(asked);
+        await expect(field(page, 'Runner option 3 value')).not.toHaveAttribute('aria-invalid', 'true');
+      }
       await field(page, 'Runner option 3 value').selectOption('true');
     }),
   ).toEqual({ gone: [], come: ['"on.off" = true'] });

@@ -77,6 +77,12 @@ test('shapes are written as people write them', async ({ page }, testInfo) => {
     gone: ['shape = "*"'],
     come: ['shape = []'],
   });
+  // A shape says how it is read while it is typed.
+  await field(page, 'Output 1 shape').fill('scalar');
+  await expect(field(page, 'Output 1 shape')).toHaveAccessibleDescription(
+    '1 dimension: a size named “scalar”. For a scalar, leave the field empty.',
+  );
+  await field(page, 'Output 1 shape').press('Escape');
   await field(page, 'Output 1 dtype').selectOption('int64');
   expect(await text(page)).toContain('dtype = "int64"');
 });
@@ -123,6 +129,16 @@ test('self-tests and examples are put together from the tensors and files there 
   expect(await text(page)).toMatch(/expected_out = \{ sum = "@tensor_data\/b" \}/);
   await page.getByRole('button', { name: 'Remove self-test 1 output 1' }).click();
   expect(await text(page)).not.toContain('expected_out');
+
+  // A new self-test asks for all inputs of the schema.
+  await button(page, 'Add self-test').click();
+  await expect(field(page, 'Self-test 2 input 1 name')).toHaveValue('x');
+  await expect(field(page, 'Self-test 2 input 2 name')).toHaveValue('y');
+  await field(page, 'Self-test 2 input 1 value').click();
+  await page.getByRole('option', { name: /^@tensor_data\/b/ }).click();
+  await expect(field(page, 'Self-test 2 input 2 value')).toBeFocused();
+  expect(await text(page)).toContain('inputs = { x = "@tensor_data/b" }');
+  await button(page, 'Remove self-test 2').click();
 
   await button(page, 'Add example').click();
   await expect(field(page, 'Example 2 name')).toBeFocused();

@@ -62,7 +62,7 @@ test('a carton on a host is edited as a copy, and saved whole', async ({ page, r
   await button(page, 'Save carton').click();
   await expect(dialog(page, 'Save carton')).toContainText('You are editing a copy');
   const asked = page.waitForEvent('download');
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   const download = await asked;
   expect(download.suggestedFilename()).toBe('edit-edited.carton');
   await download.path();
@@ -83,13 +83,13 @@ test('a carton whose host goes away midway is not saved, and its draft is kept',
   await expect(dialog(page, 'Save carton')).toContainText('which downloads 73 MB');
   await axe(page, DIALOG);
   switches.status = { code: 503 };
-  await button(page, "Save with MANIFEST's hashes").click();
+  await button(page, 'Save without checking').click();
   const saving = dialog(page, 'Save carton');
   await expect(saving.locator('[data-code^="source/"]')).toBeVisible({ timeout: 45_000 });
   await expect(saving).toContainText('Nothing was saved. Your changes are kept here.');
   delete switches.status;
   const asked = page.waitForEvent('download');
-  await button(page, "Save with MANIFEST's hashes").click();
+  await button(page, 'Save without checking').click();
   await asked;
   await expect(dialog(page, 'Saved')).toBeVisible();
 });
@@ -101,7 +101,7 @@ test('the check that saving waits for can be cancelled, and so can saving', asyn
   await beginRemote(page, remote, '/slow.carton', switches, large(info));
   switches.rate = 4_000_000;
   await button(page, 'Save carton').click();
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   const saving = dialog(page, 'Save carton');
   await expect(saving.getByRole('progressbar', { name: 'Checking the files that stay as they are' })).toBeVisible();
   await expect(button(page, 'Cancel').last()).toBeFocused();
@@ -110,19 +110,19 @@ test('the check that saving waits for can be cancelled, and so can saving', asyn
   await page.keyboard.press('Escape');
   await expect(saving).toBeVisible();
   await saving.getByRole('button', { name: 'Cancel' }).click();
-  await expect(button(page, 'Save when checked')).toBeFocused();
+  await expect(button(page, 'Save')).toBeFocused();
   await expect.poll(() => privateFile(page, 'slow-edited.carton')).toBeUndefined();
-  await button(page, "Save with MANIFEST's hashes").click();
+  await button(page, 'Save without checking').click();
   await expect(saving.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
   await expect(saving).toContainText(/of 73 MB/);
   await saving.getByRole('button', { name: 'Cancel' }).click();
-  await expect(button(page, "Save with MANIFEST's hashes")).toBeEnabled();
+  await expect(button(page, 'Save without checking')).toBeEnabled();
   // The dialog for saving has created the file. No empty one remains.
   await expect.poll(() => privateFile(page, 'slow-edited.carton')).toBeUndefined();
   await expect(changes(page)).toHaveText('1 change');
   // Without Cancel, the page checks and then saves.
   delete switches.rate;
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   await expect(dialog(page, 'Saved')).toContainText('slow-edited.carton', { timeout: 60_000 });
 });
 
@@ -154,7 +154,7 @@ test('a host that sends other bytes than those that were checked is found out', 
   lies = true;
   await button(page, 'Save carton').click();
   await expect(dialog(page, 'Save carton')).toContainText('The check is done');
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   const saved = dialog(page, 'Saved');
   await expect(saved).toContainText('It does not match its MANIFEST');
   await expect(saved.locator('[data-path="misc/large.bin"]')).toBeVisible();
@@ -167,7 +167,7 @@ test('what is dropped while a carton is being saved asks, and then ends that', a
   await beginRemote(page, remote, '/left.carton', switches, large(info));
   switches.rate = 4_000_000;
   await button(page, 'Save carton').click();
-  await button(page, "Save with MANIFEST's hashes").click();
+  await button(page, 'Save without checking').click();
   await expect(dialog(page, 'Save carton').getByRole('progressbar', { name: 'Saving' })).toBeVisible();
   const other = { name: 'other.carton', mimeType: 'application/zip', buffer: readFileSync(SAMPLE) };
   await page.getByTestId('open-file').setInputFiles(other);

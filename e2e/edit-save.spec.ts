@@ -43,7 +43,7 @@ test('writes to the file that was chosen, and opens it', async ({ page }) => {
   await begin(page);
   await change(page, 'Short description', 'Saved to a disk');
   await button(page, 'Save carton').click();
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   await expect(dialog(page, 'Saved')).toContainText('made-edited.carton');
   const saved = await privateFile(page, 'made-edited.carton');
   expect(await differing(readFileSync(SAMPLE), saved as Buffer)).toEqual(['MANIFEST', 'carton.toml']);
@@ -55,8 +55,16 @@ test('writes to the file that was chosen, and opens it', async ({ page }) => {
   // A saved carton can be edited and saved again.
   await change(page, 'Short description', 'Twice');
   await button(page, 'Save carton').click();
-  await button(page, "Save with MANIFEST's hashes").click();
-  await expect(dialog(page, 'Saved')).toContainText('made-edited-edited.carton');
+  await expect(field(page, 'File name')).toHaveValue('made-edited-2.carton');
+  await field(page, 'File name').fill('mine');
+  await expect(dialog(page, 'Save carton')).toContainText('It is saved as mine.carton.');
+  await axe(page, DIALOG);
+  // All is checked by then, so there is one way to save.
+  await expect(page.getByText('The check is done')).toBeVisible();
+  await expect(dialog(page, 'Save carton').getByRole('button', { name: /^Save/ })).toHaveCount(1);
+  await field(page, 'File name').press('Enter');
+  await expect(dialog(page, 'Saved')).toContainText('mine.carton');
+  expect(await privateFile(page, 'mine.carton')).toBeDefined();
 });
 
 test('without a change, saves the same bytes', async ({ page }) => {
@@ -65,7 +73,7 @@ test('without a change, saves the same bytes', async ({ page }) => {
   const asked = page.waitForEvent('download');
   await button(page, 'Save carton').click();
   await expect(dialog(page, 'Save carton')).toContainText('the same, byte for byte');
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   expect((await bytesOf(await asked)).equals(readFileSync(SAMPLE))).toBe(true);
 });
 
@@ -78,8 +86,8 @@ test('a dialog for saving that is closed again changes nothing', async ({ page }
   await begin(page);
   await change(page, 'Short description', 'Another');
   await button(page, 'Save carton').click();
-  await button(page, 'Save when checked').click();
-  await expect(button(page, 'Save when checked')).toBeEnabled();
+  await button(page, 'Save').click();
+  await expect(button(page, 'Save')).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(changes(page)).toHaveText('1 change');
   await expect(button(page, 'Save carton')).toBeFocused();
@@ -100,7 +108,7 @@ test('a full disk leaves what is there, and keeps the draft', async ({ page, con
   const origin = new URL(page.url()).origin;
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   await button(page, 'Save carton').click();
-  await button(page, "Save with MANIFEST's hashes").click();
+  await button(page, 'Save').click();
   const saving = dialog(page, 'Save carton');
   await expect(saving.locator('[data-code="source/save-failed"]')).toBeVisible();
   await expect(saving).toContainText('Your changes are kept');
@@ -108,7 +116,7 @@ test('a full disk leaves what is there, and keeps the draft', async ({ page, con
   expect((await privateFile(page, 'made-edited.carton'))?.toString()).toBe('a good file');
   // With enough space, saving works.
   await session.send('Storage.overrideQuotaForOrigin', { origin });
-  await button(page, "Save with MANIFEST's hashes").click();
+  await button(page, 'Save').click();
   await expect(dialog(page, 'Saved')).toBeVisible();
 });
 
@@ -129,7 +137,7 @@ test('never writes over the file that is open', async ({ page }) => {
   await edit(page);
   await change(page, 'Short description', 'Another');
   await button(page, 'Save carton').click();
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   await expect(dialog(page, 'Save carton').locator('[data-code="source/save-over-open"]')).toBeVisible();
   expect((await privateFile(page, 'open.carton'))?.equals(bytes)).toBe(true);
 });
@@ -142,10 +150,10 @@ test('a file that does not match MANIFEST is named, and saved only when that is 
   await button(page, 'Save carton').click();
   const saving = dialog(page, 'Save carton');
   await expect(saving.getByRole('list', { name: 'Files that do not match' })).toContainText('model/main.py');
-  await expect(button(page, 'Save when checked')).toBeDisabled();
+  await expect(saving.getByRole('button', { name: /^Save/ })).toHaveText(['Save anyway']);
   await axe(page, DIALOG);
   const asked = page.waitForEvent('download');
-  await button(page, "Save with MANIFEST's hashes").click();
+  await button(page, 'Save anyway').click();
   const saved = await entriesOf(await bytesOf(await asked));
   const before = await entriesOf(readFileSync(SAMPLE));
   const line = before.get('MANIFEST')?.text.match(/^model\/main\.py=.*$/m)?.[0] ?? '';
@@ -166,12 +174,11 @@ test('errors for which the reference refuses it are said, and asked about', asyn
   await button(page, 'Save carton').click();
   const saving = dialog(page, 'Save carton');
   await expect(saving.getByRole('list', { name: 'Errors' })).toContainText('no version requirement');
-  await expect(button(page, 'Save when checked')).toBeDisabled();
-  await expect(button(page, "Save with MANIFEST's hashes")).toBeDisabled();
+  await expect(button(page, 'Save')).toBeDisabled();
   await axe(page, DIALOG);
   await saving.getByRole('checkbox', { name: AGREE }).check();
   const asked = page.waitForEvent('download');
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   await asked;
   // A click on its place leads to the file, where it can be corrected.
   await dialog(page, 'Saved').getByRole('list', { name: 'Errors' }).getByRole('link').click();
@@ -185,11 +192,16 @@ test('a text that is no TOML outlives a reload, and is saved as it stands', asyn
   await edit(page);
   await page.getByText('Text', { exact: true }).click();
   const text = page.getByRole('textbox', { name: 'carton.toml' });
+  const counts = page.getByRole('tab', { name: /^(Schema|Tensors|Examples|Self-tests)/ });
+  const before = await counts.allTextContents();
   await text.click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('oh no');
   await expect(changes(page)).toHaveText('The text is no TOML');
   await expect(page.getByRole('list', { name: 'Problems of carton.toml' })).toContainText('Line 1');
+  // The place is said once, and the other tabs count what they did.
+  expect(((await page.getByRole('tabpanel').textContent()) ?? '').match(/line 1\b/gi)).toHaveLength(1);
+  expect(await counts.allTextContents()).toEqual(before);
   await axe(page);
   page.on('dialog', (asked) => void asked.accept());
   await expect.poll(() => keptTexts(page)).toEqual([expect.stringMatching(/^oh no/)]);
@@ -200,7 +212,7 @@ test('a text that is no TOML outlives a reload, and is saved as it stands', asyn
   await button(page, 'Save carton').click();
   await dialog(page, 'Save carton').getByRole('checkbox', { name: AGREE }).check();
   const asked = page.waitForEvent('download');
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   const saved = await entriesOf(await bytesOf(await asked));
   expect(saved.get('carton.toml')?.text).toMatch(/^oh no/);
 });
@@ -229,11 +241,11 @@ test('by the keyboard alone: edit, undo, review, save', async ({ page }) => {
   await expect(button(page, 'Review')).toBeFocused();
   await button(page, 'Save carton').focus();
   await page.keyboard.press('Enter');
-  await expect(button(page, 'Save when checked')).toBeEnabled();
+  await expect(button(page, 'Save')).toBeEnabled();
   const asked = page.waitForEvent('download');
-  for (let step = 0; step < 5; step++) {
+  for (let step = 0; step < 6; step++) {
     await page.keyboard.press('Tab');
-    if (await button(page, 'Save when checked').evaluate((element) => element === document.activeElement)) break;
+    if (await button(page, 'Save').evaluate((element) => element === document.activeElement)) break;
   }
   await page.keyboard.press('Enter');
   await asked;

@@ -95,7 +95,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await expect(saving.getByText('match MANIFEST')).toBeVisible();
   const refuses = saving.getByRole('checkbox', { name: 'Save although the reference reader will refuse it' });
   if (await refuses.isVisible()) await refuses.check();
-  await button(page, 'Save when checked').click();
+  await button(page, 'Save').click();
   const download = await asked;
   expect(download.suggestedFilename()).toBe('sample-edited.carton');
   const saved = await bytesOf(download);
@@ -187,11 +187,13 @@ test('the text is edited beside the form, without a byte that was not edited, an
   const download = await asked;
   expect(download.suggestedFilename()).toBe('carton.toml');
   expect((await bytesOf(download)).toString('utf8')).toBe(`# mine\n${before}`);
-  // Form and text share one history.
+  // Form and text share one history. Undo shows its change, wherever the page was scrolled to.
   await text.click();
-  await page.keyboard.press('Control+z');
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await button(page, 'Undo').click();
   await expect(changes(page)).toHaveText('No changes');
   await expect(text).not.toContainText('# mine');
+  await expect(text.locator('.cm-line').first()).toBeInViewport();
 });
 
 test('the changes are gone when they are discarded, after being asked', async ({ page }) => {
@@ -209,6 +211,57 @@ test('the changes are gone when they are discarded, after being asked', async ({
   await page.reload();
   await openFile(page, SAMPLE);
   await expect(page.getByRole('region', { name: 'Kept draft' })).toHaveCount(0);
+});
+
+test('the review ends where its content ends', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  const lines = Array.from({ length: 60 }, (_, line) => `Line ${line} of a long description`);
+  await change(page, 'Description', lines.join('\n'));
+  for (const [width, height] of [
+    [1280, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await button(page, 'Review').click();
+    const review = dialog(page, 'Review changes');
+    await expect(review.getByText('Line 59 of a long description').last()).toBeAttached();
+    // The last thing in it is the row of buttons.
+    const blank = await review.evaluate((box) => {
+      box.scrollTo(0, box.scrollHeight);
+      const last = [...box.querySelectorAll('button')].at(-1) as Element;
+      return box.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom;
+    });
+    expect(blank).toBeLessThan(40);
+    await expect(button(page, 'Discard all changes')).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(review).toHaveCount(0);
+  }
+});
+
+test('a change is reverted alone in the review, and a row leads to its field', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  await change(page, 'Input 2 name', 'start');
+  await change(page, 'Model name', 'Another');
+  await change(page, 'License', 'MIT');
+  await button(page, 'Review').click();
+  const review = dialog(page, 'Review changes');
+  const rows = review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader');
+  await expect(rows.first()).toHaveText('Model name');
+  await expect(rows.nth(1)).toHaveText('License');
+  await axe(page, DIALOG);
+  await button(page, 'Revert License').click();
+  await expect(rows.nth(1)).not.toHaveText('License');
+  await expect(rows.first()).toHaveText('Model name');
+  await rows.nth(1).getByRole('link').click();
+  await expect(review).toHaveCount(0);
+  await expect(field(page, 'Input 2 name')).toBeFocused();
+  await expect(field(page, 'Input 2 name')).toHaveValue('start');
+  await expect(field(page, 'License')).not.toHaveValue('MIT');
+  await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Revert License/);
 });
 
 test('a narrow screen has the bar at its bottom, and all of it', async ({ page }) => {

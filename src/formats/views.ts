@@ -29,8 +29,13 @@ export interface FormatView {
  * values.
  */
 export interface FormatDrafts {
-  /** The fields that differ between the values of two states, in the order of the files. */
+  /** The fields that differ between the values of two states, in the order of the format's form. */
   changes(first: unknown, now: unknown): readonly DraftChange[];
+  /**
+   * The steps on `now` that take back one change each, by its key, for the first `limit` changes. A change that cannot
+   * be taken back alone has none.
+   */
+  reverts(first: unknown, now: unknown, limit: number): ReadonlyMap<string, EditStep>;
   /**
    * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing is
    * replaced that differs from `first`: such a change does not fit.
@@ -48,7 +53,7 @@ export interface FormatDrafts {
 
 /** What the Edit tab gives to a format's editor. */
 export interface EditProps {
-  /** The chosen section, as in the address. */
+  /** The chosen section or field, as in the address. */
   item: string | undefined;
   line: number | undefined;
   onItem(item: string | undefined): void;

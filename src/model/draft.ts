@@ -106,6 +106,8 @@ export function draftedPackage(open: Package, drafted: DraftPackage): Package {
 export interface DraftChange {
   /** No other change of the draft has it. */
   key: string;
+  /** The item of the Edit tab that shows the field. */
+  item?: string;
   /** The field in words: "Short description". Holds names as they stand in the file. */
   label: string;
   /**

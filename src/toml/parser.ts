@@ -6,6 +6,7 @@ import { type Finding, type FindingCode, finding } from '../base/findings.ts';
 import { MAX_TOML_DEPTH, MAX_TOML_VALUES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { type FieldPath, type FieldValue, isTable } from '../model/field.ts';
+import { placeWords } from './place-words.ts';
 import { find, itemPlaces, LineIndex, type PlaceNode, placesOf, ShortText, type TextPlace } from './places.ts';
 import { scanToml, type TomlScan } from './scan.ts';
 import { mappedTable } from './values.ts';
@@ -91,11 +92,7 @@ export function parseToml(
     };
   };
   const failSyntax = (offset: number, reason: string) =>
-    fail(
-      syntax,
-      offset,
-      ({ line, column }) => `${path} is not valid TOML 1.0 at line ${line}, column ${column}: ${reason}.`,
-    );
+    fail(syntax, offset, ({ line, column }) => `${path} is not valid TOML 1.0${placeWords(line, column)}: ${reason}.`);
 
   const limit = onTree ? Math.min(maxValues, MAX_TOML_VALUES) : maxValues;
   const scan = scanWithin(text, limit);

@@ -38,7 +38,7 @@ export function EditDialog({ opened, title, size = 640, onClose, children }: Pro
       closeOnClickOutside={onClose !== undefined}
       withCloseButton={onClose !== undefined}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: classes.title ?? '' }}
+      classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
     >
       {children}
     </Modal>

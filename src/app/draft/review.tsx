@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { ChangedFile, DraftChange, DraftReview, Reseal } from '../../model/draft.ts';
+import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import type { ChangedFile, DraftChange, DraftReview, EditStep, Reseal } from '../../model/draft.ts';
+import { placeHref } from '../../model/place.ts';
 import { spoken } from '../../model/words.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
+import { useFormatDrafts } from '../package/format-view.ts';
 import { useChangeSummary, useFieldChanges } from './change-summary.ts';
 import classes from './draft-dialog.module.css';
 import { EditDialog, Hashes, useFocus } from './draft-dialog.tsx';
@@ -45,7 +47,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
       {changes.length > 0 && (
         <>
           <h3 className={classes.heading}>Fields</h3>
-          <FieldTable changes={changes} />
+          <FieldTable changes={changes} onLeave={onClose} />
         </>
       )}
       {draft.current.values === undefined && !draft.pending && (
@@ -63,28 +65,81 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   );
 }
 
-function FieldTable({ changes }: { changes: readonly DraftChange[] }) {
+const NO_REVERTS: ReadonlyMap<string, EditStep> = new Map();
+
+/** The steps that take back one change each, by its key. */
+function useReverts(): ReadonlyMap<string, EditStep> {
+  const draft = useDraft();
+  const { drafts } = useFormatDrafts(useOpened()?.package.format);
+  const [first, now] = [draft?.first.values, draft?.current.values];
+  return useMemo(
+    () => (drafts && first && now ? drafts.reverts(first, now, MAX_CHANGES) : NO_REVERTS),
+    [drafts, first, now],
+  );
+}
+
+/** The changed fields. A row leads to its field, and can be reverted alone. */
+function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onLeave(): void }) {
+  const reverts = useReverts();
+  const { edit } = useActions();
+  const table = useRef<HTMLTableElement>(null);
+  const revert = (step: EditStep, index: number) => {
+    edit(step);
+    // The row goes, and the next one takes its place.
+    requestAnimationFrame(() => {
+      const rows = table.current?.querySelectorAll<HTMLElement>('tbody tr');
+      const next = rows?.[Math.min(index, rows.length - 1)];
+      const box = table.current?.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('[role="dialog"]');
+      (next?.querySelector<HTMLElement>('button, a') ?? box?.querySelector<HTMLElement>('button'))?.focus();
+    });
+  };
   return (
     <>
-      <table className={classes.table} aria-label="Changed fields">
+      <table ref={table} className={classes.table} aria-label="Changed fields">
         <thead>
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Before</th>
             <th scope="col">After</th>
+            <th scope="col">
+              <span className="visually-hidden">Revert</span>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {changes.slice(0, MAX_CHANGES).map((change) => (
-            <tr key={change.key}>
-              <th scope="row">
-                {visibleText(change.label)}
-                {change.kind === 'moved' ? ', order' : change.kind === 'renamed' ? ', name' : ''}
-              </th>
-              <Side word="Before" change={change} value={change.before} />
-              <Side word="After" change={change} value={change.after} />
-            </tr>
-          ))}
+          {changes.slice(0, MAX_CHANGES).map((change, index) => {
+            const step = reverts.get(change.key);
+            const label = labelOf(change);
+            return (
+              <tr key={change.key}>
+                <th scope="row">
+                  <Anchor
+                    inherit
+                    href={placeHref({ tab: 'edit', ...itemOf(change) })}
+                    onClick={() => leaveFor(change, onLeave)}
+                  >
+                    {label}
+                  </Anchor>
+                </th>
+                <Side word="Before" change={change} value={change.before} />
+                <Side word="After" change={change} value={change.after} />
+                <td className={classes.act}>
+                  {step && (
+                    <Tooltip label="Revert this change">
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={`Revert ${label}`}
+                        onClick={() => revert(step, index)}
+                      >
+                        <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
+                      </ActionIcon>
+                    </Tooltip>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
       {changes.length > MAX_CHANGES && (
@@ -92,6 +147,26 @@ function FieldTable({ changes }: { changes: readonly DraftChange[] }) {
       )}
     </>
   );
+}
+
+function labelOf({ label, kind }: DraftChange): string {
+  return `${visibleText(label)}${kind === 'moved' ? ', order' : kind === 'renamed' ? ', name' : ''}`;
+}
+
+function itemOf({ item }: DraftChange): { item?: string } {
+  return item === undefined ? {} : { item };
+}
+
+/** Closes the dialog, which gives the focus back, before the address leads to the field. */
+function leaveFor(change: DraftChange, onLeave: () => void): void {
+  onLeave();
+  const href = placeHref({ tab: 'edit', ...itemOf(change) });
+  // An address that stays the same leads nowhere.
+  if (window.location.hash !== href) return;
+  window.location.hash = placeHref({ tab: 'edit' });
+  setTimeout(() => {
+    window.location.hash = href;
+  });
 }
 
 function Side({ word, change, value }: { word: string; change: DraftChange; value: string | undefined }) {
@@ -104,7 +179,9 @@ function Side({ word, change, value }: { word: string; change: DraftChange; valu
         <span className={classes.quiet}>empty</span>
       ) : (
         // Line breaks stay. Other invisible characters are written out.
-        <bdi className={classes.value}>{value.split('\n').map(visibleText).join('\n')}</bdi>
+        <bdi className={classes.value} data-side={word === 'Before' ? 'before' : 'after'}>
+          {value.split('\n').map(visibleText).join('\n')}
+        </bdi>
       )}
     </td>
   );
@@ -190,7 +267,7 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
   const keep = useFocus<HTMLButtonElement>(true);
   if (!asked) {
     return (
-      <div className={classes.actions}>
+      <div className={classes.footer}>
         {onSave && <Button onClick={onSave}>Go on to save</Button>}
         <Button variant="default" onClick={() => setAsked(true)}>
           Discard all changes
@@ -199,25 +276,23 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
     );
   }
   return (
-    <div className={classes.box}>
-      <p className={classes.text}>
+    <div className={classes.footer}>
+      <p className={classes.question}>
         {summary}: gone for good, also what this browser keeps of them. This cannot be undone.
       </p>
-      <div className={classes.actions}>
-        <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
-          Keep them
-        </Button>
-        <Button
-          color="red"
-          variant="outline"
-          onClick={() => {
-            void discardDraft();
-            onDone();
-          }}
-        >
-          Discard them
-        </Button>
-      </div>
+      <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
+        Keep them
+      </Button>
+      <Button
+        color="red"
+        variant="outline"
+        onClick={() => {
+          void discardDraft();
+          onDone();
+        }}
+      >
+        Discard them
+      </Button>
     </div>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Reseal, ReviewedDraft } from '../../model/draft.ts';
-import { savedName } from '../../model/file-name.ts';
 import { hostInWords } from '../../model/linked-content.ts';
 import { judgedErrors } from '../../model/verdict.ts';
-import { atStart, type SpokenWords, spoken } from '../../model/words.ts';
+import { atStart, spoken } from '../../model/words.ts';
 import { useApp, useAppReader, useDraft, useLoading, useOpened, useWords } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import type { UnfinishedFields } from '../../state/unfinished.ts';
@@ -24,6 +23,7 @@ import { ListedFiles } from './reseal-lists.tsx';
 import { Check, checkCost } from './save-check.tsx';
 import { useSaveJob } from './save-hook.ts';
 import type { SaveJob, SaveStep } from './save-job.ts';
+import { suggestedName, typedName } from './save-name.ts';
 import { Questions } from './save-questions.tsx';
 import { SavedNote } from './saved.tsx';
 
@@ -119,7 +119,8 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const hasErrors = errors.length > 0;
   const words = spoken(pkg.words);
   const { reader, hashList } = words;
-  const name = editedName(pkg.name, words);
+  const [typed, setTyped] = useState(() => suggestedName(pkg.name, words.extension));
+  const name = typed.trim() === '' ? suggestedName(pkg.name, words.extension) : typedName(typed, words.extension);
   const isRemote = descriptor.kind === 'url';
   const cancel = useFocus<HTMLButtonElement>(true);
   // The first decision gets the focus, when the dialog opens and when it asks again.
@@ -133,29 +134,50 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const open = asks ?? (unanswered ? 'Something is replaced for good. Say above that you want it so.' : undefined);
   const waits = draft?.pending ? 'The last edit is still being read.' : open;
   const isAsked = hasErrors || unfinished.size > 0 || questions.length > 0;
-  const wrong = check.kind === 'wrong' ? wrongText(check, hashList) : undefined;
   const { reseal } = review;
+  const save = (checked: boolean) => {
+    if (waits === undefined) void job.start(name, checked, errors);
+  };
+  const main = reseal
+    ? { label: 'Save with the new hashes', says: resealedText(isRemote, hashList), start: () => save(true) }
+    : check.kind === 'wrong'
+      ? { label: 'Save anyway', says: wrongText(check, hashList), start: () => save(false) }
+      : { label: 'Save', says: checkedText(check, opened, hashList), start: () => save(true) };
 
   return (
     <>
+      <TextInput
+        label="File name"
+        className={classes.name ?? ''}
+        inputWrapperOrder={['label', 'input', 'description']}
+        description={
+          name === typed.trim() ? undefined : (
+            <>
+              It is saved as <NameText mono>{name}</NameText>.
+            </>
+          )
+        }
+        spellCheck={false}
+        readOnly={step.at !== 'ask'}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && step.at === 'ask') main.start();
+        }}
+      />
       <p className={classes.text}>
-        Writes a new file, <NameText mono>{name}</NameText>, {formatBytes(review.size)}.{' '}
         {review.files.length === 0 ? (
           'Nothing is changed: it is the same, byte for byte.'
         ) : (
           <>
-            Written anew: <Paths of={review.files.map(({ path }) => path)} />. Everything else is taken over as it is.
+            New: <Paths of={review.files.map(({ path }) => path)} />. All other files are taken over as they are.
           </>
-        )}
+        )}{' '}
+        {formatBytes(review.size)}.
       </p>
       {isRemote && (
         <Line tone="info" Icon={IconInfoCircle}>
           You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.
-        </Line>
-      )}
-      {window.showSaveFilePicker && (
-        <Line tone="info" Icon={IconInfoCircle}>
-          Your browser asks where to save it, and empties a file that you choose there at once. Choose a new name.
         </Line>
       )}
       {review.notes.map((note) =>
@@ -208,32 +230,35 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
         </div>
       )}
       {step.at === 'ask' ? (
-        <div className={classes.choices}>
-          <ActButton
-            ref={isAsked ? undefined : first}
-            data-autofocus={isAsked ? undefined : true}
-            reason={reseal ? waits : (waits ?? wrong)}
-            onClick={() => void job.start(name, true, errors)}
-          >
-            {reseal ? 'Save with the new hashes' : 'Save when checked'}
-          </ActButton>
-          <p className={classes.choice}>
-            {reseal ? resealedText(isRemote, hashList) : (wrong ?? checkedText(check, opened, hashList))}
-          </p>
-          {!reseal && (
-            <>
-              <ActButton variant="default" reason={waits} onClick={() => void job.start(name, false, errors)}>
-                Save with {hashList}'s hashes
-              </ActButton>
-              <p className={classes.choice}>{uncheckedText(check, hashList)}</p>
-            </>
+        <>
+          {window.showSaveFilePicker && (
+            <p className={classes.quiet}>
+              Your browser asks where to save it. It empties a file that you choose there at once: choose a new name.
+            </p>
           )}
-          <Button variant="subtle" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+          <p className={classes.quiet}>{main.says}</p>
+          <div className={classes.footer}>
+            <ActButton
+              ref={isAsked ? undefined : first}
+              data-autofocus={isAsked ? undefined : true}
+              reason={waits}
+              variant={check.kind === 'wrong' && !reseal ? 'default' : 'filled'}
+              onClick={main.start}
+            >
+              {main.label}
+            </ActButton>
+            {!reseal && check.kind === 'open' && (
+              <ActButton variant="default" reason={waits} hint={UNCHECKED} onClick={() => save(false)}>
+                Save without checking
+              </ActButton>
+            )}
+            <Button variant="subtle" onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </>
       ) : (
-        <div className={classes.actions}>
+        <div className={classes.footer}>
           <div className={classes.job}>
             {step.at === 'checking' ? (
               <JobProgress
@@ -292,27 +317,21 @@ function Unfinished({ of }: { of: UnfinishedFields }) {
   );
 }
 
+/** What "Save anyway" does. */
 function wrongText({ troubles }: CheckState, hashList: string): string {
-  if (troubles.length === 0) return 'Not possible: the check did not reach all of the files.';
-  return `Not possible: ${formatNumberOf(troubles.length, 'file')}, named above, ${
-    troubles.length === 1 ? 'is' : 'are'
-  } not what ${hashList} says.`;
+  if (troubles.length === 0) return `Not all files could be compared with ${hashList}. Their hashes are taken from it.`;
+  const files = formatNumberOf(troubles.length, 'file');
+  return `${files} ${troubles.length === 1 ? 'does' : 'do'} not match ${hashList}, and what you save does not either.`;
 }
 
-/** What "Save when checked" does. */
+/** What "Save" does. */
 function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string {
   if (kind === 'right') return 'The check is done, so it is saved at once.';
-  const files = listed - linked === 1 ? 'the file that stays' : `the ${formatCount(listed - linked)} files that stay`;
-  return `First compares ${files} as ${listed - linked === 1 ? 'it is' : 'they are'} with ${hashList}, which ${checkCost(opened)}. Saves if all match.`;
+  const files = listed - linked === 1 ? 'the unchanged file' : `the ${formatCount(listed - linked)} unchanged files`;
+  return `Saving first compares ${files} with ${hashList}, which ${checkCost(opened)}.`;
 }
 
-/** What the other button, which does not wait for the check, does. */
-function uncheckedText({ kind, troubles }: CheckState, hashList: string): string {
-  if (kind === 'right') return `The same here, as all was checked: it takes their hashes from ${hashList}.`;
-  if (troubles.length > 0)
-    return `Saves all the same, with what ${hashList} says of those files. What is saved will not pass its check.`;
-  return `Saves at once, and takes the hashes of the files that stay as they are from ${hashList}, without a look at them.`;
-}
+const UNCHECKED = 'Saves at once. Files that you did not change are not compared with their hashes.';
 
 function Paths({ of }: { of: readonly string[] }) {
   return (
@@ -325,15 +344,4 @@ function Paths({ of }: { of: readonly string[] }) {
       ))}
     </>
   );
-}
-
-/** Characters of the open file's name that the new name begins with. Short, so that `savedName` cuts no ending off. */
-const MAX_STEM = 44;
-
-/** `{name}-edited.{extension}`: never the name of the open file. */
-function editedName(name: string, { extension }: SpokenWords): string {
-  const whole = savedName(name);
-  const own = ['.zip', extension].find((ending) => ending !== '' && whole.toLowerCase().endsWith(ending));
-  const stem = [...whole.slice(0, whole.length - (own?.length ?? 0))].slice(0, MAX_STEM).join('');
-  return savedName(`${stem}-edited${extension}`);
 }

@@ -6,7 +6,7 @@ import { tabsOf } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
-import { useFindings, usePackage } from '../../state/hooks.ts';
+import { useApp, useFindings, useOpenPackage, usePackage } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -117,7 +117,7 @@ function Name() {
 }
 
 function TabList({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
-  const pkg = usePackage();
+  const pkg = useCounted();
   const findings = useFindings();
   const list = useRef<HTMLDivElement>(null);
   const hasErrors = findings.some(({ severity }) => severity === 'error');
@@ -151,6 +151,16 @@ function TabList({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
       </Tabs.List>
     </ScrollArea>
   );
+}
+
+/** The package whose parts the tabs count: while its text cannot be read, as it was before. */
+function useCounted(): Package {
+  const pkg = usePackage();
+  const open = useOpenPackage();
+  const isUnread = useApp(({ draft }) => draft !== undefined && draft.current.values === undefined);
+  const last = useRef<Package>(undefined);
+  if (!isUnread) last.current = pkg;
+  return last.current ?? open;
 }
 
 /**

@@ -31,8 +31,10 @@ interface Props extends Field {
   onPick(value: string): void;
   /** Without `onText`: called when the field loses the focus with a text that is no suggestion. */
   onLeft?: ((text: string) => void) | undefined;
-  /** Shown in place of an empty list. */
+  /** Shown in place of an empty list. With `onText`, an empty list is hidden unless this is given. */
   nothing?: ReactNode;
+  /** Keeps the list open after a choice, for a field that takes several. */
+  staysOpen?: boolean;
   inputRef?: Ref<HTMLInputElement>;
   mono?: boolean;
 }
@@ -47,7 +49,8 @@ export function SuggestInput({
   onText,
   onPick,
   onLeft,
-  nothing = 'Nothing matches.',
+  nothing,
+  staysOpen = false,
   inputRef,
   mono = false,
   onBlur,
@@ -71,7 +74,8 @@ export function SuggestInput({
       position="bottom-start"
       onOptionSubmit={(picked) => {
         onPick(picked);
-        close();
+        if (!staysOpen) close();
+        else combobox.resetSelectedOption();
       }}
     >
       {/* The list opens below the field's description and errors, which it would otherwise cover. */}
@@ -117,7 +121,7 @@ export function SuggestInput({
           </Combobox.EventsTarget>
         </div>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined)}>
+      <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined && nothing === undefined)}>
         <Combobox.Options aria-label="Suggestions" className={classes.options ?? ''}>
           {found?.items.map((item) => (
             <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>
@@ -125,7 +129,7 @@ export function SuggestInput({
               {item.note !== undefined && <span className={classes.note}>{visibleText(item.note)}</span>}
             </Combobox.Option>
           ))}
-          {isEmpty && <Combobox.Empty>{nothing}</Combobox.Empty>}
+          {isEmpty && <Combobox.Empty>{nothing ?? 'Nothing matches.'}</Combobox.Empty>}
         </Combobox.Options>
         {found && found.more > 0 && (
           <Combobox.Footer>

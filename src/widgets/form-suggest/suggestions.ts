@@ -21,17 +21,19 @@ export const MAX_SUGGESTIONS = 50;
  * 2. the value begins with it,
  * 3. a word of the value begins with it,
  * 4. a word of the note begins with it,
- * 5. the value contains it.
+ * 5. the value contains it,
+ * 6. each of its words alone matches in one of these ways.
  *
  * Equally good ones keep their order.
  */
 export function suggestionsFor(all: readonly Suggestion[], query: string): Suggestions {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return { items: all.slice(0, MAX_SUGGESTIONS), more: Math.max(0, all.length - MAX_SUGGESTIONS) };
-  const ranks: Suggestion[][] = [[], [], [], [], []];
+  const words = wanted.split(/\s+/);
+  const ranks: Suggestion[][] = [[], [], [], [], [], []];
   let count = 0;
   for (const item of all) {
-    const rank = rankOf(item, wanted);
+    const rank = rankOf(item, wanted) ?? (hasAll(item, words) ? BY_WORDS : undefined);
     if (rank === undefined) continue;
     count++;
     const list = ranks[rank];
@@ -39,6 +41,13 @@ export function suggestionsFor(all: readonly Suggestion[], query: string): Sugge
   }
   const items = ranks.flat().slice(0, MAX_SUGGESTIONS);
   return { items, more: count - items.length };
+}
+
+/** The rank of what matches only word by word. */
+const BY_WORDS = 5;
+
+function hasAll(item: Suggestion, words: readonly string[]): boolean {
+  return words.length > 1 && words.every((word) => rankOf(item, word) !== undefined);
 }
 
 function rankOf({ value, note }: Suggestion, wanted: string): number | undefined {

@@ -2,7 +2,7 @@ import { defaultKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Annotation, Compartment, EditorState, type Text } from '@codemirror/state';
+import { Annotation, Compartment, EditorSelection, EditorState, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -163,9 +163,8 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
             onClick={() => view.current && show(view.current, first)}
           >
             <ToneIcon tone={first.severity} />
-            <span className={classes.told}>
-              <span className={classes.place}>{placeText(first)}:</span> {visibleText(first.message)}
-            </span>
+            {/* The list below says where. */}
+            <span className={classes.told}>{visibleText(first.message)}</span>
           </button>
         )}
       </div>
@@ -222,17 +221,22 @@ function textAfter({ docChanged, transactions, changes }: ViewUpdate, before: st
   return withShownChanges(before, list);
 }
 
+/** What bars of the page may cover at the upper and the lower edge of the window, in px. */
+const EDGE = 140;
+
 /**
- * Makes the editor show a text that was changed elsewhere. The caret stays, or goes to the change if the editor has the
- * focus.
+ * Makes the editor show a text that was changed elsewhere, as by Undo, and brings the change into view. The caret stays,
+ * or goes to the change if the editor has the focus.
  */
 function follow(editor: EditorView, text: string): void {
   const change = changeBetween(editor.state.doc.toString(), shownText(text));
   if (!change) return;
+  const end = change.from + change.insert.length;
   editor.dispatch({
     changes: change,
     annotations: fromOutside.of(true),
-    ...(editor.hasFocus ? { selection: { anchor: change.from + change.insert.length }, scrollIntoView: true } : {}),
+    ...(editor.hasFocus ? { selection: { anchor: end } } : {}),
+    effects: EditorView.scrollIntoView(EditorSelection.range(change.from, end), { y: 'nearest', yMargin: EDGE }),
   });
 }
 

@@ -25,8 +25,15 @@ type Outcome = { edits: Edit[] } | 'present' | { found?: FieldValue | undefined 
  * Makes the changes from `first` to `now` in the values `onto`, one after the other. A change fits where its place has
  * what it had in `first`; a value that somebody else has changed meanwhile is never replaced. Items of lists are found
  * by their names. Gives the changes in the order in which their edits are to be made.
+ *
+ * @param changes those to make, of the changes from `first` to `now`
  */
-export function rebase(first: FieldValues, now: FieldValues, onto: FieldValues): RebasedChange[] {
+export function rebase(
+  first: FieldValues,
+  now: FieldValues,
+  onto: FieldValues,
+  changes: readonly FieldChange[] = changesOf(first, now),
+): RebasedChange[] {
   let values = onto;
   const make = (changes: readonly FieldChange[], outcomeOf: (change: FieldChange) => Outcome): RebasedChange[] =>
     changes.map((change) => {
@@ -44,7 +51,6 @@ export function rebase(first: FieldValues, now: FieldValues, onto: FieldValues):
       return { change, is: 'misfit', ...(found === undefined ? {} : { found }) };
     });
 
-  const changes = changesOf(first, now);
   const moved = changes.filter(({ kind }) => kind === 'moved');
   const items = changes.filter((change) => change.kind !== 'moved' && isItem(change));
   const fields = changes.filter((change) => change.kind !== 'moved' && !isItem(change));
@@ -171,15 +177,22 @@ function indexOf(items: readonly Table[], item: FieldValue | undefined): number 
   return items.findIndex((other) => (name === undefined ? sameValue(other, item) : nameOf(other) === name));
 }
 
-/** Where an added item goes: behind the one that it follows in the draft, else at the end. */
+/**
+ * Where an added item goes: behind the nearest one that it follows in the draft, else before the nearest one that
+ * follows it, else at the end.
+ */
 function placeAmong(items: readonly Table[], to: FieldPath, now: FieldValues): number {
   const index = to.at(-1) as number;
   const list = valueAt(now, to.slice(0, -1));
   const isLast = Array.isArray(list) && index === list.length - 1;
   if (isLast || !Array.isArray(list)) return items.length;
   if (index === 0) return 0;
-  const before = indexOf(items, list[index - 1]);
-  return before < 0 ? items.length : before + 1;
+  for (let before = index - 1; before >= 0; before--) {
+    const at = indexOf(items, list[before]);
+    if (at >= 0) return at + 1;
+  }
+  const after = list.slice(index + 1).map((item) => indexOf(items, item));
+  return after.find((at) => at >= 0) ?? items.length;
 }
 
 function moveOutcome({ before, after }: FieldChange, list: FieldPath | undefined, values: FieldValues): Outcome {

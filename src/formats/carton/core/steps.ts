@@ -117,9 +117,13 @@ export function addSpec(values: FieldValues, side: SpecSide): FieldStep {
   return addItem(values, side, newItem(values, side));
 }
 
-/** Adds a self-test or example at the end, without values yet. */
-export function addCase(values: FieldValues, list: CaseList): FieldStep {
-  return addItem(values, list, newItem(values, list));
+/**
+ * Adds a self-test or example at the end.
+ *
+ * @param inputs references by the names of inputs, where they are known
+ */
+export function addCase(values: FieldValues, list: CaseList, inputs: Readonly<Record<string, string>> = {}): FieldStep {
+  return addItem(values, list, { ...newItem(values, list), inputs: { ...inputs } });
 }
 
 /** What a new item of a list holds before anybody fills it in. */

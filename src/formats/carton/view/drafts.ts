@@ -6,11 +6,23 @@ import { cutText, valueText } from '../../../toml/value-text.ts';
 import { changesOf, type FieldChange } from '../core/changes.ts';
 import { fixName, fixStep } from '../core/fix.ts';
 import { rebase } from '../core/rebase.ts';
+import { revertsOf } from '../core/revert.ts';
+import { inFormOrder } from './form-order.ts';
 
 /** What the page asks about a carton's draft. Its values are those of carton.toml. */
 export const drafts = {
   changes: (first: unknown, now: unknown): DraftChange[] =>
-    changesOf(first as FieldValues, now as FieldValues).map(inWords),
+    inFormOrder(changesOf(first as FieldValues, now as FieldValues)).map(inWords),
+  reverts(first: unknown, now: unknown, limit: number): Map<string, EditStep> {
+    const changes = inFormOrder(changesOf(first as FieldValues, now as FieldValues));
+    const reverts = revertsOf(first as FieldValues, now as FieldValues, changes, limit);
+    return new Map(
+      [...reverts].map(([change, edits]) => {
+        const { key, label } = inWords(change);
+        return [key, editStep({ name: `Revert ${cutText(label)}`, edits })];
+      }),
+    );
+  },
   rebase(first: unknown, now: unknown, onto: unknown): DraftRebase {
     const outcomes = rebase(first as FieldValues, now as FieldValues, onto as FieldValues);
     return {
@@ -37,6 +49,7 @@ export const drafts = {
 function inWords({ path, label, kind, before, after }: FieldChange): DraftChange {
   return {
     key: `${kind} ${path.join('\0')}`,
+    item: path.join('.'),
     label,
     kind,
     ...(before === undefined ? {} : { before: textOf(before) }),

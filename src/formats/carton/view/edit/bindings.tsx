@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
@@ -75,7 +75,10 @@ export const Bindings = memo(function Bindings(props: Props) {
     wanted.current = undefined;
   });
   const title = TITLES[list][side];
-  const newLabel = `${item} ${side} ${entries.length + 1}`;
+  // A self-test gives all inputs of the schema: those without a value yet have a row that asks for it.
+  const asksAll = list === 'self_test' && side === 'input' && (value === undefined || isTable(value));
+  const missing = asksAll ? names.filter((name) => !isTaken(value, name.value)).slice(0, MAX_BINDINGS) : NO_NAMES;
+  const newLabel = `${item} ${side} ${entries.length + missing.length + 1}`;
   const setPending = (name: string | undefined) => {
     setWrong(undefined);
     const about = { label: newLabel, problem: NOT_ADDED, field: pendingPath, isName: false, of: undefined };
@@ -110,6 +113,20 @@ export const Bindings = memo(function Bindings(props: Props) {
       {entries.length > MAX_BINDINGS && (
         <p className={classes.hint}>and {entries.length - MAX_BINDINGS} more, which can be edited as text.</p>
       )}
+      {missing.map(({ value: name, note }, at) => (
+        <MissingRow
+          key={name}
+          label={`${item} ${side} ${entries.length + at + 1}`}
+          list={list}
+          name={name}
+          dtype={note}
+          references={fitting(references, name, names)}
+          onPick={(picked) => {
+            wanted.current = MISSING_VALUE;
+            edit((values) => setBinding(values, list, index, side, name, picked));
+          }}
+        />
+      ))}
       {pending !== undefined && (
         <div className={classes.binding}>
           <SuggestInput
@@ -166,7 +183,11 @@ export const Bindings = memo(function Bindings(props: Props) {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setPending(names.find((name) => !isTaken(value, name.value))?.value ?? '')}
+          onClick={() => {
+            const asked = box.current?.querySelector<HTMLElement>('[data-missing] input:not([readonly])');
+            if (asked) asked.focus();
+            else setPending(names.find((name) => !isTaken(value, name.value))?.value ?? '');
+          }}
         >
           Add {side}
           <span className="visually-hidden"> to {item.toLowerCase()}</span>
@@ -178,6 +199,46 @@ export const Bindings = memo(function Bindings(props: Props) {
 
 function isTaken(value: FieldValue | undefined, name: string): boolean {
   return isTable(value) && Object.hasOwn(value, name);
+}
+
+/** The field that asks for the next value, or the button that adds another. */
+const MISSING_VALUE = '[data-missing] input:not([readonly]), [data-add]';
+
+const NO_NAMES: readonly Suggestion[] = [];
+
+interface MissingProps {
+  label: string;
+  list: CaseList;
+  name: string;
+  dtype: string | undefined;
+  references: readonly Suggestion[];
+  onPick(reference: string): void;
+}
+
+/** An input of the schema that a self-test has no value for yet. */
+function MissingRow({ label, list, name, dtype, references, onPick }: MissingProps) {
+  const [wrong, setWrong] = useState<string>();
+  return (
+    <div className={classes.binding} data-missing>
+      <TextInput
+        label={<ItemLabel item={label}>name</ItemLabel>}
+        classNames={{ input: classes.mono ?? '' }}
+        readOnly
+        value={visibleText(name)}
+      />
+      <SuggestInput
+        label={<ItemLabel item={label}>value</ItemLabel>}
+        mono
+        value=""
+        placeholder={dtype === undefined ? 'Choose a tensor' : `Choose a tensor (${visibleText(dtype)})`}
+        suggest={(query) => suggestionsFor(references, query)}
+        nothing={<Nothing list={list} references={references} />}
+        onPick={onPick}
+        onLeft={setWrong}
+        {...aboutField({ findings: [], problem: wrong === undefined ? undefined : noSuch(wrong, list) })}
+      />
+    </div>
+  );
 }
 
 /** Focuses a field when it first appears: it is to be filled in next. */

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { EDIT_TEXT, placeHref } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
+import { withoutPlace } from '../../../../toml/place-words.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { CARTON_TOML } from '../../core/carton-fields.ts';
 import classes from './form.module.css';
@@ -65,7 +66,7 @@ function Unread({ onItem }: Pick<Props, 'onItem'>) {
       <p>The form comes back when the text of carton.toml is valid TOML again.</p>
       {why && (
         <p>
-          Line {why.line}: <bdi>{visibleText(why.message)}</bdi>
+          Line {why.line}: <bdi>{visibleText(withoutPlace(why.message))}</bdi>
         </p>
       )}
       <Button

@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
+import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
 import { addCase, type CaseList } from '../../core/steps.ts';
 import { CaseRow } from './case-row.tsx';
 import type { FieldFindings } from './field-findings.ts';
@@ -39,7 +40,7 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
         field={list}
         items={items}
         addLabel={list === 'example' ? 'Add example' : 'Add self-test'}
-        onAdd={() => edit((values) => addCase(values, list))}
+        onAdd={() => edit((values) => addCase(values, list, list === 'self_test' ? sameNamed(inputs, references) : {}))}
         empty={
           list === 'example'
             ? 'No examples. What goes in, and what comes out of it, would be here: tensors, pictures, sounds.'
@@ -64,6 +65,13 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
     </>
   );
 });
+
+/** The references to tensors that have the name of an input, by that name. */
+function sameNamed(inputs: readonly Suggestion[], references: readonly Suggestion[]): Record<string, string> {
+  const known = new Set(references.map(({ value }) => value));
+  const pairs = inputs.map(({ value }) => [value, `${TENSOR_PREFIX}${value}`] as const);
+  return Object.fromEntries(pairs.filter(([, reference]) => known.has(reference)));
+}
 
 /** The names of one side of the schema, each once. Gives the same list as long as the names are the same. */
 function useNames(specs: FieldValue | undefined): readonly Suggestion[] {

@@ -11,7 +11,7 @@ import { Fixes, Renew } from './fixes.tsx';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
 import { OtherSection } from './other.tsx';
-import { useReturned } from './returned.ts';
+import { goToField, useReturned } from './returned.ts';
 import { Runner } from './runner-fields.tsx';
 import { useSectionInView } from './section-in-view.ts';
 import { isSection, SECTION_LABELS, SECTIONS, type Section, sectionId } from './sections.ts';
@@ -19,7 +19,7 @@ import { Specs } from './specs.tsx';
 import { useSteady } from './steady.ts';
 
 interface Props {
-  /** The section that the address names. */
+  /** The section or field that the address names: `inputs`, `input.0.shape`. */
   item: string | undefined;
   Preview: ComponentType<{ markdown: string }>;
 }
@@ -40,6 +40,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
   const inView = useSectionInView(sections, item);
   useEffect(() => {
     if (isSection(item)) goTo(item);
+    else if (item !== undefined && form.current) goToField(form.current, item);
   }, [item]);
   const content: Readonly<Record<Section, ReactNode>> = {
     about: <About findings={findings} Preview={Preview} />,

@@ -227,6 +227,15 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
     onValue: (to, continues) => edit((values) => setWhole(values, path, what, to, continues)),
   });
   const shown = <ItemLabel item={label}>value</ItemLabel>;
+  // Only the type was chosen, and nothing typed yet: that asks for a value, and is no mistake.
+  const kept = useUnfinished(unfinishedKey(path));
+  const isAsked =
+    kept?.type !== undefined && typed.text === textOf(value) && (!isOption(value) || optionType(value) !== type);
+  const about = {
+    findings: typed.problem === undefined ? findings : NONE,
+    problem: isAsked ? undefined : typed.said,
+    children: isAsked ? askFor(type, text) : undefined,
+  };
   if (type === 'boolean')
     return (
       <div>
@@ -237,7 +246,7 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
             const to = event.currentTarget.value === 'true';
             edit((values) => setWhole(values, path, what, to, false));
           }}
-          {...aboutField({ findings: typed.problem === undefined ? findings : NONE, problem: typed.said })}
+          {...aboutField(about)}
         >
           {typed.problem !== undefined && (
             <option value={typed.text} disabled>
@@ -257,13 +266,25 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
         mono
         value={typed.text}
         {...typed.input}
-        {...aboutField({
-          findings: typed.problem === undefined ? findings : NONE,
-          problem: typed.said,
-          text: typed.text,
-        })}
+        {...aboutField({ ...about, text: typed.text })}
       />
       <Fixes findings={findings} />
     </div>
   );
+}
+
+/** Most characters of a value in a sentence. */
+const MAX_KEPT_SHOWN = 40;
+
+const ASKED: Readonly<Record<OptionType, string>> = {
+  string: 'Type a text.',
+  integer: 'Type a whole number.',
+  float: 'Type a number.',
+  boolean: 'Choose true or false.',
+};
+
+/** Asks for a value of a type that was just chosen, and says what the draft holds until then. */
+function askFor(type: OptionType | undefined, kept: string): string {
+  const held = kept === '' ? 'it empty' : visibleText(kept).slice(0, MAX_KEPT_SHOWN);
+  return `${ASKED[type ?? 'string']} Until then, the draft keeps ${held}.`;
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
+import { shortened } from '../../../../base/text.ts';
 import type { FieldValue } from '../../../../model/field.ts';
 import { useActions } from '../../../../state/hooks.ts';
 import { SuggestInput } from '../../../../widgets/form-suggest/suggest-input.tsx';
@@ -74,24 +75,24 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
     setUnfinished(KEY, undefined);
   };
 
+  /** What was typed is no platform. It stays in the field. */
+  const refuse = (text: string, problem: string) => {
+    setTyped(text);
+    const about = { label: 'Required platforms', text, problem, field: PATH, isName: false, of: value };
+    setUnfinished(KEY, unfinishedField(about));
+  };
+
   const add = (text: string) => {
     const names = text.split(/[\s,]+/).filter((name) => name !== '');
-    const [only] = names;
-    // A word that finds one of the usual platforms is not a platform itself.
-    const found = names.length === 1 && only && !wordsOf(only) ? suggestionsFor(usual, only).items : [];
-    if (only && found.length > 0) {
-      setTyped(only);
-      setUnfinished(
-        KEY,
-        unfinishedField({
-          label: 'Required platforms',
-          text: only,
-          problem: 'It is no target triple. Choose one that is listed, or write a whole one.',
-          field: PATH,
-          isName: false,
-          of: value,
-        }),
-      );
+    const wrong = names.find((name) => wordsOf(name) === undefined);
+    // One word, such as "arm", may be a triple in itself. Where it finds usual platforms, it is meant as a search.
+    const isSearch = names.length > 0 && (wrong !== undefined || !text.includes('-'));
+    if (isSearch && suggestionsFor(usual, text).items.length > 0) {
+      refuse(text.trim(), CHOOSE);
+      return;
+    }
+    if (wrong !== undefined) {
+      refuse(text.trim(), refusal(wrong));
       return;
     }
     set('');
@@ -115,7 +116,9 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
         placeholder={items.length === 0 ? 'Any platform' : 'Add another'}
         value={typed}
         suggest={(query) => suggestionsFor(usual, query)}
-        onText={(text) => (/[,\s]/.test(text) ? add(text) : set(text))}
+        nothing="No match. A whole target triple can be typed, such as riscv64gc-unknown-linux-gnu."
+        staysOpen
+        onText={(text) => (text.includes(',') ? add(text) : set(text))}
         onPick={add}
         onBlur={() => add(typed)}
         onKeyDown={(event) => {
@@ -175,6 +178,18 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
     </div>
   );
 }, sameProps);
+
+const CHOOSE = 'It is no target triple. Choose one that is listed, or write a whole one.';
+
+/** Most characters of typed text in a sentence. */
+const MAX_SHOWN = 60;
+
+/** Why a text is no platform. */
+function refusal(name: string): string {
+  const parsed = parseTargetTriple(name);
+  const why = parsed.ok ? '' : `: ${visibleText(shortened(parsed.reason, MAX_SHOWN))}`;
+  return `It is no target triple${why}. One is, for example, x86_64-unknown-linux-gnu.`;
+}
 
 /** A platform in words: "Linux on 64-bit x86". */
 function wordsOf(name: string): string | undefined {

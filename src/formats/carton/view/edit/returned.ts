@@ -32,8 +32,8 @@ export function useReturned(form: RefObject<HTMLElement | null>): void {
   }, [returned, form]);
 }
 
-/** What the draft's bar may cover at the upper or lower edge, in px. */
-const EDGE = 80;
+/** What the tabs and the draft's bar may cover at the upper or lower edge, in px. */
+const EDGE = 130;
 
 /** The first change, and whether it is about an item of a list as a whole. */
 function changedBy(returned: Returned): { path: FieldPath; isItem: boolean } | undefined {
@@ -58,7 +58,7 @@ function changedBy(returned: Returned): { path: FieldPath; isItem: boolean } | u
 }
 
 /** The part of the form that shows a path, or the nearest one above it. */
-function shownPart(box: HTMLElement, path: FieldPath): HTMLElement | undefined {
+function shownPart(box: HTMLElement, path: readonly (string | number)[]): HTMLElement | undefined {
   const parts = new Map(
     [...box.querySelectorAll<HTMLElement>('[data-field]')].map((part) => [part.dataset.field, part]),
   );
@@ -67,4 +67,13 @@ function shownPart(box: HTMLElement, path: FieldPath): HTMLElement | undefined {
     if (found) return found;
   }
   return undefined;
+}
+
+/** Focuses the field that the address names: `input.0.shape`. */
+export function goToField(box: HTMLElement, field: string): void {
+  const part = shownPart(box, field.split('.'));
+  if (!part) return;
+  part.scrollIntoView({ block: 'center' });
+  const target = part.querySelector<HTMLElement>('input, textarea, select, button') ?? part;
+  target.focus({ preventScroll: true });
 }

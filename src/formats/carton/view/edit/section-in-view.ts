@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import { type Section, sectionId } from './sections.ts';
 
 /**
- * A section counts as reached when its heading is this close to the upper edge, in px: the draft's bar and a few lines.
+ * A section counts as reached when its heading is this close to the upper edge, in px: the tabs, the draft's bar and a
+ * few lines.
  */
-const REACHED = 160;
+const REACHED = 208;
 
 /** Scrolling so soon after a choice comes from the choice itself, in milliseconds. */
 const OWN_MS = 300;

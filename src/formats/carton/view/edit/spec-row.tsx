@@ -3,9 +3,9 @@ import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { useAppReader } from '../../../../state/hooks.ts';
-import type { ShapeSpec } from '../../../../tensor/shape.ts';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { TextField } from '../../../../widgets/form-text/text-field.tsx';
+import { visibleText } from '../../../../widgets/name-text.tsx';
 import { CARTON_DTYPES, isCartonDtype } from '../../core/dtypes.ts';
 import { itemName, renameSpec, type SpecSide, setField, setWhole } from '../../core/steps.ts';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
@@ -17,6 +17,7 @@ import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
 import { sameProps } from './same-props.ts';
 import { formatShapeInput, parseShapeInput } from './shape-input.ts';
+import { shapeWords } from './shape-words.ts';
 import { markFirst, TextRow, textOf } from './text-row.tsx';
 import { type Read, useTyped, useTypedName } from './typed.ts';
 import { useEdit } from './use-edit.ts';
@@ -208,14 +209,6 @@ function readShape(text: string): Read<Exclude<FieldValue, number | boolean | bi
   return { ok: true, value: typeof result.shape === 'string' ? result.shape : [...result.shape] };
 }
 
-/** A shape in words, for people who are not sure that they wrote what they meant. */
-function shapeWords(shape: ShapeSpec): string | undefined {
-  if (shape === '*') return 'Any shape.';
-  if (typeof shape === 'string') return 'A name for the whole shape: the same wherever it is used.';
-  if (shape.length === 0) return 'A scalar: no dimensions.';
-  return undefined;
-}
-
 const ShapeField = memo(function ShapeField({ side, index, item, value, findings }: FieldProps) {
   const edit = useEdit();
   const known = isShape(value) ? value : undefined;
@@ -229,6 +222,8 @@ const ShapeField = memo(function ShapeField({ side, index, item, value, findings
     onValue: (shape, continues) =>
       edit((values) => setWhole(values, path, `shape of ${itemName(values, side, index)}`, shape, continues)),
   });
+  // What is typed is read at every letter, before it counts.
+  const typing = parseShapeInput(typed.text);
   const kept = known === undefined ? 'what stood there' : formatShapeInput(known) || 'a scalar';
   return (
     <div data-field={`${side}.${index}.shape`}>
@@ -242,7 +237,7 @@ const ShapeField = memo(function ShapeField({ side, index, item, value, findings
           findings: typed.problem === undefined ? findings : [],
           problem: typed.problem === undefined ? undefined : `${typed.problem} The draft keeps ${kept}.`,
           text: typed.text,
-          children: known === undefined ? undefined : shapeWords(known),
+          children: known === undefined || !typing.ok ? undefined : visibleText(shapeWords(typing.shape)),
         })}
       />
       <Fixes findings={findings} />

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useActions, useApp } from '../../../../state/hooks.ts';
+import { withoutPlace } from '../../../../toml/place-words.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { TextEditor, type TextProblem } from '../../../../widgets/text-editor/text-editor.tsx';
 import { CARTON_TOML } from '../../core/carton-fields.ts';
@@ -16,7 +17,9 @@ export default function Text({ line }: { line: number | undefined }) {
   const problems = useMemo(
     () =>
       findings.flatMap(({ path, line, column, message, severity }): TextProblem[] =>
-        path === CARTON_TOML && line !== undefined ? [{ line, column, message: visibleText(message), severity }] : [],
+        path === CARTON_TOML && line !== undefined
+          ? [{ line, column, message: visibleText(withoutPlace(message)), severity }]
+          : [],
       ),
     [findings],
   );

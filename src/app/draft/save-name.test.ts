@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { suggestedName, typedName } from './save-name.ts';
+
+test('an edited file is numbered when it is edited again', () => {
+  expect(suggestedName('x.carton', '.carton')).toBe('x-edited.carton');
+  expect(suggestedName('x-edited.carton', '.carton')).toBe('x-edited-2.carton');
+  expect(suggestedName('x-edited-2.carton', '.carton')).toBe('x-edited-3.carton');
+  expect(suggestedName('x-edited-99.zip', '.carton')).toBe('x-edited-100.carton');
+  expect(suggestedName('folder', '.carton')).toBe('folder-edited.carton');
+  expect(suggestedName('x-edited', '')).toBe('x-edited-2');
+  expect(suggestedName(`${'ä'.repeat(200)}-edited.carton`, '.carton')).toMatch(/^ä+-edited(-2)?\.carton$/);
+});
+
+test('a typed name gets the ending of the format, and nothing that a file system misreads', () => {
+  expect(typedName('mine', '.carton')).toBe('mine.carton');
+  expect(typedName(' mine.carton ', '.carton')).toBe('mine.carton');
+  expect(typedName('mine.zip', '.carton')).toBe('mine.zip');
+  expect(typedName('v1.5', '.carton')).toBe('v1.5.carton');
+  expect(typedName('../../x.carton', '.carton')).toBe('x.carton');
+  expect(typedName('a', '')).toBe('a');
+});

@@ -1,0 +1,33 @@
+import { savedName } from '../../model/file-name.ts';
+
+/** Characters of the open file's name that a new name begins with. Short, so that `savedName` cuts no ending off. */
+const MAX_STEM = 44;
+
+/** What an edited file's name ends in, before its extension. */
+const EDITED = /-edited(?:-(\d{1,4}))?$/;
+
+/**
+ * A name for the edited file, never that of the open one: `x-edited` of `x`, then `x-edited-2`.
+ *
+ * @param extension of the format's packages, with the dot; may be empty
+ */
+export function suggestedName(name: string, extension: string): string {
+  const whole = savedName(name);
+  const stem = whole.slice(0, whole.length - endingOf(whole, extension).length);
+  const edited = EDITED.exec(stem);
+  const number = edited ? Number(edited[1] ?? 1) + 1 : 1;
+  const plain = [...(edited ? stem.slice(0, edited.index) : stem)].slice(0, MAX_STEM).join('');
+  return savedName(`${plain}-edited${number > 1 ? `-${number}` : ''}${extension}`);
+}
+
+/** The name that a typed one makes: one that a file system takes, with the ending of the format's packages. */
+export function typedName(typed: string, extension: string): string {
+  const name = savedName(typed.trim());
+  return endingOf(name, extension) === '' ? savedName(`${[...name].slice(0, MAX_STEM).join('')}${extension}`) : name;
+}
+
+/** The ending that packages of the format have. */
+function endingOf(name: string, extension: string): string {
+  const ending = ['.zip', extension].find((one) => one !== '' && name.toLowerCase().endsWith(one));
+  return ending === undefined ? '' : name.slice(name.length - ending.length);
+}

@@ -1,0 +1,44 @@
+import type { FieldChange } from '../core/changes.ts';
+import { CARTON_TOML_ORDER } from '../core/key-order.ts';
+
+/** The keys at the top of carton.toml in the order of the form: it shows the runner before the inputs. */
+const TOP = [
+  'model_name',
+  'short_description',
+  'model_description',
+  'license',
+  'repository',
+  'homepage',
+  'required_platforms',
+  'runner',
+  'input',
+  'output',
+  'self_test',
+  'example',
+];
+
+/** The changes in the order in which the form shows their fields; fields that it does not show come last. */
+export function inFormOrder(changes: readonly FieldChange[]): FieldChange[] {
+  return changes
+    .map((change) => ({ change, rank: rankOf(change) }))
+    .sort((a, b) => compare(a.rank, b.rank))
+    .map(({ change }) => change);
+}
+
+/** The places of the parts of a path among their neighbors. */
+function rankOf({ path }: FieldChange): number[] {
+  return path.map((part, depth) => {
+    if (typeof part === 'number') return part;
+    const order = depth === 0 ? TOP : CARTON_TOML_ORDER.keys(path.slice(0, depth));
+    const at = order.indexOf(part);
+    return at < 0 ? order.length : at;
+  });
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const difference = (a[i] as number) - (b[i] as number);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
