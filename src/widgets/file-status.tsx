@@ -73,8 +73,8 @@ function fileStatus(
   if (isDangling(file)) return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
   const known = state === 'unlisted' ? { ...HASH_STATUS.unlisted, word: `Not in ${hashList}` } : HASH_STATUS[state];
   const found = troubles(findings);
-  if (found.length === 0 && state === 'none' && file.role !== 'hash-list' && file.role !== 'link-list')
-    return undefined;
+  // That a hash list or a file without hashes has none is no news.
+  if (found.length === 0 && state === 'none') return undefined;
   if (found.length === 0 || known.tone === 'error') return known;
   return found.some(({ severity }) => severity === 'error')
     ? { word: formatNumberOf(found.length, 'problem'), tone: 'error', Icon: IconAlertOctagon }
@@ -96,8 +96,8 @@ export function FileStatus({ file, findings, state, hashList }: Props) {
   if (!status) return null;
   const { word, tone, Icon } = status;
   return (
-    <span className={classes.root}>
-      <Icon className={classes.icon} data-tone={tone} size={16} stroke={1.75} aria-hidden />
+    <span className={classes.root} data-tone={tone}>
+      <Icon className={classes.icon} size={16} stroke={1.75} aria-hidden />
       <span className={classes.word}>{word}</span>
     </span>
   );

@@ -5,20 +5,27 @@ import { FixButton } from '../../widgets/fix-button.tsx';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { useFormatDrafts } from '../package/format-view.ts';
 
-/** A button for the edit that mends a finding. Nothing if there is no such edit or the package cannot be edited. */
-export function FindingFix({ finding }: { finding: Finding }) {
+/** What the edit that mends a finding does, in words. Undefined if no such edit is possible now. */
+export function useFixName(finding: Finding): string | undefined {
   const { can, format } = useOpenPackage();
   const { drafts } = useFormatDrafts(format);
-  const read = useAppReader();
-  const dialogs = useEditDialogs();
   const isOpen = useApp(({ draft }) => {
     // New hashes would make what somebody else has changed look right: they are for a package that the user edits.
     if (finding.fix === 'reseal') return draft?.changed === true && draft.current.renew !== 'reseal';
     return !draft || drafts?.fixStep(finding, draft.current.values) !== undefined;
   });
-  const name = drafts?.fixName(finding);
-  if (!isOpen || name === undefined || !can.edit || (finding.fix === 'renew' && !can.save)) return null;
-  if (finding.fix === 'reseal' && !can.reseal) return null;
+  if (!isOpen || !can.edit || (finding.fix === 'renew' && !can.save)) return undefined;
+  if (finding.fix === 'reseal' && !can.reseal) return undefined;
+  return drafts?.fixName(finding);
+}
+
+/** A button for the edit that mends a finding. Nothing if no such edit is possible now. */
+export function FindingFix({ finding }: { finding: Finding }) {
+  const { drafts } = useFormatDrafts(useOpenPackage().format);
+  const read = useAppReader();
+  const dialogs = useEditDialogs();
+  const name = useFixName(finding);
+  if (name === undefined) return null;
 
   async function mend(): Promise<void> {
     if (finding.fix === 'reseal') {
@@ -39,9 +46,5 @@ export function FindingFix({ finding }: { finding: Finding }) {
     document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }
 
-  return (
-    <div>
-      <FixButton name={name} onClick={() => void mend()} />
-    </div>
-  );
+  return <FixButton name={name} onClick={() => void mend()} />;
 }

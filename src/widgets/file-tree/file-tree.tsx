@@ -52,7 +52,7 @@ interface Props {
   hashList: string;
   /** Only these files are shown, with the folders above them; undefined shows all. */
   matching: ReadonlySet<PackageFile> | undefined;
-  /** Columns besides Name. In a narrow tree, Size and Status stand on a second line instead. */
+  /** Columns besides Name. In a narrow tree they are Size and Status. */
   columns: readonly FileColumn[];
   selected: PackageFile | undefined;
   onSelect(file: PackageFile): void;
@@ -119,7 +119,7 @@ export function FileTree(props: Props) {
   const stop = [active, selectedKey].find((key) => key !== undefined && indexes.has(key)) ?? rows[0]?.row.key;
   const stopIndex = stop === undefined ? -1 : (indexes.get(stop) ?? -1);
 
-  const height = narrow ? 56 : touch ? 44 : 32;
+  const height = touch ? 44 : 36;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,

@@ -1,17 +1,10 @@
-import {
-  IconChevronDown,
-  IconChevronRight,
-  IconCloud,
-  IconFile,
-  IconFileSymlink,
-  IconFolder,
-  IconFolderOpen,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconFolder, IconFolderOpen } from '@tabler/icons-react';
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../byte-size.ts';
 import { FileStatus } from '../file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
+import { FileIcon } from './file-icon.tsx';
 import classes from './file-tree.module.css';
 import type { ShownRow, TreeFolder, TreeRow } from './rows.ts';
 
@@ -120,11 +113,10 @@ function RowIcon({ row, open }: { row: TreeRow; open: boolean }) {
         )}
       </>
     );
-  const Icon = row.file.kind === 'symlink' ? IconFileSymlink : row.file.hash === 'linked' ? IconCloud : IconFile;
   return (
     <>
       <span className={classes.chevron} />
-      <Icon className={classes.icon} {...shared} />
+      <FileIcon file={row.file} className={classes.icon} />
     </>
   );
 }

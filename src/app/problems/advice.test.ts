@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { loadedFindings } from '../../base/findings.ts';
+import '../../formats/findings.ts';
+import { adviceToEditor } from './advice.ts';
+
+describe('adviceToEditor', () => {
+  it('sends nobody who edits the package to its author first', () => {
+    expect(adviceToEditor('Ask its author to correct the value.')).toBe('Correct the value.');
+    expect(adviceToEditor('Give the two options when you load it, or ask its author to correct them.')).toBe(
+      'Give the two options when you load it, or correct them.',
+    );
+    expect(adviceToEditor('Tell its author, who can rename one of them.')).toBe('Rename one of them.');
+    expect(adviceToEditor('Do not use it. Its author can write it again.')).toBe(
+      'Do not use it. You can write it again.',
+    );
+    for (const { action } of loadedFindings().entries.values()) {
+      const advice = adviceToEditor(action);
+      expect(advice).not.toMatch(/^(?:Ask|Tell) its author|, or ask its author to|author can /i);
+      expect(advice).toMatch(/^\p{Lu}|^[a-z]+\.toml/u);
+    }
+  });
+
+  it('leaves other advice alone', () => {
+    for (const action of ['Download the file again.', 'Ask the author for a complete package.'])
+      expect(adviceToEditor(action)).toBe(action);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Finding } from '../../base/findings.ts';
+
+/** Findings of one code that are shown of a longer group. */
+const SHOWN_OF_MANY = 3;
+
+/** A group with one more is shown whole: a button to show a single finding takes as much room as the finding. */
+const SHOWN_WHOLE = SHOWN_OF_MANY + 1;
+
+/** A finding of the list, with its place among those of the same code. */
+export interface ListedProblem {
+  finding: Finding;
+  /** Its position in the group, from 0. */
+  position: number;
+  /** Findings of the group. */
+  size: number;
+  isFolded: boolean;
+  /** On the last finding before those that are folded: how many there are. */
+  folded?: number;
+}
+
+/**
+ * The findings with those of the same code together, in the order of the first of each. Long groups are folded to their
+ * first findings, except those whose code is in `open`.
+ *
+ * @param open the codes that the reader opened; `all` folds nothing
+ */
+export function groupProblems(findings: readonly Finding[], open: ReadonlySet<string> | 'all'): ListedProblem[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.code);
+    if (group) group.push(finding);
+    else groups.set(finding.code, [finding]);
+  }
+  return [...groups].flatMap(([code, group]) => {
+    const size = group.length;
+    const shown = open === 'all' || open.has(code) || size <= SHOWN_WHOLE ? size : SHOWN_OF_MANY;
+    return group.map((finding, position) => ({
+      finding,
+      position,
+      size,
+      isFolded: position >= shown,
+      ...(position === shown - 1 && shown < size ? { folded: size - shown } : {}),
+    }));
+  });
+}
