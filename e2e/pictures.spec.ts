@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { PLAIN_DRAWINGS } from '../src/testing/plain-drawings.ts';
 import { writeCarton } from './built-carton.ts';
+import { blackPng } from './png.ts';
 import { axe, expect, openFile, test } from './support.ts';
 
 const PICTURES = fileURLToPath(new URL('../../shared/fixtures/carton/pictures/', import.meta.url));
@@ -41,35 +41,6 @@ async function expectAnswers(page: Page): Promise<void> {
   await expect(page.getByRole('treegrid', { name: 'Files' })).toBeVisible();
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(description(page)).toBeVisible();
-}
-
-/** A PNG of one color, of one bit each pixel. */
-function png(width: number, height: number): Uint8Array {
-  const table = Array.from({ length: 256 }, (_, n) => {
-    let c = n;
-    for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-    return c >>> 0;
-  });
-  const chunk = (type: string, data: Uint8Array) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    let crc = 0xffffffff;
-    for (const byte of body) crc = ((table[(crc ^ byte) & 255] as number) ^ (crc >>> 8)) >>> 0;
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(data.length, 0);
-    ends.writeUInt32BE((crc ^ 0xffffffff) >>> 0, 4);
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head[8] = 1;
-  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height);
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
 }
 
 test('drawings that would keep the browser busy ask first, each by itself, and the page answers', async ({
@@ -131,7 +102,7 @@ test('a GIF whose first frame is larger than it says asks first, in an example t
 });
 
 test('pictures are drawn on the screen alone, no more than fit together, and nothing moves', async ({ page }, info) => {
-  const wide = png(20_000, 2_000);
+  const wide = blackPng(20_000, 2_000);
   const text = Array.from({ length: 30 }, (_, at) => `![wide ${at}](@misc/wide.png)`).join('\n\n');
   await openPictures(page, info.outputPath('wide.carton'), { 'wide.png': wide }, text);
   const shown = description(page).locator('img:not([data-ahead])');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PictureLayout, pictureLayout, picturePixels, pictureStart } from './pixels.ts';
+import { type PictureLayout, pictureLayout, picturePixels, pictureStart, pixelElements } from './pixels.ts';
 
 const shape = (...sizes: number[]) => sizes.map(BigInt);
 
@@ -77,4 +77,14 @@ test('floats from 0 to 1 are shares of white, others are stretched, and values t
 
 test('bytes that are not one picture are refused', () => {
   expect(() => picturePixels(layout({}), new Uint8Array(5))).toThrow(RangeError);
+});
+
+test('the elements of a pixel are those of its row and column, in both orders', () => {
+  const layout = { dtype: 'uint8', height: 8, width: 9, channels: 3, lead: [], bytes: 8 * 9 * 3 } as const;
+  const bytes = Uint8Array.from({ length: layout.bytes }, (_, index) => index);
+  expect(pixelElements({ ...layout, order: 'interleaved' }, bytes, 2, 1)).toEqual([33, 34, 35]);
+  expect(pixelElements({ ...layout, order: 'planar' }, bytes, 2, 1)).toEqual([11, 83, 155]);
+  const floats = Float32Array.from({ length: 64 }, (_, index) => index / 4);
+  const gray = { dtype: 'float32', height: 8, width: 8, channels: 1, order: 'planar', lead: [], bytes: 256 } as const;
+  expect(pixelElements(gray, new Uint8Array(floats.buffer), 7, 7)).toEqual([15.75]);
 });

@@ -87,13 +87,7 @@ export interface Pixels {
  */
 export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels {
   const { dtype, height, width, channels, order } = layout;
-  if (bytes.length !== layout.bytes) throw new RangeError(`${bytes.length} bytes are not one picture.`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const read = {
-    uint8: (index: number) => bytes[index] as number,
-    float32: (index: number) => view.getFloat32(4 * index, true),
-    float64: (index: number) => view.getFloat64(8 * index, true),
-  }[dtype];
+  const read = elementReader(layout, bytes);
   const count = height * width;
   const { black, white } = dtype === 'uint8' ? { black: 0, white: 255 } : range(read, count * channels);
   const factor = white > black ? 255 / (white - black) : 0;
@@ -113,6 +107,31 @@ export function picturePixels(layout: PictureLayout, bytes: Uint8Array): Pixels 
     if (!finite) data[4 * pixel + 3] = 0;
   }
   return { data, black, white };
+}
+
+/**
+ * The elements of one pixel, by channel.
+ *
+ * @param x column, from 0
+ * @param y row, from 0
+ */
+export function pixelElements(layout: PictureLayout, bytes: Uint8Array, x: number, y: number): number[] {
+  const { height, width, channels, order } = layout;
+  const read = elementReader(layout, bytes);
+  const pixel = y * width + x;
+  return Array.from({ length: channels }, (_, channel) =>
+    read(order === 'planar' ? channel * height * width + pixel : pixel * channels + channel),
+  );
+}
+
+function elementReader(layout: PictureLayout, bytes: Uint8Array): (index: number) => number {
+  if (bytes.length !== layout.bytes) throw new RangeError(`${bytes.length} bytes are not one picture.`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    uint8: (index: number) => bytes[index] as number,
+    float32: (index: number) => view.getFloat32(4 * index, true),
+    float64: (index: number) => view.getFloat64(8 * index, true),
+  }[layout.dtype];
 }
 
 function range(read: (index: number) => number, count: number): { black: number; white: number } {

@@ -1,7 +1,8 @@
 import { useIntersection, useMergedRef } from '@mantine/hooks';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import type { PictureCost } from '../../picture/cost.ts';
 import { PictureScreen } from '../../picture/screen.ts';
+import { useEnlarge } from '../lightbox/enlarge.tsx';
 import { DrawButton } from './draw-button.tsx';
 import classes from './picture.module.css';
 
@@ -48,10 +49,16 @@ const UNKNOWN_SIZE = { width: 64, height: 64 };
 export function Picture({ blob, size, cost, isAsked, label, className, onSize, onFail }: Props) {
   const seen = useIntersection<HTMLSpanElement>();
   const near = useIntersection<HTMLSpanElement>({ rootMargin: AHEAD });
-  const ref = useMergedRef(seen.ref, near.ref);
-  const [isForced, setForced] = useState(false);
+  // A size that is made anew each time is still the same.
+  const { width: ownWidth, height: ownHeight } = size ?? {};
+  const source = useMemo(() => {
+    const own = ownWidth === undefined || ownHeight === undefined ? undefined : { width: ownWidth, height: ownHeight };
+    return { kind: 'file' as const, blob, size: own, cost, isAsked };
+  }, [blob, ownWidth, ownHeight, cost, isAsked]);
+  const enlarge = useEnlarge(label, source);
+  const ref = useMergedRef(seen.ref, near.ref, enlarge.ref);
   const isSeen = seen.entry?.isIntersecting ?? false;
-  const share = useShare(cost ?? NO_COST, isSeen, isAsked || isForced);
+  const { share, force } = usePictureShare(cost, isSeen, isAsked);
   const isAhead = !isSeen && near.entry?.isIntersecting === true && canLoadAhead(blob, cost);
   const url = useObjectUrl(share === 'granted' || isAhead ? blob : undefined);
   const [natural, setNatural] = useState<{ of: Blob; width: number; height: number }>();
@@ -68,11 +75,16 @@ export function Picture({ blob, size, cost, isAsked, label, className, onSize, o
       data-natural={!canEnlarge(blob, cost) || undefined}
       data-small={Math.max(width, height) <= MAX_SMALL || undefined}
       style={style}
-      {...(url === undefined && share !== 'waiting' && label !== '' ? { role: 'img', 'aria-label': label } : {})}
     >
+      {url === undefined && share !== 'waiting' && label !== '' && (
+        <span className={classes.absent} role="img" aria-label={label} />
+      )}
       {url !== undefined && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same.
         <img
           src={url}
+          data-enlarges={enlarge.onClick && true}
+          onClick={enlarge.onClick}
           alt={label}
           decoding="async"
           data-ahead={isAhead || undefined}
@@ -88,10 +100,11 @@ export function Picture({ blob, size, cost, isAsked, label, className, onSize, o
       )}
       {share === 'waiting' && (
         <span className={classes.note}>
-          <DrawButton onDraw={() => setForced(true)} />
+          <DrawButton onDraw={force} />
           <span>Not drawn: the pictures on the screen may together be too much for your browser.</span>
         </span>
       )}
+      {share !== 'waiting' && enlarge.button}
     </span>
   );
 }
@@ -115,8 +128,15 @@ function canEnlarge(blob: Blob, cost: PictureCost | undefined): boolean {
 
 type Share = 'none' | 'waiting' | 'granted';
 
-/** Whether there is room for a picture among those on the screen. */
-function useShare({ memory, time }: PictureCost, isOnScreen: boolean, isForced: boolean): Share {
+/**
+ * Whether there is room for a picture among those on the screen, and what draws it in any case.
+ *
+ * @param isAsked whether the reader wants this picture, whatever it costs
+ */
+export function usePictureShare(cost: PictureCost | undefined, isOnScreen: boolean, isAsked: boolean) {
+  const { memory, time } = cost ?? NO_COST;
+  const [isWanted, setWanted] = useState(false);
+  const isForced = isAsked || isWanted;
   const [share, setShare] = useState<Share>('none');
   useEffect(() => {
     if (!isOnScreen) return;
@@ -127,7 +147,7 @@ function useShare({ memory, time }: PictureCost, isOnScreen: boolean, isForced: 
       setShare('none');
     };
   }, [memory, time, isOnScreen, isForced]);
-  return share;
+  return { share, force: () => setWanted(true) };
 }
 
 /**

@@ -1,0 +1,43 @@
+import type { PictureCost } from '../../picture/cost.ts';
+
+/** Where the pixels of a shown picture come from. */
+export type PictureSource =
+  /** A file that may be drawn. The fields are those of `Picture`. */
+  | {
+      kind: 'file';
+      blob: Blob;
+      size: { width: number; height: number } | undefined;
+      cost: PictureCost | undefined;
+      isAsked: boolean;
+    }
+  /** A drawn tensor. */
+  | { kind: 'pixels'; image: ImageData; valueAt(x: number, y: number): string };
+
+/** A picture that stands on the page and may be drawn. */
+export interface ShownPicture {
+  /** For those who do not see it, without invisible characters. */
+  name: string;
+  source: PictureSource;
+  /** Its place on the page. */
+  element: HTMLElement;
+}
+
+/** Whether a picture consists of shapes, which have no pixels of their own. */
+export function isDrawing(source: PictureSource): boolean {
+  return source.kind === 'file' && source.blob.type === 'image/svg+xml';
+}
+
+const shown = new Set<ShownPicture>();
+
+/** Adds a picture to those of the page. The function that it gives takes it out again. */
+export function addShownPicture(picture: ShownPicture): () => void {
+  shown.add(picture);
+  return () => void shown.delete(picture);
+}
+
+/** The pictures that can be seen on the page, in its order. */
+export function shownPictures(): readonly ShownPicture[] {
+  return [...shown]
+    .filter(({ element }) => element.isConnected && element.getClientRects().length > 0)
+    .sort((a, b) => (a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+}
