@@ -84,14 +84,24 @@ test('back and forward find a local file again, and a reload says that it is not
   await expect(page.getByRole('status')).toHaveCount(0);
 });
 
-test('the menu for other ways to open works by keyboard', async ({ page }) => {
+test('the menu Open has all ways to open, and works by keyboard', async ({ page }) => {
   await page.goto('/');
   await openFile(page, SAMPLE);
+  await expect(page.getByRole('button', { name: 'Open file' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Open', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Open folder' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Open sample' })).toBeFocused();
+  for (const name of ['Open file', 'Open folder', 'Open sample']) {
+    await expect(page.getByRole('button', { name })).toBeFocused();
+    await page.keyboard.press('Tab');
+  }
+  await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused();
+  await page.keyboard.type('javascript:alert(1)');
+  await expect(page.getByRole('button', { name: 'Open URL' })).toBeEnabled();
+  await axe(page, '[role="dialog"]');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/bad-url');
+  await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Open file' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Open sample' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeFocused();
@@ -138,7 +148,7 @@ test('an address that is none is refused in words', async ({ page }) => {
 
 test('a package can be opened, read and left by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  // The first controls are the theme and the help. The controls of the page follow.
+  // The first controls are those of the bar. The controls of the page follow.
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Open file' }).focus();
   await page.keyboard.press('Enter');

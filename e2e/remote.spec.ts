@@ -265,6 +265,7 @@ test.describe('a host that refuses', () => {
     // Parts of the page that are still loading would be missing.
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByRole('textbox', { name: 'URL' }).fill(url);
     await page.getByRole('button', { name: 'Open URL' }).click();
     await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/offline');

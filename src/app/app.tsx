@@ -44,7 +44,7 @@ export function App() {
   return (
     <EditDialogsProvider>
       <OpeningProvider>
-        {embedded ? null : <TopBar compact={opened === undefined} />}
+        {embedded ? null : <TopBar />}
         {/* In a frame, the label tells this main from that of the page around it. */}
         <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
           {alert ? (

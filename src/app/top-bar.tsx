@@ -1,22 +1,47 @@
-import {
-  ActionIcon,
-  Button,
-  Popover,
-  Stack,
-  Tooltip,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconBox, IconChevronDown, IconMoon, IconSun } from '@tabler/icons-react';
-import { useState } from 'react';
-import { HelpButton } from './help.tsx';
-import { useOpening } from './opening/opening.tsx';
-import { UrlForm } from './opening/url-form.tsx';
+import { ActionIcon, Kbd, Tooltip, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconBox, IconHelp, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Boundary } from './boundary.tsx';
+import { useFindAction } from './find/action.ts';
+import { COMMAND_KEY, FIND_SHORTCUT, usePageKeys } from './keys.ts';
+import { OpenMenu } from './opening/open-menu.tsx';
 import classes from './top-bar.module.css';
 
-/** The bar at the top. It is `compact` on the empty page, which has the controls for opening itself. */
-export function TopBar({ compact }: { compact: boolean }) {
+const loadFind = () => import('./find/find-dialog.tsx');
+const FindDialog = lazy(loadFind);
+const HelpDialog = lazy(() => import('./help/help-dialog.tsx'));
+
+/** The bar at the top: Find, Open, theme and help. Their keys work wherever the page is scrolled to. */
+export function TopBar() {
+  const [shown, setShown] = useState<'find' | 'help' | 'keys'>();
+  const opener = useRef<Element>(null);
+
+  function show(dialog: 'find' | 'help' | 'keys'): void {
+    if (shown === undefined) opener.current = document.activeElement;
+    setShown(dialog);
+  }
+
+  function close(): void {
+    setShown(undefined);
+    // The dialogs are loaded after the click, so they cannot know where the focus was.
+    if (opener.current instanceof HTMLElement && opener.current.isConnected)
+      opener.current.focus({ preventScroll: true });
+  }
+
+  usePageKeys({
+    onFind: () => (shown === 'find' ? close() : show('find')),
+    onHelp: () => show('keys'),
+    finding: shown === 'find',
+  });
+
+  useFindAction({
+    name: 'Help and keys',
+    also: 'about keyboard shortcuts documentation privacy',
+    Icon: IconHelp,
+    always: true,
+    run: () => show('keys'),
+  });
+
   return (
     <header className={classes.root}>
       <div className={classes.bar}>
@@ -24,64 +49,35 @@ export function TopBar({ compact }: { compact: boolean }) {
           <IconBox size={20} stroke={1.75} color="var(--bc-brand)" aria-hidden />
           Boxcutter
         </a>
-        {compact ? <span className={classes.space} /> : <OpenControls />}
-        <SchemeButton />
-        <HelpButton />
-      </div>
-    </header>
-  );
-}
-
-function OpenControls() {
-  const opening = useOpening();
-  const [more, setMore] = useState(false);
-  // Controls are left out, not hidden by CSS: hidden ones could still get the focus.
-  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const act = (action: () => void) => () => {
-    setMore(false);
-    action();
-  };
-  return (
-    <>
-      {narrow ? null : (
-        <Button variant="default" onClick={opening.chooseFile}>
-          Open file
-        </Button>
-      )}
-      <Popover opened={more} onChange={setMore} position="bottom-start" trapFocus returnFocus withRoles>
-        <Popover.Target>
-          <Button
-            variant="default"
-            rightSection={<IconChevronDown size={16} aria-hidden />}
-            onClick={() => setMore(!more)}
-          >
-            Open
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Open">
-          <Stack gap="sm">
-            {narrow ? (
-              <Button variant="subtle" justify="start" onClick={act(opening.chooseFile)}>
-                Open file
-              </Button>
-            ) : null}
-            <Button variant="subtle" justify="start" onClick={act(opening.chooseFolder)}>
-              Open folder
-            </Button>
-            <Button variant="subtle" justify="start" onClick={act(opening.openSample)}>
-              Open sample
-            </Button>
-            {narrow ? <UrlForm onOpen={() => setMore(false)} /> : null}
-          </Stack>
-        </Popover.Dropdown>
-      </Popover>
-      {narrow ? null : (
-        <div className={classes.url}>
-          <UrlForm />
+        <UnstyledButton
+          className={classes.find}
+          aria-label="Find"
+          aria-keyshortcuts={FIND_SHORTCUT}
+          aria-haspopup="dialog"
+          onPointerEnter={() => void loadFind()}
+          onClick={() => show('find')}
+        >
+          <IconSearch size={16} stroke={1.75} aria-hidden className={classes.search} />
+          <span className={classes.hint}>Paste a link, find a file or a tensor</span>
+          <Kbd className={classes.kbd ?? ''}>{COMMAND_KEY} K</Kbd>
+        </UnstyledButton>
+        <div className={classes.controls}>
+          <OpenMenu />
+          <SchemeButton />
+          <Tooltip label="Help">
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" onClick={() => show('help')}>
+              <IconHelp size={20} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
         </div>
-      )}
-      <span className={classes.space} />
-    </>
+      </div>
+      <Boundary resetKey={shown ?? ''}>
+        <Suspense fallback={null}>
+          {shown === 'find' && <FindDialog onClose={close} />}
+          {(shown === 'help' || shown === 'keys') && <HelpDialog keysFirst={shown === 'keys'} onClose={close} />}
+        </Suspense>
+      </Boundary>
+    </header>
   );
 }
 
@@ -90,10 +86,13 @@ function SchemeButton() {
   const scheme = useComputedColorScheme('light');
   const next = scheme === 'dark' ? 'light' : 'dark';
   const label = next === 'dark' ? 'Dark theme' : 'Light theme';
+  const Icon = next === 'dark' ? IconMoon : IconSun;
+  const change = () => setColorScheme(next);
+  useFindAction({ name: label, also: 'color scheme mode night day appearance', Icon, always: true, run: change });
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={() => setColorScheme(next)}>
-        {next === 'dark' ? <IconMoon size={20} stroke={1.75} /> : <IconSun size={20} stroke={1.75} />}
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={change}>
+        <Icon size={20} stroke={1.75} />
       </ActionIcon>
     </Tooltip>
   );

@@ -5,6 +5,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconCircleCheck,
+  IconDeviceFloppy,
   IconInfoCircle,
   IconPencil,
 } from '@tabler/icons-react';
@@ -19,6 +20,7 @@ import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { saveText } from '../../widgets/save-blob.ts';
+import { useFindAction } from '../find/action.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
 import { errorsText, useChangeSummary } from './change-summary.ts';
@@ -51,6 +53,11 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   /** The text that was downloaded last. */
   const [downloaded, setDownloaded] = useState<string>();
   const canSave = useCanSave();
+  const changed = draft?.changed === true;
+  useFindAction(
+    changed ? { name: 'Review changes', also: 'diff compare', Icon: IconPencil, run: dialogs.review } : undefined,
+  );
+  useFindAction(canSave ? { name: `Save ${one}`, Icon: IconDeviceFloppy, run: dialogs.save } : undefined);
   useHistoryKeys(tab === 'edit', canSave ? dialogs.save : undefined);
 
   useEffect(() => {

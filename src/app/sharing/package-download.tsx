@@ -9,6 +9,7 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { pickSaveFile } from '../files/save-file.ts';
+import { useFindAction } from '../find/action.ts';
 import classes from './package-download.module.css';
 
 type State =
@@ -60,11 +61,13 @@ export function usePackageDownload({ package: pkg }: Opened): PackageDownload {
 
 /** Downloads the package file, byte for byte. */
 export function DownloadButton({ download, what }: { download: PackageDownload; what: string }) {
+  const isRunning = download.state.status === 'running';
+  useFindAction(isRunning ? undefined : { name: `Download ${what}`, Icon: IconDownload, run: download.start });
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-      disabled={download.state.status === 'running'}
+      disabled={isRunning}
       onClick={download.start}
     >
       Download {what}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink, IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { SourceDescriptor } from '../../state/load.ts';
+import { useFindAction } from '../find/action.ts';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
 import { shareLink } from './share-link.ts';
@@ -19,6 +20,11 @@ export function ShareButton({ size }: Props) {
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  function open(): void {
+    setWanted(true);
+    setOpened(true);
+  }
+  useFindAction({ name: 'Share', also: 'copy link embed snippet', Icon: IconShare2, run: open });
   return (
     <>
       <Button
@@ -26,10 +32,7 @@ export function ShareButton({ size }: Props) {
         variant={size === 'large' ? 'filled' : 'default'}
         size={size === 'large' ? 'sm' : 'compact-sm'}
         leftSection={icon ? undefined : <IconShare2 size={16} stroke={1.75} aria-hidden />}
-        onClick={() => {
-          setWanted(true);
-          setOpened(true);
-        }}
+        onClick={open}
       >
         {icon ? <IconShare2 size={16} stroke={1.75} aria-label="Share" /> : 'Share'}
       </Button>

@@ -7,6 +7,7 @@ import type { Tally } from '../../state/verdict-table.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
+import { useFindAction } from '../find/action.ts';
 import { CheckLinked } from '../links/check-linked.tsx';
 import { integrityOf, integrityText, isAmbiguous, isSound, isUnhashed } from './integrity.ts';
 import classes from './trust-card.module.css';
@@ -64,6 +65,11 @@ export function IntegrityRow({ descriptor, shape }: Props) {
   // Without a reason to wait it begins by itself: a button would come and go.
   const isWaiting = verification.phase === 'idle' && hold === undefined;
   const canBegin = pkg.can.verify && !isWaiting && !isRunning && verification.phase !== 'done';
+  useFindAction(
+    canBegin
+      ? { name: 'Check all', also: 'verify hash integrity', Icon: IconShield, run: () => void verify() }
+      : undefined,
+  );
   return (
     <TrustRow
       {...text}

@@ -1,0 +1,149 @@
+import { IconBraces, IconCloud, IconFile, IconGrid4x4, IconLayoutNavbar, IconLink } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { addressText } from '../../base/address.ts';
+import { tabsOf } from '../../formats/views.ts';
+import type { Package } from '../../model/package.ts';
+import type { Place, Tab } from '../../model/place.ts';
+import { tensorUses } from '../../model/tensor-use.ts';
+import { useApp } from '../../state/hooks.ts';
+import { openedOf } from '../../state/load.ts';
+import { formatBytes } from '../../widgets/byte-size.ts';
+import { TAB_LABELS } from '../package/tab.ts';
+import { usePlace } from '../page-address.ts';
+import { type FindAction, offeredActions } from './action.ts';
+import { linkOf } from './link.ts';
+import type { FindSource } from './search.ts';
+
+/** What people call a tab that has another name here. */
+const TAB_ALSO: Partial<Record<Tab, string>> = {
+  overview: 'start home summary description readme use code snippet',
+  schema: 'inputs outputs signature types',
+  tensors: 'weights arrays values data',
+  files: 'tree contents',
+  problems: 'errors warnings notes findings issues',
+  edit: 'change metadata',
+};
+
+/** Dimensions of a shape that a note writes out. */
+const NOTED_DIMENSIONS = 6;
+
+/**
+ * Everything that Find looks through, except the link, which is what was typed. The sources stay the same until the
+ * package does.
+ */
+export function useFindSources(): readonly FindSource[] {
+  const pkg = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
+  const [, go] = usePlace();
+  return useMemo(() => {
+    const show = (place: Place) => {
+      go(place);
+      focusTab(place.tab);
+    };
+    const inPackage = pkg ? [tabSource(pkg, show), fileSource(pkg, show), tensorSource(pkg, show)] : [];
+    return [...inPackage, actionSource(offeredActions())];
+  }, [pkg, go]);
+}
+
+/** The link that was typed, if it is one. One that can also be a path comes after what the package has. */
+export function linkSource(typed: string, openUrl: (url: string) => void): FindSource | undefined {
+  const link = linkOf(typed);
+  if (!link) return undefined;
+  const { url, certain } = link;
+  return {
+    kind: 'link',
+    label: 'Link',
+    count: 1,
+    text: () => url,
+    entry: () => ({ text: `Open ${addressText(url)}`, Icon: IconLink, choose: () => openUrl(url) }),
+    atRest: false,
+    place: certain ? 'first' : 'last',
+  };
+}
+
+/** The tab has the focus, because what had it may be gone with the tab before. */
+function focusTab(tab: Tab): void {
+  document.querySelector<HTMLElement>(`main [role="tab"][id$="-tab-${tab}"]`)?.focus();
+}
+
+function tabSource({ format }: Package, show: (place: Place) => void): FindSource {
+  const tabs = tabsOf(format);
+  const at = (index: number) => tabs[index] as Tab;
+  return {
+    kind: 'tab',
+    label: 'Tabs',
+    count: tabs.length,
+    text: (index) => TAB_LABELS[at(index)],
+    also: (index) => TAB_ALSO[at(index)],
+    entry: (index) => ({
+      text: TAB_LABELS[at(index)],
+      Icon: IconLayoutNavbar,
+      choose: () => show({ tab: at(index) }),
+    }),
+    atRest: true,
+  };
+}
+
+function fileSource({ files }: Package, show: (place: Place) => void): FindSource {
+  return {
+    kind: 'file',
+    label: 'Files',
+    count: files.length,
+    text: (index) => files[index]?.path ?? '',
+    entry: (index) => {
+      const file = files[index];
+      const path = file?.path ?? '';
+      const isLinked = file?.hash === 'linked';
+      return {
+        text: path,
+        mono: true,
+        Icon: isLinked ? IconCloud : IconFile,
+        note: isLinked ? 'linked' : file?.size === undefined ? undefined : formatBytes(file.size),
+        choose: () => show({ tab: 'files', item: path }),
+      };
+    },
+    atRest: false,
+  };
+}
+
+function tensorSource(pkg: Package, show: (place: Place) => void): FindSource {
+  const { tensors } = pkg;
+  let uses: ReturnType<typeof tensorUses> | undefined;
+  const firstUse = (index: number) => {
+    uses ??= tensorUses(pkg);
+    return uses.get(tensors[index]?.name ?? '')?.[0]?.label;
+  };
+  return {
+    kind: 'tensor',
+    label: 'Tensors',
+    count: tensors.length,
+    text: (index) => tensors[index]?.name ?? '',
+    also: firstUse,
+    entry: (index) => {
+      const { name = '', dtype = '', shape = [], inner } = tensors[index] ?? {};
+      const sizes = shape.slice(0, NOTED_DIMENSIONS).join(' × ') + (shape.length > NOTED_DIMENSIONS ? ' × …' : '');
+      return {
+        text: name,
+        mono: true,
+        Icon: inner ? IconBraces : IconGrid4x4,
+        note: [firstUse(index), dtype, inner ? undefined : sizes || 'scalar'].filter(Boolean).join(' · '),
+        choose: () => show({ tab: 'tensors', item: name }),
+      };
+    },
+    atRest: false,
+  };
+}
+
+function actionSource(actions: readonly FindAction[]): FindSource {
+  return {
+    kind: 'action',
+    label: 'Actions',
+    count: actions.length,
+    text: (index) => actions[index]?.name ?? '',
+    also: (index) => actions[index]?.also,
+    entry: (index) => {
+      const { name, Icon, run } = actions[index] as FindAction;
+      return { text: name, Icon, choose: run };
+    },
+    atRest: true,
+  };
+}

@@ -1,0 +1,41 @@
+import { COMMAND_KEY } from '../keys.ts';
+
+/** A key of the page, or several that do the same in two directions. */
+interface KeyEntry {
+  press: readonly string[];
+  does: string;
+  /** Whether it is a key without Ctrl, which can be switched off. */
+  single?: true;
+}
+
+/** The keys of the page, as the help lists them. */
+export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[] = [
+  {
+    label: 'Anywhere',
+    keys: [
+      { press: [COMMAND_KEY, 'K'], does: 'Find or open' },
+      { press: ['/'], does: 'Find or open', single: true },
+      { press: ['?'], does: 'Show these keys', single: true },
+      { press: ['Tab'], does: 'Go to the next control. With Shift, the previous one' },
+      { press: ['Esc'], does: 'Close a dialog or a menu, clear a filter' },
+    ],
+  },
+  {
+    label: 'Lists and tables',
+    keys: [
+      { press: ['↑', '↓'], does: 'Go through files, tensors, results or values' },
+      { press: ['←', '→'], does: 'Go through tabs. In the tree of files, close and open a folder' },
+      { press: ['Page Up', 'Page Down'], does: 'Go a screen up or down' },
+      { press: ['Home', 'End'], does: 'Go to the first or the last. With Ctrl, of all values of a tensor' },
+      { press: ['Enter'], does: 'Show what is chosen. Open and close a folder' },
+      { press: [COMMAND_KEY, 'C'], does: 'Copy the exact value of the chosen cell' },
+    ],
+  },
+  {
+    label: 'Editing',
+    keys: [
+      { press: [COMMAND_KEY, 'Z'], does: 'Undo the last change. With Shift, redo it' },
+      { press: [COMMAND_KEY, 'S'], does: 'Save' },
+    ],
+  },
+];

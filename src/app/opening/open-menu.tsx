@@ -1,0 +1,55 @@
+import { Button, Popover } from '@mantine/core';
+import { IconFileUpload, IconFolder, IconFolderOpen, IconPackage } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type FindAction, useFindActions } from '../find/action.ts';
+import classes from './open-menu.module.css';
+import { useOpening } from './opening.tsx';
+import { UrlForm } from './url-form.tsx';
+
+/** The button Open, with all ways to open a package. Find offers them too. */
+export function OpenMenu() {
+  const { chooseFile, chooseFolder, openSample } = useOpening();
+  const [opened, setOpened] = useState(false);
+  const ways: FindAction[] = [
+    { name: 'Open file', also: 'choose load upload import', Icon: IconFileUpload, always: true, run: chooseFile },
+    { name: 'Open folder', also: 'choose directory', Icon: IconFolder, always: true, run: chooseFolder },
+    { name: 'Open sample', also: 'example demo try', Icon: IconPackage, always: true, run: openSample },
+  ];
+  useFindActions(ways);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <Button
+          variant="default"
+          classNames={{ root: classes.button ?? '', section: classes.icon ?? '' }}
+          leftSection={<IconFolderOpen size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          Open
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Open" p={8}>
+        <div className={classes.menu}>
+          {ways.map(({ name, Icon, run }) => (
+            <Button
+              key={name}
+              variant="subtle"
+              justify="start"
+              className={classes.item ?? ''}
+              leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+              onClick={() => {
+                setOpened(false);
+                run();
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+          <div className={classes.url}>
+            <UrlForm onOpen={() => setOpened(false)} />
+          </div>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
