@@ -1,13 +1,14 @@
-import { IconBraces, IconCloud, IconFile, IconGrid4x4, IconLayoutNavbar, IconLink } from '@tabler/icons-react';
+import { IconBraces, IconGrid4x4, IconLayoutNavbar, IconLink } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { addressText } from '../../base/address.ts';
 import { tabsOf } from '../../formats/views.ts';
-import type { Package } from '../../model/package.ts';
+import type { Package, PackageFile } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
 import { tensorUses } from '../../model/tensor-use.ts';
 import { useApp } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
+import { fileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { TAB_LABELS } from '../package/tab.ts';
 import { usePlace } from '../page-address.ts';
 import { type FindAction, offeredActions } from './action.ts';
@@ -90,14 +91,13 @@ function fileSource({ files }: Package, show: (place: Place) => void): FindSourc
     count: files.length,
     text: (index) => files[index]?.path ?? '',
     entry: (index) => {
-      const file = files[index];
-      const path = file?.path ?? '';
-      const isLinked = file?.hash === 'linked';
+      const file = files[index] as PackageFile;
+      const { path, size, hash } = file;
       return {
         text: path,
         mono: true,
-        Icon: isLinked ? IconCloud : IconFile,
-        note: isLinked ? 'linked' : file?.size === undefined ? undefined : formatBytes(file.size),
+        Icon: fileIcon(file),
+        note: hash === 'linked' ? 'linked' : size === undefined ? undefined : formatBytes(size),
         choose: () => show({ tab: 'files', item: path }),
       };
     },

@@ -45,7 +45,7 @@ function About() {
       <h3 className={classes.heading}>What it does</h3>
       <p>
         Boxcutter shows what is inside a {MAIN_FORMAT.extension}: its description, inputs and outputs, tensors, examples
-        and files, and what loading it would run. You can edit a carton and save it as a new file. The open one stays as
+        and files, and what loading it would run. You can also edit it and save it as a new file. The open one stays as
         it is.
       </p>
       <h3 className={classes.heading}>What stays on your computer</h3>

@@ -119,8 +119,13 @@ export function fileIconKind({ path, role, kind }: Pick<PackageFile, 'path' | 'r
   return byExtension ?? 'file';
 }
 
+/** The icon of a file's kind, for lists that draw it themselves. */
+export function fileIcon(file: PackageFile): TablerIcon {
+  return ICONS[fileIconKind(file)];
+}
+
 /** The icon of a kind of file. The name beside it says the same. */
 export function FileIcon({ file, className }: { file: PackageFile; className?: string | undefined }) {
-  const Icon = ICONS[fileIconKind(file)];
+  const Icon = fileIcon(file);
   return <Icon className={className ?? ''} size={16} stroke={1.75} aria-hidden />;
 }
