@@ -133,6 +133,18 @@ test('the mouse opens a picture, reads its pixels, zooms where it is and moves i
   expect((after?.x ?? 0) - (before?.x ?? 0)).toBeCloseTo(60, 0);
   await dialog(page).getByRole('button', { name: '1:1' }).click();
   await expect(scale(page)).toHaveText('100 %');
+
+  // Two fingers that move apart to three times their distance.
+  const touch = await page.context().newCDPSession(page);
+  const fingers = (apart: number) => [
+    { x: 640 - apart, y: 400, id: 1 },
+    { x: 640 + apart, y: 400, id: 2 },
+  ];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(80) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(120) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(scale(page)).toHaveText('300 %');
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await expect(dialog(page)).toHaveCount(0);
 });

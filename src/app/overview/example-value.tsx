@@ -48,8 +48,15 @@ export function ExampleValue({ part, binding: { name, value }, spec, findings }:
         </span>{' '}
         <TypeText dtype={dtype} shape={shape} />
       </p>
-      {info ? <TensorValue info={info} /> : value.kind === 'file' ? <FileView path={value.path} compact /> : null}
-      {value.kind === 'tensor' && !info && <TensorView name={value.tensor} compact />}
+      {value.kind === 'file' ? (
+        <div className={classes.file}>
+          <FileView path={value.path} compact />
+        </div>
+      ) : info ? (
+        <TensorValue info={info} />
+      ) : (
+        <TensorView name={value.tensor} compact />
+      )}
       <Findings findings={findings} />
     </div>
   );
