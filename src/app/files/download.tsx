@@ -12,7 +12,7 @@ import classes from './download.module.css';
 
 interface Props {
   path: string;
-  /** The findings that the page shows above this button. */
+  /** The findings that the page shows below this button. */
   known: readonly Finding[];
 }
 
@@ -84,7 +84,7 @@ export function FileDownload({ path, known }: Props) {
           <p className={classes.text} role="status">
             <strong>Not saved.</strong>{' '}
             {known.some(({ code }) => code === state.error.code)
-              ? 'See the problem above.'
+              ? 'See the problem below.'
               : visibleText(state.error.message)}
           </p>
           <Button variant="default" size="compact-sm" onClick={() => void download()}>

@@ -1,10 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { baseName } from '../../model/file-name.ts';
 import type { MediaKind } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import classes from './file-content.module.css';
+import { FileMarkdown } from './file-markdown.tsx';
 import { FileText } from './file-text.tsx';
 import { FileHex } from './hex.tsx';
 import { FileMedia } from './media.tsx';
@@ -21,11 +22,20 @@ interface Props {
 
 type Mode = 'preview' | 'text' | 'hex';
 
-const MODE_LABELS: Readonly<Record<Mode, string>> = { preview: 'Preview', text: 'Text', hex: 'Hex' };
+/** How a mode is called. The text of what has a preview of its own is its source. */
+function modeLabel(mode: Mode, kind: MediaKind): string {
+  if (mode === 'text') return isMarkdown(kind) ? 'Source' : 'Text';
+  return mode === 'preview' ? 'Preview' : 'Hex';
+}
+
+function isMarkdown(kind: MediaKind): boolean {
+  return kind.kind === 'text' && kind.language === 'markdown';
+}
 
 /** The modes in which a kind of file can be shown, the best first. */
 function modesOf(kind: MediaKind): readonly Mode[] {
   if (kind.kind === 'bytes') return ['hex'];
+  if (isMarkdown(kind)) return ['preview', 'text', 'hex'];
   if (kind.kind === 'text') return ['text', 'hex'];
   return kind.kind === 'picture' && kind.type === 'image/svg+xml' ? ['preview', 'text', 'hex'] : ['preview', 'hex'];
 }
@@ -35,7 +45,9 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
   const modes = modesOf(kind);
   const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();
   const setChosen = (mode: Mode) => setChoice({ mode, line });
-  const asked = line !== undefined && modes.includes('text') ? 'text' : (modes[0] as Mode);
+  // A line is a line of the source, and in compact form there is no room for a layout.
+  const asked =
+    (line !== undefined || (compact && isMarkdown(kind))) && modes.includes('text') ? 'text' : (modes[0] as Mode);
   const mode = choice?.line === line ? (choice?.mode ?? asked) : asked;
   const name = baseName(path);
 
@@ -45,21 +57,26 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
         {kind.label}, {formatBytes(file.size ?? 0)}
       </p>
     );
+  const bar = (tools: ReactNode) => (
+    <div className={classes.bar}>
+      <span className={classes.label}>{kind.label}</span>
+      <div className={classes.tools}>{tools}</div>
+      {modes.length > 1 && (
+        <SegmentedControl
+          aria-label="Show as"
+          size="sm"
+          data={modes.map((value) => ({ value, label: modeLabel(value, kind) }))}
+          value={mode}
+          onChange={(value) => setChosen(value as Mode)}
+        />
+      )}
+    </div>
+  );
   return (
     <div className={classes.root}>
-      {!compact && (
-        <div className={classes.bar}>
-          <span className={classes.label}>{kind.label}</span>
-          {modes.length > 1 && (
-            <SegmentedControl
-              aria-label="Show as"
-              size="sm"
-              data={modes.map((value) => ({ value, label: MODE_LABELS[value] }))}
-              value={mode}
-              onChange={(value) => setChosen(value as Mode)}
-            />
-          )}
-        </div>
+      {!compact && mode !== 'text' && bar(null)}
+      {mode === 'preview' && isMarkdown(kind) && (
+        <FileMarkdown path={path} size={file.size ?? 0} onSource={() => setChosen('text')} />
       )}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
         <FileMedia path={path} name={name} kind={kind} compact={compact} />
@@ -73,6 +90,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
           compact={compact}
           onHex={() => setChosen('hex')}
           line={line}
+          bar={bar}
         />
       )}
       {mode === 'hex' && (

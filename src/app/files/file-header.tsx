@@ -8,6 +8,7 @@ import { useHashStates, useWords } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FileStatus } from '../../widgets/file-status.tsx';
+import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { severityWord, ToneIcon } from '../../widgets/severity.tsx';
 import { useLinkSize } from '../links/hooks.ts';
@@ -32,11 +33,15 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
   const name = baseName(file.path);
   return (
     <header className={classes.root}>
-      <div className={classes.line}>
-        <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(name)}>
-          <NameText>{name}</NameText>
-        </h2>
-        {name === file.path && <CopyButton value={file.path} label="Copy path" />}
+      <div className={classes.top}>
+        <div className={classes.title}>
+          <FileIcon file={file} className={classes.icon} />
+          <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(name)}>
+            <NameText>{name}</NameText>
+          </h2>
+          {name === file.path && <CopyButton value={file.path} label="Copy path" />}
+        </div>
+        {held && !file.shadowed && <FileDownload key={file.path} path={file.path} known={findings} />}
       </div>
       {name !== file.path && (
         <div className={classes.line}>
@@ -89,11 +94,6 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
         </p>
       ))}
       {findings.length > 0 && <Findings path={file.path} findings={findings} />}
-      {held && !file.shadowed && (
-        <div className={classes.actions}>
-          <FileDownload key={file.path} path={file.path} known={findings} />
-        </div>
-      )}
     </header>
   );
 }

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { concatBytes } from '../../base/bytes.ts';
 import { MAX_TEXT_BYTES, MAX_TEXT_PIECES } from '../../base/limits.ts';
 import type { Language } from '../../model/language.ts';
+import { placeHref } from '../../model/place.ts';
 import { useLoading } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { CodeView } from '../../widgets/code-view/code-view.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import classes from './file-content.module.css';
+import { decodePart } from './text-part.ts';
 
 /** Bytes shown of a text in compact form. */
 const COMPACT_BYTES = 4096;
@@ -21,10 +23,12 @@ interface Props {
   onHex(): void;
   /** The line to mark and scroll to, from 1. */
   line: number | undefined;
+  /** Lays out the bar above the text around its facts and buttons. */
+  bar(tools: ReactNode): ReactNode;
 }
 
 /** A file as text: its first piece, and more on demand. */
-export function FileText({ path, name, size, language, compact, onHex, line }: Props) {
+export function FileText({ path, name, size, language, compact, onHex, line, bar }: Props) {
   const [pieces, setPieces] = useState(1);
   const end = Math.min(size, compact ? COMPACT_BYTES : pieces * MAX_TEXT_BYTES);
   const loading = useLoading(`text ${end} ${path}`, async (actions, options) => {
@@ -38,11 +42,25 @@ export function FileText({ path, name, size, language, compact, onHex, line }: P
   const [latest, setLatest] = useState<Uint8Array>();
   if (loading.status === 'ready' && loading.value !== latest) setLatest(loading.value);
   const bytes = loading.status === 'ready' ? loading.value : latest;
-  const decoded = useMemo(() => (bytes ? decode(bytes, bytes.length >= size) : undefined), [bytes, size]);
+  const decoded = useMemo(() => (bytes ? decodePart(bytes, bytes.length >= size) : undefined), [bytes, size]);
+
+  const lineHref = useCallback((at: number) => placeHref({ tab: 'files', item: path, line: at }), [path]);
 
   return (
     <>
-      {decoded && <CodeView text={decoded.text} language={language} name={name} compact={compact} mark={line} />}
+      {decoded ? (
+        <CodeView
+          text={decoded.text}
+          language={language}
+          name={name}
+          compact={compact}
+          mark={line}
+          lineHref={lineHref}
+          bar={bar}
+        />
+      ) : (
+        !compact && bar(null)
+      )}
       {decoded?.damaged && (
         <p className={classes.more}>Some bytes are not UTF-8. Each stands as � here; Hex shows what they are.</p>
       )}
@@ -69,14 +87,4 @@ export function FileText({ path, name, size, language, compact, onHex, line }: P
       ) : null}
     </>
   );
-}
-
-/** Decodes UTF-8. Leaves out a character that is cut at the end, unless the bytes are `whole`. */
-function decode(bytes: Uint8Array, whole: boolean): { text: string; damaged: boolean } {
-  const stream = !whole;
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream }), damaged: false };
-  } catch {
-    return { text: new TextDecoder('utf-8').decode(bytes, { stream }), damaged: true };
-  }
 }

@@ -1,6 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconTextWrap } from '@tabler/icons-react';
-import { Fragment, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { MAX_HIGHLIGHT_BYTES } from '../../base/limits.ts';
 import type { Language } from '../../model/language.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
@@ -31,13 +41,17 @@ interface Props {
   compact?: boolean;
   /** A line, from 1, that is brought into view and marked. */
   mark?: number | undefined;
+  /** The address of a line, from 1. With it, the line numbers are links. */
+  lineHref?: ((line: number) => string) | undefined;
+  /** Lays out the bar above the text around the facts and buttons that it is given. */
+  bar?: ((tools: ReactNode) => ReactNode) | undefined;
 }
 
 /**
  * Text with line numbers. It is colored if its language is known and it is not too long. Invisible characters, and
  * those that change the direction of the text, are written out.
  */
-export function CodeView({ text, language, name, compact = false, mark }: Props) {
+export function CodeView({ text, language, name, compact = false, mark, lineHref, bar }: Props) {
   const lines = useMemo(() => textLines(text), [text]);
   const hidden = useMemo(() => countHidden(text), [text]);
   const longest = useMemo(() => lines.reduce((max, { length }) => Math.max(max, length), 0), [lines]);
@@ -45,7 +59,7 @@ export function CodeView({ text, language, name, compact = false, mark }: Props)
   const wrap = wrapWanted ?? (language === undefined || longest >= WRAP_FROM);
   const tokens = useTokens(lines, text.length <= MAX_HIGHLIGHT_BYTES ? language : undefined);
   const box = useRef<HTMLElement>(null);
-  const seen = useSeenBlocks(box, tokens);
+  const seen = useSeenBlocks(box, lines);
   const marked = mark !== undefined && mark <= lines.length ? mark - 1 : undefined;
   useMarkInView(box, marked);
 
@@ -57,33 +71,43 @@ export function CodeView({ text, language, name, compact = false, mark }: Props)
     const coloured = seen.has(start) ? tokens : undefined;
     const own = marked !== undefined && marked >= start && marked < start + step ? marked - start : undefined;
     blocks.push(
-      <Block key={start} start={start} lines={of} tokens={coloured} numbers={!wrap && !compact} marked={own} />,
+      <Block
+        key={start}
+        start={start}
+        lines={of}
+        tokens={coloured}
+        numbers={!wrap && !compact}
+        marked={own}
+        lineHref={seen.has(start) ? lineHref : undefined}
+        stop={marked === undefined ? (start === 0 ? 0 : undefined) : own}
+      />,
     );
   }
+  const tools = (
+    <>
+      <span className={classes.facts}>
+        {formatNumberOf(lines.length, 'line')}
+        {mark !== undefined &&
+          (marked === undefined
+            ? ` · line ${formatCount(mark)} is not among them`
+            : ` · line ${formatCount(mark)} is marked`)}
+      </span>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconTextWrap size={16} stroke={1.75} aria-hidden />}
+        aria-pressed={wrap}
+        onClick={() => setWrap(!wrap)}
+      >
+        {wrap ? 'Do not wrap' : 'Wrap lines'}
+      </Button>
+      <CopyButton value={text} label="Copy text" kind="text" />
+    </>
+  );
   return (
     <div className={classes.root}>
-      {!compact && (
-        <div className={classes.bar}>
-          <span className={classes.facts}>
-            {formatNumberOf(lines.length, 'line')}
-            {mark !== undefined &&
-              (marked === undefined
-                ? ` · line ${formatCount(mark)} is not among them`
-                : ` · line ${formatCount(mark)} is marked`)}
-          </span>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<IconTextWrap size={16} aria-hidden />}
-            aria-pressed={wrap}
-            onClick={() => setWrap(!wrap)}
-          >
-            {wrap ? 'Do not wrap' : 'Wrap lines'}
-          </Button>
-          <CopyButton value={text} label="Copy text" kind="text" />
-        </div>
-      )}
+      {!compact && (bar ? bar(tools) : <div className={classes.bar}>{tools}</div>)}
       {hidden > 0 && (
         <p className={classes.warning}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
@@ -102,6 +126,7 @@ export function CodeView({ text, language, name, compact = false, mark }: Props)
         {...SCROLLS}
         data-compact={compact || undefined}
         data-language={language}
+        onKeyDown={lineHref ? walkNumbers : undefined}
       >
         <div
           className={classes.text}
@@ -123,6 +148,8 @@ function useMarkInView(box: RefObject<HTMLElement | null>, marked: number | unde
   useEffect(() => {
     if (marked === undefined) return;
     let frame: number;
+    // A line that the reader clicks on stays where it is.
+    if (isInView(box.current, box.current?.querySelector('[aria-current]'))) return;
     const show = (left: number) => {
       box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center', inline: 'nearest' });
       box.current?.scrollTo({ left: 0 });
@@ -133,6 +160,27 @@ function useMarkInView(box: RefObject<HTMLElement | null>, marked: number | unde
     if (activeElement === null || activeElement === document.body) box.current?.focus({ preventScroll: true });
     return () => cancelAnimationFrame(frame);
   }, [box, marked]);
+}
+
+/** Whether a line can be seen, in its box and on the screen. */
+function isInView(box: HTMLElement | null, line: Element | null | undefined): boolean {
+  if (!box || !line) return false;
+  const [outer, own] = [box.getBoundingClientRect(), line.getBoundingClientRect()];
+  return (
+    own.height > 0 && own.top >= Math.max(0, outer.top) && own.bottom <= Math.min(window.innerHeight, outer.bottom)
+  );
+}
+
+/** Lines that a key moves the focus by, among the line numbers. */
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 };
+
+/** Moves the focus among the line numbers: only one of them is a tab stop. */
+function walkNumbers(event: KeyboardEvent<HTMLElement>): void {
+  const at = Number((event.target as HTMLElement).dataset.number);
+  const step = STEPS[event.key];
+  if (!at || step === undefined) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>(`[data-number="${at + step}"]`)?.focus();
 }
 
 /** The tokens of the lines; undefined until they are found. */
@@ -155,27 +203,27 @@ function useTokens(lines: readonly string[], language: Language | undefined): To
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * The first lines of the blocks that were in view. Only these get colors, which cost a hundred times what plain text
- * does.
+ * The first lines of the blocks that were in view. Only these get colors and links, which cost a hundred times what
+ * plain text does.
  */
-function useSeenBlocks(box: RefObject<HTMLElement | null>, tokens: Tokens | undefined): ReadonlySet<number> {
-  const [seen, setSeen] = useState<{ of: Tokens | undefined; blocks: ReadonlySet<number> }>();
+function useSeenBlocks(box: RefObject<HTMLElement | null>, lines: readonly string[]): ReadonlySet<number> {
+  const [seen, setSeen] = useState<{ of: readonly string[]; blocks: ReadonlySet<number> }>();
   useEffect(() => {
-    if (!tokens || !box.current) return;
+    if (!box.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
         const starts = entries
           .filter((entry) => entry.isIntersecting)
           .map(({ target }) => Number((target as HTMLElement).dataset.block));
         if (starts.length === 0) return;
-        setSeen((now) => ({ of: tokens, blocks: new Set([...(now?.of === tokens ? now.blocks : []), ...starts]) }));
+        setSeen((now) => ({ of: lines, blocks: new Set([...(now?.of === lines ? now.blocks : []), ...starts]) }));
       },
       { root: box.current, rootMargin: '400px 0px' },
     );
     for (const block of box.current.querySelectorAll('[data-block]')) observer.observe(block);
     return () => observer.disconnect();
-  }, [box, tokens]);
-  return seen !== undefined && seen.of === tokens ? seen.blocks : NONE;
+  }, [box, lines]);
+  return seen !== undefined && seen.of === lines ? seen.blocks : NONE;
 }
 
 interface BlockProps {
@@ -185,9 +233,13 @@ interface BlockProps {
   numbers: boolean;
   /** Index of the marked line. */
   marked: number | undefined;
+  /** With it, the numbers are links. */
+  lineHref: ((line: number) => string) | undefined;
+  /** Index of the line whose number is the tab stop. */
+  stop: number | undefined;
 }
 
-const Block = memo(function Block({ start, lines, tokens, numbers, marked }: BlockProps) {
+const Block = memo(function Block({ start, lines, tokens, numbers, marked, lineHref, stop }: BlockProps) {
   const part = (from: number, to: number) =>
     content(lines.slice(from, to), tokens?.slice(start + from, start + to), from);
   return (
@@ -196,11 +248,24 @@ const Block = memo(function Block({ start, lines, tokens, numbers, marked }: Blo
       data-block={start}
       style={{ containIntrinsicBlockSize: `auto ${20 * lines.length}px` }}
     >
-      {numbers && (
-        <pre className={classes.numbers} aria-hidden>
-          {lines.map((_, index) => start + index + 1).join('\n')}
-        </pre>
-      )}
+      {numbers &&
+        (lineHref ? (
+          <pre className={classes.numbers}>
+            {lines.map((_, index) => (
+              <NumberLink
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+                key={index}
+                number={start + index + 1}
+                href={lineHref(start + index + 1)}
+                isStop={index === stop}
+              />
+            ))}
+          </pre>
+        ) : (
+          <pre className={classes.numbers} aria-hidden>
+            {lines.map((_, index) => start + index + 1).join('\n')}
+          </pre>
+        ))}
       <pre className={classes.lines}>
         {marked === undefined ? (
           part(0, lines.length)
@@ -217,6 +282,20 @@ const Block = memo(function Block({ start, lines, tokens, numbers, marked }: Blo
     </div>
   );
 });
+
+function NumberLink({ number, href, isStop }: { number: number; href: string; isStop: boolean }) {
+  return (
+    <a
+      className={classes.number}
+      href={href}
+      aria-label={`Line ${number}`}
+      data-number={number}
+      tabIndex={isStop ? 0 : -1}
+    >
+      {number}
+    </a>
+  );
+}
 
 /**
  * Lines with their ends. Without colors they are a single text: a browser can show a million lines, but not a million
