@@ -54,7 +54,7 @@ interface JobProps {
   what: string;
   /** In bytes. A total of 0 means that the total is not known. */
   progress: { done: number; total: number } | undefined;
-  /** In one line, with the bar below it, which takes no room. */
+  /** The figures alone, in one line below a text that says what runs, and the bar below them, which takes no room. */
   inline?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function JobProgress({ what, progress, inline = false }: JobProps) {
   return (
     <div className={classes.job} data-inline={inline || undefined}>
       <div className={classes.line}>
-        <span>{what}…</span>
+        {inline ? null : <span>{what}…</span>}
         <span className={classes.figures}>{parts.join(' · ')}</span>
       </div>
       <Progress

@@ -10,7 +10,6 @@ import { JobProgress } from '../../widgets/loading-view.tsx';
 import { useFindAction } from '../find/action.ts';
 import { CheckLinked } from '../links/check-linked.tsx';
 import { integrityOf, integrityText, isAmbiguous, isSound, isUnhashed } from './integrity.ts';
-import classes from './trust-card.module.css';
 import { TrustRow, type TrustShape } from './trust-row.tsx';
 import { holdText } from './verify-hold.ts';
 
@@ -78,13 +77,7 @@ export function IntegrityRow({ descriptor, shape }: Props) {
       status={{ name: 'Integrity', 'data-integrity': level, 'data-covered': counts.unlisted === 0 && !ambiguous }}
       href={placeHref({ tab: 'files' })}
       shape={shape}
-      progress={
-        isRunning && (
-          <div className={classes.job}>
-            <JobProgress inline what="Checking" progress={verification.progress} />
-          </div>
-        )
-      }
+      progress={isRunning && <JobProgress inline what="Checking" progress={verification.progress} />}
     >
       {isRunning && (
         <Button variant="default" size="compact-sm" onClick={cancelVerify}>

@@ -25,7 +25,7 @@ interface Props extends TrustText {
   href: string;
   /** `card`: all of it. `line`: icon and brief. `bar`: the icon, as a link. Screen readers get the text in each. */
   shape: TrustShape;
-  /** Of a job that runs, below the text. */
+  /** Of a job that runs: a line in place of the detail, which then is for screen readers alone. */
   progress?: ReactNode;
   /** Buttons and links, in the shape of a card. */
   children?: ReactNode;
@@ -43,7 +43,7 @@ export function TrustRow({ tone, brief, Icon, status, href, shape, progress, chi
           {brief}
         </span>
       )}
-      <Words {...text} hidden={shape !== 'card'} />
+      <Words {...text} hidden={shape !== 'card'} progress={progress} />
     </>
   );
   return (
@@ -67,21 +67,25 @@ export function TrustRow({ tone, brief, Icon, status, href, shape, progress, chi
           </>
         )}
       </div>
-      {shape === 'card' && (
-        <>
-          <div className={classes.action}>{children}</div>
-          {progress}
-        </>
-      )}
+      {shape === 'card' && <div className={classes.action}>{children}</div>}
     </li>
   );
 }
 
-function Words({ sentence, detail, hidden }: Pick<TrustText, 'sentence' | 'detail'> & { hidden: boolean }) {
+interface WordsProps extends Pick<TrustText, 'sentence' | 'detail'> {
+  hidden: boolean;
+  progress: ReactNode;
+}
+
+function Words({ sentence, detail, hidden, progress }: WordsProps) {
+  const isRunning = Boolean(progress) && !hidden;
   return (
     <span className={hidden ? 'visually-hidden' : classes.words}>
       <span className={classes.sentence}>{sentence}</span>
-      {detail === undefined || detail === '' ? null : <span className={classes.detail}> {detail}</span>}
+      {detail === undefined || detail === '' ? null : (
+        <span className={isRunning ? 'visually-hidden' : classes.detail}> {detail}</span>
+      )}
+      {isRunning && progress}
     </span>
   );
 }
