@@ -80,12 +80,12 @@ interface WordsProps extends Pick<TrustText, 'sentence' | 'detail'> {
 function Words({ sentence, detail, hidden, progress }: WordsProps) {
   const isRunning = Boolean(progress) && !hidden;
   return (
-    <span className={hidden ? 'visually-hidden' : classes.words}>
+    <div className={hidden ? 'visually-hidden' : classes.words}>
       <span className={classes.sentence}>{sentence}</span>
       {detail === undefined || detail === '' ? null : (
         <span className={isRunning ? 'visually-hidden' : classes.detail}> {detail}</span>
       )}
       {isRunning && progress}
-    </span>
+    </div>
   );
 }
