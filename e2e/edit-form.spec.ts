@@ -65,10 +65,15 @@ test('a license is searched by its name, and any text will do', async ({ page },
   expect(await text(page)).toContain('\nlicense = "ask me"\n');
 });
 
-test('the description has its preview beside it, and takes pictures and links to files', async ({ page }, testInfo) => {
+test('the description is written or previewed, and takes pictures and links to files', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
   const preview = page.getByRole('region', { name: 'Preview' });
+  const show = (mode: string) => page.getByText(mode, { exact: true }).click();
+  await show('Preview');
   await expect(preview.getByRole('img', { name: 'sum' })).toBeVisible();
+  await expect(field(page, 'Description')).toBeHidden();
+  await show('Write');
+  await expect(preview).toHaveCount(0);
   await field(page, 'Description').fill('Before after');
   await field(page, 'Description').evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(7, 7));
   await field(page, 'Insert a picture or file').fill('sum');
@@ -82,6 +87,7 @@ test('the description has its preview beside it, and takes pictures and links to
   await expect(field(page, 'Description')).toHaveValue(
     'Before ![sum](@misc/sum), [notes (1).txt](@misc/notes%20%281%29.txt)after',
   );
+  await show('Preview');
   await expect(preview.getByRole('img', { name: 'sum' })).toBeVisible();
   await expect(preview.getByRole('link', { name: 'notes (1).txt' })).toHaveAttribute(
     'href',

@@ -220,6 +220,8 @@ test('of a thousand inputs only those in view are there, and all can be reached'
   await expect(field(page, 'Input 1 name')).toHaveValue('in0');
   expect(await list.getByRole('listitem').count()).toBeLessThan(30);
   await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await expect(field(page, 'Input 1000 name')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Input 1000: in999 · int8 · scalar' }).click();
   await expect(field(page, 'Input 1000 name')).toHaveValue('in999');
   await button(page, 'Move input 1000 up').click();
   await expect(button(page, 'Move input 999 up')).toBeFocused();
@@ -230,4 +232,59 @@ test('of a thousand inputs only those in view are there, and all can be reached'
   // The focused row stays, however far it is scrolled away.
   await expect(field(page, 'Input 1001 name')).toBeFocused();
   await axe(page);
+});
+
+test('items fold, are duplicated, dragged and removed, several as one step', async ({ page }, testInfo) => {
+  const inputs = ['a', 'b', 'c', 'd', 'e'].map(
+    (name) => `\n[[input]]\nname = "${name}"\ndtype = "int8"\nshape = [2]\n`,
+  );
+  await openForm(page, testInfo.outputPath('form.carton'), inputs.join(''));
+  const names = async () => [...(await text(page)).matchAll(/^name = "(\w+)"/gm)].map(([, name]) => name).join('');
+  // Of a long list, the first item is open.
+  await expect(field(page, 'Input 1 name')).toHaveValue('a');
+  await expect(field(page, 'Input 2 name')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Input 2: b · int8 · 2' }).click();
+  await expect(field(page, 'Input 2 name')).toHaveValue('b');
+  await page.getByRole('button', { name: 'Input 2: b' }).click();
+  await expect(field(page, 'Input 2 name')).toHaveCount(0);
+  await axe(page);
+
+  await button(page, 'Duplicate input 2').click();
+  await expect(field(page, 'Input 3 name')).toHaveValue('b_2');
+  await expect(field(page, 'Input 3 name')).toBeFocused();
+  await button(page, 'Undo').click();
+
+  // By the keyboard.
+  await button(page, 'Drag input 5').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: /^Input 4: e/ })).toBeVisible();
+  await expect(button(page, 'Drag input 4')).toBeFocused();
+  expect(await names()).toBe('abced');
+  // With a pointer.
+  await button(page, 'Drag input 2').scrollIntoViewIfNeeded();
+  await button(page, 'Drag input 2').hover();
+  await page.mouse.down();
+  const last = await button(page, 'Drag input 5').boundingBox();
+  await page.mouse.move((last?.x ?? 0) + 8, (last?.y ?? 0) + 12, { steps: 12 });
+  await page.mouse.up();
+  await expect.poll(names).toBe('acedb');
+
+  for (const number of [1, 3]) await page.getByRole('checkbox', { name: `Select input ${number}` }).check();
+  await button(page, 'Remove 2 inputs').click();
+  expect(await names()).toBe('cdb');
+  await button(page, 'Undo').click();
+  expect(await names()).toBe('acedb');
+
+  // What an address leads to is opened.
+  await page.evaluate(() => {
+    window.location.hash = '#/edit/input.4.shape';
+  });
+  await expect(field(page, 'Input 5 shape')).toBeFocused();
+  // A section carries the count of its errors, and the one with the focus is marked.
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  await expect(sections.getByRole('link', { name: 'Inputs' })).toHaveAttribute('aria-current', 'location');
+  await change(page, 'Required framework version', 'new');
+  await expect(sections.getByRole('link', { name: 'Runner 1 error' })).toHaveAttribute('aria-current', 'location');
 });

@@ -5,10 +5,12 @@ import {
   addCase,
   addOption,
   addSpec,
+  duplicateItem,
   leftBehind,
   moveItem,
   removeBinding,
   removeItem,
+  removeItems,
   removeOption,
   renameBinding,
   renameOption,
@@ -123,6 +125,38 @@ describe('lists', () => {
     expect(made(addSpec({ input: 'none' }, 'input'), { input: 'none' })).toEqual({
       input: [{ name: 'input_1', dtype: 'float32', shape: '*' }],
     });
+  });
+
+  test('a copy stands behind its item, under a name that no other has', () => {
+    const step = duplicateItem(values, 'input', 0);
+    expect(step?.name).toBe('Duplicate input x');
+    expect(made(step).input).toEqual([
+      { name: 'x', dtype: 'float32', shape: [] },
+      { name: 'x_2', dtype: 'float32', shape: [] },
+      { name: 'y', dtype: 'float32', shape: [] },
+    ]);
+    const again = made(duplicateItem(made(step), 'input', 1), made(step));
+    expect((again.input as { name: string }[]).map(({ name }) => name)).toEqual(['x', 'x_2', 'x_3', 'y']);
+    expect((made(duplicateItem(values, 'self_test', 1)).self_test as object[])[2]).toEqual(
+      (values.self_test as object[])[1],
+    );
+    expect(duplicateItem(values, 'input', 2)).toBeUndefined();
+    expect(duplicateItem({ input: 'none' }, 'input', 0)).toBeUndefined();
+  });
+
+  test('several items go as one step, whatever the order in which they were chosen', () => {
+    const three = made(duplicateItem(values, 'input', 0));
+    const step = removeItems(three, 'input', [0, 2]);
+    expect(step?.name).toBe('Remove 2 inputs');
+    expect(made(step, three).input).toEqual([{ name: 'x_2', dtype: 'float32', shape: [] }]);
+    expect(made(removeItems(three, 'input', [2, 0, 1]), three)).not.toHaveProperty('input');
+    expect(removeItems(values, 'input', [1])?.name).toBe('Remove input y');
+    expect(removeItems(values, 'input', [])).toBeUndefined();
+  });
+
+  test('a new self-test takes the references that are known', () => {
+    const now = made(addCase(values, 'self_test', { x: '@tensor_data/x' }));
+    expect((now.self_test as object[])[2]).toEqual({ inputs: { x: '@tensor_data/x' } });
   });
 
   test('name the items that are added, moved and removed', () => {

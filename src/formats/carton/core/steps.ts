@@ -150,6 +150,43 @@ export function removeItem(values: FieldValues, list: ItemList, index: number): 
   return { name: `Remove ${itemName(values, list, index)}`, edits: [{ kind: 'remove', path: [list, index] }] };
 }
 
+/** Removes several items of a list as one step. Indices in any order, each once. Undefined for none. */
+export function removeItems(values: FieldValues, list: ItemList, indices: readonly number[]): FieldStep | undefined {
+  const [only] = indices;
+  if (only === undefined) return undefined;
+  if (indices.length === 1) return removeItem(values, list, only);
+  const fromEnd = [...indices].sort((a, b) => b - a);
+  return {
+    name: `Remove ${indices.length} ${ITEM_NOUNS[list]}s`,
+    edits: fromEnd.map((index): Edit => ({ kind: 'remove', path: [list, index] })),
+  };
+}
+
+/**
+ * Puts a copy of an item behind it, under a name that no other item has. Values for an input or output are not copied.
+ * Undefined where there is no such item.
+ */
+export function duplicateItem(values: FieldValues, list: ItemList, index: number): FieldStep | undefined {
+  const items = values[list];
+  const item = Array.isArray(items) ? items[index] : undefined;
+  if (item === undefined || !Array.isArray(items)) return undefined;
+  const name = isTable(item) ? item.name : undefined;
+  const taken = new Set(items.map((other) => (isTable(other) ? other.name : undefined)));
+  let copy = item;
+  if (isTable(item) && typeof name === 'string' && name !== '') {
+    const stem = name.replace(/_\d+$/, '');
+    let number = 2;
+    while (taken.has(`${stem}_${number}`)) number++;
+    copy = Object.fromEntries(
+      Object.entries(item).map(([key, value]) => [key, key === 'name' ? `${stem}_${number}` : value]),
+    );
+  }
+  return {
+    name: `Duplicate ${itemName(values, list, index)}`,
+    edits: [{ kind: 'insert', path: [list], at: index + 1, value: copy }],
+  };
+}
+
 /** What still refers to an input or output once it is removed, as a sentence. Undefined where nothing does. */
 export function leftBehind(values: FieldValues, list: ItemList, index: number): string | undefined {
   if (list !== 'input' && list !== 'output') return undefined;

@@ -1,20 +1,18 @@
 import { memo } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../model/field.ts';
+import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { BINDING_TABLES, type CaseList } from '../../core/steps.ts';
 import { Bindings } from './bindings.tsx';
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import classes from './form.module.css';
-import { ItemHead } from './item-head.tsx';
-import type { ItemListActions } from './item-list.tsx';
 import { FindingText } from './notes.tsx';
 import { TextRow, textOf } from './text-row.tsx';
 
 interface Props {
   list: CaseList;
   index: number;
-  isLast: boolean;
   value: FieldValue;
   findings: readonly Finding[];
   /** Names of the schema's inputs and outputs. */
@@ -22,12 +20,11 @@ interface Props {
   outputs: readonly Suggestion[];
   /** The references that its values can be. */
   references: readonly Suggestion[];
-  actions: ItemListActions;
 }
 
-/** One self-test or example. */
+/** The fields of one self-test or example. */
 export const CaseRow = memo(function CaseRow(props: Props) {
-  const { list, index, isLast, value, findings, inputs, outputs, references, actions } = props;
+  const { list, index, value, findings, inputs, outputs, references } = props;
   const path = `${list}.${index}`;
   const item = `${list === 'example' ? 'Example' : 'Self-test'} ${index + 1}`;
   const fields = isTable(value) ? value : {};
@@ -39,13 +36,6 @@ export const CaseRow = memo(function CaseRow(props: Props) {
   );
   return (
     <>
-      <ItemHead
-        list={list}
-        index={index}
-        isLast={isLast}
-        name={typeof fields.name === 'string' ? fields.name : undefined}
-        actions={actions}
-      />
       {beside.map((finding, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
         <FindingText key={i} finding={finding} />
@@ -96,3 +86,15 @@ export const CaseRow = memo(function CaseRow(props: Props) {
     </>
   );
 });
+
+/** A self-test or example on one line: "2 inputs · 1 output". */
+export function caseSummary(value: FieldValue, list: CaseList): string {
+  const count = (side: 'input' | 'output') => {
+    const bindings = isTable(value) ? value[BINDING_TABLES[list][side]] : undefined;
+    return isTable(bindings) ? Object.keys(bindings).length : 0;
+  };
+  const outputs = count('output');
+  return [formatNumberOf(count('input'), 'input'), ...(outputs > 0 ? [formatNumberOf(outputs, 'output')] : [])].join(
+    ' · ',
+  );
+}

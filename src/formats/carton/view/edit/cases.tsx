@@ -4,7 +4,7 @@ import { useApp } from '../../../../state/hooks.ts';
 import type { Suggestion } from '../../../../widgets/form-suggest/suggestions.ts';
 import { TENSOR_PREFIX } from '../../core/carton-fields.ts';
 import { addCase, type CaseList } from '../../core/steps.ts';
-import { CaseRow } from './case-row.tsx';
+import { CaseRow, caseSummary } from './case-row.tsx';
 import type { FieldFindings } from './field-findings.ts';
 import { ItemList } from './item-list.tsx';
 import { NotAList } from './not-a-list.tsx';
@@ -47,18 +47,18 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
             : 'No self-tests. Inputs that the model can be tried with, and the outputs to expect, would be here.'
         }
         estimate={ROW}
+        summaryOf={(item) => caseSummary(item, list)}
+        findings={findings.items}
       >
-        {(item, index, actions) => (
+        {(item, index) => (
           <CaseRow
             list={list}
             index={index}
-            isLast={index === items.length - 1}
             value={item}
             findings={findings.items.get(`${list}.${index}`) ?? NO_FINDINGS}
             inputs={inputs}
             outputs={outputs}
             references={references}
-            actions={actions}
           />
         )}
       </ItemList>

@@ -1,4 +1,5 @@
-import { type ComponentType, memo, useEffect, useRef, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { type ComponentType, memo, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { SNIFF_BYTES } from '../../../../base/limits.ts';
 import type { FieldValue } from '../../../../model/field.ts';
@@ -27,18 +28,41 @@ const PATH = ['model_description'];
 
 const NO_FILES: never[] = [];
 
-/** The preview follows when nothing was typed for so long, in milliseconds: nobody reads it while typing. */
-const REST_MS = 250;
+const MODES = [
+  { value: 'write', label: 'Write' },
+  { value: 'preview', label: 'Preview' },
+];
 
-/** The description, as text and as it will look. */
+/** The description, as text or as it will look. */
 export const Description = memo(function Description({ value, findings, Preview }: Props) {
   const edit = useEdit();
   const area = useRef<HTMLTextAreaElement>(null);
   const text = textOf(value);
+  const [mode, setMode] = useState<'write' | 'preview'>('write');
   const change = (typed: string) => edit((values) => setText(values, PATH, 'description', typed));
+  const insert = (link: (selected: string) => string) => {
+    const field = area.current;
+    if (!field) return;
+    const { selectionStart: start, selectionEnd: end, value: shown } = field;
+    const inserted = link(shown.slice(start, end));
+    change(withLineEnds(shown.slice(0, start) + inserted + shown.slice(end), text));
+    requestAnimationFrame(() => {
+      field.focus();
+      field.setSelectionRange(start + inserted.length, start + inserted.length);
+    });
+  };
   return (
     <div className={classes.description} data-field="model_description">
-      <div>
+      <SegmentedControl
+        className={classes.modes ?? ''}
+        aria-label="Description as"
+        size="xs"
+        data={MODES}
+        value={mode}
+        onChange={(chosen) => setMode(chosen === 'preview' ? 'preview' : 'write')}
+      />
+      {/* Stays while the preview is shown: it keeps the caret, and what leads to the field finds it. */}
+      <div hidden={mode === 'preview'}>
         <TextField
           label="Description"
           multiline
@@ -50,45 +74,20 @@ export const Description = memo(function Description({ value, findings, Preview 
         />
         <Fixes findings={findings} />
         {/* A field that is too long holds only the beginning. */}
-        {text.length <= MAX_FIELD_CHARACTERS && (
-          <MiscPicker
-            onInsert={(link) => {
-              const field = area.current;
-              if (!field) return;
-              const { selectionStart: start, selectionEnd: end, value: shown } = field;
-              const selected = shown.slice(start, end);
-              const inserted = link(selected);
-              change(withLineEnds(shown.slice(0, start) + inserted + shown.slice(end), text));
-              requestAnimationFrame(() => {
-                field.focus();
-                field.setSelectionRange(start + inserted.length, start + inserted.length);
-              });
-            }}
-          />
-        )}
+        {text.length <= MAX_FIELD_CHARACTERS && <MiscPicker onInsert={insert} />}
       </div>
-      <div className={classes.previewColumn}>
-        <p id="edit-preview" className={classes.previewTitle}>
-          Preview
-        </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
-        <section className={classes.preview} aria-labelledby="edit-preview" tabIndex={0}>
-          <Resting text={text} Preview={Preview} />
-        </section>
-      </div>
+      {mode === 'preview' && (
+        <div>
+          <p className={classes.previewTitle}>Description</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
+          <section className={classes.preview} aria-label="Preview" tabIndex={0}>
+            {text.trim() === '' ? <p className={classes.hint}>Nothing is written yet.</p> : <Preview markdown={text} />}
+          </section>
+        </div>
+      )}
     </div>
   );
 }, sameProps);
-
-function Resting({ text, Preview }: { text: string; Preview: Props['Preview'] }) {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  if (rested.trim() === '') return <p className={classes.hint}>What is written would be here.</p>;
-  return <Preview markdown={rested} />;
-}
 
 /** Inserts a picture of the package, or a link to another file, where the caret is. */
 function MiscPicker({ onInsert }: { onInsert(link: (selected: string) => string): void }) {

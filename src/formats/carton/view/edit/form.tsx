@@ -1,20 +1,22 @@
-import { type ComponentType, memo, type ReactNode, useEffect, useRef } from 'react';
+import { IconAlertOctagon } from '@tabler/icons-react';
+import { type ComponentType, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
 import { placeHref } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
-import { formatNumberOf } from '../../../../widgets/byte-size.ts';
+import { formatCount, formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { cartonTomlOf } from '../../core/carton-fields.ts';
 import { About } from './about.tsx';
 import { Cases } from './cases.tsx';
 import { useFieldFindings } from './field-findings.ts';
 import { Fixes, Renew } from './fixes.tsx';
+import { Folds, FoldsProvider } from './folds.ts';
 import classes from './form.module.css';
 import { FindingText } from './notes.tsx';
 import { OtherSection } from './other.tsx';
-import { goToField, useReturned } from './returned.ts';
+import { useNamedField, useReturned } from './returned.ts';
 import { Runner } from './runner-fields.tsx';
 import { useSectionInView } from './section-in-view.ts';
-import { isSection, SECTION_LABELS, SECTIONS, type Section, sectionId } from './sections.ts';
+import { isSection, SECTION_LABELS, SECTIONS, type Section, sectionErrors, sectionId } from './sections.ts';
 import { Specs } from './specs.tsx';
 import { useSteady } from './steady.ts';
 
@@ -28,10 +30,20 @@ interface Props {
 const MAX_OTHERS = 10;
 
 /** carton.toml as a form, all sections on one page. */
-export const Form = memo(function Form({ item, Preview }: Props) {
+export const Form = memo(function Form(props: Props) {
+  const [folds] = useState(() => new Folds());
+  return (
+    <FoldsProvider value={folds}>
+      <Sections {...props} />
+    </FoldsProvider>
+  );
+});
+
+function Sections({ item, Preview }: Props) {
   const findings = useFieldFindings();
   const form = useRef<HTMLDivElement>(null);
   useReturned(form);
+  useNamedField(form, isSection(item) ? undefined : item);
   useSteady(form);
   const hasOther = useApp(
     (state) => state.draft !== undefined && (cartonTomlOf(state.draft.shown)?.other.length ?? 0) > 0,
@@ -40,8 +52,8 @@ export const Form = memo(function Form({ item, Preview }: Props) {
   const inView = useSectionInView(sections, item);
   useEffect(() => {
     if (isSection(item)) goTo(item);
-    else if (item !== undefined && form.current) goToField(form.current, item);
   }, [item]);
+  const errors = useMemo(() => sectionErrors(findings), [findings]);
   const content: Readonly<Record<Section, ReactNode>> = {
     about: <About findings={findings} Preview={Preview} />,
     runner: <Runner findings={findings} />,
@@ -66,6 +78,12 @@ export const Form = memo(function Form({ item, Preview }: Props) {
             }}
           >
             {SECTION_LABELS[section]}
+            {(errors.get(section) ?? 0) > 0 && (
+              <span className={classes.errorCount} data-tone="error">
+                <IconAlertOctagon size={14} stroke={1.75} aria-hidden /> {formatCount(errors.get(section) ?? 0)}
+                <span className="visually-hidden"> {errors.get(section) === 1 ? 'error' : 'errors'}</span>
+              </span>
+            )}
           </a>
         ))}
       </nav>
@@ -82,7 +100,7 @@ export const Form = memo(function Form({ item, Preview }: Props) {
       </div>
     </div>
   );
-});
+}
 
 function goTo(section: Section): void {
   const heading = document.getElementById(sectionId(section));

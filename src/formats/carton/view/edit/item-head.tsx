@@ -1,33 +1,122 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import { memo } from 'react';
-import { NameText } from '../../../../widgets/name-text.tsx';
-import { ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../core/steps.ts';
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import {
+  IconAlertOctagon,
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronRight,
+  IconCopy,
+  IconGripVertical,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type HTMLAttributes, memo, type Ref } from 'react';
+import { formatNumberOf } from '../../../../widgets/byte-size.ts';
+import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
+import { duplicateItem, ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../core/steps.ts';
 import classes from './form.module.css';
 import type { ItemListActions } from './item-list.tsx';
 import { useEdit } from './use-edit.ts';
 
+/** What the handle needs so that its item can be dragged. */
+export interface Handle {
+  ref: Ref<HTMLButtonElement>;
+  props: HTMLAttributes<HTMLButtonElement>;
+}
+
 interface Props {
   list: ItemList;
   index: number;
-  /** Whether it is the last one. */
-  isLast: boolean;
+  /** The number of items in the list. */
+  count: number;
   name: string | undefined;
+  /** What a folded item says beside its name. */
+  summary: string;
+  errors: number;
+  isOpen: boolean;
+  onToggle(): void;
+  isChosen: boolean;
+  onChoose(isChosen: boolean): void;
+  handle: Handle;
   actions: ItemListActions;
 }
 
-/** An item's heading, with the buttons that move and remove it. */
-export const ItemHead = memo(function ItemHead({ list, index, isLast, name, actions }: Props) {
-  const edit = useEdit();
+/** An item's line: it folds and opens the item, and has what moves, copies, chooses and removes it. */
+export const ItemHead = memo(function ItemHead(props: Props) {
+  const { list, index, count, name, summary, errors, isOpen, onToggle, isChosen, onChoose, handle } = props;
   const noun = ITEM_NOUNS[list];
   const title = `${noun[0]?.toUpperCase()}${noun.slice(1)} ${index + 1}`;
+  return (
+    <div className={classes.itemHead}>
+      {count > 1 && (
+        <>
+          <ActionIcon
+            {...handle.props}
+            ref={handle.ref}
+            variant="subtle"
+            color="gray"
+            className={classes.handle ?? ''}
+            aria-label={`Drag ${noun} ${index + 1}`}
+            data-focus="handle"
+          >
+            <IconGripVertical size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${noun} ${index + 1}`}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+        </>
+      )}
+      <h3 className={classes.itemTitle}>
+        <button type="button" className={classes.fold} aria-expanded={isOpen} data-focus="fold" onClick={onToggle}>
+          <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
+          <span className={classes.foldText}>
+            {title}
+            {name?.trim() ? (
+              <>
+                : <NameText>{name}</NameText>
+              </>
+            ) : null}
+            {!isOpen && summary !== '' && <span className={classes.foldSummary}> · {visibleText(summary)}</span>}
+          </span>
+          {errors > 0 && (
+            <span className={classes.errorCount} data-tone="error">
+              <IconAlertOctagon size={14} stroke={1.75} aria-hidden /> {formatNumberOf(errors, 'error')}
+            </span>
+          )}
+        </button>
+      </h3>
+      <ItemButtons {...props} />
+    </div>
+  );
+});
+
+function ItemButtons({ list, index, count, actions }: Pick<Props, 'list' | 'index' | 'count' | 'actions'>) {
+  const edit = useEdit();
+  const noun = ITEM_NOUNS[list];
   const move = (by: 1 | -1) => {
     actions.focus(index + by, by < 0 ? 'up' : 'down');
     edit((values) => moveItem(values, list, index, index + by));
   };
   const buttons = [
     { what: 'up', label: `Move ${noun} ${index + 1} up`, Icon: IconArrowUp, off: index === 0, act: () => move(-1) },
-    { what: 'down', label: `Move ${noun} ${index + 1} down`, Icon: IconArrowDown, off: isLast, act: () => move(1) },
+    {
+      what: 'down',
+      label: `Move ${noun} ${index + 1} down`,
+      Icon: IconArrowDown,
+      off: index === count - 1,
+      act: () => move(1),
+    },
+    {
+      what: undefined,
+      label: `Duplicate ${noun} ${index + 1}`,
+      Icon: IconCopy,
+      off: false,
+      act: () => {
+        actions.focus(index + 1, 'new');
+        edit((values) => duplicateItem(values, list, index));
+      },
+    },
     {
       what: undefined,
       label: `Remove ${noun} ${index + 1}`,
@@ -36,38 +125,29 @@ export const ItemHead = memo(function ItemHead({ list, index, isLast, name, acti
       act: () => {
         actions.focus(index, 'first');
         edit((values) => {
-          actions.say(leftBehind(values, list, index));
+          actions.say(leftBehind(values, list, index), 1);
           return removeItem(values, list, index);
         });
       },
     },
   ];
   return (
-    <div className={classes.itemHead}>
-      <h3 className={classes.itemTitle}>
-        {title}
-        {name?.trim() ? (
-          <>
-            : <NameText>{name}</NameText>
-          </>
-        ) : null}
-      </h3>
+    <div className={classes.itemButtons}>
       {buttons.map(({ what, label, Icon, off, act }) => (
         <Tooltip key={label} label={label}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="lg"
             className={classes.itemButton ?? ''}
             aria-label={label}
             data-focus={what}
             disabled={off}
             onClick={act}
           >
-            <Icon size={18} stroke={1.75} aria-hidden />
+            <Icon size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
         </Tooltip>
       ))}
     </div>
   );
-});
+}

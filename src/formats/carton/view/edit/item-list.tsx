@@ -1,33 +1,43 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { FieldValue } from '../../../../model/field.ts';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Finding } from '../../../../base/findings.ts';
+import { type FieldValue, isTable } from '../../../../model/field.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
+import { ITEM_NOUNS, type ItemList as ListName, leftBehind, moveItem, removeItems } from '../../core/steps.ts';
+import { OpenItems, useFolds } from './folds.ts';
 import classes from './form.module.css';
+import { ItemHead } from './item-head.tsx';
 import { useItemKeys } from './item-keys.ts';
 import { Note } from './notes.tsx';
+import { Sorting, useSortableItem } from './sorting.tsx';
+import { useEdit } from './use-edit.ts';
 
 /**
  * The part of an item that gets the focus. `new` and `first` are its first field, whose text is selected for `new`.
- * `up` and `down` are the buttons that move the item.
+ * `up` and `down` are the buttons that move the item. `handle` is what it is dragged by.
  */
-export type ItemFocus = 'new' | 'first' | 'up' | 'down';
+export type ItemFocus = 'new' | 'first' | 'up' | 'down' | 'handle';
 
 export interface ItemListActions {
   /** Focuses a part of an item once it is there. Always the same function. */
   focus(index: number, what: ItemFocus): void;
-  /** Says something about the item that is about to be removed, until the list changes again. */
-  say(text: string | undefined): void;
+  /** Says something about items that are about to be removed, until the list changes again. */
+  say(text: string | undefined, removed: number): void;
 }
 
 interface Props {
   label: string;
   /** The list's name in the file. */
-  field: string;
+  field: ListName;
   items: readonly FieldValue[];
-  /** Renders one item. Memoized in the item's component. */
-  children(item: FieldValue, index: number, actions: ItemListActions): ReactNode;
+  /** The fields of an item. Memoized in the item's component. */
+  children(item: FieldValue, index: number): ReactNode;
+  /** What a folded item says beside its name. */
+  summaryOf(item: FieldValue): string;
+  /** What is wrong with items, by `${field}.${index}`. */
+  findings: ReadonlyMap<string, readonly Finding[]>;
   addLabel: string;
   onAdd(): void;
   /** Shown where there are no items. */
@@ -39,12 +49,53 @@ interface Props {
 /** Longer lists render only the items that can be seen: each has a dozen fields and buttons. */
 const VIRTUAL_FROM = 30;
 
+/** The parts of an item that get the focus for each goal: the first one that is there. A folded item has no fields. */
+const FOCUS_ORDER: Readonly<Record<ItemFocus, readonly string[]>> = {
+  new: ['first'],
+  first: ['first', 'fold'],
+  up: ['up', 'down'],
+  down: ['down', 'up'],
+  handle: ['handle'],
+};
+
+const NONE_CHOSEN: ReadonlySet<string> = new Set();
+
 /** How long a wanted focus stays valid, in milliseconds. The change that leads to it comes at once. */
 const SOON_MS = 1000;
 
-/** A list whose items can be added, moved and removed. The focus goes along. */
-export function ItemList({ label, field, items, children, addLabel, onAdd, empty, estimate }: Props) {
+/** Height of a folded item, in px, before it is measured. */
+const FOLDED = 45;
+
+/**
+ * A list whose items can be added, folded, moved, duplicated and removed, several at once. The focus goes along. A long
+ * list is folded at first.
+ */
+export function ItemList(props: Props) {
+  const { label, field, items, children, summaryOf, findings, addLabel, onAdd, empty, estimate } = props;
+  const edit = useEdit();
   const keys = useItemKeys(items);
+  const errorsOf = (index: number) =>
+    findings.get(`${field}.${index}`)?.filter(({ severity }) => severity === 'error').length ?? 0;
+  const [open] = useState(() => new OpenItems());
+  open.see(keys, (index) => errorsOf(index) > 0);
+  const [, renderAgain] = useState(0);
+  const setOpen = useCallback(
+    (key: string, isOpen: boolean) => {
+      open.set(key, isOpen);
+      renderAgain((times) => times + 1);
+    },
+    [open],
+  );
+  const [marked, setMarked] = useState<ReadonlySet<string>>(NONE_CHOSEN);
+  const choose = useCallback((key: string, isChosen: boolean) => {
+    setMarked((before) => {
+      const next = new Set(before);
+      if (isChosen) next.add(key);
+      else next.delete(key);
+      return next;
+    });
+  }, []);
+  const chosen = keys.flatMap((key, index) => (marked.has(key) ? [index] : []));
   const box = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const [focused, setFocused] = useState<number>();
@@ -58,7 +109,7 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
     count: items.length,
     enabled: isVirtual,
     getScrollElement: () => box.current,
-    estimateSize: () => estimate,
+    estimateSize: (index) => (open.has(keys[index]) ? estimate : FOLDED),
     overscan: 2,
     getItemKey,
     // The item with the focus stays rendered, even out of view.
@@ -76,7 +127,7 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
     const list = box.current;
     if (!goal || !list) return;
     const item = list.querySelector(`:scope > [data-item="${goal.index}"]`);
-    const order = { new: ['first'], first: ['first'], up: ['up', 'down'], down: ['down', 'up'] }[goal.what];
+    const order = FOCUS_ORDER[goal.what];
     const target = order
       .map((name) => item?.querySelector<HTMLElement>(`[data-focus="${name}"]:not(:disabled)`))
       .find((found) => found);
@@ -110,12 +161,42 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
 
   const actions = useRef<ItemListActions>({
     focus(index, what) {
+      if (what === 'new') open.openNext();
       wanted.current = { index, what, at: performance.now(), tries: 30 };
     },
-    say(text) {
-      setSaid({ text, length: count.current - 1 });
+    say(text, removed) {
+      setSaid({ text, length: count.current - removed });
     },
   }).current;
+
+  const folds = useFolds();
+  const latest = useRef({ keys, isVirtual });
+  latest.current = { keys, isVirtual };
+  useEffect(
+    () =>
+      folds.add(field, (index) => {
+        const key = latest.current.keys[index];
+        if (key === undefined) return;
+        setOpen(key, true);
+        if (latest.current.isVirtual) scroll.current.scrollToIndex(index, { align: 'auto' });
+      }),
+    [folds, field, setOpen],
+  );
+
+  function move(from: number, to: number): void {
+    actions.focus(to, 'handle');
+    edit((values) => moveItem(values, field, from, to));
+  }
+
+  function removeChosen(): void {
+    actions.focus(chosen[0] ?? 0, 'first');
+    edit((values) => {
+      const left = chosen.flatMap((index) => leftBehind(values, field, index) ?? []);
+      actions.say(left.length === 0 ? undefined : left.slice(0, MAX_SAID).join(' '), chosen.length);
+      return removeItems(values, field, chosen);
+    });
+    setMarked(NONE_CHOSEN);
+  }
 
   const virtualItems = virtualizer.getVirtualItems();
   const shown = isVirtual ? virtualItems.map(({ index }) => index) : items.map((_, index) => index);
@@ -124,53 +205,155 @@ export function ItemList({ label, field, items, children, addLabel, onAdd, empty
       {items.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        <ul
-          ref={box}
-          data-field={field}
-          className={classes.items}
-          aria-label={label}
-          data-virtual={isVirtual || undefined}
-          onFocus={(event) => {
-            const at = (event.target as Element).closest('[data-item]')?.getAttribute('data-item');
-            if (at) setFocused(Number(at));
-          }}
-          onBlur={() => setFocused(undefined)}
-        >
-          {isVirtual && <li aria-hidden className={classes.space} style={{ height: virtualizer.getTotalSize() }} />}
-          {shown.map((index, at) => (
-            <li
-              key={keys[index]}
-              ref={isVirtual ? virtualizer.measureElement : undefined}
-              data-index={index}
-              data-item={index}
-              data-field={`${field}.${index}`}
-              className={classes.item}
-              aria-setsize={items.length}
-              aria-posinset={index + 1}
-              style={isVirtual ? { transform: `translateY(${virtualItems[at]?.start ?? 0}px)` } : undefined}
-            >
-              {children(items[index] as FieldValue, index, actions)}
-            </li>
-          ))}
-        </ul>
+        <Sorting keys={keys} noun={ITEM_NOUNS[field]} onMove={move}>
+          <ul
+            ref={box}
+            data-field={field}
+            className={classes.items}
+            aria-label={label}
+            data-virtual={isVirtual || undefined}
+            onFocus={(event) => {
+              const at = (event.target as Element).closest('[data-item]')?.getAttribute('data-item');
+              if (at) setFocused(Number(at));
+            }}
+            onBlur={() => setFocused(undefined)}
+          >
+            {isVirtual && <li aria-hidden className={classes.space} style={{ height: virtualizer.getTotalSize() }} />}
+            {shown.map((index, at) => {
+              const key = keys[index] as string;
+              const item = items[index] as FieldValue;
+              return (
+                <Item
+                  key={key}
+                  id={key}
+                  field={field}
+                  index={index}
+                  count={items.length}
+                  name={isTable(item) && typeof item.name === 'string' ? item.name : undefined}
+                  summary={summaryOf(item)}
+                  errors={errorsOf(index)}
+                  isOpen={open.has(key)}
+                  onOpen={setOpen}
+                  isChosen={marked.has(key)}
+                  onChoose={choose}
+                  measure={isVirtual ? virtualizer.measureElement : undefined}
+                  start={isVirtual ? (virtualItems[at]?.start ?? 0) : undefined}
+                  actions={actions}
+                >
+                  {open.has(key) ? children(item, index) : null}
+                </Item>
+              );
+            })}
+          </ul>
+        </Sorting>
       )}
       <p role="status" className={classes.said}>
         {said.text !== undefined && said.length === items.length && (
           <Note severity="warning">{visibleText(said.text)}</Note>
         )}
       </p>
-      <Button
-        ref={add}
-        data-field={items.length === 0 ? field : undefined}
-        variant="default"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => {
-          actions.focus(items.length, 'new');
-          onAdd();
-        }}
-      >
-        {addLabel}
-      </Button>
+      <div className={classes.listActions}>
+        <Button
+          ref={add}
+          data-field={items.length === 0 ? field : undefined}
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => {
+            actions.focus(items.length, 'new');
+            onAdd();
+          }}
+        >
+          {addLabel}
+        </Button>
+        {chosen.length > 0 && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+              onClick={removeChosen}
+            >
+              Remove {chosen.length} {ITEM_NOUNS[field]}
+              {chosen.length === 1 ? '' : 's'}
+            </Button>
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setMarked(NONE_CHOSEN);
+                add.current?.focus();
+              }}
+            >
+              Clear selection
+            </Button>
+          </>
+        )}
+      </div>
     </>
   );
 }
+
+/** Most sentences said about items that are removed. */
+const MAX_SAID = 3;
+
+interface ItemProps {
+  id: string;
+  field: ListName;
+  index: number;
+  count: number;
+  name: string | undefined;
+  summary: string;
+  errors: number;
+  isOpen: boolean;
+  onOpen(key: string, isOpen: boolean): void;
+  isChosen: boolean;
+  onChoose(key: string, isChosen: boolean): void;
+  /** Of a long list: measures the item. */
+  measure: ((element: HTMLElement | null) => void) | undefined;
+  start: number | undefined;
+  actions: ItemListActions;
+  children: ReactNode;
+}
+
+/** One item: its line, and its fields while it is open. */
+const Item = memo(function Item(props: ItemProps) {
+  const { id, field, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose } = props;
+  const { measure, start, actions, children } = props;
+  const sortable = useSortableItem(id, start);
+  const { ref: sorted } = sortable;
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      sorted(element);
+      measure?.(element);
+    },
+    [sorted, measure],
+  );
+  return (
+    <li
+      ref={ref}
+      data-index={index}
+      data-item={index}
+      data-field={`${field}.${index}`}
+      data-open={isOpen || undefined}
+      data-dragged={sortable.isDragged || undefined}
+      className={classes.item}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={sortable.style}
+    >
+      <ItemHead
+        list={field}
+        index={index}
+        count={count}
+        name={name}
+        summary={summary}
+        errors={errors}
+        isOpen={isOpen}
+        onToggle={() => onOpen(id, !isOpen)}
+        isChosen={isChosen}
+        onChoose={(chosen) => onChoose(id, chosen)}
+        handle={sortable.handle}
+        actions={actions}
+      />
+      {isOpen && <div className={classes.itemBody}>{children}</div>}
+    </li>
+  );
+});

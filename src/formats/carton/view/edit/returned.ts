@@ -3,6 +3,7 @@ import type { FieldPath, FieldValues } from '../../../../model/field.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import type { Returned } from '../../../../state/open-draft.ts';
 import { changesOf } from '../../core/changes.ts';
+import { useFolds } from './folds.ts';
 
 /**
  * Brings into view what Undo and Redo change. Focuses it too where the focus was lost with something removed, or where
@@ -10,26 +11,25 @@ import { changesOf } from '../../core/changes.ts';
  */
 export function useReturned(form: RefObject<HTMLElement | null>): void {
   const returned = useApp((state) => state.returned);
+  const folds = useFolds();
   const seen = useRef(returned);
   useEffect(() => {
     if (seen.current === returned) return;
     seen.current = returned;
-    const box = form.current;
     const change = returned && changedBy(returned);
-    const part = box && change && shownPart(box, change.path);
-    if (!part) return;
-    const active = document.activeElement;
-    const isLost = !active || active === document.body;
-    // The section holds the list and the button that adds to it.
-    const list = part.closest('section');
-    if (isLost || (change.isItem && list?.contains(active))) {
-      const target = part.querySelector<HTMLElement>('[data-focus="first"], input, textarea, select') ?? part;
-      target.focus({ preventScroll: true });
-    }
-    const { top, bottom } = part.getBoundingClientRect();
-    if (top < EDGE || bottom > window.innerHeight - EDGE)
-      part.scrollIntoView({ block: bottom - top > window.innerHeight - 2 * EDGE ? 'start' : 'center' });
-  }, [returned, form]);
+    if (!change) return;
+    folds.open(change.path);
+    return whenShown(form, change.path, (part) => {
+      const active = document.activeElement;
+      const isLost = !active || active === document.body;
+      // The section holds the list and the button that adds to it.
+      const list = part.closest('section');
+      if (isLost || (change.isItem && list?.contains(active))) firstField(part).focus({ preventScroll: true });
+      const { top, bottom } = part.getBoundingClientRect();
+      if (top < EDGE || bottom > window.innerHeight - EDGE)
+        part.scrollIntoView({ block: bottom - top > window.innerHeight - 2 * EDGE ? 'start' : 'center' });
+    });
+  }, [returned, form, folds]);
 }
 
 /** What the tabs and the draft's bar may cover at the upper or lower edge, in px. */
@@ -57,23 +57,65 @@ function changedBy(returned: Returned): { path: FieldPath; isItem: boolean } | u
   return { path, isItem };
 }
 
-/** The part of the form that shows a path, or the nearest one above it. */
-function shownPart(box: HTMLElement, path: readonly (string | number)[]): HTMLElement | undefined {
-  const parts = new Map(
-    [...box.querySelectorAll<HTMLElement>('[data-field]')].map((part) => [part.dataset.field, part]),
-  );
-  for (let length = path.length; length > 0; length--) {
-    const found = parts.get(path.slice(0, length).join('.'));
-    if (found) return found;
-  }
-  return undefined;
+/** Frames within which an item that was opened is rendered. */
+const FRAMES = 10;
+
+/**
+ * Calls back with the part of the form that shows a path, or the nearest one above it. Waits until an item that was
+ * folded is open.
+ *
+ * @returns what ends the waiting
+ */
+function whenShown(
+  form: RefObject<HTMLElement | null>,
+  path: readonly (string | number)[],
+  found: (part: HTMLElement) => void,
+): () => void {
+  let frame = 0;
+  const look = (left: number) => {
+    const parts = new Map(
+      [...(form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].map((part) => [
+        part.dataset.field,
+        part,
+      ]),
+    );
+    // An item stands in the list already while it is folded.
+    const item = parts.get(path.slice(0, 2).join('.'));
+    const isFolded =
+      path.length > 1 && typeof path[0] === 'string' && parts.has(path[0]) && item?.dataset.open === undefined;
+    if (isFolded && left > 0 && /^\d+$/.test(String(path[1]))) {
+      frame = requestAnimationFrame(() => look(left - 1));
+      return;
+    }
+    for (let length = path.length; length > 0; length--) {
+      const part = parts.get(path.slice(0, length).join('.'));
+      if (part) {
+        found(part);
+        return;
+      }
+    }
+  };
+  look(FRAMES);
+  return () => cancelAnimationFrame(frame);
 }
 
-/** Focuses the field that the address names: `input.0.shape`. */
-export function goToField(box: HTMLElement, field: string): void {
-  const part = shownPart(box, field.split('.'));
-  if (!part) return;
-  part.scrollIntoView({ block: 'center' });
-  const target = part.querySelector<HTMLElement>('input, textarea, select, button') ?? part;
-  target.focus({ preventScroll: true });
+function firstField(part: HTMLElement): HTMLElement {
+  const field = '[data-focus="first"], input:not([type="checkbox"]), textarea, select';
+  return (
+    part.querySelector<HTMLElement>(field) ?? part.querySelector<HTMLElement>('[data-focus="fold"], button') ?? part
+  );
+}
+
+/** Focuses the field that the address names, as `input.0.shape`. Opens its item. */
+export function useNamedField(form: RefObject<HTMLElement | null>, field: string | undefined): void {
+  const folds = useFolds();
+  useEffect(() => {
+    if (field === undefined) return;
+    const path = field.split('.');
+    folds.open(path);
+    return whenShown(form, path, (part) => {
+      part.scrollIntoView({ block: 'center' });
+      firstField(part).focus({ preventScroll: true });
+    });
+  }, [form, field, folds]);
 }

@@ -10,13 +10,16 @@ const REACHED = 208;
 /** Scrolling so soon after a choice comes from the choice itself, in milliseconds. */
 const OWN_MS = 300;
 
-/** The section that somebody reads: the chosen one, until the page is scrolled to another. */
+/**
+ * The section that is marked: the one with the focus while any of it is in view, else the one that somebody reads; the
+ * chosen one until the page is scrolled to another.
+ */
 export function useSectionInView(sections: readonly Section[], chosen: string | undefined): string | undefined {
   const [shown, setShown] = useState(chosen);
   const key = sections.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of them.
   useEffect(() => {
-    setShown(chosen);
+    setShown(sections.find((section) => section === chosen) ?? focusedSection(sections) ?? sections[0]);
     const from = performance.now();
     let frame = 0;
     const look = () => {
@@ -27,16 +30,31 @@ export function useSectionInView(sections: readonly Section[], chosen: string | 
       });
       const { scrollHeight } = document.documentElement;
       const isEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2;
-      setShown(isEnd ? sections.at(-1) : reached.at(-1));
+      setShown(focusedSection(sections) ?? (isEnd ? sections.at(-1) : (reached.at(-1) ?? sections[0])));
     };
     const onScroll = () => {
       if (performance.now() - from > OWN_MS && frame === 0) frame = requestAnimationFrame(look);
     };
+    const onFocus = () => {
+      const focused = focusedSection(sections);
+      if (focused !== undefined) setShown(focused);
+    };
     window.addEventListener('scroll', onScroll, { passive: true });
+    document.addEventListener('focusin', onFocus);
     return () => {
       cancelAnimationFrame(frame);
       window.removeEventListener('scroll', onScroll);
+      document.removeEventListener('focusin', onFocus);
     };
   }, [key, chosen]);
   return shown;
+}
+
+/** The section that holds the focus, as long as any of it is in view. */
+function focusedSection(sections: readonly Section[]): Section | undefined {
+  const part = document.activeElement?.closest('section[aria-labelledby]');
+  const found = sections.find((section) => part?.getAttribute('aria-labelledby') === sectionId(section));
+  if (!part || found === undefined) return undefined;
+  const { top, bottom } = part.getBoundingClientRect();
+  return bottom > REACHED && top < window.innerHeight ? found : undefined;
 }

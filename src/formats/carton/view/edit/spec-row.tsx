@@ -11,8 +11,6 @@ import { itemName, renameSpec, type SpecSide, setField, setWhole } from '../../c
 import { findingsBeside, findingsWithin } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import classes from './form.module.css';
-import { ItemHead } from './item-head.tsx';
-import type { ItemListActions } from './item-list.tsx';
 import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
 import { sameProps } from './same-props.ts';
@@ -26,7 +24,6 @@ import { valuesOf } from './values.ts';
 interface Props {
   side: SpecSide;
   index: number;
-  isLast: boolean;
   spec: FieldValue;
   findings: readonly Finding[];
   /** Numbers of self-tests and examples whose keys follow when it is renamed. */
@@ -34,12 +31,11 @@ interface Props {
   examples: number;
   /** Whether another input or output of the same side has its name. */
   isShared: boolean;
-  actions: ItemListActions;
 }
 
-/** One input or output. */
+/** The fields of one input or output. */
 export const SpecRow = memo(function SpecRow(props: Props) {
-  const { side, index, isLast, spec, findings, actions } = props;
+  const { side, index, spec, findings } = props;
   const path = `${side}.${index}`;
   const item = `${side === 'input' ? 'Input' : 'Output'} ${index + 1}`;
   const fields = isTable(spec) ? spec : {};
@@ -52,13 +48,6 @@ export const SpecRow = memo(function SpecRow(props: Props) {
   );
   return (
     <>
-      <ItemHead
-        list={side}
-        index={index}
-        isLast={isLast}
-        name={typeof name === 'string' ? name : undefined}
-        actions={actions}
-      />
       {beside.map((finding, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
         <FindingText key={i} finding={finding} />
@@ -201,6 +190,13 @@ const DtypeField = memo(function DtypeField({ side, index, item, value, findings
 function isShape(value: FieldValue | undefined): value is string | (bigint | string)[] {
   if (typeof value === 'string') return true;
   return Array.isArray(value) && value.every((size) => typeof size === 'string' || typeof size === 'bigint');
+}
+
+/** An input or output on one line: "string · scalar". */
+export function specSummary(spec: FieldValue): string {
+  const { dtype, shape } = isTable(spec) ? spec : {};
+  const size = !isShape(shape) ? undefined : shape === '*' ? 'any shape' : formatShapeInput(shape) || 'scalar';
+  return [typeof dtype === 'string' ? dtype : undefined, size].filter((part) => part !== undefined).join(' · ');
 }
 
 function readShape(text: string): Read<Exclude<FieldValue, number | boolean | bigint>> {

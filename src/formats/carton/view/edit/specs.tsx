@@ -5,7 +5,7 @@ import type { FieldFindings } from './field-findings.ts';
 import classes from './form.module.css';
 import { ItemList } from './item-list.tsx';
 import { NotAList } from './not-a-list.tsx';
-import { SpecRow } from './spec-row.tsx';
+import { SpecRow, specSummary } from './spec-row.tsx';
 import { useEdit } from './use-edit.ts';
 import { useValue } from './values.ts';
 
@@ -46,20 +46,20 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
             : 'No outputs. What the model gives would be here.'
         }
         estimate={ROW}
+        summaryOf={specSummary}
+        findings={findings.items}
       >
-        {(item, index, actions) => {
+        {(item, index) => {
           const name = isTable(item) ? item.name : undefined;
           return (
             <SpecRow
               side={side}
               index={index}
-              isLast={index === items.length - 1}
               spec={item}
               findings={findings.items.get(`${side}.${index}`) ?? NO_FINDINGS}
               tests={inTests.get(name) ?? 0}
               examples={inExamples.get(name) ?? 0}
               isShared={(names.get(name) ?? 0) > 1}
-              actions={actions}
             />
           );
         }}

@@ -1,0 +1,102 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifier,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
+import type { Handle } from './item-head.tsx';
+
+/** Movement of the pointer, in px, from which a press is a drag. */
+const DRAG_FROM = 4;
+
+/** Items move up and down only. */
+const VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
+
+const INSTRUCTIONS = {
+  draggable: 'Press Space to pick it up, the arrow keys to move it, Space again to put it down, Escape to leave it.',
+};
+
+interface Props {
+  keys: readonly string[];
+  /** One item in words: "input". */
+  noun: string;
+  onMove(from: number, to: number): void;
+  children: ReactNode;
+}
+
+/** A list whose items are dragged by their handles, with a pointer or the keyboard. */
+export function Sorting({ keys, noun, onMove, children }: Props) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const ids = useMemo(() => [...keys], [keys]);
+  const announcements = useMemo<Announcements>(() => {
+    const place = (id: unknown) => `${keys.indexOf(String(id)) + 1} of ${keys.length}`;
+    return {
+      onDragStart: ({ active }) => `Picked up ${noun} ${place(active.id)}.`,
+      onDragOver: ({ over }) => (over ? `Moved to ${place(over.id)}.` : undefined),
+      onDragEnd: ({ over }) => (over ? `Put down at ${place(over.id)}.` : 'Put back.'),
+      onDragCancel: () => 'Put back.',
+    };
+  }, [keys, noun]);
+  const end = ({ active, over }: DragEndEvent) => {
+    const [from, to] = [keys.indexOf(String(active.id)), over ? keys.indexOf(String(over.id)) : -1];
+    if (from >= 0 && to >= 0 && from !== to) onMove(from, to);
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={VERTICAL}
+      accessibility={{ announcements, screenReaderInstructions: INSTRUCTIONS }}
+      onDragEnd={end}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+export interface Sortable {
+  ref(element: HTMLElement | null): void;
+  handle: Handle;
+  isDragged: boolean;
+  /** Where the item is drawn while something is dragged. */
+  style: CSSProperties;
+}
+
+/** @param start where the item begins in a list that places its items itself, in px */
+export function useSortableItem(key: string, start: number | undefined): Sortable {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: key,
+  });
+  const y = (start ?? 0) + (transform?.y ?? 0);
+  const handle = useMemo(
+    () => ({ ref: setActivatorNodeRef, props: { ...attributes, ...listeners } }),
+    [setActivatorNodeRef, attributes, listeners],
+  );
+  const isPlaced = start !== undefined || transform !== null;
+  return {
+    ref: setNodeRef,
+    handle,
+    isDragged: isDragging,
+    style: {
+      ...(isPlaced ? { transform: `translateY(${y}px)` } : {}),
+      ...(transform && transition ? { transition } : {}),
+    },
+  };
+}
