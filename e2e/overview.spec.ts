@@ -112,8 +112,9 @@ test('on a narrow screen the facts fold behind Details', async ({ page }) => {
   await page.goto('/');
   await openFile(page, SAMPLE);
   await expect(page.getByRole('heading', { name: 'Facts' })).toBeHidden();
-  await page.getByText('Details', { exact: true }).click();
+  await page.getByText('What would run, facts').click();
   await expect(page.getByRole('heading', { name: 'Facts' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What would run' })).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await axe(page);
 });

@@ -4,8 +4,8 @@ import { fileIndex } from '../../model/file-index.ts';
 import { placeHref } from '../../model/place.ts';
 import { atStart } from '../../model/words.ts';
 import { usePackage, useWords } from '../../state/hooks.ts';
-import { EmptyState } from '../../widgets/empty-state.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { ToneSurface } from '../../widgets/severity.tsx';
 import { FindingPlace } from '../problems/finding-place.tsx';
 
 /** In place of what the metadata file would say: says that it is missing, is only linked, or cannot be read and why. */
@@ -23,21 +23,22 @@ export function UnreadNote({ children }: { children: ReactNode }) {
   );
   if (file?.size === undefined)
     return (
-      <EmptyState
+      <ToneSurface
+        tone={file?.link ? 'info' : 'error'}
         title={file?.link ? `${atStart(metadataFile)} is not inside the package` : `There is no ${metadataFile}`}
+        action={problems}
       >
-        {children} {problems}
-      </EmptyState>
+        {children}
+      </ToneSurface>
     );
   return (
-    <EmptyState title={`${atStart(metadataFile)} cannot be read`}>
+    <ToneSurface tone="error" title={`${atStart(metadataFile)} cannot be read`} action={problems}>
       {why && (
         <>
           <bdi>{visibleText(why.message)}</bdi>{' '}
-          {why.line !== undefined && <FindingPlace finding={why}>Go to line {why.line}</FindingPlace>}{' '}
         </>
       )}
-      {children} {problems}
-    </EmptyState>
+      {children} {why?.line !== undefined && <FindingPlace finding={why}>Go to line {why.line}</FindingPlace>}
+    </ToneSurface>
   );
 }
