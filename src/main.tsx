@@ -13,6 +13,7 @@ import { cssVariablesResolver, theme } from './app/theme.ts';
 import type { DraftKeeping } from './state/edit-slice.ts';
 import { StoreProvider } from './state/hooks.ts';
 import { browserDrafts } from './state/kept-drafts.ts';
+import { browserRecents } from './state/recents.ts';
 import { createAppStore } from './state/store.ts';
 import { createWorkerClient } from './worker/client.ts';
 
@@ -30,7 +31,9 @@ const drafts: DraftKeeping = {
     window.addEventListener('focus', listener);
   },
 };
-const store = createAppStore(client, drafts, isEmbedded());
+// What the page of another site shows in a frame is not what people opened.
+const recents = isEmbedded() ? undefined : browserRecents();
+const store = createAppStore(client, drafts, isEmbedded(), recents);
 
 // Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow line
 // the page does not wait for them.

@@ -8,6 +8,11 @@ declare module 'react' {
 }
 
 declare global {
+  interface FileSystemHandle {
+    /** Whether the page may read the file, as of an earlier visit, and the question for it (Chromium). */
+    queryPermission?(options: { mode: 'read' }): Promise<PermissionState>;
+    requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
+  }
   interface Window {
     /** Files that the system opens with the installed page (Chromium). */
     launchQueue?: { setConsumer(consumer: (launch: { files: FileSystemFileHandle[] }) => void): void };

@@ -91,3 +91,23 @@ function readable(encoded: string): string {
 export function schemeOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).protocol : undefined;
 }
+
+/** Query parameters of signed addresses, in lower case: of S3, Google, Azure and CloudFront, and common tokens. */
+const SIGNATURES = [
+  'x-amz-signature',
+  'x-goog-signature',
+  'signature',
+  'sig',
+  'token',
+  'access_token',
+  'x-amz-security-token',
+];
+
+/**
+ * Whether an address holds a signature or a token: it then gives access to whoever has it. False of a text that is no
+ * address.
+ */
+export function isSigned(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  return [...new URL(address).searchParams.keys()].some((name) => SIGNATURES.includes(name.toLowerCase()));
+}

@@ -12,6 +12,7 @@ import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
 import type { DraftEditing } from './open-draft.ts';
+import type { Recent } from './recents.ts';
 import type { Actions, AppState, AppStore } from './store.ts';
 import { hashStateOf } from './verdict-table.ts';
 
@@ -134,6 +135,13 @@ export function useAppReader(): () => AppState {
 /** The store's actions. They stay the same functions as long as the store lives. */
 export function useActions(): Actions {
   return useAppStore().getState();
+}
+
+/** What was open before, the newest first. Empty until it is read. */
+export function useRecents(): readonly Recent[] {
+  const { lookForRecents } = useActions();
+  useEffect(() => void lookForRecents(), [lookForRecents]);
+  return useApp((state) => state.recents);
 }
 
 /**

@@ -9,6 +9,8 @@ import type { Opened } from './load.ts';
 import { type OfferSlice, offerSlice } from './offer-slice.ts';
 import { type PackageFileSlice, packageFileSlice } from './package-file-slice.ts';
 import { type PackageSlice, packageSlice } from './package-slice.ts';
+import { type RecentSlice, recentSlice } from './recent-slice.ts';
+import type { RecentStorage } from './recents.ts';
 import { type RunsSlice, runsSlice } from './runs-slice.ts';
 import { type SaveSlice, saveSlice } from './save-slice.ts';
 import { type VerifySlice, verifySlice } from './verify-slice.ts';
@@ -72,6 +74,7 @@ export type AppState = PackageLife &
   RunsSlice &
   EditSlice &
   OfferSlice &
+  RecentSlice &
   SaveSlice;
 
 /** Functions that only slices call on each other. */
@@ -99,8 +102,14 @@ export type AppStore = StoreApi<AppState>;
  *
  * @param drafts where edits outlive the page
  * @param embedded whether the page is in a frame of another one: it then verifies no remote package unasked
+ * @param recents where what was open outlives the page
  */
-export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}, embedded = false): AppStore {
+export function createAppStore(
+  client: WorkerClient,
+  drafts: DraftKeeping = {},
+  embedded = false,
+  recents?: RecentStorage,
+): AppStore {
   const watched = watchChanges(client, (error) => {
     if (store.getState().load.phase === 'ready') store.setState({ alert: error });
   });
@@ -115,6 +124,7 @@ export function createAppStore(client: WorkerClient, drafts: DraftKeeping = {}, 
     ...runsSlice(watched)(...tools),
     ...editSlice(watched, drafts, onPackageChanged)(...tools),
     ...offerSlice(drafts, onPackageChanged)(...tools),
+    ...recentSlice(recents, onPackageChanged)(...tools),
     ...saveSlice(watched)(...tools),
     packageChanged(opened, reason, besides) {
       const responses = listeners.map((listener) => listener(opened, reason));

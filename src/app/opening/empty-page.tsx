@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
+import { NameText } from '../../widgets/name-text.tsx';
 import { addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
@@ -12,6 +13,7 @@ import { PurposeCards } from './purpose-cards.tsx';
 import { UrlForm } from './url-form.tsx';
 
 const KeptList = lazy(() => import('./kept-list.tsx'));
+const RecentList = lazy(() => import('./recent-list.tsx'));
 
 interface Props {
   /** Why the last attempt to open something failed. */
@@ -19,23 +21,63 @@ interface Props {
   busy: boolean;
 }
 
-/** Drafts of earlier visits. What shows them is loaded only where there are any. */
-function KeptDrafts() {
-  const isThere = useApp((state) => state.keptDrafts.length > 0);
-  const { lookForKeptDrafts } = useActions();
-  useEffect(() => void lookForKeptDrafts(), [lookForKeptDrafts]);
-  if (!isThere) return null;
+/** Milliseconds that the lower part waits for what the browser keeps. It is there in a few, or the storage is stuck. */
+const STORAGE_WAIT_MS = 300;
+
+/** Whether it is known what the browser keeps. What is shown below it would move otherwise. */
+function useKept(): boolean {
+  const { lookForKeptDrafts, lookForRecents } = useActions();
+  const [isKnown, setKnown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setKnown(true), STORAGE_WAIT_MS);
+    void Promise.all([lookForKeptDrafts(), lookForRecents()]).then(() => setKnown(true));
+    return () => clearTimeout(timer);
+  }, [lookForKeptDrafts, lookForRecents]);
+  return isKnown;
+}
+
+/** Whether the page was loaded for a link, which is not opened or refused yet. All else would be gone in a moment. */
+function useArriving(error: ErrorData | undefined, busy: boolean): boolean {
+  const [isArriving, setArriving] = useState(() => addressedUrl() !== undefined);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (busy) wasBusy.current = true;
+    else if (error || wasBusy.current) setArriving(false);
+  }, [error, busy]);
+  return isArriving && !error;
+}
+
+/** What was open here before the page was loaded anew: a button where it can be read again, else a sentence. */
+function LostFile({ id }: { id: string | undefined }) {
+  const { openRecent } = useOpening();
+  const recent = useApp(({ recents }) => recents.find((one) => one.id === id));
+  const isThere = recent?.kind === 'file' && recent.handle !== undefined;
   return (
-    <Suspense fallback={null}>
-      <KeptList />
-    </Suspense>
+    <div role="status" className={classes.lost}>
+      {isThere ? (
+        <>
+          <span>A file from this computer was open here.</span>
+          <Button size="compact-sm" variant="default" onClick={() => openRecent(recent)}>
+            Reopen <NameText>{recent.name}</NameText>
+          </Button>
+        </>
+      ) : (
+        'A file from this computer was open here. Browsers do not keep it for a page: choose it again to go on.'
+      )}
+    </div>
   );
 }
 
 /** The page while nothing is open: what Boxcutter is, the ways to open a package, and what was open before. */
 export function EmptyPage({ error, busy }: Props) {
   const opening = useOpening();
+  const isKnown = useKept();
   const hasDrafts = useApp((state) => state.keptDrafts.length > 0);
+  const isFirst = useApp((state) => state.recents.length === 0) && !hasDrafts;
+  const [now] = useState(Date.now);
+  const isArriving = useArriving(error, busy);
+  // What will stand above would push it down.
+  const isHeld = isArriving || (opening.lost !== undefined && !isKnown);
   return (
     <div className={classes.root}>
       <header className={classes.head}>
@@ -46,12 +88,8 @@ export function EmptyPage({ error, busy }: Props) {
         </p>
       </header>
       {error ? <Failure error={error} /> : null}
-      {opening.lost && !error && !busy ? (
-        <p role="status" className={classes.lost}>
-          A file from this computer was open here. Browsers do not keep it for a page: choose it again to go on.
-        </p>
-      ) : null}
-      <div className={classes.ways}>
+      {opening.lost && isKnown && !error && !busy ? <LostFile id={opening.lost.recent} /> : null}
+      <div className={classes.ways} hidden={isHeld}>
         <div className={classes.drop} aria-busy={busy}>
           <IconPackageImport className={classes.icon} size={40} stroke={1.5} aria-hidden />
           <p className={classes.title}>Drop a package here</p>
@@ -68,10 +106,17 @@ export function EmptyPage({ error, busy }: Props) {
         </div>
         <UrlForm initial={addressedUrl()} />
       </div>
-      <div className={classes.below} data-wide={!hasDrafts || undefined}>
-        <KeptDrafts />
-        <PurposeCards wide={!hasDrafts} />
-      </div>
+      {isKnown && !isArriving && (
+        <Suspense fallback={null}>
+          <div className={classes.below} data-first={isFirst || undefined}>
+            <div className={classes.kept}>
+              {hasDrafts && <KeptList />}
+              <RecentList now={now} />
+            </div>
+            <PurposeCards wide={isFirst} />
+          </div>
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -11,19 +11,20 @@ import {
   useState,
 } from 'react';
 import { toErrorData } from '../../base/errors.ts';
-import { useActions, useAppReader, useOpened } from '../../state/hooks.ts';
+import { useActions, useApp, useAppReader, useOpened } from '../../state/hooks.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
+import type { Recent } from '../../state/recents.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { absoluteUrl } from '../page-address.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
-import { isSame, presentVisit, pushVisit, rememberVisit, returnToVisit } from './visit.ts';
+import { isSame, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
 
 const LeavingDialog = lazy(() => import('../draft/leaving.tsx'));
 
 /** The ways to open a package, for all controls that offer them. */
 export interface Opening {
-  /** Whether the history names a local file that the page no longer has. */
-  readonly lost: boolean;
+  /** The local file that the history names and that the page no longer has, by its id among the recents, if any. */
+  readonly lost: { recent?: string } | undefined;
   chooseFile(): void;
   chooseFolder(): void;
   /** Opens what a kept draft belongs to, to go on with it: from its address, or else from a file that is chosen. */
@@ -32,6 +33,8 @@ export interface Opening {
   chooseAgain(): void;
   /** Opens the open file as it stands on the disk now, where `handle` of its descriptor says where that is. */
   reopen(): void;
+  /** Opens what was open before. Asks for the right to read a file, or for the file, where the browser wants that. */
+  openRecent(recent: Recent): void;
   openSample(): void;
   openUrl(url: string): void;
   openDrop(transfer: DataTransfer): void;
@@ -64,6 +67,30 @@ interface Purpose {
 /** The sample's address, beside the page. */
 const SAMPLE = 'sample.carton';
 
+/** What the history names, if that is a local file that the page does not have. */
+function lostNow(): Opening['lost'] {
+  const visit = presentVisit();
+  return visit.kind === 'lost' ? visit : undefined;
+}
+
+/** An address as people give it: that of the sample, and of others beside the page, is short. */
+function writtenUrl(url: string): string {
+  const { href } = new URL('.', document.baseURI);
+  return url.startsWith(href) && url !== href ? url.slice(href.length) : url;
+}
+
+/** The file as it stands on the disk, once people allow it. Rejects with NetworkError `source/read-failed`. */
+async function allowedFile(handle: FileSystemFileHandle): Promise<File> {
+  try {
+    const options = { mode: 'read' } as const;
+    const isAllowed = (await handle.queryPermission?.(options)) ?? 'granted';
+    if (isAllowed !== 'granted') await handle.requestPermission?.(options);
+    return await handle.getFile();
+  } catch (error) {
+    throw readFailed(error);
+  }
+}
+
 /**
  * Holds the file inputs, follows the history and `?url=`, and opens files that the system gives to the installed page.
  */
@@ -74,7 +101,8 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   const folderInput = useRef<HTMLInputElement>(null);
   /** What the next file or folder is chosen for. */
   const purpose = useRef<Purpose>({});
-  const [lost, setLost] = useState(false);
+  // Known at once, so that what says it moves nothing.
+  const [lost, setLost] = useState(lostNow);
   const [leaving, setLeaving] = useState<Leaving>();
   const read = useAppReader();
   const { isSaving, leave } = useEditDialogs();
@@ -86,7 +114,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     (descriptor: SourceDescriptor, url?: string, { draft: keptId, isAgain }: Purpose = {}) => {
       const go = () => {
         leave();
-        setLost(false);
+        setLost(undefined);
         openForDraft(keptId);
         void open(descriptor, () => pushVisit(descriptor, url));
       };
@@ -126,6 +154,18 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
           (error: unknown) => fail(toErrorData(readFailed(error))),
         );
       },
+      openRecent(recent) {
+        if (recent.kind === 'url') openUrl(writtenUrl(recent.url));
+        else if (recent.kind === 'folder') ask(folderInput);
+        else if (!recent.handle) ask(fileInput);
+        else {
+          const { handle } = recent;
+          allowedFile(handle).then(
+            (file) => openNew({ kind: 'file', file, handle }),
+            (error: unknown) => fail(toErrorData(error)),
+          );
+        }
+      },
       openSample: () => openUrl(SAMPLE),
       openUrl: (url) => openUrl(url),
       openDrop(transfer) {
@@ -136,6 +176,11 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       },
     };
   }, [openNew, fail, lost, read]);
+
+  const openedRecent = useApp((state) => state.openedRecent);
+  useEffect(() => {
+    if (openedRecent !== undefined) rememberRecent(openedRecent);
+  }, [openedRecent]);
 
   // Shows what the history names: once at the start, and after each step back or forward.
   const shown = useRef<SourceDescriptor>(undefined);
@@ -157,7 +202,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       }
       isAgreed = false;
       rememberVisit();
-      setLost(visit.kind === 'lost');
+      setLost(visit.kind === 'lost' ? visit : undefined);
       if (isShown) return;
       leave();
       openForDraft(undefined);

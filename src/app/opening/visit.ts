@@ -5,18 +5,26 @@ import { absoluteUrl, addressedUrl, onMoved, pushAddress, pushStep } from '../pa
 export type Visit =
   | { kind: 'start' }
   | { kind: 'package'; descriptor: SourceDescriptor }
-  /** A local file that was open before a reload. Browsers do not let a page keep it. */
-  | { kind: 'lost' };
+  /**
+   * A local file that was open before a reload, and its id among the recents, where it is there. Without that, browsers
+   * do not let a page keep it.
+   */
+  | { kind: 'lost'; recent?: string };
 
 /** What `history.state` holds for each step. */
 interface VisitState {
   visit: string;
+  /** The id among the recents of what it shows. */
+  recent?: string;
 }
 
 const START = 'start';
 
 /** What each visit opened, by its name, until a reload. "Back" and "forward" find local files and folders here. */
 const descriptors = new Map<string, SourceDescriptor>();
+
+/** The ids among the recents of what the visits show, by the visits' names. */
+const recents = new Map<string, string>();
 
 /** Begins the visits' names, because the history still has those from before a reload. */
 const prefix = Math.random().toString(36).slice(2);
@@ -39,7 +47,18 @@ onMoved(rememberVisit);
  */
 export function returnToVisit(): void {
   current = remembered.visit;
-  pushStep(remembered.href, { visit: current } satisfies VisitState);
+  pushStep(remembered.href, stateNow());
+}
+
+/** The present history step shows what has this id among the recents. */
+export function rememberRecent(id: string): void {
+  recents.set(current, id);
+  window.history.replaceState(stateNow(), '');
+}
+
+function stateNow(): VisitState {
+  const recent = recents.get(current);
+  return recent === undefined ? { visit: current } : { visit: current, recent };
 }
 
 function isVisitState(state: unknown): state is VisitState {
@@ -63,13 +82,18 @@ export function presentVisit(): Visit {
   const { state } = window.history;
   const url = addressedUrl();
   const descriptor = isVisitState(state) ? descriptors.get(state.visit) : undefined;
-  if (!isVisitState(state)) window.history.replaceState({ visit: current } satisfies VisitState, '');
-  else current = state.visit;
+  if (!isVisitState(state)) window.history.replaceState(stateNow(), '');
+  else {
+    current = state.visit;
+    if (typeof state.recent === 'string') recents.set(current, state.recent);
+  }
   if (descriptor) return { kind: 'package', descriptor };
   if (url !== undefined) return { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) } };
   if (current === START) return { kind: 'start' };
   const known = descriptors.get(current);
-  return known ? { kind: 'package', descriptor: known } : { kind: 'lost' };
+  if (known) return { kind: 'package', descriptor: known };
+  const recent = recents.get(current);
+  return recent === undefined ? { kind: 'lost' } : { kind: 'lost', recent };
 }
 
 /** Whether two descriptors mean the same file, or the same address. */

@@ -1,3 +1,4 @@
+import { isSigned } from '../../base/address.ts';
 import { hostText } from '../../base/host.ts';
 import { type Place, placeHref } from '../../model/place.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
@@ -51,17 +52,6 @@ export function placeText({ tab, item }: Place): string {
   return item === undefined ? TAB_LABELS[tab] : `${TAB_LABELS[tab]} › ${visibleText(item)}`;
 }
 
-/** Query parameters of signed addresses, in lower case: of S3, Google, Azure and CloudFront, and common tokens. */
-const SIGNATURES = [
-  'x-amz-signature',
-  'x-goog-signature',
-  'signature',
-  'sig',
-  'token',
-  'access_token',
-  'x-amz-security-token',
-];
-
 /**
  * Reasons, as sentences, why a link may work for the person who makes it but not for others. `page` is Boxcutter's
  * address, `url` the file's.
@@ -81,7 +71,7 @@ export function linkCaveats(page: string, url: string): string[] {
   } else if (file.protocol === 'http:') {
     caveats.push('The file’s address begins with http://, which a Boxcutter on https:// cannot read.');
   }
-  if ([...file.searchParams.keys()].some((name) => SIGNATURES.includes(name.toLowerCase()))) {
+  if (isSigned(url)) {
     caveats.push(
       'The file’s address is signed: the link gives access to whoever has it, and stops working when the signature expires.',
     );

@@ -1,0 +1,188 @@
+import { createStore, get, type UseStore, update } from 'idb-keyval';
+import { isSigned } from '../base/address.ts';
+import type { Opened } from './load.ts';
+
+interface RecentBase {
+  /** Stays the same when it is opened again. */
+  readonly id: string;
+  /** What the file or folder is called. A stranger's text, as the title is. */
+  readonly name: string;
+  /** What the package calls itself. */
+  readonly title?: string;
+  /** When it was last opened, milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface RecentAddress extends RecentBase {
+  readonly kind: 'url';
+  readonly url: string;
+}
+
+export interface RecentFile extends RecentBase {
+  readonly kind: 'file';
+  /** Where it lies on the disk. Without one, people must choose the file again. */
+  readonly handle?: FileSystemFileHandle;
+  /** In bytes, and when it was last changed: by these and its name a file without a handle is known again. */
+  readonly size: number;
+  readonly modified: number;
+}
+
+/** A folder must be chosen again. */
+export interface RecentFolder extends RecentBase {
+  readonly kind: 'folder';
+}
+
+/** Something that was open before. */
+export type Recent = RecentAddress | RecentFile | RecentFolder;
+
+/** What is kept of them. */
+export interface KeptRecents {
+  /** Whether anything is kept. */
+  readonly isOn: boolean;
+  /** The newest first, at most `MAX_RECENTS`. Empty where nothing is kept. */
+  readonly list: readonly Recent[];
+}
+
+/** Where recents outlive the page. Every call may reject, as in private windows. */
+export interface RecentStorage {
+  read(): Promise<KeptRecents>;
+  /** Changes them in one step, whatever other tabs do meanwhile. Gives what is kept then. */
+  change(to: (kept: KeptRecents) => KeptRecents): Promise<KeptRecents>;
+}
+
+/** Recents that are kept. Nobody reads through more. */
+export const MAX_RECENTS = 20;
+
+/** UTF-16 units that are kept of a name and of a title. Both are a stranger's, and are shown on one line. */
+export const MAX_RECENT_TEXT = 300;
+
+/** UTF-16 units of an address that is kept. Browsers' own address bars take little more. */
+export const MAX_RECENT_URL = 2048;
+
+const KEY = 'recents';
+
+/** Recents in IndexedDB, in a database of their own, which is opened by the first call. */
+export function browserRecents(): RecentStorage {
+  let opened: UseStore | undefined;
+  /** Rejects where the browser has no IndexedDB. `createStore` throws there. */
+  const store: UseStore = async (mode, callback) => {
+    opened ??= createStore('boxcutter-recents', 'recents');
+    return opened(mode, callback);
+  };
+  return {
+    async read() {
+      return keptOf(await get<unknown>(KEY, store));
+    },
+    async change(to) {
+      let kept: KeptRecents | undefined;
+      const write = (change: (kept: KeptRecents) => KeptRecents) =>
+        update<unknown>(
+          KEY,
+          (value) => {
+            kept = change(keptOf(value));
+            return kept;
+          },
+          store,
+        );
+      // Not every browser can keep a handle.
+      await write(to).catch(() => write((before) => withoutHandles(to(before))));
+      return kept as KeptRecents;
+    },
+  };
+}
+
+function withoutHandles({ isOn, list }: KeptRecents): KeptRecents {
+  return {
+    isOn,
+    list: list.map((recent) => {
+      if (recent.kind !== 'file') return recent;
+      const { handle, ...rest } = recent;
+      return rest;
+    }),
+  };
+}
+
+/** What is kept, of what the storage holds. Another version of the page may have written something else. */
+function keptOf(value: unknown): KeptRecents {
+  if (typeof value !== 'object' || value === null) return { isOn: true, list: [] };
+  const { isOn, list } = value as { [key: string]: unknown };
+  if (isOn === false) return { isOn, list: [] };
+  const recents = Array.isArray(list) ? list.flatMap((one: unknown) => recentOf(one) ?? []) : [];
+  return { isOn: true, list: recents.slice(0, MAX_RECENTS) };
+}
+
+function recentOf(value: unknown): Recent | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, kind, name, title, at, url, handle, size, modified } = value as { [key: string]: unknown };
+  if (typeof id !== 'string' || typeof name !== 'string' || !isCount(at)) return undefined;
+  const base = { id, name: cut(name), at, ...(typeof title === 'string' ? { title: cut(title) } : {}) };
+  if (kind === 'folder') return { ...base, kind };
+  if (kind === 'url') {
+    const kept = typeof url === 'string' ? keptUrl(url) : undefined;
+    return kept === undefined ? undefined : { ...base, kind, url: kept };
+  }
+  if (kind !== 'file' || !isCount(size) || !isCount(modified)) return undefined;
+  return { ...base, kind, size, modified, ...(isFileHandle(handle) ? { handle } : {}) };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+}
+
+function isFileHandle(value: unknown): value is FileSystemFileHandle {
+  return typeof value === 'object' && value !== null && 'getFile' in value && typeof value.getFile === 'function';
+}
+
+function cut(text: string): string {
+  return text.slice(0, MAX_RECENT_TEXT);
+}
+
+/**
+ * An address as it may be kept: without its fragment. Undefined where it may not: signed ones and those with a password
+ * give access to whoever has them.
+ */
+function keptUrl(address: string): string | undefined {
+  if (address.length > MAX_RECENT_URL || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) return undefined;
+  if (isSigned(address)) return undefined;
+  url.hash = '';
+  return url.href;
+}
+
+/** The open package as a recent, with an id of its own. Undefined where it must not be kept, or cannot be found again. */
+export function recentOfOpened({ package: pkg, descriptor }: Opened, at: number): Recent | undefined {
+  const title = pkg.title === undefined || pkg.title === '' ? {} : { title: cut(pkg.title) };
+  const base = { id: crypto.randomUUID(), ...title, at };
+  switch (descriptor.kind) {
+    case 'url': {
+      const url = keptUrl(descriptor.url);
+      return url === undefined ? undefined : { ...base, kind: 'url', name: cut(pkg.name), url };
+    }
+    case 'file': {
+      const { file, handle } = descriptor;
+      const about = { name: cut(file.name), size: file.size, modified: file.lastModified };
+      return { ...base, ...about, kind: 'file', ...(handle ? { handle } : {}) };
+    }
+    case 'folder': {
+      // Several files that were chosen together are no folder, and cannot be chosen again as one.
+      const isFolder = descriptor.files.every(({ path }) => path.startsWith(`${descriptor.name}/`));
+      return isFolder ? { ...base, kind: 'folder', name: cut(descriptor.name) } : undefined;
+    }
+  }
+}
+
+/** Of `list`, the one that `recent` is, opened earlier. */
+export async function sameRecent(list: readonly Recent[], recent: Recent): Promise<Recent | undefined> {
+  for (const one of list) if (await isSame(one, recent)) return one;
+  return undefined;
+}
+
+async function isSame(one: Recent, other: Recent): Promise<boolean> {
+  if (one.kind === 'url') return other.kind === 'url' && one.url === other.url;
+  if (one.kind === 'folder') return other.kind === 'folder' && one.name === other.name;
+  if (other.kind !== 'file') return false;
+  // A browser may not tell of a file that is gone.
+  if (one.handle && other.handle) return one.handle.isSameEntry(other.handle).catch(() => false);
+  return one.name === other.name && one.size === other.size && one.modified === other.modified;
+}
