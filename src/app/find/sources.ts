@@ -1,14 +1,17 @@
-import { IconBraces, IconGrid4x4, IconLayoutNavbar, IconLink } from '@tabler/icons-react';
+import { IconBraces, IconGrid4x4, IconHistory, IconLayoutNavbar, IconLink } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { addressText } from '../../base/address.ts';
 import { tabsOf } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
 import { tensorUses } from '../../model/tensor-use.ts';
-import { useApp } from '../../state/hooks.ts';
+import { useApp, useRecents } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
+import type { Recent } from '../../state/recents.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { fileIcon } from '../../widgets/file-tree/file-icon.tsx';
+import { useOpening } from '../opening/opening.tsx';
+import { type RecentText, recentText } from '../opening/recent-text.ts';
 import { TAB_LABELS } from '../package/tab.ts';
 import { usePlace } from '../page-address.ts';
 import { type FindAction, offeredActions } from './action.ts';
@@ -35,14 +38,19 @@ const NOTED_DIMENSIONS = 6;
 export function useFindSources(): readonly FindSource[] {
   const pkg = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
   const [, go] = usePlace();
+  const { openRecent } = useOpening();
+  const recents = useRecents();
+  const openedRecent = useApp((state) => state.openedRecent);
   return useMemo(() => {
     const show = (place: Place) => {
       go(place);
       focusTab(place.tab);
     };
-    const inPackage = pkg ? [tabSource(pkg, show), fileSource(pkg, show), tensorSource(pkg, show)] : [];
-    return [...inPackage, actionSource(offeredActions())];
-  }, [pkg, go]);
+    const others = recents.filter(({ id }) => id !== openedRecent);
+    const outside = [recentSource(others, openRecent), actionSource(offeredActions())];
+    if (!pkg) return outside;
+    return [tabSource(pkg, show), fileSource(pkg, show), tensorSource(pkg, show), ...outside.reverse()];
+  }, [pkg, go, recents, openedRecent, openRecent]);
 }
 
 /** The link that was typed, if it is one. One that can also be a path comes after what the package has. */
@@ -130,6 +138,33 @@ function tensorSource(pkg: Package, show: (place: Place) => void): FindSource {
       };
     },
     atRest: false,
+  };
+}
+
+/** Where it is from comes first, because the title is a stranger's. */
+function recentSource(recents: readonly Recent[], openRecent: (recent: Recent) => void): FindSource {
+  const texts = recents.map(recentText);
+  const textAt = (index: number) => {
+    const { from, file, name } = texts[index] ?? { from: '', file: undefined, name: '' };
+    return `${from} › ${file ?? name}`;
+  };
+  return {
+    kind: 'recent',
+    label: 'Recent',
+    count: recents.length,
+    text: textAt,
+    also: (index) => texts[index]?.name,
+    entry: (index) => {
+      const { file, name, isLost } = texts[index] as RecentText;
+      const title = file === undefined ? undefined : name;
+      return {
+        text: textAt(index),
+        Icon: IconHistory,
+        note: [title, isLost ? 'choose it again' : undefined].filter(Boolean).join(' · ') || undefined,
+        choose: () => openRecent(recents[index] as Recent),
+      };
+    },
+    atRest: true,
   };
 }
 

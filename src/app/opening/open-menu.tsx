@@ -1,9 +1,12 @@
 import { Button, Popover } from '@mantine/core';
-import { IconFileUpload, IconFolder, IconFolderOpen, IconPackage } from '@tabler/icons-react';
+import { IconFileUpload, IconFolder, IconFolderOpen, IconHistory, IconPackage } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useApp, useRecents } from '../../state/hooks.ts';
+import { NameText } from '../../widgets/name-text.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import classes from './open-menu.module.css';
 import { useOpening } from './opening.tsx';
+import { recentText } from './recent-text.ts';
 import { UrlForm } from './url-form.tsx';
 
 /** The button Open, with all ways to open a package. Find offers them too. */
@@ -48,8 +51,45 @@ export function OpenMenu() {
           <div className={classes.url}>
             <UrlForm onOpen={() => setOpened(false)} />
           </div>
+          <RecentButtons onOpen={() => setOpened(false)} />
         </div>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Recents in the menu. All of them are on the empty page, and in Find. */
+const MENU_RECENTS = 5;
+
+function RecentButtons({ onOpen }: { onOpen: () => void }) {
+  const { openRecent } = useOpening();
+  const openedRecent = useApp((state) => state.openedRecent);
+  const shown = useRecents()
+    .filter(({ id }) => id !== openedRecent)
+    .slice(0, MENU_RECENTS);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label="Recent" className={classes.recent}>
+      {shown.map((recent) => {
+        const { from, file, name } = recentText(recent);
+        return (
+          <Button
+            key={recent.id}
+            variant="subtle"
+            justify="start"
+            className={classes.item ?? ''}
+            leftSection={<IconHistory size={16} stroke={1.75} aria-hidden />}
+            onClick={() => {
+              onOpen();
+              openRecent(recent);
+            }}
+          >
+            <span className={classes.words}>
+              {from} › <NameText>{file ?? name}</NameText>
+            </span>
+          </Button>
+        );
+      })}
+    </section>
   );
 }
