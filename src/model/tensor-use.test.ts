@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from './package.ts';
 import { nestedSize, tensorElements, tensorSize } from './tensor-size.ts';
-import { tensorUses } from './tensor-use.ts';
+import { tensorRoles, tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
 
@@ -34,6 +34,21 @@ test('uses have names for people and a place, in the package’s order', () => {
     'examples/1',
     'examples/1',
     'tensors/all',
+  ]);
+});
+
+test('a tensor is called what uses it first, a part after its nested tensor, and one without a use has no role', () => {
+  const nested = (name: string, ...inner: string[]): TensorInfo => ({ name, dtype: 'nested', shape: [], inner });
+  const pack = {
+    tensors: [nested('_tensor_0', '_tensor_1', 'a', '_tensor_1'), nested('lone', '_tensor_3')],
+    selfTests: [{ inputs: [tensor(' ', 'a'), tensor('x', 'a'), tensor('rows', '_tensor_0')] }],
+    examples: [{ inputs: [tensor('y', 'a'), tensor('__proto__', 'constructor')], outputs: [] }],
+  };
+  expect([...tensorRoles(pack, tensorUses(pack))]).toEqual([
+    ['a', 'x'],
+    ['_tensor_0', 'rows'],
+    ['constructor', '__proto__'],
+    ['_tensor_1', 'rows, part 0'],
   ]);
 });
 

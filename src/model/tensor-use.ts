@@ -6,6 +6,8 @@ export interface TensorUse {
   /** In words: "Example 1, input x". */
   label: string;
   place: Place;
+  /** The name of the input or output that it is a value of. Undefined where it is a part of a nested tensor. */
+  role?: string;
 }
 
 /** The title of an example or a self-test: its name, else its number, as "Example 1". */
@@ -23,7 +25,7 @@ export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTes
   };
   const addAll = (bindings: readonly Binding[], title: string, as: string, place: Place) => {
     for (const { name, value } of bindings) {
-      if (value.kind === 'tensor') add(value.tensor, { label: `${title}, ${as} ${name}`, place });
+      if (value.kind === 'tensor') add(value.tensor, { label: `${title}, ${as} ${name}`, place, role: name });
     }
   };
   for (const [index, test] of pack.selfTests.entries()) {
@@ -44,4 +46,26 @@ export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTes
     }
   }
   return uses;
+}
+
+/**
+ * What to call each tensor: the name of the input or output that it is a value of, the first one where it has several.
+ * Stored names are often only numbers. A part of a nested tensor is called after that one: "images, part 0". Tensors
+ * that nothing uses have no role.
+ */
+export function tensorRoles(
+  pack: Pick<Package, 'tensors'>,
+  uses: ReadonlyMap<string, readonly TensorUse[]>,
+): Map<string, string> {
+  const roles = new Map<string, string>();
+  for (const [tensor, of] of uses) {
+    const role = of.find((use) => use.role?.trim())?.role;
+    if (role !== undefined) roles.set(tensor, role);
+  }
+  for (const { name, inner } of pack.tensors) {
+    const role = inner && roles.get(name);
+    if (!role) continue;
+    for (const [index, part] of inner.entries()) if (!roles.has(part)) roles.set(part, `${role}, part ${index}`);
+  }
+  return roles;
 }

@@ -51,7 +51,7 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
     <div className={classes.root}>
       {layout && loadBytes && (
         <SegmentedControl
-          className={classes.view ?? ''}
+          className={classes.kind ?? ''}
           aria-label="Show as"
           value={view}
           onChange={setView}
@@ -68,12 +68,10 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
           onLead={(next) => setLead([...next, ...lead.slice(next.length)])}
         />
       )}
-      {picture && <TensorPicture name={name} layout={layout} lead={lead} load={loadBytes} />}
-      {shape.length > 1 && !picture && (
-        <p className={classes.caption}>
-          Rows are dimension {last - 1} ({formatCount(size.rows)}), columns dimension {last} (
-          {formatCount(size.columns)}).
-        </p>
+      {picture && (
+        <div className={classes.picture}>
+          <TensorPicture name={name} layout={layout} lead={lead} load={loadBytes} />
+        </div>
       )}
       {!picture && (
         <TensorGrid
@@ -86,7 +84,17 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
           scalar={shape.length === 0}
           load={load}
         >
-          {(cell, exact) => <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />}
+          {(cell, exact) => (
+            <div className={classes.below}>
+              <Detail dtype={dtype} index={indexOf(shape, lead, cell)} exact={exact} />
+              {shape.length > 1 && (
+                <p className={classes.caption}>
+                  Rows are dimension {last - 1} ({formatCount(size.rows)}), columns dimension {last} (
+                  {formatCount(size.columns)}).
+                </p>
+              )}
+            </div>
+          )}
         </TensorGrid>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useIntersection } from '@mantine/hooks';
+import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import type { Binding } from '../../model/package.ts';
@@ -54,18 +55,28 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
   return (
     <article ref={root} className={classes.root} aria-labelledby={headingId} data-chosen={chosen || undefined}>
       <div className={classes.head}>
-        <h2 id={headingId} className={classes.title}>
-          <NameText>{title}</NameText>
-        </h2>
-        {title === numbered(of, index) ? null : <span className={classes.number}>{numbered(of, index)}</span>}
+        <div className={classes.names}>
+          <h2 id={headingId} className={classes.title}>
+            <NameText>{title}</NameText>
+          </h2>
+          {title === numbered(of, index) ? null : <span className={classes.number}>{numbered(of, index)}</span>}
+        </div>
+        {description?.trim() ? (
+          <p className={classes.description}>
+            <bdi>{description}</bdi>
+          </p>
+        ) : null}
       </div>
-      {description?.trim() ? (
-        <p className={classes.description}>
-          <bdi>{description}</bdi>
-        </p>
-      ) : null}
       <div ref={ref} className={classes.sides} data-waiting={!seen || undefined}>
-        {seen && [inputs, outputs].map((side) => <SideView key={side.side} side={side} findings={findings} />)}
+        {seen && (
+          <>
+            <SideView side={inputs} findings={findings} />
+            <div className={classes.band}>
+              <IconArrowRight className={classes.arrow} size={16} stroke={1.75} aria-hidden />
+            </div>
+            <SideView side={outputs} findings={findings} />
+          </>
+        )}
       </div>
     </article>
   );
@@ -86,8 +97,10 @@ function SideView({ side, findings }: SideProps) {
   const shown = whole ? bindings : bindings.slice(0, FIRST_VALUES);
   return (
     <div className={classes.side}>
-      <h3 className={classes.heading}>{side.title}</h3>
-      {side.note && bindings.length > 0 ? <p className={classes.note}>{side.note}</p> : null}
+      <div className={classes.caption}>
+        <h3 className={classes.heading}>{side.title}</h3>
+        {side.note && bindings.length > 0 ? <p className={classes.note}>{side.note}</p> : null}
+      </div>
       {bindings.length === 0 ? <p className={classes.note}>{side.none}</p> : null}
       {shown.map((binding) => (
         <BindingView

@@ -57,7 +57,7 @@ export function ExampleValue({ part, binding: { name, value }, spec, findings }:
       ) : (
         <TensorView name={value.tensor} compact />
       )}
-      <Findings findings={findings} />
+      <ValueFindings findings={findings} />
     </div>
   );
 }
@@ -78,7 +78,8 @@ function TypeText({ dtype, shape }: { dtype: string | undefined; shape: Shape | 
   );
 }
 
-function TensorValue({ info }: { info: TensorInfo }) {
+/** A tensor to look at: a picture where it is one, else its first values, large, with a link to all. */
+export function TensorValue({ info }: { info: TensorInfo }) {
   if (info.inner) return <TensorPreview info={info} />;
   const layout = info.problem === undefined ? shownLayout(info) : undefined;
   if (layout) return <DrawnTensor info={info} layout={layout} />;
@@ -112,7 +113,7 @@ function DrawnTensor({ info: { name }, layout }: { info: TensorInfo; layout: Pic
 }
 
 /** What is wrong with a value: how much in a word, the whole on demand, so that the value stays what one sees. */
-function Findings({ findings }: { findings: readonly Finding[] }) {
+export function ValueFindings({ findings }: { findings: readonly Finding[] }) {
   const worst = SEVERITIES.find(({ severity }) => findings.some((finding) => finding.severity === severity));
   if (!worst) return null;
   const isOneKind = findings.every(({ severity }) => severity === worst.severity);

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { TensorSpec } from '../../model/package.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { formatShape, shapeSymbols } from '../../widgets/spec-shape.ts';
@@ -42,23 +43,25 @@ export default function Schema() {
         <code>outputs</code> when packing the model.
       </EmptyState>
     );
+  const chosen = (
+    <div className={classes.chosen} role="status">
+      {symbol === undefined ? (
+        hasSymbols && <span>Choose a symbol in a shape to see where else it is used.</span>
+      ) : (
+        <>
+          <span>
+            <NameText mono>{symbol}</NameText> {usesText(symbol, [...inputs, ...outputs])}
+          </span>
+          <Button variant="default" size="compact-sm" onClick={() => setSymbol(undefined)}>
+            Clear
+          </Button>
+        </>
+      )}
+    </div>
+  );
   return (
     <div className={classes.root}>
-      <div className={classes.chosen} role="status">
-        {symbol === undefined ? (
-          hasSymbols && <span className={classes.note}>Choose a symbol in a shape to see where else it is used.</span>
-        ) : (
-          <>
-            <span>
-              <NameText mono>{symbol}</NameText> {usesText(symbol, [...inputs, ...outputs])}
-            </span>
-            <Button variant="default" size="compact-sm" onClick={() => setSymbol(undefined)}>
-              Clear
-            </Button>
-          </>
-        )}
-      </div>
-      <Specs title="Inputs" noun="inputs" specs={inputs} columns={columns} />
+      <Specs title="Inputs" noun="inputs" specs={inputs} columns={columns} aside={chosen} />
       <Specs title="Outputs" noun="outputs" specs={outputs} columns={columns} />
     </div>
   );
@@ -85,18 +88,20 @@ interface SpecsProps {
   noun: string;
   specs: readonly TensorSpec[];
   columns: readonly DataColumn<TensorSpec>[];
+  /** Stands at the end of the heading's line. */
+  aside?: ReactNode;
 }
 
 /** Tables with at least this many rows have a filter. */
 const FILTER_FROM = 4;
 
-function Specs({ title, noun, specs, columns }: SpecsProps) {
+function Specs({ title, noun, specs, columns, aside }: SpecsProps) {
   const id = `schema-${noun}`;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
+      <SectionHeading id={id} aside={aside}>
         {title}
-      </h2>
+      </SectionHeading>
       {specs.length === 0 ? (
         <p className={classes.note}>None stated.</p>
       ) : (
@@ -132,13 +137,20 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
       id: 'name',
       header: 'Name',
       width: '20%',
-      cell: ({ name }) => (name === undefined ? <NoneValid /> : <NameText mono>{name}</NameText>),
+      cell: ({ name }) =>
+        name === undefined ? (
+          <NoneValid />
+        ) : (
+          <span className={classes.name}>
+            <NameText mono>{name}</NameText>
+          </span>
+        ),
       value: ({ name }) => name,
     },
     {
       id: 'dtype',
       header: 'Type',
-      width: '88px',
+      width: '104px',
       narrow: 'end',
       cell: ({ dtype }) => (dtype === undefined ? <NoneValid /> : <span className={classes.mono}>{dtype}</span>),
       value: ({ dtype }) => dtype,
@@ -154,6 +166,7 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
     {
       id: 'description',
       header: 'Description',
+      optional: true,
       narrow: 'line',
       cell: ({ description }) => (description ? <ProseText>{description}</ProseText> : ''),
       value: ({ description }) => description,
@@ -161,6 +174,7 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
     {
       id: 'internal-name',
       header: 'Internal name',
+      optional: true,
       width: '18%',
       narrow: 'hidden',
       cell: ({ internalName }) => (internalName === undefined ? '' : <NameText mono>{internalName}</NameText>),

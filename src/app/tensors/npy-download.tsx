@@ -54,7 +54,7 @@ export function NpyDownload({ tensor, part }: Props) {
   }
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-wide={job.status !== 'idle' || undefined}>
       {job.status === 'running' ? (
         <>
           <JobProgress what="Reading the tensor" progress={job.progress} />

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { MAX_AUTO_STATISTICS_BYTES } from '../../base/limits.ts';
 import { useTensorStatistics } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
-import { LoadingView } from '../../widgets/loading-view.tsx';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import { type Figure, figuresOf } from './figures.ts';
 import classes from './statistics.module.css';
 
 interface Props {
@@ -12,67 +15,67 @@ interface Props {
   /** The size of its data. */
   bytes: number;
   /** Whether its elements are floats, which can be NaN or infinite. */
-  float: boolean;
+  isFloat: boolean;
 }
 
-/** Statistics over a whole numeric tensor. Above `MAX_AUTO_STATISTICS_BYTES` only after a click. */
-export function StatisticsList({ tensor, bytes, float }: Props) {
+/**
+ * Statistics over a whole numeric tensor, as a strip of cells. It is as high while they are computed as with them.
+ * Above `MAX_AUTO_STATISTICS_BYTES` they are computed only after a click.
+ */
+export function StatisticsStrip({ tensor, bytes, isFloat }: Props) {
   const [asked, setAsked] = useState(bytes <= MAX_AUTO_STATISTICS_BYTES);
   const loading = useTensorStatistics(asked ? tensor : undefined);
-  if (!asked) {
+  if (loading.status === 'failed') {
     return (
-      <div className={classes.ask}>
-        <p className={classes.text}>Computing them reads the whole tensor ({formatBytes(bytes)}).</p>
-        <Button variant="default" onClick={() => setAsked(true)}>
-          Compute statistics
-        </Button>
-      </div>
+      <section aria-label="Statistics">
+        <ErrorNote error={loading.error} onRetry={loading.retry} />
+      </section>
     );
   }
+  const statistics = loading.status === 'ready' ? loading.value : undefined;
+  const isLarge = bytes > MAX_AUTO_STATISTICS_BYTES;
   return (
-    <LoadingView of={loading} what="the whole tensor" onCancel={() => setAsked(false)}>
-      {({ count, min, max, sum, mean, std, nan, infinite }) => {
-        // Never rounded: the page shows what the button copies.
-        const rows: [label: string, value: string | number | undefined][] = [
-          ['Minimum', min],
-          ['Maximum', max],
-          ['Mean', mean],
-          ['Standard deviation', std],
-          ['Sum', sum],
-          ['Elements', count],
-          ['Not a number (NaN)', float ? nan : undefined],
-          ['Infinite', float ? infinite : undefined],
-        ];
-        return (
-          <>
-            <dl className={classes.list}>
-              {rows.map(
-                ([label, value]) =>
-                  value !== undefined && (
-                    <div key={label} className={classes.row}>
-                      <dt>{label}</dt>
-                      <dd>
-                        <span data-value={String(value)}>{String(value)}</span>
-                        <CopyButton value={String(value)} label={`Copy ${lowerFirst(label)}`} />
-                      </dd>
-                    </div>
-                  ),
-              )}
-            </dl>
-            {nan + infinite > 0 && (
-              <p className={classes.text}>
-                {min === undefined
-                  ? 'There is no finite value, so there is no minimum, maximum, mean or standard deviation.'
-                  : 'Minimum, maximum, mean and standard deviation are of the finite values alone.'}
-              </p>
-            )}
-          </>
-        );
-      }}
-    </LoadingView>
+    <section className={classes.root} aria-label="Statistics" aria-busy={asked && !statistics}>
+      <Card as="dl" className={classes.strip} data-waiting={!statistics || undefined}>
+        {figuresOf(statistics, isFloat).map((figure) => (
+          <Cell key={figure.stat} figure={figure} />
+        ))}
+      </Card>
+      {isLarge && !statistics && (
+        <div className={classes.over}>
+          {asked ? (
+            <JobProgress
+              what="Reading the whole tensor"
+              progress={loading.status === 'loading' ? loading.progress : undefined}
+            />
+          ) : (
+            <p className={classes.text}>Statistics read the whole tensor ({formatBytes(bytes)}).</p>
+          )}
+          <Button variant="default" size="compact-sm" onClick={() => setAsked(!asked)}>
+            {asked ? 'Cancel' : 'Compute statistics'}
+          </Button>
+        </div>
+      )}
+    </section>
   );
 }
 
-function lowerFirst(label: string): string {
-  return label.charAt(0).toLowerCase() + label.slice(1);
+function Cell({ figure: { stat, label, name, value } }: { figure: Figure }) {
+  return (
+    <div className={classes.cell}>
+      <dt>{label}</dt>
+      <dd>
+        {value === undefined ? (
+          <span>{'\u00a0'}</span>
+        ) : (
+          <>
+            <span data-stat={stat} data-value={value}>
+              {value}
+            </span>
+            <CopyButton value={value} label={`Copy ${name}`} />
+          </>
+        )}
+      </dd>
+    </div>
+  );
 }

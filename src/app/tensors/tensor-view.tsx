@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
-import { tensorUses } from '../../model/tensor-use.ts';
+import { tensorRoles, tensorUses } from '../../model/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import { DTYPES, isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
@@ -17,7 +17,7 @@ import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
 import type { LoadBytes } from '../../widgets/tensor-picture.tsx';
 import { TensorValues } from '../../widgets/tensor-values.tsx';
 import { NpyDownload } from './npy-download.tsx';
-import { StatisticsList } from './statistics.tsx';
+import { StatisticsStrip } from './statistics.tsx';
 import { TensorPreview } from './tensor-preview.tsx';
 import classes from './tensor-view.module.css';
 
@@ -46,70 +46,95 @@ export function TensorView({ name, compact = false }: Props) {
 
 function WholeTensor({ info }: { info: TensorInfo }) {
   const pkg = usePackage();
-  const uses = useMemo(() => tensorUses(pkg).get(info.name) ?? [], [pkg, info.name]);
+  const uses = useMemo(() => tensorUses(pkg), [pkg]);
   const heading = useRef<HTMLHeadingElement>(null);
   // On a narrow screen this view replaces the list, and with it the row that had the focus.
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
   }, []);
+  const { name, inner } = info;
+  const role = tensorRoles(pkg, uses).get(name) ?? name;
+  const own = uses.get(name) ?? [];
+  const headingId = useId();
   return (
-    <article className={classes.root} aria-label={info.name}>
-      <div className={classes.title}>
-        <h2 ref={heading} tabIndex={-1} className={classes.name}>
-          <NameText mono>{info.name}</NameText>
+    <article className={classes.root} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <h2 id={headingId} ref={heading} tabIndex={-1} className={classes.role}>
+          <NameText>{role}</NameText>
         </h2>
-        <CopyButton value={info.name} label="Copy name" />
-      </div>
-      {info.inner ? <NestedFacts info={info} /> : <TensorFacts info={info} />}
-      {uses.length > 0 && (
-        <p className={classes.line}>
-          Used as{' '}
-          {uses.slice(0, MAX_USES).map(({ label, place }, index) => (
-            <span key={`${label} ${placeHref(place)}`}>
-              {index > 0 && ' · '}
-              <a className={classes.link} href={placeHref(place)}>
-                <NameText>{label}</NameText>
-              </a>
-            </span>
-          ))}
-          {uses.length > MAX_USES && ` · and ${formatNumberOf(uses.length - MAX_USES, 'more place')}`}
+        <p className={classes.facts}>
+          {role !== name && (
+            <>
+              <NameText mono>{name}</NameText> ·{' '}
+            </>
+          )}
+          <NameText mono>{info.dtype}</NameText>
+          {!inner && (
+            <>
+              {' '}
+              · <ShapeText shape={info.shape} />
+            </>
+          )}
         </p>
-      )}
-      {info.inner ? <InnerTensors info={info} /> : <FlatTensor info={info} />}
+        <CopyButton value={name} label="Copy name" />
+        {isSavable(info) && <NpyDownload tensor={name} />}
+      </div>
+      <p className={classes.line}>
+        <SizeText info={info} />
+        {own.length > 0 && (
+          <>
+            {' · '}Used as{' '}
+            {own.slice(0, MAX_USES).map(({ label, place }, index) => (
+              <span key={`${label} ${placeHref(place)}`}>
+                {index > 0 && ', '}
+                <a className={classes.link} href={placeHref(place)}>
+                  <NameText>{label}</NameText>
+                </a>
+              </span>
+            ))}
+            {own.length > MAX_USES && ` and ${formatNumberOf(own.length - MAX_USES, 'more place')}`}
+          </>
+        )}
+      </p>
+      {inner ? <InnerTensors info={info} /> : <FlatTensor info={info} />}
     </article>
   );
 }
 
-function TensorFacts({ info }: { info: TensorInfo }) {
-  const bytes = tensorSize(info);
-  const elements = tensorElements(info);
+/** How many elements and bytes a tensor has, and the file that holds them. */
+function SizeText({ info }: { info: TensorInfo }) {
+  const pkg = usePackage();
+  const { elements, bytes } = useMemo(
+    () => (info.inner ? nestedSize(info, pkg) : { elements: tensorElements(info), bytes: tensorSize(info) }),
+    [info, pkg],
+  );
+  const parts = [
+    info.inner ? `${formatNumberOf(info.inner.length, 'tensor')} inside` : [],
+    elements === undefined ? [] : formatNumberOf(elements, 'element'),
+    bytes === undefined ? [] : formatStatedBytes(bytes),
+  ].flat();
   return (
-    <p className={classes.line}>
-      <span className={classes.dtype}>{info.dtype}</span> · <ShapeText shape={info.shape} />
-      {elements !== undefined && ` · ${formatNumberOf(elements, 'element')}`}
-      {bytes !== undefined && ` · ${formatStatedBytes(bytes)}`}
+    <>
+      {parts.join(' · ')}
       {info.data && (
         <>
-          {' · '}
+          {parts.length > 0 && ' · '}
           <a className={classes.link} href={placeHref({ tab: 'files', item: info.data.path })}>
             <NameText mono>{info.data.path}</NameText>
           </a>
         </>
       )}
-    </p>
+    </>
   );
 }
 
-function NestedFacts({ info }: { info: TensorInfo }) {
-  const pkg = usePackage();
-  const { elements, bytes } = useMemo(() => nestedSize(info, pkg), [info, pkg]);
-  return (
-    <p className={classes.line}>
-      <span className={classes.dtype}>{info.dtype}</span> · {formatNumberOf(info.inner?.length ?? 0, 'tensor')} inside
-      {elements !== undefined && ` · ${formatNumberOf(elements, 'element')}`}
-      {bytes !== undefined && ` · ${formatStatedBytes(bytes)}`}
-    </p>
-  );
+/** Whether the values of a tensor can be read. */
+function hasValues(info: TensorInfo): boolean {
+  return info.problem === undefined && !info.inner && (tensorElements(info) ?? 0n) > 0n;
+}
+
+function isSavable(info: TensorInfo): boolean {
+  return hasValues(info) && isNpyDtype(info.dtype);
 }
 
 /** The tensors inside a nested one as a list, and the chosen one of them. */
@@ -156,7 +181,10 @@ function InnerTensors({ info }: { info: TensorInfo }) {
         )}
       </ul>
       {shown?.info && !shown.info.inner ? (
-        <FlatTensor key={chosen} info={shown.info} part={chosen} />
+        <Fragment key={chosen}>
+          {isSavable(shown.info) && <NpyDownload tensor={shown.info.name} part={chosen} />}
+          <FlatTensor info={shown.info} />
+        </Fragment>
       ) : (
         <EmptyState title={shown?.info ? 'Nested again' : 'No such tensor'}>
           {shown?.info
@@ -170,14 +198,8 @@ function InnerTensors({ info }: { info: TensorInfo }) {
 
 const INNER_STEP = 100;
 
-interface FlatProps {
-  info: TensorInfo;
-  /** Its index in a nested tensor, if it is shown as a part of one. */
-  part?: number;
-}
-
-/** Values, statistics and download of a tensor that is not nested. */
-function FlatTensor({ info, part }: FlatProps) {
+/** Statistics and values of a tensor that is not nested. */
+function FlatTensor({ info }: { info: TensorInfo }) {
   const { name, dtype, shape } = info;
   const { readTensor, readTensorBytes } = useActions();
   const load = useCallback<LoadWindow>((window, signal) => readTensor(name, window, { signal }), [readTensor, name]);
@@ -185,12 +207,11 @@ function FlatTensor({ info, part }: FlatProps) {
     (start, end, signal) => readTensorBytes(name, start, end, { signal }),
     [readTensorBytes, name],
   );
-  const readable = info.problem === undefined;
-  const hasValues = readable && (tensorElements(info) ?? 0n) > 0n;
-  const numeric = hasValues && isNumericDtype(dtype);
-  const npy = hasValues && isNpyDtype(dtype);
   return (
-    <div className={classes.columns}>
+    <>
+      {hasValues(info) && isNumericDtype(dtype) && (
+        <StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} isFloat={DTYPES[dtype].kind === 'float'} />
+      )}
       <section className={classes.values} aria-label="Values">
         {isDecodedDtype(dtype) ? (
           <TensorValues
@@ -198,7 +219,7 @@ function FlatTensor({ info, part }: FlatProps) {
             dtype={dtype}
             shape={shape}
             load={load}
-            loadBytes={readable ? loadBytes : undefined}
+            loadBytes={info.problem === undefined ? loadBytes : undefined}
           />
         ) : (
           <EmptyState title="Values are not shown">
@@ -206,21 +227,6 @@ function FlatTensor({ info, part }: FlatProps) {
           </EmptyState>
         )}
       </section>
-      {(numeric || npy) && (
-        <aside className={classes.side} aria-label={numeric ? 'Statistics' : 'Download'}>
-          {numeric && (
-            <>
-              <h3 className={classes.heading}>Statistics</h3>
-              <StatisticsList
-                tensor={name}
-                bytes={Number(tensorSize(info) ?? 0)}
-                float={DTYPES[dtype].kind === 'float'}
-              />
-            </>
-          )}
-          {npy && <NpyDownload tensor={name} part={part} />}
-        </aside>
-      )}
-    </div>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Package, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
 import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
-import { type TensorUse, tensorUses } from '../../model/tensor-use.ts';
+import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
@@ -18,6 +18,8 @@ import classes from './tensors-tab.module.css';
 
 interface Row {
   info: TensorInfo;
+  /** What it is for, undefined where that is not known or is its stored name. */
+  role: string | undefined;
   elements: bigint | undefined;
   bytes: number | bigint | undefined;
   uses: readonly TensorUse[];
@@ -27,9 +29,11 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ info }) => (
+    cell: ({ info, role }) => (
       <>
-        <NameText mono>{info.name}</NameText>
+        <span className={classes.name}>
+          <NameText>{role ?? info.name}</NameText>
+        </span>
         {info.problem !== undefined && (
           <span className={classes.problem}>
             <IconExclamationCircle size={16} stroke={1.75} aria-hidden />
@@ -38,7 +42,21 @@ const COLUMNS: readonly DataColumn<Row>[] = [
         )}
       </>
     ),
-    value: ({ info }) => info.name,
+    value: ({ info, role }) => role ?? info.name,
+  },
+  {
+    id: 'stored-name',
+    header: 'Stored name',
+    optional: true,
+    cell: ({ info, role }) =>
+      role === undefined ? (
+        ''
+      ) : (
+        <span className={classes.note}>
+          <NameText mono>{info.name}</NameText>
+        </span>
+      ),
+    text: ({ info, role }) => (role === undefined ? undefined : info.name),
   },
   {
     id: 'dtype',
@@ -61,6 +79,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   {
     id: 'elements',
     header: 'Elements',
+    optional: true,
     numeric: true,
     narrow: 'hidden',
     cell: ({ elements }) => (elements === undefined ? '—' : formatCount(elements)),
@@ -71,6 +90,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   {
     id: 'size',
     header: 'Size',
+    optional: true,
     numeric: true,
     narrow: 'end',
     cell: ({ bytes }) => (bytes === undefined ? '—' : formatStatedBytes(bytes)),
@@ -78,13 +98,25 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     text: () => undefined,
     width: '88px',
   },
-  {
-    id: 'uses',
-    header: 'Used as',
-    cell: ({ uses }, stop) => <Uses uses={uses} stop={stop} />,
-    text: ({ uses }) => uses.map(({ label }) => label).join('\n'),
-  },
 ];
+
+/** Where each tensor is used. On narrow lists it is a line of its own, which only roles that repeat are worth. */
+const USES: DataColumn<Row> = {
+  id: 'uses',
+  header: 'Used as',
+  optional: true,
+  narrow: 'hidden',
+  cell: ({ uses }, stop) => <Uses uses={uses} stop={stop} />,
+  text: ({ uses }) => uses.map(({ label }) => label).join('\n'),
+};
+
+const COLUMNS_OF_ROLES = [...COLUMNS, USES];
+const COLUMNS_OF_REPEATED_ROLES: readonly DataColumn<Row>[] = [...COLUMNS, { ...USES, narrow: 'line' }];
+
+function columnsOf(rows: readonly Row[]): readonly DataColumn<Row>[] {
+  const roles = rows.flatMap(({ role }) => role ?? []);
+  return new Set(roles).size < roles.length ? COLUMNS_OF_REPEATED_ROLES : COLUMNS_OF_ROLES;
+}
 
 /** The first use, and the number of further ones, which the tensor's own view lists. */
 function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
@@ -102,8 +134,10 @@ function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
 
 function rowsOf(pkg: Package): Row[] {
   const uses = tensorUses(pkg);
+  const roles = tensorRoles(pkg, uses);
   return pkg.tensors.map((info) => ({
     info,
+    role: roles.get(info.name) === info.name ? undefined : roles.get(info.name),
     ...(info.inner
       ? nestedSize(info, pkg)
       : {
@@ -114,6 +148,9 @@ function rowsOf(pkg: Package): Row[] {
   }));
 }
 
+/** Of the bar of the tabs, which stays at the top. CSS pixels. */
+const TABS_HEIGHT = 46;
+
 /** Scrolls the list, but not the page, to show the chosen row below the list's sticky head, as far as possible. */
 function revealChosen(list: HTMLElement): void {
   const row = list.querySelector<HTMLElement>('[aria-selected="true"]');
@@ -123,7 +160,7 @@ function revealChosen(list: HTMLElement): void {
     if (box.scrollHeight <= box.clientHeight || getComputedStyle(box).overflowY === 'visible') continue;
     const { top, bottom } = box.getBoundingClientRect();
     const seen = row.getBoundingClientRect();
-    const first = Math.max(top, 0) + head;
+    const first = Math.max(top, TABS_HEIGHT) + head;
     const last = Math.min(bottom, window.innerHeight);
     if (seen.top < first) box.scrollTop -= first - seen.top;
     else if (seen.bottom > last && last - first > seen.height) box.scrollTop += seen.bottom - last;
@@ -134,12 +171,14 @@ function revealChosen(list: HTMLElement): void {
 export default function Tensors({ item, onItem }: TabProps) {
   const pkg = usePackage();
   const rows = useMemo(() => rowsOf(pkg), [pkg]);
+  const columns = useMemo(() => columnsOf(rows), [rows]);
   const list = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const isChosen = item !== undefined;
   // On a narrow screen the chosen tensor replaces the longer list. Without this, it would begin above the screen.
   useLayoutEffect(() => {
-    if (isChosen && root.current && root.current.getBoundingClientRect().top < 0) root.current.scrollIntoView();
+    if (isChosen && root.current && root.current.getBoundingClientRect().top < TABS_HEIGHT)
+      root.current.scrollIntoView();
   }, [isChosen]);
   // Beside a chosen tensor the list is narrow and its rows are higher: the chosen row may have moved out of view.
   useLayoutEffect(() => {
@@ -160,7 +199,7 @@ export default function Tensors({ item, onItem }: TabProps) {
         <DataTable
           label="Tensors"
           filterLabel="Filter tensors"
-          columns={COLUMNS}
+          columns={columns}
           rows={rows}
           rowKey={({ info }) => info.name}
           rowAttributes={({ info }) => ({ 'data-name': info.name })}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareValues, matchesQuery } from './data-table.tsx';
+import { compareValues, type DataColumn, filledColumns, matchesQuery } from './data-table.tsx';
 
 describe('compareValues', () => {
   it('orders numbers and bigints exactly, together', () => {
@@ -18,5 +18,30 @@ describe('matchesQuery', () => {
     expect(matchesQuery('image\nfloat32', 'FLOAT ima')).toBe(true);
     expect(matchesQuery('image\nfloat32', 'image int')).toBe(false);
     expect(matchesQuery('anything', '')).toBe(true);
+  });
+});
+
+describe('filledColumns', () => {
+  interface Row {
+    name: string;
+    note?: string;
+    count?: number;
+  }
+  const cell = () => null;
+  const columns: DataColumn<Row>[] = [
+    { id: 'name', header: 'Name', cell },
+    { id: 'note', header: 'Note', cell, optional: true, text: ({ note }) => note },
+    { id: 'count', header: 'Count', cell, optional: true, value: ({ count }) => count },
+  ];
+  const ids = (...rows: Row[]) => filledColumns(columns, rows).map(({ id }) => id);
+
+  it('leaves out the optional columns that are empty in every row', () => {
+    expect(ids({ name: 'a' }, { name: 'b', note: '' })).toEqual(['name']);
+    expect(ids({ name: 'a' }, { name: 'b', note: 'x' })).toEqual(['name', 'note']);
+    expect(ids({ name: 'a', count: 0 })).toEqual(['name', 'count']);
+  });
+
+  it('keeps those that are not optional, even of no row', () => {
+    expect(ids()).toEqual(['name']);
   });
 });

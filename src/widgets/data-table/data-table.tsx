@@ -34,8 +34,8 @@ import classes from './data-table.module.css';
  */
 const VIRTUAL_FROM = 200;
 
-/** Height of a row before it was measured (32 px of text and its border). */
-const ROW_HEIGHT = 33;
+/** Height of a row before it was measured (36 px of text and its border). */
+const ROW_HEIGHT = 37;
 
 /** What a column sorts by. Undefined comes last in either direction. */
 export type SortValue = string | number | bigint | undefined;
@@ -53,8 +53,13 @@ export interface DataColumn<Row> {
   text?(row: Row): string | undefined;
   /** Right-aligned, with tabular numerals. */
   numeric?: boolean;
-  /** A CSS width, as `30%` or `120px`. Above 200 rows columns without one share what is left. */
+  /**
+   * A CSS width, as `30%` or `120px`. Above 200 rows columns without one share what is left. The last column that is
+   * shown takes what is left, whatever its width.
+   */
   width?: string;
+  /** Left out where no row has a value or text of it. */
+  optional?: boolean;
   /**
    * Where the box is narrower than 560 px, a row is two lines: on the first its `title` (the first column by default)
    * and its `end`, on the second its `detail`s (the default). A `line` has one of its own; `hidden` leaves it out.
@@ -109,9 +114,19 @@ export function matchesQuery(text: string, query: string): boolean {
     .every((word) => text.includes(word));
 }
 
+/** The columns to show: without the optional ones of which no row has anything. */
+export function filledColumns<Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): DataColumn<Row>[] {
+  const has = (column: DataColumn<Row>, row: Row) => {
+    const value = column.value?.(row);
+    return (value !== undefined && value !== '') || Boolean(column.text?.(row));
+  };
+  return columns.filter((column) => !column.optional || rows.some((row) => has(column, row)));
+}
+
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, filterLabel, aside } = props;
+  const { label, rows, rowKey, filterLabel, aside } = props;
+  const columns = useMemo(() => filledColumns(props.columns, rows), [props.columns, rows]);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query.trim());
   const [sorting, setSorting] = useState<SortingState>([]);
@@ -174,6 +189,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <Body
         {...props}
         label={label}
+        columns={columns}
         models={shown}
         sorted={sorting[0]}
         onSort={toggleSort}
@@ -335,8 +351,8 @@ function Body<Row extends object>({
         aria-rowcount={virtual ? models.length + 1 : undefined}
       >
         <colgroup>
-          {columns.map((column) => (
-            <col key={column.id} style={column.width === undefined ? undefined : { width: column.width }} />
+          {columns.map(({ id, width }, index) => (
+            <col key={id} style={width === undefined || index === columns.length - 1 ? undefined : { width }} />
           ))}
         </colgroup>
         <thead {...ROLE.group} className={classes.head}>

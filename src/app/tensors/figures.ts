@@ -1,0 +1,43 @@
+import type { TensorStatistics } from '../../tensor/values.ts';
+
+/** One of a tensor's statistics, as the page shows it. */
+export interface Figure {
+  stat: keyof TensorStatistics;
+  label: string;
+  /** In full, as it stands in a sentence: "minimum". */
+  name: string;
+  /** Exact, never rounded. Undefined while it is not known. */
+  value: string | undefined;
+}
+
+type FigureText = readonly [stat: Figure['stat'], label: string, name: string];
+
+/**
+ * The figures of a numeric tensor, in the order of the page. They are the same ones before the statistics are known.
+ * Only floats can be NaN or infinite, and only of integers is there an exact sum. "none" stands for what has no value.
+ */
+export function figuresOf(statistics: TensorStatistics | undefined, isFloat: boolean): Figure[] {
+  const isPartial = statistics !== undefined && statistics.nan + statistics.infinite > 0;
+  const finite = (label: string) => (isPartial ? `${label} of finite values` : label);
+  const own: readonly FigureText[] = isFloat
+    ? [
+        ['nan', 'NaN', 'number of NaN'],
+        ['infinite', 'Infinite', 'number of infinite values'],
+      ]
+    : [['sum', 'Sum', 'sum']];
+  const figures: readonly FigureText[] = [
+    ['min', finite('Min'), 'minimum'],
+    ['max', finite('Max'), 'maximum'],
+    ['mean', finite('Mean'), 'mean'],
+    ['std', finite('Std'), 'standard deviation'],
+    ['count', 'Elements', 'number of elements'],
+    ['zeros', 'Zeros', 'number of zeros'],
+    ...own,
+  ];
+  return figures.map(([stat, label, name]) => ({
+    stat,
+    label,
+    name,
+    value: statistics && String(statistics[stat] ?? 'none'),
+  }));
+}
