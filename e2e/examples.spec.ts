@@ -21,8 +21,12 @@ test.describe('the official carton', () => {
     await expect(one.locator('[data-binding="y"] [data-code]')).toHaveAttribute('data-code', 'schema/shape-mismatch');
     await expect(one.locator('[data-binding="a"] [data-code]')).toHaveCount(0);
     await expect(one).toContainText('np.allclose');
+    // What is wrong is a word beside the value, and the whole on demand.
+    const place = one.locator('[data-binding="b"]').getByRole('link', { name: /^carton\.toml:\d+/ });
+    await expect(place).toBeHidden();
+    await one.locator('[data-binding="b"]').getByText('1 warning').click();
+    await expect(place).toBeVisible();
     await axe(page);
-    await expect(one.locator('[data-binding="b"]').getByRole('link', { name: /^carton\.toml:\d+/ })).toBeVisible();
     await one.locator('[data-binding="b"]').getByRole('link', { name: '_tensor_0' }).click();
     await expect(page.getByRole('grid', { name: 'Values of _tensor_0' })).toBeVisible();
   });
@@ -36,6 +40,8 @@ test.describe('the official carton', () => {
     await expect
       .poll(() => pictures.first().evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0);
+    // As large as the card allows, without a blur.
+    await expect.poll(async () => (await pictures.first().boundingBox())?.width).toBeGreaterThan(300);
     await axe(page);
   });
 });
@@ -108,6 +114,8 @@ test('a self-test without expected outputs only has to run, and references to no
   const one = page.getByRole('article', { name: 'Self-test 1' });
   await expect(one).toContainText('the model only has to run');
   await expect(one.locator('[data-binding="x"]')).toContainText('no values');
+  await expect(one.locator('[data-binding="z"]')).toContainText('No such tensor');
+  await one.locator('[data-binding="z"]').getByText('1 error').click();
   await expect(one.locator('[data-binding="z"] [data-code="reference/tensor-missing"]')).toBeVisible();
   await axe(page);
   await page.getByRole('tab', { name: /^Examples/ }).click();

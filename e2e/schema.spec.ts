@@ -34,8 +34,9 @@ test('the schema is shown in its order, sorted, filtered, and marks where a symb
   const inputs = table(page, 'Inputs');
   for (const header of ['Name', 'Type', 'Shape', 'Description', 'Internal name']) {
     await expect(inputs.getByRole('columnheader', { name: header, exact: true })).toBeVisible();
-    await expect(table(page, 'Outputs').getByRole('columnheader', { name: header, exact: true })).toBeVisible();
   }
+  // No output has a description or an internal name.
+  await expect(table(page, 'Outputs').getByRole('columnheader')).toHaveText(['Name', 'Type', 'Shape']);
   const asWritten = ['b10', 'b9', 'a', 'evil \\u202E\\n"'];
   expect(await names(page, 'Inputs')).toEqual(asWritten);
   await expect(inputs).toContainText('batch × 3');

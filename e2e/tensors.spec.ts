@@ -34,13 +34,9 @@ async function drawn(page: Page, name: string): Promise<(string | null)[]> {
   return cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('data-value')));
 }
 
-/** The exact value of one of the statistics. */
-const figure = (page: Page, label: string) =>
-  page
-    .getByRole('complementary', { name: 'Statistics' })
-    .locator('div', { has: page.getByText(label, { exact: true }) })
-    .locator('[data-value]')
-    .last();
+/** One of the statistics of the chosen tensor. */
+const figure = (page: Page, stat: string) =>
+  page.getByRole('region', { name: 'Statistics' }).locator(`[data-stat="${stat}"]`);
 
 test.describe('every kind of tensor, against NumPy', () => {
   test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
@@ -68,13 +64,13 @@ test.describe('every kind of tensor, against NumPy', () => {
         // t_image_hwc holds one pixel per row: its last dimension is the three colors.
         expect((await drawn(page, name)).slice(0, texts.length)).toEqual(texts);
         if (stats_exact) {
-          await expect(figure(page, 'Minimum')).toHaveAttribute('data-value', stats_exact.min);
-          await expect(figure(page, 'Maximum')).toHaveAttribute('data-value', stats_exact.max);
-          await expect(figure(page, 'Sum')).toHaveAttribute('data-value', stats_exact.sum);
+          await expect(figure(page, 'min')).toHaveAttribute('data-value', stats_exact.min);
+          await expect(figure(page, 'max')).toHaveAttribute('data-value', stats_exact.max);
+          await expect(figure(page, 'sum')).toHaveAttribute('data-value', stats_exact.sum);
         }
         if (stats_of_finite) {
-          await expect(figure(page, 'Maximum')).toHaveAttribute('data-value', String(stats_of_finite.max));
-          const mean = Number(await figure(page, 'Mean').getAttribute('data-value'));
+          await expect(figure(page, 'max')).toHaveAttribute('data-value', String(stats_of_finite.max));
+          const mean = Number(await figure(page, 'mean').getAttribute('data-value'));
           expect(Math.abs(mean - stats_of_finite.mean)).toBeLessThanOrEqual(1e-12 * Math.abs(stats_of_finite.max));
         }
       });
@@ -99,13 +95,16 @@ test.describe('every kind of tensor, against NumPy', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openTensors(page, EVERY);
     await row(page, 't_special').click();
-    await expect(figure(page, 'Maximum')).toHaveText('3.3999999521443642e+38');
-    await expect(figure(page, 'Not a number (NaN)')).toHaveText('1');
-    await expect(figure(page, 'Infinite')).toHaveText('2');
+    await expect(figure(page, 'max')).toHaveText('3.3999999521443642e+38');
+    await expect(figure(page, 'nan')).toHaveText('1');
+    await expect(figure(page, 'infinite')).toHaveText('2');
+    await expect(figure(page, 'zeros')).toHaveText('1');
+    await expect(figure(page, 'count')).toHaveText('6');
+    await expect(page.getByText('Max of finite values', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Copy mean' }).click();
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe(await figure(page, 'Mean').getAttribute('data-value'));
+      .toBe(await figure(page, 'mean').getAttribute('data-value'));
   });
 
   test('a line feed is told from a backslash and an n, an empty string is one in words', async ({ page }, info) => {
@@ -349,6 +348,44 @@ test('a million columns and three million rows are all within reach', async ({ p
       return values.length > 0 && values.every((value) => value > 1_400_000 && value < 1_600_000);
     })
     .toBe(true);
+});
+
+test('a tensor is named by what it is for, its stored name after it, and empty columns are left out', async ({
+  page,
+}, info) => {
+  const path = info.outputPath('roles.carton');
+  const data = new Uint8Array(4);
+  writeCarton(
+    path,
+    [
+      { name: '_tensor_0', dtype: 'float32', shape: '[]', data },
+      { name: 'spare', dtype: 'float32', shape: '[1]', data },
+    ],
+    '[[self_test]]\nname = "Quick"\ninputs = { "evil \\u202e" = "@tensor_data/_tensor_0" }\n',
+  );
+  await openTensors(page, path);
+  const table = page.getByRole('table', { name: 'Tensors' });
+  await expect(row(page, '_tensor_0').getByRole('cell')).toHaveText([
+    'evil \\u202E',
+    '_tensor_0',
+    'float32',
+    'scalar',
+    '1',
+    '4 B',
+    'Quick, input evil \\u202E',
+  ]);
+  await expect(row(page, 'spare').getByRole('cell').first()).toHaveText('spare');
+  await row(page, '_tensor_0').getByRole('button').click();
+  const one = page.getByRole('article', { name: 'evil \\u202E' });
+  await expect(one.getByRole('heading', { level: 2 })).toHaveText('evil \\u202E');
+  await expect(one).toContainText('_tensor_0 · float32 · scalar');
+  await expect(grid(page, '_tensor_0')).toBeVisible();
+  await axe(page);
+
+  const unused = info.outputPath('unused.carton');
+  writeCarton(unused, [{ name: 'spare', dtype: 'float32', shape: '[1]', data }]);
+  await openTensors(page, unused);
+  await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Type', 'Shape', 'Elements', 'Size']);
 });
 
 test('ten thousand tensors with hostile names list and filter', async ({ page }, info) => {
