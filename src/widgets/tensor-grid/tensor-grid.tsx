@@ -46,6 +46,9 @@ const HEAD_HEIGHT = 28;
 /** Room for the rows' scroll bar beside the last column. */
 const SCROLL_BAR = 16;
 
+/** Room between a chosen cell and the edge of the screen, as high as what stays there. CSS pixels. */
+const PAGE_EDGE = 56;
+
 /** After so many milliseconds without scrolling, a scaled scroll bar moves to the grid's true position. */
 const SETTLE_MS = 150;
 
@@ -84,6 +87,7 @@ export interface TensorGridProps {
  */
 export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, load, children }: TensorGridProps) {
   const id = useId();
+  const cellId = ({ row, column }: Cell) => `${id}-${row}-${column}`;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ width: 960, height: 560 });
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
@@ -159,8 +163,20 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
     }, SETTLE_MS);
   }
 
+  // A cell that was chosen by a key or its index may be in view in the grid, but not on the screen.
+  const chosenId = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const cell = chosenId.current === undefined ? null : document.getElementById(chosenId.current);
+    if (!cell) return;
+    chosenId.current = undefined;
+    const { top, bottom } = cell.getBoundingClientRect();
+    if (bottom > window.innerHeight - PAGE_EDGE) window.scrollBy(0, bottom - window.innerHeight + PAGE_EDGE);
+    else if (top < PAGE_EDGE) window.scrollBy(0, top - PAGE_EDGE);
+  });
+
   function choose(cell: Cell): void {
     setActive(cell);
+    chosenId.current = cellId(cell);
     place({
       row: revealing(rowAxis, position.row, cell.row),
       column: revealing(columnAxis, position.column, cell.column),
@@ -205,7 +221,6 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
     if (row !== undefined && column !== undefined) setActive({ row, column });
   }
 
-  const cellId = ({ row, column }: Cell) => `${id}-${row}-${column}`;
   const activeDrawn =
     active.row >= seenRows.start &&
     active.row < seenRows.end &&
