@@ -32,6 +32,14 @@ export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[]
     ],
   },
   {
+    label: 'An enlarged picture',
+    keys: [
+      { press: ['+', '−'], does: 'Zoom in and out. 0 fits it to the window, 1 shows its own size' },
+      { press: ['↑', '↓', '←', '→'], does: 'Move it. With Shift, choose a pixel and read its value' },
+      { press: ['Page Up', 'Page Down'], does: 'Go to the previous or next picture of the page' },
+    ],
+  },
+  {
     label: 'Editing',
     keys: [
       { press: [COMMAND_KEY, 'Z'], does: 'Undo the last change. With Shift, redo it' },
