@@ -1,7 +1,7 @@
 import { Anchor, Button, CloseButton, Menu, SegmentedControl, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconColumns3, IconFilter } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { MAX_LISTED_FILES } from '../../base/limits.ts';
 import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
@@ -14,6 +14,8 @@ import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree
 import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree/row.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import type { TabProps } from '../package/tab.ts';
+import { ChosenFiles } from './chosen-files.tsx';
+import type { ZippedFile } from './chosen-zip.ts';
 import { FileHeader } from './file-header.tsx';
 import { linkedFiles, listedFiles, matchingFiles, setOf, troubledAtFirst, troubledFiles } from './file-list.ts';
 import { FileView } from './file-view.tsx';
@@ -29,6 +31,8 @@ const FIRST_ARCHIVE_COLUMNS: readonly FileColumn[] = ['size', 'storage'];
 function columnsOf(files: readonly PackageFile[]): readonly FileColumn[] {
   return files.some(({ storage }) => storage !== undefined) ? FIRST_ARCHIVE_COLUMNS : ['size'];
 }
+const NO_PATHS: ReadonlySet<string> = new Set();
+const NO_FILES: readonly ZippedFile[] = [];
 const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and the chosen one beside them; on a narrow screen in their place. */
@@ -69,6 +73,11 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
   // A shadowed entry has no address of its own: its path leads to the entry that counts.
   const [shadowed, setShadowed] = useState<PackageFile>();
   const file = item === undefined ? undefined : shadowed?.path === item ? shadowed : fileIndex(files).get(item);
+
+  // Files that are downloaded together, by path.
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NO_PATHS);
+  const canChoose = useCallback((file: PackageFile) => file.shadowed !== true && isHeld(files, file), [files]);
+  const chosenFiles = useMemo(() => (chosen.size === 0 ? NO_FILES : zippedFiles(files, chosen)), [files, chosen]);
 
   const tree = useRef<FileTreeHandle>(null);
   const pane = useRef<HTMLElement>(null);
@@ -130,13 +139,16 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
           />
           {!narrow && <ColumnsMenu columns={columns} onColumns={setColumns} />}
         </div>
-        <p role="status" className={classes.count}>
-          {found === files
-            ? formatNumberOf(files.length, 'file')
-            : `${formatCount(found.length)} of ${formatNumberOf(files.length, 'file')}`}
-          {inTree.length < found.length &&
-            `. The first ${formatCount(inTree.length)} are listed; find the others with the filter.`}
-        </p>
+        <div className={classes.status}>
+          {chosenFiles.length > 0 && <ChosenFiles files={chosenFiles} onClear={() => setChosen(NO_PATHS)} />}
+          <p role="status" className={classes.count} hidden={chosenFiles.length > 0}>
+            {found === files
+              ? formatNumberOf(files.length, 'file')
+              : `${formatCount(found.length)} of ${formatNumberOf(files.length, 'file')}`}
+            {inTree.length < found.length &&
+              `. The first ${formatCount(inTree.length)} are listed; find the others with the filter.`}
+          </p>
+        </div>
         <FileTree
           ref={tree}
           files={inTree}
@@ -148,6 +160,9 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
           columns={columns}
           selected={file}
           onSelect={choose}
+          chosen={chosen}
+          onChosen={setChosen}
+          canChoose={canChoose}
           narrow={narrow}
           touch={touch}
           empty={wanted === '' ? EMPTY[segment] : `No file matches “${wanted}”.`}
@@ -219,6 +234,14 @@ function withCount(label: string, count: number): string {
 function isHeld(files: readonly PackageFile[], file: PackageFile): boolean {
   const content = contentFile(files, file);
   return content?.size !== undefined && !file.unsafe && !content.unsafe;
+}
+
+/** The chosen files in the order of the package. A symlink has the content of its target. */
+function zippedFiles(files: readonly PackageFile[], chosen: ReadonlySet<string>): readonly ZippedFile[] {
+  return files.flatMap((file) => {
+    const size = chosen.has(file.path) && !file.shadowed ? contentFile(files, file)?.size : undefined;
+    return size === undefined ? [] : [{ path: file.path, size }];
+  });
 }
 
 interface ColumnsMenuProps {

@@ -13,8 +13,9 @@ import {
 import type { Finding } from '../../base/findings.ts';
 import { pairMemo } from '../../base/memo.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
+import { type Choice, choosablePaths, chooseRange, folderChoices, toggleChoice } from './choice.ts';
 import classes from './file-tree.module.css';
-import { FILE_COLUMN_LABELS, type FileColumn, FileTreeRow, ROLE } from './row.tsx';
+import { FILE_COLUMN_LABELS, type FileColumn, FileTreeRow, type PressedKeys, ROLE } from './row.tsx';
 import {
   buildTree,
   flattenTree,
@@ -33,7 +34,7 @@ const WIDTHS: Readonly<Record<FileColumn, number>> = {
   storage: 88,
   hash: 112,
 };
-const NAME_WIDTH = 200;
+const NAME_WIDTH = 224;
 const HEADER_HEIGHT = 33;
 
 export interface FileTreeHandle {
@@ -56,6 +57,11 @@ interface Props {
   columns: readonly FileColumn[];
   selected: PackageFile | undefined;
   onSelect(file: PackageFile): void;
+  /** Paths of the files that are chosen together. */
+  chosen: ReadonlySet<string>;
+  onChosen(chosen: ReadonlySet<string>): void;
+  /** Whether a file may be chosen. Keep it stable. */
+  canChoose(file: PackageFile): boolean;
   narrow: boolean;
   /** Rows are tall enough for fingers. */
   touch: boolean;
@@ -72,7 +78,8 @@ const treeOf = pairMemo((files: readonly PackageFile[], troubled: ReadonlySet<Pa
 
 /**
  * The files of a package as a tree grid. Only the rows in view are in the document. Keys are those of the ARIA pattern;
- * Enter or a click chooses a file.
+ * Enter or a click opens a file. Space, Ctrl or Shift with a click, and Shift with an arrow choose several; Ctrl+A chooses
+ * all that are shown, and Escape none.
  */
 export function FileTree(props: Props) {
   const {
@@ -85,6 +92,9 @@ export function FileTree(props: Props) {
     columns,
     selected,
     onSelect,
+    chosen,
+    onChosen,
+    canChoose,
     narrow,
     touch,
     empty,
@@ -118,6 +128,15 @@ export function FileTree(props: Props) {
   );
   const stop = [active, selectedKey].find((key) => key !== undefined && indexes.has(key)) ?? rows[0]?.row.key;
   const stopIndex = stop === undefined ? -1 : (indexes.get(stop) ?? -1);
+
+  const can = (file: PackageFile) => canChoose(file) && (matching === undefined || matching.has(file));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `can` is made of these.
+  const ofFolders = useMemo(
+    () => (chosen.size === 0 ? undefined : folderChoices(root, chosen, can)),
+    [root, chosen, canChoose, matching],
+  );
+  // Where a range begins.
+  const anchor = useRef<string>(undefined);
 
   const height = touch ? 44 : 36;
   const virtualizer = useVirtualizer({
@@ -170,10 +189,46 @@ export function FileTree(props: Props) {
     else setFiltered({ of: matching, closed: next });
   }
 
-  function press(row: TreeRow): void {
+  /** Opens a row. With Ctrl, Cmd or Shift, chooses it together with others. */
+  function press(row: TreeRow, keys?: PressedKeys): void {
     setActive(row.key);
-    if (row.kind === 'folder') toggle(row);
-    else onSelect(row.file);
+    if (keys?.shiftKey) extend(indexes.get(row.key) ?? 0);
+    else if (keys?.ctrlKey || keys?.metaKey) choose(row);
+    else {
+      anchor.current = row.key;
+      if (row.kind === 'folder') toggle(row);
+      else onSelect(row.file);
+    }
+  }
+
+  function choose(row: TreeRow, keys?: PressedKeys): void {
+    if (keys?.shiftKey) {
+      extend(indexes.get(row.key) ?? 0);
+      return;
+    }
+    anchor.current = row.key;
+    const paths = choosablePaths(row, can);
+    if (paths.length > 0) onChosen(toggleChoice(chosen, paths));
+  }
+
+  /** Chooses all files from where the range begins. */
+  function extend(to: number): void {
+    const from = anchor.current === undefined ? undefined : indexes.get(anchor.current);
+    anchor.current ??= rows[to]?.row.key;
+    onChosen(chooseRange(chosen, rows, from ?? to, to, can));
+  }
+
+  /** Shift with an arrow: the row that is left and the one that is reached are chosen. */
+  function extendBy(step: number): void {
+    const to = Math.min(rows.length - 1, Math.max(0, stopIndex + step));
+    onChosen(chooseRange(chosen, rows, stopIndex, to, can));
+    moveTo(to);
+  }
+
+  function choiceOf(row: TreeRow): Choice {
+    if (row.kind === 'folder') return ofFolders?.get(row) ?? 'no';
+    if (!can(row.file)) return 'none';
+    return chosen.has(row.file.path) ? 'all' : 'no';
   }
 
   function moveTo(index: number): void {
@@ -185,8 +240,18 @@ export function FileTree(props: Props) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const shown = rows[stopIndex];
-    if (!shown || event.altKey || event.ctrlKey || event.metaKey) return;
-    if ((event.target as HTMLElement).getAttribute('role') !== 'row') return;
+    if (!shown || event.altKey || (event.target as HTMLElement).getAttribute('role') !== 'row') return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'a') return;
+      onChosen(chooseRange(chosen, rows, 0, rows.length - 1, can));
+      event.preventDefault();
+      return;
+    }
+    if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      extendBy(event.key === 'ArrowDown' ? 1 : -1);
+      event.preventDefault();
+      return;
+    }
     const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEADER_HEIGHT) / height) - 1);
     switch (event.key) {
       case 'ArrowDown':
@@ -216,8 +281,14 @@ export function FileTree(props: Props) {
         else if (shown.row.parent && shown.row.parent !== root) moveTo(indexes.get(shown.row.parent.key) ?? stopIndex);
         break;
       case 'Enter':
-      case ' ':
         press(shown.row);
+        break;
+      case ' ':
+        choose(shown.row);
+        break;
+      case 'Escape':
+        if (chosen.size === 0) return;
+        onChosen(NONE);
         break;
       default:
         return;
@@ -239,6 +310,7 @@ export function FileTree(props: Props) {
         aria-colcount={shownColumns.length + 1}
         className={classes.grid}
         data-narrow={narrow || undefined}
+        data-choosing={touch || chosen.size > 0 || undefined}
         onKeyDown={onKeyDown}
       >
         <thead {...ROLE.group} className={classes.head}>
@@ -277,7 +349,9 @@ export function FileTree(props: Props) {
                 columns={shownColumns}
                 selected={shown.row.key === selectedKey}
                 stop={item.index === stopIndex}
+                choice={choiceOf(shown.row)}
                 onPress={press}
+                onChoose={choose}
                 onFocus={setActive}
               />
             );

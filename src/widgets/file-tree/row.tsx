@@ -4,6 +4,7 @@ import type { HashState, PackageFile } from '../../model/package.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../byte-size.ts';
 import { FileStatus } from '../file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
+import type { Choice } from './choice.ts';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-tree.module.css';
 import type { ShownRow, TreeFolder, TreeRow } from './rows.ts';
@@ -44,17 +45,38 @@ interface RowProps {
   columns: readonly FileColumn[];
   selected: boolean;
   stop: boolean;
-  onPress(row: TreeRow): void;
+  /** Whether it is chosen together with others. */
+  choice: Choice;
+  onPress(row: TreeRow, keys: PressedKeys): void;
+  onChoose(row: TreeRow, keys: PressedKeys): void;
   onFocus(key: string): void;
 }
+
+/** Keys that were held at a click. */
+export type PressedKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 /** Levels of indentation, at most, so that a name always has room. */
 const MAX_INDENT = 12;
 
 /** One row of the tree grid. */
 export function FileTreeRow(props: RowProps) {
-  const { shown, index, findings, state, hashList, top, height, template, columns, selected, stop, onPress, onFocus } =
-    props;
+  const {
+    shown,
+    index,
+    findings,
+    state,
+    hashList,
+    top,
+    height,
+    template,
+    columns,
+    selected,
+    stop,
+    choice,
+    onPress,
+    onChoose,
+    onFocus,
+  } = props;
   const { row, open, position, siblings } = shown;
   const file = row.kind === 'file' ? row.file : undefined;
   const indent = 16 * Math.min(row.depth - 1, MAX_INDENT);
@@ -74,7 +96,9 @@ export function FileTreeRow(props: RowProps) {
       data-hash={state}
       data-folder={row.kind === 'folder' ? row.path : undefined}
       style={style}
-      onClick={() => onPress(row)}
+      // The browser would mark the texts in between.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={(event) => onPress(row, event)}
       onFocus={() => onFocus(row.key)}
     >
       <td {...ROLE.cell} className={classes.name} title={visibleText(file?.path ?? `${(row as TreeFolder).path}/`)}>
@@ -88,11 +112,32 @@ export function FileTreeRow(props: RowProps) {
             </span>
           )}
         </span>
+        <Check row={row} choice={choice} onChoose={onChoose} />
       </td>
       {columns.map((column) => (
         <Cell key={column} column={column} row={row} findings={findings} state={state} hashList={hashList} />
       ))}
     </tr>
+  );
+}
+
+function Check({ row, choice, onChoose }: Pick<RowProps, 'choice' | 'onChoose'> & { row: TreeRow }) {
+  if (choice === 'none') return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Space chooses the row.
+    <label className={classes.check} onClick={(event) => event.stopPropagation()}>
+      <input
+        type="checkbox"
+        aria-label={`Choose ${visibleText(row.name)}`}
+        // The row is the tab stop, and Space chooses it.
+        tabIndex={-1}
+        checked={choice === 'all'}
+        ref={(box) => {
+          if (box) box.indeterminate = choice === 'some';
+        }}
+        onChange={(event) => onChoose(row, event.nativeEvent as unknown as MouseEvent)}
+      />
+    </label>
   );
 }
 

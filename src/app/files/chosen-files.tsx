@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import { savedName } from '../../model/file-name.ts';
+import { useActions, useOpenPackage } from '../../state/hooks.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { saveBlob } from '../../widgets/save-blob.ts';
+import { ToneIcon } from '../../widgets/severity.tsx';
+import classes from './chosen-files.module.css';
+import { MAX_ZIP_BYTES, MAX_ZIP_FILES, writeZip, type ZippedFile, zipExceeds, zipSize } from './chosen-zip.ts';
+import { dropPicked, pickSaveFile } from './save-file.ts';
+
+interface Props {
+  /** All have a size: the package holds them. */
+  files: readonly ZippedFile[];
+  onClear(): void;
+}
+
+type State =
+  | { status: 'idle' }
+  | { status: 'running'; progress: { done: number; total: number } }
+  | { status: 'failed'; error: ErrorData; path: string | undefined };
+
+const TOO_LARGE = {
+  files: `One zip holds at most ${formatCount(MAX_ZIP_FILES)} files. Choose fewer.`,
+  bytes: `One zip holds at most ${formatBytes(MAX_ZIP_BYTES)} here. Choose fewer files, or download the large ones alone.`,
+};
+
+/** What is chosen of the files, and its download as a zip. Each file's bytes are checked as they are read. */
+export function ChosenFiles({ files, onClear }: Props) {
+  const { name } = useOpenPackage();
+  const { readBlob } = useActions();
+  const [state, setState] = useState<State>({ status: 'idle' });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const exceeds = zipExceeds(files);
+
+  async function download(): Promise<void> {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    const show = (next: State) => {
+      if (running.current === controller) setState(next);
+    };
+    const zipName = savedName(`${name.replace(/\.[^.]*$/, '')}-files.zip`);
+    const picked = await pickSaveFile(zipName);
+    if (picked.kind === 'closed' || signal.aborted) return;
+    let path: string | undefined;
+    let stream: FileSystemWritableFileStream | undefined;
+    show({ status: 'running', progress: { done: 0, total: 1 } });
+    try {
+      if (picked.kind === 'file') stream = await picked.file.createWritable();
+      const parts: Blob[] = [];
+      await writeZip(files, {
+        async read(of) {
+          path = of;
+          // Not the real type: nothing here opens the file.
+          const blob = await readBlob(of, 'application/octet-stream', { signal });
+          path = undefined;
+          return blob;
+        },
+        async write(bytes) {
+          if (stream) await stream.write(bytes);
+          // A browser keeps a Blob's bytes where it has room for them.
+          else parts.push(new Blob([bytes]));
+        },
+        onProgress: (progress) => show({ status: 'running', progress }),
+        signal,
+      });
+      if (stream) await stream.close();
+      else saveBlob(new Blob(parts, { type: 'application/zip' }), zipName);
+      show({ status: 'idle' });
+    } catch (error) {
+      // What is written so far is no zip. The error that ended it is the one to show.
+      await stream?.abort().catch(() => undefined);
+      await dropPicked(picked);
+      show(isCancelled(error) ? { status: 'idle' } : { status: 'failed', error: toErrorData(error), path });
+    }
+  }
+
+  return (
+    <div className={classes.root}>
+      <span role="status" className={classes.count}>
+        {formatNumberOf(files.length, 'file')} chosen, {formatBytes(zipSize(files))} as a zip
+      </span>
+      <span className={classes.actions}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          disabled={state.status === 'running' || exceeds !== undefined}
+          onClick={() => void download()}
+        >
+          Download zip
+        </Button>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
+          Choose none
+        </Button>
+      </span>
+      {exceeds !== undefined && <p className={classes.wide}>{TOO_LARGE[exceeds]}</p>}
+      {state.status === 'running' && (
+        <div className={classes.wide}>
+          <JobProgress what="Writing the zip" progress={state.progress} />
+          <Button variant="default" size="compact-sm" onClick={() => running.current?.abort()}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {state.status === 'failed' && (
+        <p className={classes.failed} role="status" data-code={state.error.code}>
+          <ToneIcon tone="error" />
+          <span>
+            <strong>No zip was saved.</strong> {state.path === undefined ? '' : `${visibleText(state.path)}: `}
+            {visibleText(state.error.message)}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
