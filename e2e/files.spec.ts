@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
 import { axe, expect, openFile, settled, test } from './support.ts';
 
@@ -151,6 +152,87 @@ test('a long text is read in pieces, its characters whole', async ({ page }) => 
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(page.getByText('20,000 lines')).toBeVisible();
   expect(await box.textContent()).not.toContain('\ufffd');
+});
+
+test('line numbers are links, and a line that is clicked stays where it is', async ({ page }) => {
+  await openZip(page, [{ name: 'a.py', data: 'x = 1\n'.repeat(500) }], '#/files/a.py');
+  const number = page.getByRole('link', { name: 'Line 3', exact: true });
+  const before = await number.boundingBox();
+  await number.click();
+  await expect(page).toHaveURL(/#\/files\/a\.py\?line=3$/);
+  await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '3');
+  expect(await number.boundingBox()).toEqual(before);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?line=4$/);
+  await axe(page);
+});
+
+test('a Markdown file is laid out, with its front matter and links to files of the package', async ({ page }) => {
+  const readme = `---
+license: mit
+tags:
+- one
+- two
+---
+# Title
+
+[guide](docs/guide.md) [gone](gone.md) [out](../../etc/passwd)
+`;
+  await openZip(
+    page,
+    [
+      { name: 'README.md', data: readme },
+      { name: 'docs/guide.md', data: '[back](../README.md#title)' },
+    ],
+    '#/files/README.md',
+  );
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByRole('heading', { name: 'Title' })).toBeVisible();
+  await expect(panel.getByRole('region', { name: 'Front matter' })).toContainText('one, two');
+  await expect(panel).toContainText('link not followed: gone.md');
+  await expect(panel).toContainText('link not followed: ../../etc/passwd');
+  await axe(page);
+  await panel.getByRole('link', { name: 'guide' }).click();
+  await expect(page).toHaveURL(/#\/files\/docs\/guide\.md$/);
+  await panel.getByRole('link', { name: 'back' }).click();
+  await expect(page).toHaveURL(/#\/files\/README\.md$/);
+  await panel.getByText('Source', { exact: true }).click();
+  await expect(panel.getByRole('region', { name: 'Text of README.md' })).toContainText('license: mit');
+});
+
+test('several files are chosen, by keyboard too, and saved as one zip', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await openZip(page, [
+    { name: 'a/one.txt', data: 'one' },
+    { name: 'a/two.txt', data: 'two', method: 8 },
+    { name: 'b.txt', data: 'b' },
+    { name: 'bad.txt', data: 'hello', crc32: 1 },
+  ]);
+  await tree(page).getByRole('row', { name: /^a\b/ }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('2 files chosen')).toBeVisible();
+  await row(page, 'b.txt').click({ modifiers: ['ControlOrMeta'] });
+  await expect(page.getByText('3 files chosen')).toBeVisible();
+  await expect(tree(page).getByRole('checkbox', { name: 'Choose one.txt' })).toBeChecked();
+  await axe(page);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download zip' }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe('made-files.zip');
+  const zip = new ZipReader(new BlobReader(new Blob([new Uint8Array(readFileSync(await download.path()))])));
+  expect((await zip.getEntries()).map(({ filename, uncompressedSize }) => [filename, uncompressedSize])).toEqual([
+    ['a/one.txt', 3],
+    ['a/two.txt', 3],
+    ['b.txt', 1],
+  ]);
+
+  // One whose bytes are not right ends it, and is named.
+  await row(page, 'bad.txt').click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: 'Download zip' }).click();
+  await expect(page.getByText('No zip was saved. bad.txt:')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose none' }).click();
+  await expect(page.getByText('4 files', { exact: true })).toBeVisible();
 });
 
 test('bytes are shown in pages; a compressed file says what going back costs', async ({ page }) => {

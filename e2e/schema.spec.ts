@@ -140,6 +140,9 @@ test('problems are listed by severity, with what they mean, where they are, and 
   await expect(marked).toBeInViewport();
   await expect(page.getByText(/· line \d+ is marked$/)).toBeVisible();
   await axe(page);
+  await page.goBack();
+  await dtype.getByRole('button', { name: 'Edit this field' }).click();
+  await expect(page.getByLabel('Input 1 dtype')).toBeFocused();
 });
 
 test('a line deep in a long file is brought into view and marked, from the address too', async ({ page }, info) => {
