@@ -257,7 +257,9 @@ test('items fold, are duplicated, dragged and removed, several as one step', asy
   // By the keyboard.
   await button(page, 'Drag input 5').focus();
   await page.keyboard.press('Space');
+  await expect(page.getByText('Picked up input 5 of 5.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Moved to 4 of 5.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: /^Input 4: e/ })).toBeVisible();
   await expect(button(page, 'Drag input 4')).toBeFocused();
@@ -285,6 +287,6 @@ test('items fold, are duplicated, dragged and removed, several as one step', asy
   // A section carries the count of its errors, and the one with the focus is marked.
   const sections = page.getByRole('navigation', { name: 'Sections' });
   await expect(sections.getByRole('link', { name: 'Inputs' })).toHaveAttribute('aria-current', 'location');
-  await change(page, 'Required framework version', 'new');
+  await field(page, 'Required framework version').fill('new');
   await expect(sections.getByRole('link', { name: 'Runner 1 error' })).toHaveAttribute('aria-current', 'location');
 });

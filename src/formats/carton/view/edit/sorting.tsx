@@ -47,7 +47,11 @@ export function Sorting({ keys, noun, onMove, children }: Props) {
     const place = (id: unknown) => `${keys.indexOf(String(id)) + 1} of ${keys.length}`;
     return {
       onDragStart: ({ active }) => `Picked up ${noun} ${place(active.id)}.`,
-      onDragOver: ({ over }) => (over ? `Moved to ${place(over.id)}.` : undefined),
+      // It is over its own place at first.
+      onDragOver({ active, over }) {
+        if (!over) return undefined;
+        return over.id === active.id ? `Picked up ${noun} ${place(over.id)}.` : `Moved to ${place(over.id)}.`;
+      },
       onDragEnd: ({ over }) => (over ? `Put down at ${place(over.id)}.` : 'Put back.'),
       onDragCancel: () => 'Put back.',
     };
