@@ -144,6 +144,8 @@ test('the last of two files dropped one after the other is the one shown', async
 test('an address that is none is refused in words', async ({ page }) => {
   await page.goto('/?url=javascript:alert(1)');
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/bad-url');
+  await expect(page.getByRole('button', { name: 'Open file' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('javascript:alert(1)');
 });
 
 test('a package can be opened, read and left by keyboard alone', async ({ page }) => {

@@ -144,6 +144,7 @@ test.describe('a good host', () => {
     await page.goto(`/?url=${encodeURIComponent(url)}`);
     await expect(page.getByRole('status', { name: 'Opening' })).toContainText('remote.carton');
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Open file' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
     const asked = remote.asked('/slow/remote.carton').length;
     await page.getByRole('textbox', { name: 'URL' }).fill(url);

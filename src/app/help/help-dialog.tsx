@@ -50,8 +50,9 @@ function About() {
       </p>
       <h3 className={classes.heading}>What stays on your computer</h3>
       <p>
-        Everything runs in this page. Files that you open are never uploaded. Unsaved changes, the theme and the setting
-        below are kept in this browser. The page asks another host only when you open a link or ask for linked files.
+        Everything runs in this page. Files that you open are never uploaded. Unsaved changes, a list of what you
+        opened, the theme and the setting below are kept in this browser. The page asks another host only when you open
+        a link or ask for linked files.
       </p>
       <h3 className={classes.heading}>What is checked</h3>
       <p>
