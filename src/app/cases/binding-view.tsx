@@ -32,7 +32,9 @@ export function BindingView({ binding: { name, value }, findings = [] }: Props) 
         {info && !info.inner && <StoredText info={info} />}
       </p>
       {value.kind === 'file' ? (
-        <FileView path={value.path} compact />
+        <div className={classes.file}>
+          <FileView path={value.path} compact />
+        </div>
       ) : info ? (
         <TensorValue info={info} />
       ) : (
