@@ -32,6 +32,14 @@ export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[]
     ],
   },
   {
+    label: 'Several files',
+    keys: [
+      { press: ['Space'], does: 'Choose a file, or all of a folder' },
+      { press: ['Shift', '↑'], does: 'Choose files one after the other, also with ↓' },
+      { press: [COMMAND_KEY, 'A'], does: 'Choose all that are shown. Esc chooses none' },
+    ],
+  },
+  {
     label: 'An enlarged picture',
     keys: [
       { press: ['+', '−'], does: 'Zoom in and out. 0 fits it to the window, 1 shows its own size' },
