@@ -166,8 +166,19 @@ describe('inspect', () => {
     expect(asked).toEqual(['bytes=0-16383']);
     const gone = await inspect(`${origin}/gone.carton`, '--json');
     expect([gone.code, JSON.parse(gone.out).error.code]).toEqual([2, 'source/not-found']);
+    expect(gone.err).not.toContain('Download');
     const plain = await inspect('http://192.0.2.1/a.carton', '--json');
     expect([plain.code, JSON.parse(plain.out).error.code]).toEqual([2, 'source/bad-url']);
+    await new Promise((done) => server.close(done));
+  });
+
+  it('says what to do where a host sends only whole files', async () => {
+    const bytes = await readFile(join(folder, 'right.carton'));
+    const server = createServer((_, response) => response.end(bytes));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const { code, err } = await inspect(`http://127.0.0.1:${port}/right.carton`);
+    expect([code, err]).toEqual([2, 'The host sends only whole files.\nDownload the file, and inspect the copy.\n']);
     await new Promise((done) => server.close(done));
   });
 
@@ -256,6 +267,18 @@ describe('inspect --set --out', () => {
     const before = (await inspect(join(folder, 'right.carton'), '--json')).out;
     expect(said).toContain(`Old model hash: ${JSON.parse(before).identity.sha256}`);
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('says that the hashes of other files were taken over without a look, but with --verify', async () => {
+    const set = ['--set', 'license=MIT', '--out'];
+    const unread = 'from MANIFEST, not compared';
+    const wrong = await inspect(join(folder, 'good.carton'), ...set, join(folder, 'unread.carton'));
+    expect([wrong.code, wrong.out]).toEqual([0, expect.stringContaining(unread)]);
+    const compared = await inspect(join(folder, 'good.carton'), ...set, join(folder, 'compared.carton'), '--verify');
+    expect([compared.code, compared.out]).toEqual([1, expect.stringContaining('2 differ')]);
+    expect(compared.out).not.toContain(unread);
+    const resealed = ['--reseal', ...set, join(folder, 'hashed.carton')];
+    expect((await inspect(join(folder, 'good.carton'), ...resealed)).out).not.toContain(unread);
   });
 
   it('prints the new package as JSON, and verifies it', async () => {
@@ -360,7 +383,7 @@ describe('inspect --set --out', () => {
       ['right.carton', 'spec_version.x=1', 'no table'],
       ['right.carton', 'spec_version=1979-05-27', 'no value of TOML'],
       ['unpacked', 'license=MIT', 'a folder'],
-      ['plain.zip', 'license=MIT', 'cannot be edited'],
+      ['plain.zip', 'license=MIT', 'Nothing can be edited in this format: '],
       ['bad.carton', 'license=MIT', 'no carton.toml'],
     ] as const) {
       const { code, err } = await inspect(join(folder, file), '--set', set, '--out', out);

@@ -48,6 +48,13 @@ function withOwn({ own, ...found }: Package): object {
   return own === undefined ? found : { ...found, [found.format]: own };
 }
 
+/** What a download mends. The page offers one; here, people do it themselves. */
+const MENDED_BY_DOWNLOAD: ReadonlySet<string> = new Set(['source/no-ranges', 'source/no-size', 'source/bad-range']);
+
+function withRemedy(code: string, message: string): string {
+  return MENDED_BY_DOWNLOAD.has(code) ? `${message}\nDownload the file, and inspect the copy.` : message;
+}
+
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Saves the package with some fields set, and describes the result. */
@@ -108,7 +115,7 @@ async function inspect(args: string[]): Promise<number> {
     const { code, message } =
       error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
     if (json) process.stdout.write(`${toJson({ error: { code, message } })}\n`);
-    else process.stderr.write(`${message.split('\n').map(forTerminal).join('\n')}\n`);
+    else process.stderr.write(`${withRemedy(code, message).split('\n').map(forTerminal).join('\n')}\n`);
     return 2;
   } finally {
     for (const { close } of opened) await close();

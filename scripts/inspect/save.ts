@@ -37,7 +37,7 @@ export async function planOf(
 ): Promise<DraftPlan> {
   const { package: shown, plan } = opened;
   const { can, cannot } = shown;
-  const why = cannot?.save ?? cannot?.edit ?? `Of ${shown.formatName}, nothing can be edited.`;
+  const why = cannot?.save ?? cannot?.edit ?? `Nothing can be edited in this format: ${shown.formatName}.`;
   const hint = can.reseal && !can.save ? ` --reseal computes the hash of every file and writes them anew.` : '';
   if (!plan || !(reseal ? can.reseal : can.save))
     throw new UsageError(`${shown.name} cannot be edited and saved. ${why}${hint}`);

@@ -41,8 +41,19 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
     ...(saved.reseal ? resealLines(found, saved.reseal) : []),
   ];
   if (found.verified) lines.push(verifiedLine(found, found.verified));
+  else lines.push(...unreadLines(found, saved));
   if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...columns(errors.map(findingRow)));
   return lines.join('\n');
+}
+
+/** Says that the files that stay as they are were not compared with the hash list, which is where their hashes are from. */
+function unreadLines({ files, words }: Package, { files: written, reseal }: Saved): string[] {
+  if (reseal || written.length === 0) return [];
+  const anew = new Set(written.map(({ path }) => path));
+  const count = files.filter(({ path, hash, sha256 }) => sha256 && hash === 'unverified' && !anew.has(path)).length;
+  if (count === 0) return [];
+  const [hashes, them] = count === 1 ? ['The hash of 1 file', 'it'] : [`The hashes of ${count} files`, 'them'];
+  return [`${hashes} that did not change: from ${spoken(words).hashList}, not compared. --verify compares ${them}`];
 }
 
 /** Each line of the hash list that resealing changed, added or dropped. */

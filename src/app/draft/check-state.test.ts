@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HashState, PackageFile } from '../../model/package.ts';
 import type { Verdicts } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
-import { checkState } from './check-state.ts';
+import { checkState, wrongText } from './check-state.ts';
 
 function file(path: string, hash: HashState, listed = true): PackageFile {
   return { path, role: 'other', hash, kind: 'file', ...(listed ? { sha256: '0'.repeat(64) } : {}) };
@@ -55,5 +55,19 @@ describe('whether the unchanged files are known to match', () => {
 
   test('wrong if verifying passed over a file', () => {
     expect(checkState(FILES, DONE, verdicts({}), REWRITTEN).kind).toBe('wrong');
+  });
+});
+
+describe('what saving with wrong files says', () => {
+  const trouble = (state: HashState) => ({ path: 'a', state });
+
+  test('leads to new hashes where they help', () => {
+    const hint = '“Recompute all hashes” under Edit';
+    expect(wrongText({ troubles: [trouble('mismatch')] }, 'MANIFEST', true)).toContain(
+      `changed it yourself, cancel and use ${hint}`,
+    );
+    expect(wrongText({ troubles: [trouble('mismatch'), trouble('missing')] }, 'MANIFEST', true)).toContain(hint);
+    expect(wrongText({ troubles: [trouble('mismatch')] }, 'MANIFEST', false)).not.toContain(hint);
+    expect(wrongText({ troubles: [trouble('missing'), trouble('unreadable')] }, 'MANIFEST', true)).not.toContain(hint);
   });
 });

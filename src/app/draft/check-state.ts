@@ -1,6 +1,8 @@
 import type { HashState, PackageFile } from '../../model/package.ts';
 import { hashStateOf, type Verdicts } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { RESEAL } from './reseal-name.ts';
 
 /** What is known about whether the files that saving takes over unchanged match the hash list. */
 export interface CheckState {
@@ -42,4 +44,17 @@ export function checkState(
   const isRight = troubles.length === 0 && matching + linked === listed;
   const kind = isRight && verification.phase === 'done' ? 'right' : verification.phase === 'done' ? 'wrong' : 'open';
   return { kind, listed, matching, linked, troubles };
+}
+
+/**
+ * What "Save anyway" does, and what somebody who has changed the files does instead. Computing the hashes anew helps
+ * with files that are different or gone, but not with those that cannot be read.
+ */
+export function wrongText({ troubles }: Pick<CheckState, 'troubles'>, hashList: string, canReseal: boolean): string {
+  if (troubles.length === 0) return `Not all files could be compared with ${hashList}. Their hashes are taken from it.`;
+  const one = troubles.length === 1;
+  const files = formatNumberOf(troubles.length, 'file');
+  const what = `${files} ${one ? 'does' : 'do'} not match ${hashList}, and what you save does not either.`;
+  if (!canReseal || troubles.some(({ state }) => state === 'unreadable')) return what;
+  return `${what} If you have changed ${one ? 'it' : 'them'} yourself, cancel and use “${RESEAL}” under Edit.`;
 }

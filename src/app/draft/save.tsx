@@ -14,7 +14,7 @@ import { JobProgress, LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Remedy } from '../opening/failure-help.tsx';
 import { ActButton } from './act-button.tsx';
-import { type CheckState, checkState } from './check-state.ts';
+import { type CheckState, checkState, wrongText } from './check-state.ts';
 import classes from './draft-dialog.module.css';
 import { EditDialog, useFocus } from './draft-dialog.tsx';
 import { ErrorLists } from './error-list.tsx';
@@ -141,7 +141,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const main = reseal
     ? { label: 'Save with the new hashes', says: resealedText(isRemote, hashList), start: () => save(true) }
     : check.kind === 'wrong'
-      ? { label: 'Save anyway', says: wrongText(check, hashList), start: () => save(false) }
+      ? { label: 'Save anyway', says: wrongText(check, hashList, pkg.can.reseal === true), start: () => save(false) }
       : { label: 'Save', says: checkedText(check, opened, hashList), start: () => save(true) };
 
   return (
@@ -315,13 +315,6 @@ function Unfinished({ of }: { of: UnfinishedFields }) {
       )}
     </ul>
   );
-}
-
-/** What "Save anyway" does. */
-function wrongText({ troubles }: CheckState, hashList: string): string {
-  if (troubles.length === 0) return `Not all files could be compared with ${hashList}. Their hashes are taken from it.`;
-  const files = formatNumberOf(troubles.length, 'file');
-  return `${files} ${troubles.length === 1 ? 'does' : 'do'} not match ${hashList}, and what you save does not either.`;
 }
 
 /** What "Save" does. */
