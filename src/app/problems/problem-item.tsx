@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { findingEntry } from '../../base/findings.ts';
 import { useApp } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -30,6 +31,16 @@ export function ProblemItem({ problem, isLast, onOpen }: Props) {
   const isFirst = position === 0;
   const isMany = size > 1;
   const fixName = useFixName(finding);
+  // The button disappears: the focus goes to the first finding that it shows.
+  function unfold(event: MouseEvent<HTMLButtonElement>): void {
+    const next = event.currentTarget.closest('li')?.nextElementSibling;
+    onOpen();
+    requestAnimationFrame(() => {
+      if (!(next instanceof HTMLElement)) return;
+      next.tabIndex = -1;
+      next.focus();
+    });
+  }
   const isFixed = fixName !== undefined && (isFirst || (finding.fix !== 'renew' && finding.fix !== 'reseal'));
   return (
     <li
@@ -58,7 +69,7 @@ export function ProblemItem({ problem, isLast, onOpen }: Props) {
         {fixName === undefined && <FieldLink finding={finding} />}
       </div>
       {folded !== undefined && (
-        <Button variant="default" size="compact-sm" className={classes.more ?? ''} onClick={onOpen}>
+        <Button variant="default" size="compact-sm" className={classes.more ?? ''} onClick={unfold}>
           Show {formatCount(folded)} more like this
         </Button>
       )}
