@@ -1,14 +1,15 @@
 import {
-  Anchor,
-  Badge,
-  Button,
+  type AnchorProps,
+  type BadgeProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
-  Modal,
-  Popover,
-  Table,
-  Tooltip,
+  type ModalHeaderProps,
+  type ModalProps,
+  type PopoverProps,
+  type TableProps,
+  type TooltipProps,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -177,20 +178,20 @@ export const theme = createTheme({
     },
   },
   respectReducedMotion: true,
+  // By name, because an import would load them with the empty page, which has none of most.
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'never' } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'lg', shadow: 'xl' } }),
+    Badge: { defaultProps: { tt: 'none', fw: 500 } satisfies BadgeProps },
+    Button: { defaultProps: { size: 'sm' } satisfies ButtonProps },
+    Anchor: { defaultProps: { underline: 'never' } satisfies AnchorProps },
+    Modal: { defaultProps: { radius: 'lg', shadow: 'xl' } satisfies Partial<ModalProps> },
     // A dialog's header must not count as the page's banner.
-    ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 0 } }),
-    // By name, because an import would load them with the empty page, which has none.
+    ModalHeader: { defaultProps: { role: 'presentation' } satisfies ModalHeaderProps },
+    Popover: { defaultProps: { shadow: 'md' } satisfies PopoverProps },
+    Table: { defaultProps: { verticalSpacing: 0 } satisfies TableProps },
     Menu: { defaultProps: { shadow: 'md' } },
     Combobox: { defaultProps: { shadow: 'md' } },
     SegmentedControl: { defaultProps: { transitionDuration: 0, withItemsBorders: false } },
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } satisfies Partial<TooltipProps> },
   },
 });
 
