@@ -84,6 +84,16 @@ test('tensors and actions are found, and an action gives the focus back to where
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(tab(page, 'Tensors')).toBeFocused();
 
+  // It closes the menu Open, which would lie over it.
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Open file' })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Open file' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Find' })).toBeFocused();
+  await tab(page, 'Tensors').focus();
+
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
   const before = await scheme();
   await page.keyboard.press('Control+k');

@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconBox, IconHelp, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useOpened } from '../state/hooks.ts';
 import { Boundary } from './boundary.tsx';
 import { useFindAction } from './find/action.ts';
 import { COMMAND_KEY, FIND_SHORTCUT, usePageKeys } from './keys.ts';
@@ -11,10 +12,22 @@ const loadFind = () => import('./find/find-dialog.tsx');
 const FindDialog = lazy(loadFind);
 const HelpDialog = lazy(() => import('./help/help-dialog.tsx'));
 
+/** After a package is shown, the rest of its page is loaded first. */
+const LOAD_FIND_MS = 1000;
+
 /** The bar at the top: Find, Open, theme and help. Their keys work wherever the page is scrolled to. */
 export function TopBar() {
   const [shown, setShown] = useState<'find' | 'help' | 'keys'>();
   const opener = useRef<Element>(null);
+  const find = useRef<HTMLButtonElement>(null);
+  const isOpen = useOpened() !== undefined;
+
+  // People type at once after Ctrl+K: the dialog must be there.
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setTimeout(() => void loadFind().catch(() => {}), LOAD_FIND_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
 
   function show(dialog: 'find' | 'help' | 'keys'): void {
     if (shown === undefined) opener.current = document.activeElement;
@@ -23,9 +36,9 @@ export function TopBar() {
 
   function close(): void {
     setShown(undefined);
-    // The dialogs are loaded after the click, so they cannot know where the focus was.
-    if (opener.current instanceof HTMLElement && opener.current.isConnected)
-      opener.current.focus({ preventScroll: true });
+    // The dialogs are loaded after the click, so they cannot know where the focus was. What had it may be gone.
+    const before = opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : find.current;
+    before?.focus({ preventScroll: true });
   }
 
   usePageKeys({
@@ -50,11 +63,12 @@ export function TopBar() {
           Boxcutter
         </a>
         <UnstyledButton
+          ref={find}
           className={classes.find}
           aria-label="Find"
           aria-keyshortcuts={FIND_SHORTCUT}
           aria-haspopup="dialog"
-          onPointerEnter={() => void loadFind()}
+          onPointerEnter={() => void loadFind().catch(() => {})}
           onClick={() => show('find')}
         >
           <IconSearch size={16} stroke={1.75} aria-hidden className={classes.search} />

@@ -25,7 +25,7 @@ export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[]
     keys: [
       { press: ['↑', '↓'], does: 'Go through files, tensors, results or values' },
       { press: ['←', '→'], does: 'Go through tabs. In the tree of files, close and open a folder' },
-      { press: ['Page Up', 'Page Down'], does: 'Go a screen up or down' },
+      { press: ['PgUp', 'PgDn'], does: 'Go a screen up or down' },
       { press: ['Home', 'End'], does: 'Go to the first or the last. With Ctrl, of all values of a tensor' },
       { press: ['Enter'], does: 'Show what is chosen. Open and close a folder' },
       { press: [COMMAND_KEY, 'C'], does: 'Copy the exact value of the chosen cell' },

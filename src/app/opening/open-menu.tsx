@@ -31,7 +31,14 @@ export function OpenMenu() {
           Open
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Open" p={8}>
+      <Popover.Dropdown
+        aria-label="Open"
+        p={8}
+        // A dialog that a key opens takes the focus: the menu must not lie over it.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpened(false);
+        }}
+      >
         <div className={classes.menu}>
           {ways.map(({ name, Icon, run }) => (
             <Button
