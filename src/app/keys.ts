@@ -1,5 +1,5 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
+import { useSingleKeys } from './single-keys.ts';
 
 /** Keys of Apple's keyboards have other names, and Ctrl+K deletes a line in their text fields. */
 const isApple = /^(?:Mac|iP)/.test(navigator.platform);
@@ -9,18 +9,6 @@ export const COMMAND_KEY = isApple ? '⌘' : 'Ctrl';
 
 /** The keys that open Find, for `aria-keyshortcuts`. */
 export const FIND_SHORTCUT = isApple ? 'Meta+K' : 'Control+K';
-
-/** Whether keys without Ctrl are in use: `/` and `?`. Speech input and shaky hands press them unmeant (WCAG 2.1.4). */
-export function useSingleKeys(): [on: boolean, set: (on: boolean) => void] {
-  const [on, set] = useLocalStorage({
-    key: 'boxcutter-single-keys',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-    serialize: (value) => (value ? 'on' : 'off'),
-    deserialize: (text) => text !== 'off',
-  });
-  return [on, set];
-}
 
 interface PageKeys {
   /** Ctrl+K, or `/`. Ctrl+K again closes. */

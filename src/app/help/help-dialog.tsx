@@ -2,7 +2,7 @@ import { Anchor, Kbd, Modal, Switch, Table } from '@mantine/core';
 import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../../base/limits.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
-import { useSingleKeys } from '../keys.ts';
+import { useSingleKeys } from '../single-keys.ts';
 import classes from './help-dialog.module.css';
 import { KEY_GROUPS } from './key-list.ts';
 
