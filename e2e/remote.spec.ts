@@ -264,6 +264,7 @@ test.describe('a host that refuses', () => {
     await settled(page);
     const heading = await page.locator('h1').textContent();
     // Parts of the page that are still loading would be missing.
+    await expect(page.getByRole('region', { name: 'Use it' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Open', exact: true }).click();

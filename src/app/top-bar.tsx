@@ -25,7 +25,10 @@ export function TopBar() {
   // People type at once after Ctrl+K: the dialog must be there.
   useEffect(() => {
     if (!isOpen) return;
-    const timer = setTimeout(() => void loadFind().catch(() => {}), LOAD_FIND_MS);
+    const timer = setTimeout(() => {
+      // A browser keeps the failure of a module: asking again would not load it.
+      if (navigator.onLine) void loadFind().catch(() => {});
+    }, LOAD_FIND_MS);
     return () => clearTimeout(timer);
   }, [isOpen]);
 

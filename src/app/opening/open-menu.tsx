@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { IconFileUpload, IconFolder, IconFolderOpen, IconHistory, IconPackage } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApp, useRecents } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
@@ -19,10 +19,18 @@ export function OpenMenu() {
     { name: 'Open sample', also: 'example demo try', Icon: IconPackage, always: true, run: openSample },
   ];
   useFindActions(ways);
+  const button = useRef<HTMLButtonElement>(null);
+  // The popover's own way comes later, and would take the focus from the dialog that closes the menu.
+  const giveFocusBack = () => button.current?.focus({ preventScroll: true });
+  const leave = () => {
+    setOpened(false);
+    giveFocusBack();
+  };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withRoles>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus={false} withRoles>
       <Popover.Target>
         <Button
+          ref={button}
           variant="default"
           classNames={{ root: classes.button ?? '', section: classes.icon ?? '' }}
           leftSection={<IconFolderOpen size={16} stroke={1.75} aria-hidden />}
@@ -36,7 +44,11 @@ export function OpenMenu() {
         p={8}
         // A dialog that a key opens takes the focus: the menu must not lie over it.
         onBlur={({ currentTarget, relatedTarget }) => {
-          if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpened(false);
+          const isAway = relatedTarget !== null && relatedTarget !== button.current;
+          if (isAway && !currentTarget.contains(relatedTarget)) setOpened(false);
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') giveFocusBack();
         }}
       >
         <div className={classes.menu}>
@@ -48,7 +60,7 @@ export function OpenMenu() {
               className={classes.item ?? ''}
               leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
               onClick={() => {
-                setOpened(false);
+                leave();
                 run();
               }}
             >
@@ -56,9 +68,9 @@ export function OpenMenu() {
             </Button>
           ))}
           <div className={classes.url}>
-            <UrlForm onOpen={() => setOpened(false)} />
+            <UrlForm onOpen={leave} />
           </div>
-          <RecentButtons onOpen={() => setOpened(false)} />
+          <RecentButtons onOpen={leave} />
         </div>
       </Popover.Dropdown>
     </Popover>

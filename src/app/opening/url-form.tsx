@@ -30,7 +30,10 @@ export function UrlForm({ onOpen, initial }: Props) {
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') submit();
+          if (event.key !== 'Enter') return;
+          // What gets the focus must not be pressed by the same key.
+          event.preventDefault();
+          submit();
         }}
       />
       <Button variant="default" disabled={trimmed === ''} onClick={submit}>
