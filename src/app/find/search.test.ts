@@ -49,6 +49,7 @@ test('other words find an entry too, after the texts', async () => {
   ];
   expect(await shown(sources, 'inputs')).toEqual([{ kind: 'tab', total: 2, texts: ['Inputs of old', 'Schema'] }]);
   expect((await shown(sources, 'schema inputs'))[0]?.texts).toEqual(['Schema']);
+  expect((await shown(sources, 'puts'))[0]?.texts).toEqual(['Inputs of old']);
 });
 
 test('a source that answers for itself is first or last', async () => {

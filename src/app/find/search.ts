@@ -107,10 +107,13 @@ async function bestOf(source: FindSource, words: readonly string[], clock: { sin
   return { best, total };
 }
 
+/** Other words count by their starts alone: nobody sees why a letter within them was found. */
 function alsoRank(source: FindSource, index: number, words: readonly string[]): number | undefined {
   const other = source.also?.(index);
-  const rank = other === undefined ? undefined : rankOf(`${source.text(index)} ${other}`, words);
-  return rank === undefined ? undefined : ALSO_RANK + rank;
+  if (other === undefined) return undefined;
+  const known = `${source.text(index)} ${other}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const isFound = words.every((word) => known.some((one) => one.startsWith(word)));
+  return isFound ? ALSO_RANK : undefined;
 }
 
 /** Puts an entry among the best, after those that are as good. */
