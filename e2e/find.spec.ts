@@ -131,6 +131,7 @@ test.describe('a link', () => {
     });
     try {
       await page.goto('/');
+      await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
       for (const link of [`${host.origin}/a.carton`, `${new URL(host.origin).host}/a.carton`]) {
         await page.keyboard.press('Control+k');
         await field(page).fill(link);
@@ -150,6 +151,7 @@ test.describe('a link', () => {
 
 test('the keys are listed, and single-letter ones can be switched off for good', async ({ page }) => {
   await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Help' });
   await expect(help.getByRole('table', { name: 'Keys: Anywhere' })).toBeVisible();
