@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
+import config from '../playwright.config.ts';
 import { layoutShift, rest, watchShifts } from '../scripts/layout-shift.ts';
 import { TABS } from '../src/model/place.ts';
 import { writeCarton } from './built-carton.ts';
@@ -95,5 +96,19 @@ test.describe('what comes later has its room', () => {
     const { value, moved } = await layoutShift(page);
     expect(value, moved.join('; ')).toBeLessThanOrEqual(MAX_SHIFT);
     await context.close();
+  });
+
+  test('when a dialog opens beside a scroll bar', async ({ baseURL }) => {
+    // Playwright hides scroll bars.
+    const browser = await chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] });
+    const page = await browser.newPage(SCREEN);
+    await page.goto(baseURL ?? '');
+    const left = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().left);
+    expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0);
+    const before = await left();
+    await page.getByRole('button', { name: 'Help' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await left()).toBe(before);
+    await browser.close();
   });
 });
