@@ -361,6 +361,8 @@ test('on a phone nothing runs off the side', async ({ page }) => {
   await expect(page.getByText('What was fetched is not the file that MANIFEST lists.')).toBeVisible();
   expect(await noSideways(page)).toBe(true);
   await axe(page);
+  // The card of what can be trusted is folded here.
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
   await button(page, 'Check linked…').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Check 1 file' }).click();
   await expect(page.getByRole('dialog').getByRole('status', { name: 'Linked files' })).toContainText('1 differs');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { axe, expect, openFile, settled, test } from './support.ts';
+import { axe, expect, expectPicture, openFile, settled, test } from './support.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
@@ -213,13 +213,7 @@ test.describe('with the fixtures', () => {
     // One picture is in the description. The other is in an example, whose file has no extension.
     // A picture that has left the screen is let go, so each is found anew in its part of the page.
     for (const name of [/^Example/, 'Description']) {
-      const region = page.getByRole('region', { name });
-      await region.scrollIntoViewIfNeeded();
-      const picture = region.locator('img');
-      await picture.scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
-        .toBeGreaterThan(100);
+      await expectPicture(page.getByRole('region', { name }));
     }
 
     await tab(page, 'Schema').click();

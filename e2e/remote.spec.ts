@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { fileOf, type RemoteFile, RemoteServer, type Switches } from './remote-server.ts';
-import { axe, test as base, expect, settled } from './support.ts';
+import { axe, test as base, expect, expectPicture, settled } from './support.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
 const MODEL_HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5';
@@ -492,13 +492,7 @@ test.describe('with the fixtures', () => {
     await page.getByRole('tab', { name: /^Overview/ }).click();
     // A picture that has left the screen is let go, so each is found anew in its part of the page.
     for (const name of [/^Example/, 'Description']) {
-      const region = page.getByRole('region', { name });
-      await region.scrollIntoViewIfNeeded();
-      const picture = region.locator('img');
-      await picture.scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
-        .toBeGreaterThan(100);
+      await expectPicture(page.getByRole('region', { name }));
     }
   });
 });

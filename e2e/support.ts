@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Frame, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
 import axeCore from 'axe-core';
 
 export { expect };
@@ -97,4 +97,18 @@ async function violations(within: string | undefined): Promise<{ rule: string; w
     rule: `${id}: ${help}`,
     where: nodes.slice(0, 5).map((node) => `${node.target.join(' ')} · ${node.failureSummary ?? ''}`),
   }));
+}
+
+/**
+ * Scrolls to the picture of a part of the page and waits until it is drawn. It is looked for anew each time: a picture
+ * comes and goes with its place on the screen.
+ */
+export async function expectPicture(region: Locator): Promise<void> {
+  const widthOf = () =>
+    region.evaluate((element) => {
+      const image = element.querySelector('img');
+      (image ?? element).scrollIntoView({ block: 'center' });
+      return image?.complete ? image.naturalWidth : 0;
+    });
+  await expect.poll(widthOf).toBeGreaterThan(100);
 }
