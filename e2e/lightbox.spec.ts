@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
 import { blackPng, colorPng } from './png.ts';
-import { axe, expect, openFile, test } from './support.ts';
+import { axe, expect, openFile, scrollTo, test } from './support.ts';
 
 /** The color of each pixel names its column and row. */
 const FILES = {
@@ -51,11 +51,11 @@ test('pictures of a description keep to its column and to 480 px, and are seen l
     ['tall', 48, 480],
   ] as const) {
     const picture = text.getByRole('img', { name, exact: true });
-    await picture.scrollIntoViewIfNeeded();
+    await scrollTo(picture);
     await expect.poll(() => picture.boundingBox()).toMatchObject({ width, height });
   }
   const wide = text.getByRole('img', { name: 'wide' });
-  await wide.scrollIntoViewIfNeeded();
+  await scrollTo(wide);
   const column = await text.boundingBox();
   const width = async () => (await wide.boundingBox())?.width ?? 0;
   await expect.poll(width).toBeGreaterThan(400);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, openFile, test } from './support.ts';
+import { axe, expect, openFile, scrollTo, test } from './support.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
@@ -270,7 +270,7 @@ test.describe('the fixtures', () => {
     await openFile(page, `${FIXTURES}official.carton`);
     for (const region of [page.getByRole('region', { name: /^Example/ }), description(page)]) {
       // A picture is loaded when it comes near the screen.
-      await region.getByRole('img').first().scrollIntoViewIfNeeded();
+      await scrollTo(region.getByRole('img').first());
       await expect
         .poll(() =>
           region

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { PLAIN_DRAWINGS } from '../src/testing/plain-drawings.ts';
 import { writeCarton } from './built-carton.ts';
 import { blackPng } from './png.ts';
-import { axe, expect, expectPicture, openFile, test } from './support.ts';
+import { axe, expect, expectPicture, openFile, scrollTo, test } from './support.ts';
 
 const PICTURES = fileURLToPath(new URL('../../shared/fixtures/carton/pictures/', import.meta.url));
 
@@ -70,12 +70,12 @@ test('drawings that would keep the browser busy ask first, each by itself, and t
   };
   for (const [name, reason] of Object.entries(why)) {
     const one = asking.filter({ has: page.getByRole('link', { name, exact: true }) });
-    await one.scrollIntoViewIfNeeded();
+    await scrollTo(one);
     await expect(one).toContainText(reason);
   }
   await expectAnswers(page);
   const plain = description(page).getByRole('img', { name: 'plain.svg' });
-  await plain.scrollIntoViewIfNeeded();
+  await scrollTo(plain);
   await expect.poll(() => plain.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(614);
   await axe(page);
 

@@ -112,3 +112,8 @@ export async function expectPicture(region: Locator): Promise<void> {
     });
   await expect.poll(widthOf).toBeGreaterThan(100);
 }
+
+/** Scrolls to an element that may be replaced while it comes, as a picture is that is drawn only on the screen. */
+export async function scrollTo(locator: Locator): Promise<void> {
+  await expect(() => locator.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass();
+}
