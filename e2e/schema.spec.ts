@@ -178,7 +178,7 @@ test('no problems says what was checked and what was not', async ({ page }, info
   await openFile(page, path);
   await page.getByRole('tab', { name: /^Problems/ }).click();
   const panel = page.getByRole('tabpanel');
-  await expect(panel).toContainText('No problems found so far');
+  await expect(panel).toContainText('No problems found.');
   await expect(panel).toContainText('and the contents of all files that the package holds.');
 });
 
