@@ -87,7 +87,7 @@ async function expectRefused(page: Page, code: string, text: RegExp): Promise<vo
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', code);
   await expect(page.getByRole('alert')).toContainText(text);
   // The page shows nothing of the bytes that came.
-  await expect(page.locator('h1')).toHaveText('See what is inside a .carton');
+  await expect(page.locator('h1')).toHaveText('See what is inside a model package');
 }
 
 async function showNote(page: Page): Promise<void> {
