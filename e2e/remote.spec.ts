@@ -265,9 +265,9 @@ test.describe('a host that refuses', () => {
     const heading = await page.locator('h1').textContent();
     // Parts of the page that are still loading would be missing.
     await expect(page.getByRole('region', { name: 'Use it' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    await context.setOffline(true);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'URL' })).toBeVisible();
+    await context.setOffline(true);
     await page.getByRole('textbox', { name: 'URL' }).fill(url);
     await page.getByRole('button', { name: 'Open URL' }).click();
     await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/offline');
