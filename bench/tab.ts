@@ -210,6 +210,7 @@ export class Tab {
       await page.getByRole('tab', { name: /^Edit/ }).click();
       for (const field of fields) {
         const box = page.getByLabel(field, { exact: true });
+        await unfold(page, field);
         await box.click();
         await box.press('End');
         await page.waitForTimeout(REST);
@@ -257,6 +258,15 @@ export class Tab {
       await browser.close();
     }
   }
+}
+
+/** Opens the item of a list that has the field: "Input 7 name". Long lists begin folded. */
+async function unfold(page: Page, field: string): Promise<void> {
+  const [, list, number] = /^(Input|Output) (\d+) /.exec(field) ?? [];
+  if (list === undefined) return;
+  const place = `#/edit/${list.toLowerCase()}.${Number(number) - 1}.name`;
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+  await page.waitForTimeout(REST);
 }
 
 function timeout(complaints: readonly string[]): Promise<never> {
