@@ -41,7 +41,7 @@
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button?.textContent?.startsWith('Check all')) mark('click', event.timeStamp);
       if (button?.textContent?.trim() === 'Open URL') mark('asked', event.timeStamp);
-      if (button?.textContent?.startsWith('Save without')) mark('save', event.timeStamp);
+      if (/^Save( without checking)?$/.test(button?.textContent?.trim() ?? '')) mark('save', event.timeStamp);
     },
     { capture: true },
   );
