@@ -35,10 +35,8 @@ export function useSectionInView(sections: readonly Section[], chosen: string | 
     const onScroll = () => {
       if (performance.now() - from > OWN_MS && frame === 0) frame = requestAnimationFrame(look);
     };
-    const onFocus = () => {
-      const focused = focusedSection(sections);
-      if (focused !== undefined) setShown(focused);
-    };
+    // The focus comes before the browser scrolls to it, so its section counts even where it is not in view yet.
+    const onFocus = () => setShown((shown) => sectionWithFocus(sections)?.section ?? shown);
     window.addEventListener('scroll', onScroll, { passive: true });
     document.addEventListener('focusin', onFocus);
     return () => {
@@ -50,11 +48,17 @@ export function useSectionInView(sections: readonly Section[], chosen: string | 
   return shown;
 }
 
+/** The section that holds the focus, and its element. */
+function sectionWithFocus(sections: readonly Section[]): { section: Section; element: Element } | undefined {
+  const element = document.activeElement?.closest('section[aria-labelledby]');
+  const section = sections.find((section) => element?.getAttribute('aria-labelledby') === sectionId(section));
+  return element && section ? { section, element } : undefined;
+}
+
 /** The section that holds the focus, as long as any of it is in view. */
 function focusedSection(sections: readonly Section[]): Section | undefined {
-  const part = document.activeElement?.closest('section[aria-labelledby]');
-  const found = sections.find((section) => part?.getAttribute('aria-labelledby') === sectionId(section));
-  if (!part || found === undefined) return undefined;
-  const { top, bottom } = part.getBoundingClientRect();
-  return bottom > REACHED && top < window.innerHeight ? found : undefined;
+  const focused = sectionWithFocus(sections);
+  if (!focused) return undefined;
+  const { top, bottom } = focused.element.getBoundingClientRect();
+  return bottom > REACHED && top < window.innerHeight ? focused.section : undefined;
 }
