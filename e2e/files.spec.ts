@@ -293,7 +293,7 @@ test('a file whose bytes are not what the zip says is not saved, and says why', 
   await page.getByRole('button', { name: 'Download' }).click();
   await expect(page.locator('header [data-code="zip/crc-mismatch"]')).toContainText('Not saved.');
   // The header explains the problem only once, and what stands in place of the content names it.
-  await expect(page.locator('header').getByText('An entry’s checksum is wrong')).toHaveCount(1);
+  await expect(page.locator('header').getByText('An entry has the wrong checksum')).toHaveCount(1);
   await axe(page);
 });
 

@@ -4,7 +4,7 @@ import '../../src/formats/findings.ts';
 
 const MEANING: Readonly<Record<Severity, string>> = {
   error:
-    'the reference reader refuses the package, or bytes are not what its list of hashes, its directory or its index say',
+    'the reference reader rejects the package, or bytes are not what its list of hashes, its directory or its index says',
   warning: 'it loads, but something is off',
   info: 'worth knowing',
 };
@@ -26,7 +26,7 @@ export function findingsDocument(): string {
     '',
     '# Findings',
     '',
-    'What Boxcutter can tell of a package, on its page, in `npm run inspect` and in its errors. A code never changes its meaning.',
+    'What Boxcutter can find in a package. These findings appear on the page, in `npm run inspect` and in error messages. A code never changes its meaning.',
     '',
     ...Object.entries(MEANING).map(([severity, meaning]) => `- **${severity}**: ${meaning}.`),
   ];

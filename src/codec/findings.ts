@@ -7,29 +7,29 @@ import { defineFindings } from '../base/findings.ts';
 const CODEC_FINDINGS = defineFindings({
   'zip/size-mismatch': {
     severity: 'error',
-    title: 'An entry is not as long as it says',
+    title: 'An entry has the wrong size',
     meaning:
-      'Decoding gives more or fewer bytes than the directory states. Boxcutter keeps none beyond the stated size.',
-    action: 'Download the file again; if it stays, treat it as hostile.',
+      'The decoded data is longer or shorter than the directory says. Boxcutter drops everything past that size.',
+    action: 'Download the file again. If this stays, treat it as malicious.',
   },
   'zip/crc-mismatch': {
     severity: 'error',
-    title: 'An entry’s checksum is wrong',
+    title: 'An entry has the wrong checksum',
     meaning:
-      'The decoded bytes do not have the CRC-32 that the directory states: they were damaged, or somebody changed them.',
+      'The CRC-32 of the decoded bytes is not the one in the directory. The bytes are damaged, or somebody changed them.',
     action: 'Download the file again.',
   },
   'zip/bad-data': {
     severity: 'error',
     title: 'An entry cannot be decompressed',
-    meaning: 'Its compressed bytes break the rules of their method.',
-    action: 'Download the file again; if it stays, ask its author to pack it again.',
+    meaning: 'Its compressed data is invalid.',
+    action: 'Download the file again. If this stays, ask the author to repack it.',
   },
   'zip/window-too-large': {
     severity: 'error',
     title: 'Decompressing needs too much memory',
-    meaning: 'The zstd frame asks for a larger window than Boxcutter allows. The zstd tool refuses it too, by default.',
-    action: 'Ask its author to compress it without a “long” window.',
+    meaning: 'The zstd frame needs a larger window than Boxcutter allows. The zstd tool rejects it by default, too.',
+    action: 'Ask the author to compress it without a “long” window.',
   },
 });
 

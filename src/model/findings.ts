@@ -7,16 +7,16 @@ import { defineFindings } from '../base/findings.ts';
 const MODEL_FINDINGS = defineFindings({
   'reference/tensor-missing': {
     severity: 'error',
-    title: 'A reference to a tensor that does not exist',
-    meaning: 'The package names a tensor that its index does not list. The reference reader refuses such a package.',
-    action: 'Ask its author to correct the name or to add the tensor.',
+    title: 'A reference to a missing tensor',
+    meaning: 'The package uses a tensor that is not in its index. The reference reader rejects it.',
+    action: 'Ask the author to correct the name or add the tensor.',
   },
   'links/hash-mismatch': {
     severity: 'error',
-    title: 'A link gives another file',
+    title: 'A link leads to a different file',
     meaning:
-      'What the host sent does not have the hash that the package states for the file. It was replaced or damaged, or the address is wrong.',
-    action: 'Do not use what came from there. Correct the address in the package’s list of links.',
+      'What the host sent does not have the hash that the package lists for this file. The file was replaced or damaged, or the URL is wrong.',
+    action: 'Do not use the downloaded file. Correct the URL in the package’s list of links.',
   },
 });
 

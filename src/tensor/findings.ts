@@ -8,13 +8,13 @@ const TENSOR_FINDINGS = defineFindings({
     severity: 'error',
     title: 'A tensor’s file has the wrong length',
     meaning:
-      'The tensor’s data is shorter or longer than its shape and dtype ask for, or its list of strings has another count.',
-    action: 'Do not use the tensor. Its author can write it again.',
+      'The data is shorter or longer than the shape and dtype require, or the file has a different number of strings.',
+    action: 'Do not use the tensor. The author can write it again.',
   },
   'tensor/not-in-npy': {
     severity: 'info',
-    title: 'A tensor that no .npy file can hold',
-    meaning: 'NumPy does not have its element type. Boxcutter still shows its values.',
+    title: 'Not available as .npy',
+    meaning: 'NumPy does not have this element type. Boxcutter still shows the values.',
     action: 'Convert the tensor with a library that has the type, such as ml_dtypes.',
   },
 });

@@ -5,17 +5,17 @@ import { adviceToEditor } from './advice.ts';
 
 describe('adviceToEditor', () => {
   it('sends nobody who edits the package to its author first', () => {
-    expect(adviceToEditor('Ask its author to correct the value.')).toBe('Correct the value.');
-    expect(adviceToEditor('Give the two options when you load it, or ask its author to correct them.')).toBe(
-      'Give the two options when you load it, or correct them.',
+    expect(adviceToEditor('Ask the author to correct the value.')).toBe('Correct the value.');
+    expect(adviceToEditor('Set the two options when you load it, or ask the author to correct them.')).toBe(
+      'Set the two options when you load it, or correct them.',
     );
-    expect(adviceToEditor('Tell its author, who can rename one of them.')).toBe('Rename one of them.');
-    expect(adviceToEditor('Do not use it. Its author can write it again.')).toBe(
+    expect(adviceToEditor('Ask the author to rename one of them.')).toBe('Rename one of them.');
+    expect(adviceToEditor('Do not use it. The author can write it again.')).toBe(
       'Do not use it. You can write it again.',
     );
     for (const { action } of loadedFindings().entries.values()) {
       const advice = adviceToEditor(action);
-      expect(advice).not.toMatch(/^Ask its author to |^Tell its author, |, or ask its author to|author can /i);
+      expect(advice).not.toMatch(/^Ask the author to |, or ask the author to|author can /i);
       expect(advice).toMatch(/^\p{Lu}|^[a-z]+\.toml/u);
     }
   });

@@ -1,56 +1,57 @@
 import { defineArea, defineFindings } from '../../../../base/findings.ts';
 
-/** What a carton must hold. */
-defineArea('carton', 'What a carton must hold');
+/** Files of a carton. */
+defineArea('carton', 'Files of a carton');
 
 const CARTON_FINDINGS = defineFindings({
   'carton/toml-missing': {
     severity: 'error',
     title: 'No carton.toml',
-    meaning: 'Without carton.toml there is no description, schema or runner. The reference reader refuses the file.',
-    action: 'Check that you have the whole carton. Its author can pack it again with the carton packer.',
+    meaning: 'Without carton.toml there is no description, schema or runner. The reference reader rejects the file.',
+    action: 'Check that you have the whole carton. The author can repack it with the carton packer.',
   },
   'carton/toml-linked': {
     severity: 'warning',
-    title: 'carton.toml is not inside',
-    meaning: 'MANIFEST lists it and LINKS says where to fetch it, so there is little to show before it is fetched.',
-    action: 'Fetch it from its host, or ask the author to pack it in.',
+    title: 'carton.toml is only linked',
+    meaning:
+      'carton.toml is not in the package. LINKS says where to fetch it, and there is little to show until you do.',
+    action: 'Fetch it from its host, or ask the author to pack it into the carton.',
   },
   'carton/manifest-missing': {
     severity: 'error',
     title: 'No MANIFEST',
     meaning:
-      'Nothing says which files belong to the carton or what their hashes are, so nothing can be checked. The reference reader refuses the file.',
-    action: 'Check that you have the whole carton. Its author can pack it again with the carton packer.',
+      'Nothing says which files belong to the carton or what their hashes are, so nothing can be checked. The reference reader rejects the file.',
+    action: 'Check that you have the whole carton. The author can repack it with the carton packer.',
   },
   'carton/model-missing': {
     severity: 'error',
     title: 'No model folder',
     meaning:
-      'Neither the zip nor MANIFEST has a file below model/, which the format asks for. The runner has nothing to load, and fails.',
-    action: 'Ask its author for one that holds the model.',
+      'The format requires files in model/, and neither the zip nor MANIFEST has any. The runner has nothing to load and fails.',
+    action: 'Ask the author for a carton that contains the model.',
   },
   'carton/model-not-needed': {
     severity: 'warning',
-    title: 'No model folder, and a runner that needs none',
+    title: 'No model folder, and none needed',
     meaning:
-      'The format asks for a folder model/. The runner noop loads nothing, so the carton loads without it, but there is no model in it.',
-    action: 'If you expected a model, ask its author for a carton that holds one.',
+      'The format requires a model/ folder. The noop runner loads nothing, so the carton still loads, but it contains no model.',
+    action: 'If you expected a model, ask the author for a carton that contains one.',
   },
   'carton/file-too-large': {
     severity: 'error',
-    title: 'A descriptive file is too large',
+    title: 'A metadata file is too large',
     meaning:
-      'carton.toml, MANIFEST, LINKS and the tensor index are small in every real carton. This one is beyond what Boxcutter reads.',
-    action: 'If the file is genuine, open it with a native tool.',
+      'carton.toml, MANIFEST, LINKS and the tensor index are small in real cartons. This one is larger than Boxcutter reads.',
+    action: 'If you trust the file, open it with a native tool.',
   },
   'carton/unknown-file': {
     severity: 'info',
-    title: 'A file that the format does not know',
+    title: 'A file outside the format',
     meaning:
-      'A carton holds carton.toml, MANIFEST, LINKS and the folders model, tensor_data and misc. What else lies at the top is ignored by whoever loads it.',
+      'At its top level, a carton contains carton.toml, MANIFEST, LINKS and the folders model, tensor_data and misc. Readers ignore everything else.',
     action:
-      'Nothing needs doing to use it. Its author can leave the file out, or move it to model or misc if it belongs to the model.',
+      'You can use it as it is. The author can remove the file, or move it to model or misc if it belongs to the model.',
   },
 });
 

@@ -7,55 +7,55 @@ const LINKS_FINDINGS = defineFindings({
   'links/syntax': {
     severity: 'error',
     title: 'LINKS cannot be read',
-    meaning: 'It must be TOML with a version and a table “urls” that gives each SHA-256 a list of addresses.',
-    action: 'Get linked files in another way. Anyone can correct LINKS: it is not part of the model hash.',
+    meaning: 'LINKS must be TOML with a version and a table “urls” that maps each SHA-256 to a list of URLs.',
+    action: 'Get linked files another way. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/hash': {
     severity: 'warning',
-    title: 'A key of LINKS is no SHA-256',
-    meaning: 'Keys must be 64 lower-case hexadecimal digits, so this entry can never be used.',
-    action: 'Nothing is fetched by this entry. Anyone can correct LINKS: it is not part of the model hash.',
+    title: 'A key in LINKS is not a SHA-256',
+    meaning: 'Keys must be 64 lowercase hexadecimal digits, so this entry is never used.',
+    action: 'Nothing is fetched through this entry. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/url': {
     severity: 'error',
-    title: 'An address that will not be fetched',
+    title: 'A URL that is never fetched',
     meaning:
-      'Only https addresses (and http ones, with a warning) of an ordinary length are fetched. Anything else could run code or read local files.',
-    action: 'Get the file in another way. Anyone can correct LINKS: it is not part of the model hash.',
+      'Boxcutter fetches only https URLs (and http URLs, with a warning) of a reasonable length. Other URLs could run code or read local files.',
+    action: 'Get the file another way. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/http': {
     severity: 'warning',
-    title: 'A link without encryption',
-    meaning: 'Others on the network see and can change what is fetched over http. The hash would show a change.',
-    action: 'Compare the hash of what you fetch, as Boxcutter does. Its author can use https.',
+    title: 'An unencrypted link',
+    meaning: 'Others on the network can see and change what is fetched over http. The hash would reveal a change.',
+    action: 'Compare the hash of what you fetch, as Boxcutter does. The author can use https.',
   },
   'links/too-many': {
     severity: 'warning',
-    title: 'Very many addresses for one file',
+    title: 'Too many URLs for one file',
     meaning:
-      'No file needs so many. Only the first ones are kept, so that a carton cannot have every host of a list asked.',
-    action: 'Leave a few addresses that work.',
+      'No file needs this many. Boxcutter keeps the first ones, so that a carton cannot make it contact a long list of hosts.',
+    action: 'Keep a few URLs that work.',
   },
   'links/version': {
     severity: 'warning',
     title: 'A newer version of LINKS',
-    meaning: 'LINKS says that it follows another version than 1, the only one there is, so it may be read wrongly.',
+    meaning: 'LINKS declares a version other than 1, the only one Boxcutter knows, so it may be read incorrectly.',
     action: 'Look for a newer version of Boxcutter.',
   },
   'links/page': {
     severity: 'warning',
-    title: 'The address of a page about a file',
+    title: 'A link to a web page about the file',
     meaning:
-      'A “/blob/” address of Hugging Face or GitHub gives a page that shows the file, not the file, so the hash will not match.',
+      'A “/blob/” URL on Hugging Face or GitHub is a web page that shows the file, not the file itself, so the hash will not match.',
     action:
-      'Fetch from “/resolve/” (Hugging Face) or “/raw/” (GitHub) in its place. Anyone can correct LINKS: it is not part of the model hash.',
+      'Use “/resolve/” (Hugging Face) or “/raw/” (GitHub) instead. Anyone can correct LINKS: it is not part of the model hash.',
   },
   'links/spare': {
     severity: 'info',
-    title: 'Links that no file uses',
+    title: 'Unused links',
     meaning:
-      'LINKS names hashes that MANIFEST does not have. That is usual: packers add every large file of a repository.',
-    action: 'Nothing needs doing.',
+      'LINKS has hashes that MANIFEST does not list. This is common: packers add every large file of a repository.',
+    action: 'Nothing to do.',
   },
 });
 

@@ -6,68 +6,68 @@ defineArea('manifest', 'MANIFEST');
 const MANIFEST_FINDINGS = defineFindings({
   'manifest/syntax': {
     severity: 'error',
-    title: 'MANIFEST has a line that is none',
-    meaning: 'Each line must be a path, “=”, and a SHA-256 of 64 hexadecimal digits; blank lines are refused.',
-    action: 'Ask its author to pack the carton again.',
+    title: 'An invalid line in MANIFEST',
+    meaning: 'Each line must be a path, “=” and a SHA-256 of 64 hexadecimal digits. Blank lines are rejected.',
+    action: 'Ask the author to repack the carton.',
   },
   'manifest/too-long': {
     severity: 'error',
     title: 'MANIFEST has too many lines',
     meaning:
-      'It has more lines, or more that are none, than Boxcutter reads. What follows them counts as not listed and cannot be checked.',
-    action: 'If the file is genuine, open it with a native tool.',
+      'It has more lines, or more invalid lines, than Boxcutter reads. Files on later lines count as not listed and cannot be checked.',
+    action: 'If you trust the file, open it with a native tool.',
   },
   'manifest/unsorted': {
     severity: 'warning',
-    title: 'MANIFEST is not in order',
+    title: 'MANIFEST is not sorted',
     meaning:
-      'The format asks for the order of the paths’ bytes. The same files in another order give another model hash.',
-    action: 'It can be used as it is. Its author can pack it again; the model hash will change.',
+      'The format requires paths in byte order. The same files in a different order have a different model hash.',
+    action: 'You can use it as it is. The author can repack it, which changes the model hash.',
   },
   'manifest/duplicate': {
     severity: 'error',
     title: 'MANIFEST lists a file twice',
-    meaning: 'It cannot be said which hash is meant.',
-    action: 'Ask its author to pack the carton again.',
+    meaning: 'It is unclear which hash is meant.',
+    action: 'Ask the author to repack the carton.',
   },
   'manifest/file-missing': {
     severity: 'error',
-    title: 'A listed file is not there',
-    meaning: 'MANIFEST lists it, the package does not hold it, and LINKS does not say where to fetch it.',
+    title: 'A listed file is missing',
+    meaning: 'MANIFEST lists the file, but it is not in the package, and LINKS does not say where to fetch it.',
     action: 'Ask the author for a complete package.',
   },
   'manifest/file-unlisted': {
     severity: 'warning',
     title: 'A file that MANIFEST does not list',
-    meaning: 'It is in the package, but not part of the model hash: anyone could have added or changed it.',
-    action: 'Do not rely on the file. If it belongs to the carton, its author can pack it again.',
+    meaning: 'The file is in the package but not part of the model hash. Anyone could have added or changed it.',
+    action: 'Do not rely on the file. If it belongs to the carton, the author can repack it.',
   },
   'manifest/hash-mismatch': {
     severity: 'error',
-    title: 'A file is not the one MANIFEST lists',
-    meaning: 'Its SHA-256 differs from MANIFEST’s: it was changed or damaged after packing.',
-    action: 'Do not use it; download the package again from its author.',
+    title: 'A file does not match MANIFEST',
+    meaning: 'Its SHA-256 is not the one in MANIFEST. The file was changed or damaged after packing.',
+    action: 'Do not use it. Download the package again from its author.',
   },
   'manifest/self-listed': {
     severity: 'warning',
     title: 'MANIFEST lists itself or LINKS',
-    meaning: 'The format leaves these two out; no hash of MANIFEST can stand in MANIFEST.',
-    action: 'It can be used as it is. Its author can pack it again; the model hash will change.',
+    meaning: 'The format leaves both out. MANIFEST cannot contain its own hash.',
+    action: 'You can use it as it is. The author can repack it, which changes the model hash.',
   },
   'manifest/line-end': {
     severity: 'warning',
-    title: 'MANIFEST’s lines do not end as they should',
+    title: 'Wrong line endings in MANIFEST',
     meaning:
-      'Each line, the last one too, ends in a single line feed. The same files with other line ends give another model hash.',
-    action: 'It can be used as it is. Its author can pack it again; the model hash will change.',
+      'Every line, including the last, must end with a single line feed. The same files with other line endings have a different model hash.',
+    action: 'You can use it as it is. The author can repack it, which changes the model hash.',
   },
   'manifest/hash-case': {
     severity: 'warning',
-    title: 'A hash in upper case',
+    title: 'An uppercase hash',
     meaning:
-      'Packers write hashes in lower case. LINKS is searched for the very same text, so a linked file may not be found, and the model hash is another one.',
+      'Packers write lowercase hashes. LINKS is searched for the exact text, so a linked file may not be found, and the model hash is different.',
     action:
-      'It can be used as it is, but for linked files that are not found. Its author can pack it again; the model hash will change.',
+      'You can use it as it is, except for linked files that are not found. The author can repack it, which changes the model hash.',
   },
 });
 

@@ -6,15 +6,15 @@ defineArea('reference', 'References from carton.toml');
 const REFERENCE_FINDINGS = defineFindings({
   'reference/file-missing': {
     severity: 'error',
-    title: 'A reference to a file that does not exist',
-    meaning: 'An example names a file below misc/ that the package does not list.',
-    action: 'Ask its author to correct the path or to add the file.',
+    title: 'A reference to a missing file',
+    meaning: 'An example refers to a file in misc/ that is not in the package.',
+    action: 'Ask the author to correct the path or add the file.',
   },
   'reference/syntax': {
     severity: 'error',
     title: 'Not a reference',
-    meaning: 'Values of self-tests must begin with @tensor_data/, values of examples with @tensor_data/ or @misc/.',
-    action: 'Ask its author to correct the reference.',
+    meaning: 'Values in self-tests must begin with @tensor_data/, values in examples with @tensor_data/ or @misc/.',
+    action: 'Ask the author to correct the reference.',
   },
 });
 
