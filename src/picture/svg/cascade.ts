@@ -1,9 +1,16 @@
+import { DrawingDoubt } from './doubt.ts';
 import { type Measures, readLength, readLengths } from './number.ts';
 import type { Part } from './part.ts';
 import { readStyleSheet, type StyleSheet, valuesOf } from './style.ts';
 
 /** Font size of a document that states none, in pixels. */
 export const FONT_SIZE = 16;
+
+/**
+ * Characters of values that are read, of all elements and for each copy of one. Reading so many takes half a second.
+ * Ten thousand elements with the styles of drawing programs have a tenth of it.
+ */
+const MAX_READ = 10_000_000;
 
 /** The dashes and gaps of a line: length of one round, and how many there are in it. */
 export interface Dash {
@@ -18,17 +25,24 @@ export interface Dash {
 export class Cascade {
   readonly #sheet: StyleSheet;
   readonly #known = new Map<Part, Map<string, readonly string[]>>();
+  #read = 0;
 
   /** @param styles text of the style elements. Throws a `DrawingDoubt` where it is not plain. */
   constructor(styles: string) {
     this.#sheet = readStyleSheet(styles);
   }
 
+  /**
+   * All values that may apply. Throws a `DrawingDoubt` beyond `MAX_READ`: a few rules can give a thousand values to each
+   * element.
+   */
   values(part: Part, property: string): readonly string[] {
     const known = this.#known.get(part) ?? new Map<string, readonly string[]>();
     this.#known.set(part, known);
     const values = known.get(property) ?? valuesOf(this.#sheet, part, property);
     known.set(property, values);
+    for (const { length } of values) this.#read += 1 + length;
+    if (this.#read > MAX_READ) throw new DrawingDoubt('gives its elements too many styles');
     return values;
   }
 
@@ -41,7 +55,7 @@ export class Cascade {
   /** The largest value that a property may have. */
   largest(part: Part, property: string, otherwise: number, read: (value: string) => number): number {
     const values = this.values(part, property).filter((value) => value !== 'inherit');
-    return values.length === 0 ? otherwise : Math.max(...values.map(read));
+    return values.length === 0 ? otherwise : values.reduce((most, value) => Math.max(most, read(value)), -Infinity);
   }
 
   fontSize(part: Part, outside: Measures): number {

@@ -92,6 +92,7 @@ class Walk {
   time = 0;
   readonly #cascade: Cascade;
   readonly #outlines = new Map<Part, Outline>();
+  readonly #transforms = new Map<string, Scale>();
   readonly #active = new Set<Part>();
   readonly #canvasArea: number;
   #elements = 0;
@@ -162,7 +163,7 @@ class Walk {
 
   #inherit(part: Part, outside: Around): Around {
     const transform = part.attributes.get('transform');
-    const scale = transform === undefined ? outside.scale : compose(outside.scale, readTransform(transform));
+    const scale = transform === undefined ? outside.scale : compose(outside.scale, this.#transform(transform));
     const fontSize = this.#cascade.fontSize(part, outside);
     const measures = { width: outside.width, height: outside.height, fontSize };
     const around: Around = {
@@ -187,6 +188,13 @@ class Walk {
     }
     for (const value of this.#cascade.values(part, 'clip-path')) this.#clip(referenceOf(value), around);
     return around;
+  }
+
+  /** Read once for all copies of an element. */
+  #transform(text: string): Scale {
+    const known = this.#transforms.get(text) ?? readTransform(text);
+    this.#transforms.set(text, known);
+    return known;
   }
 
   #paintCost(part: Part, property: 'fill' | 'stroke', outside: number): number {
@@ -235,7 +243,7 @@ class Walk {
       if (this.#cascade.values(part, 'clip-path').some((value) => value !== 'none'))
         throw new DrawingDoubt('clips what it clips with');
     const scale = [clip, shape].reduce(
-      (outer, part) => compose(outer, readTransform(part.attributes.get('transform') ?? '')),
+      (outer, part) => compose(outer, this.#transform(part.attributes.get('transform') ?? '')),
       around.scale,
     );
     const isUpright = (scale.b === 0 && scale.c === 0) || (scale.a === 0 && scale.d === 0);

@@ -272,6 +272,18 @@ describe('readDrawing', () => {
       'classes, copied',
       svg(`<style>.a{fill:red}</style><g id="a" class="${'a '.repeat(2_000)}"/>${'<use href="#a"/>'.repeat(4_000)}`),
     ],
+    [
+      'classes with many values',
+      svg(
+        `<style>${`.a{${'stroke-width:1;'.repeat(199)}}`.repeat(4)}</style>${`<path class="${'a '.repeat(2_000)}"/>`.repeat(200)}`,
+      ),
+    ],
+    [
+      'long values of a rule',
+      svg(
+        `<style>${`.a{stroke-dasharray:1${' 1'.repeat(2_000)}}`.repeat(150)}</style>${'<path class="a"/>'.repeat(9_000)}`,
+      ),
+    ],
     ['transforms, copied', svg(`<g id="a" transform="${'scale(1)'.repeat(500)}"/>${'<use href="#a"/>'.repeat(4_000)}`)],
     ['a path, copied', svg(`<path id="a" d="M0 0${' 1 1'.repeat(100_000)}"/>${'<use href="#a"/>'.repeat(4_000)}`)],
   ])('takes time linear in its length: %s', (_, drawing) => {
@@ -279,5 +291,21 @@ describe('readDrawing', () => {
     doubtOf(drawing);
     // A machine that is busy with ten other things takes some seconds; a square of these lengths takes hours.
     expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['letters', 'a'.repeat(4_000)],
+    ['spaces', `a${' '.repeat(4_000)}b`],
+  ])('looks through a long value of %s only once', (_, value) => {
+    const drawing = svg(`<g style="${`font:${value};`.repeat(49)}"/>`.repeat(5));
+    const before = process.cpuUsage();
+    expect(doubtOf(drawing)).toBeUndefined();
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1);
+  });
+
+  it('asks about a drawing whose rules give very many values to very many elements', () => {
+    const rules = `.a{${'stroke-width:1;'.repeat(199)}}`.repeat(4);
+    expect(doubtOf(svg(`<style>${rules}</style>${'<path class="a"/>'.repeat(20)}`))).toBeUndefined();
+    expect(doubtOf(svg(`<style>${rules}</style>${'<path class="a"/>'.repeat(9_000)}`))).toMatch(/too many styles/);
   });
 });

@@ -24,6 +24,8 @@ const MAX_VALUE = 4096;
 /** Words, numbers and colors. Escapes, comments, variables and `!important` are refused. */
 const VALUE = /^[\w\s#.,%+\-'"()/]*$/;
 const FUNCTIONS = /^(?:rgb|rgba|hsl|hsla|light-dark)$/i;
+/** A parenthesis and the name right before it. Begins only where a name does, so that a long name is read once. */
+const CALL = /(?<![\w-])([\w-]*)\(/g;
 const REFERENCE = /^url\(\s*(['"]?)#([\w:.-]+)\1\s*\)/;
 
 /** Throws a `DrawingDoubt` unless a property with this value is plain. */
@@ -42,7 +44,7 @@ function checkValue(name: string, value: string): void {
     value.length <= MAX_VALUE &&
     VALUE.test(rest) &&
     isPaired(rest) &&
-    [...rest.matchAll(/([\w-]*)\s*\(/g)].every(([, name = '']) => FUNCTIONS.test(name)) &&
+    [...rest.matchAll(CALL)].every(([, name = '']) => FUNCTIONS.test(name)) &&
     (name !== 'clip-path' || rest === '' || rest === 'none');
   if (!isPlain) throw new DrawingDoubt(`has a value of a style that is not plain${named(name)}`);
 }
@@ -129,9 +131,8 @@ export function valuesOf(
   const attribute = element.attributes.get(property);
   const found = [...(element.style.get(property) ?? []), ...(attribute === undefined ? [] : [attribute.trim()])];
   if (sheet.rules.size === 0) return found;
-  const classes = (element.attributes.get('class') ?? '').split(/\s+/).map((name) => `.${name}`);
-  return ['*', element.name, ...classes].reduce(
-    (all, key) => all.concat(sheet.rules.get(key)?.get(property) ?? []),
-    found,
-  );
+  const classes = new Set((element.attributes.get('class') ?? '').split(/\s+/));
+  for (const key of ['*', element.name, ...Array.from(classes, (name) => `.${name}`)])
+    for (const value of sheet.rules.get(key)?.get(property) ?? []) found.push(value);
+  return found;
 }
