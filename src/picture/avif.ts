@@ -8,6 +8,9 @@ const MAX_ITEMS = 1_000;
 const MAX_EXTENTS = 4_000;
 const MAX_EXTENT_SHARE = 2;
 
+/** Boxes on one level. A large picture has some thousand, for the properties of its tiles. */
+const MAX_BOXES = 10_000;
+
 interface Box {
   type: string;
   /** Offsets where its content begins and ends. */
@@ -159,7 +162,8 @@ function readGrid(bytes: Uint8Array): RasterReading {
 }
 
 /**
- * The boxes in a part of the file (ISO/IEC 14496-12, 4.2). Throws a `RangeError` where a box is longer than that part.
+ * The boxes in a part of the file (ISO/IEC 14496-12, 4.2). Throws a `RangeError` where a box is longer than that part,
+ * and where there are more than `MAX_BOXES`.
  */
 function readBoxes(view: DataView, from: number, to: number): Box[] {
   const boxes: Box[] = [];
@@ -171,6 +175,7 @@ function readBoxes(view: DataView, from: number, to: number): Box[] {
     // The data may be cut off. Whether an item is complete is checked for each.
     const isData = type === 'mdat' && to === view.byteLength;
     if (size < head || (at + size > to && !isData)) throw new RangeError('A box reaches beyond what holds it.');
+    if (boxes.length === MAX_BOXES) throw new RangeError('There are too many boxes.');
     boxes.push({ type, from: at + head, to: Math.min(to, at + size) });
     at += size;
   }

@@ -116,6 +116,23 @@ describe('readRaster', () => {
     expect(read(bytesOf(gif([1, 1]).subarray(0, -1), [0x21, 0xf9, 1, 0, 0]), 'image/gif')).toBeUndefined();
   });
 
+  it('reads the sizes of a BMP with the oldest header, which are shorter', () => {
+    const old = (width: number, height: number) =>
+      bytesOf('BM', new Array(12).fill(0), little(12, 4), little(width, 2), little(height, 2), [1, 0, 1, 0]);
+    expect(read(old(20_000, 20_000), 'image/bmp')).toEqual({ width: 20_000, height: 20_000, frames: 1 });
+    expect(read(old(65_535, 65_535), 'image/bmp')).toMatchObject({ width: 65_535, height: 65_535 });
+    const usual = bytesOf('BM', new Array(12).fill(0), little(40, 4), little(300, 4), little(-200, 4));
+    expect(read(usual, 'image/bmp')).toEqual({ width: 300, height: 200, frames: 1 });
+  });
+
+  it('does not count the boxes of an AVIF picture without an end', () => {
+    expect(
+      read(avif({ more: bytesOf(...Array.from({ length: 100 }, () => box('free'))) }), 'image/avif'),
+    ).toBeDefined();
+    const boxes = bytesOf(...Array.from({ length: 10_000 }, () => box('free')));
+    expect(read(avif({ more: boxes }), 'image/avif')).toBeUndefined();
+  });
+
   it('counts the frames of an animated PNG, whatever it says', () => {
     const data = chunk('IDAT', [0]);
     const control = chunk('fcTL', new Array(26).fill(0));

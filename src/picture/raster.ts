@@ -44,6 +44,11 @@ const READERS: Readonly<Record<RasterType, (view: DataView, isWhole: boolean) =>
   'image/bmp': readBmp,
 };
 
+/** Bytes of the oldest header of a BMP (BITMAPCOREHEADER). Its sizes have 16 bits, those of all others 32. */
+const OLD_BMP_HEADER = 12;
+
 function readBmp(view: DataView): RasterReading {
+  if (view.getUint32(14, true) === OLD_BMP_HEADER)
+    return { width: view.getUint16(18, true), height: view.getUint16(20, true), frames: 1 };
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)), frames: 1 };
 }
