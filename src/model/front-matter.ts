@@ -46,7 +46,7 @@ function shownValue(own: string, below: readonly string[]): string {
   const items = lines.map((line) => /^\s*- (?![^'"]*:(?:\s|$))(.*)$/.exec(line)?.[1]);
   if (first === '' && items.every((item) => item !== undefined))
     return items.map((item) => unquoted((item as string).trim())).join(', ');
-  const indent = Math.min(...lines.map((line) => line.search(/\S/)));
+  const indent = lines.reduce((least, line) => Math.min(least, line.search(/\S/)), Infinity);
   return [first, ...lines.map((line) => line.slice(indent))].filter((line) => line !== '').join('\n');
 }
 
