@@ -26,6 +26,8 @@ export interface Sha256 {
   update(bytes: Uint8Array): void;
   /** 64 lower-case hexadecimal digits. Bytes that follow start a new hash. */
   digest(): string;
+  /** As `digest`, of the bytes so far. Bytes that follow go on with the same hash. */
+  soFar(): string;
 }
 
 /**
@@ -41,6 +43,13 @@ export async function createSha256(): Promise<Sha256> {
     digest() {
       const digits = hash.digest('hex');
       hash.init();
+      return digits;
+    },
+    soFar() {
+      const state = hash.save();
+      const digits = hash.digest('hex');
+      hash.init();
+      hash.load(state);
       return digits;
     },
   };

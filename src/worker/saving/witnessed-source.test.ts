@@ -50,6 +50,32 @@ describe.each([1, 999, SIZE])('in chunks of %i bytes', (chunk) => {
     }
   });
 
+  test('what came of a stream that was left or ended early counts too, and no more', async () => {
+    for (const isLeft of [true, false]) {
+      const { bytes, witnessed } = host(chunk);
+      const chunks = chunksOf(witnessed.stream(50, 9000));
+      let end = 50;
+      while (end < 3000) end += ((await chunks.next()).value as Uint8Array).length;
+      if (!isLeft) await chunks.return(undefined);
+      if (end < 9000) {
+        bytes[end] = (bytes[end] as number) + 1;
+        expect(await drain(witnessed.again)).toEqual(bytes);
+      }
+      bytes[2999] = (bytes[2999] as number) + 1;
+      await expect(drain(witnessed.again)).rejects.toMatchObject({ code: 'source/changed' });
+    }
+  });
+
+  test('a stream that goes on after it was compared is witnessed to its end', async () => {
+    const { bytes, witnessed } = host(chunk);
+    const chunks = chunksOf(witnessed.stream(0, SIZE));
+    await chunks.next();
+    expect(await drain(witnessed.again)).toEqual(FIRST);
+    for (let next = await chunks.next(); !next.done; ) next = await chunks.next();
+    bytes[SIZE - 1] = 0;
+    await expect(drain(witnessed.again)).rejects.toMatchObject({ code: 'source/changed' });
+  });
+
   test('what nobody has read is not compared', async () => {
     const { bytes, witnessed } = host(chunk);
     await witnessed.read(10, 20);
@@ -64,7 +90,7 @@ test('a stream that was left midway says nothing of the rest', async () => {
   const reader = witnessed.stream(0, SIZE).getReader();
   await reader.read();
   await reader.cancel();
-  bytes[5] = 99;
+  bytes[5000] = 99;
   expect(await drain(witnessed.again)).toEqual(bytes);
 });
 

@@ -16,6 +16,13 @@ interface SeenRange {
   sha256: string;
 }
 
+/** A stream that is being read: what came of it so far. */
+interface ReadingOn {
+  start: number;
+  end: number;
+  hash: Sha256;
+}
+
 /** A source that keeps in mind what it gave. */
 export interface WitnessedSource extends ByteSource {
   /**
@@ -51,12 +58,19 @@ export function witnessedSource(source: ByteSource): WitnessedSource {
     return (at?.start === start && at.end >= end) || (seen[place - 1]?.end ?? -1) >= end;
   };
 
+  /** Streams that are not at their end. A reader may leave one where it is, and perhaps goes on later. */
+  const readingOn = new Set<ReadingOn>();
+
   const keep = (range: SeenRange) => {
     if (isKnown(range.start, range.end)) return;
     const place = placeOf(range.start);
     let inside = 0;
     while ((seen[place + inside]?.end ?? Number.POSITIVE_INFINITY) <= range.end) inside++;
     if (seen.length - inside < MAX_RANGES) seen.splice(place, inside, range);
+  };
+
+  const keepRead = ({ start, end, hash }: ReadingOn) => {
+    if (end > start) keep({ start, end, sha256: hash.soFar() });
   };
 
   return {
@@ -70,12 +84,19 @@ export function witnessedSource(source: ByteSource): WitnessedSource {
     stream(start, end, signal) {
       if (start >= end || isKnown(start, end)) return source.stream(start, end, signal);
       return streamOf(async function* (inner) {
-        const hash = await createSha256();
-        for await (const chunk of chunksOf(source.stream(start, end, inner))) {
-          hash.update(chunk);
-          yield chunk;
+        const reading: ReadingOn = { start, end: start, hash: await createSha256() };
+        readingOn.add(reading);
+        try {
+          for await (const chunk of chunksOf(source.stream(start, end, inner))) {
+            reading.hash.update(chunk);
+            reading.end += chunk.length;
+            yield chunk;
+          }
+        } finally {
+          // Also where whoever reads has enough before the end.
+          keepRead(reading);
+          readingOn.delete(reading);
         }
-        keep({ start, end, sha256: hash.digest() });
       }, signal);
     },
     ...(source.blob ? { blob: source.blob.bind(source) } : {}),
@@ -85,6 +106,7 @@ export function witnessedSource(source: ByteSource): WitnessedSource {
       read: (start, end, signal) => source.read(start, end, signal),
       stream(start, end, signal) {
         if (start !== 0) return source.stream(start, end, signal);
+        for (const reading of readingOn) keepRead(reading);
         return streamOf((inner) => compared(source.stream(start, end, inner), [...seen]), signal);
       },
       ...(source.blob ? { blob: source.blob.bind(source) } : {}),
