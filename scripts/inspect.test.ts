@@ -228,10 +228,35 @@ describe('inspect', () => {
     });
   });
 
+  it('opens what lies inside with --in, and saves it as a file of its own', async () => {
+    const carton = buildZip(Object.entries(FILES).map(([name, data]) => ({ name, data })));
+    const middle = buildZip([{ name: 'm/inner.carton', data: carton }]);
+    const path = join(folder, 'outer.zip');
+    await writeFile(path, buildZip([{ name: 'middle.zip', data: middle, method: 8 }]));
+    const inside = [path, '--in', 'middle.zip', '--in', 'm/inner.carton'];
+    const { code, out } = await inspect(...inside, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ format: 'carton', name: 'inner.carton', size: carton.length });
+    const saved = join(folder, 'from-inside.carton');
+    expect((await inspect(...inside, '--set', 'license=MIT', '--out', saved)).code).toBe(0);
+    expect(JSON.parse((await inspect(saved, '--json')).out)).toMatchObject({ format: 'carton', license: 'MIT' });
+    expect(JSON.parse((await inspect(path, '--in', 'm', '--json')).out)).toMatchObject({
+      error: { code: 'source/no-such-file' },
+    });
+  });
+
   it.each(['--help', '-h'])('prints its options and keys with %s', async (option) => {
     const { code, out } = await inspect(option);
     expect(code).toBe(0);
-    for (const text of ['--force', '@FILE', 'input.+.name', 'license', 'input.N.dtype', 'runner.opts.NAME'])
+    for (const text of [
+      '--in PATH',
+      '--force',
+      '@FILE',
+      'input.+.name',
+      'license',
+      'input.N.dtype',
+      'runner.opts.NAME',
+    ])
       expect(out).toContain(text);
   });
 

@@ -6,6 +6,7 @@ import { fieldGuides, openPackage } from '../src/formats/registry.ts';
 import type { Package } from '../src/model/package.ts';
 import type { FileVerdict } from '../src/model/verification.ts';
 import { type Arguments, argumentsOf, helpText } from './inspect/arguments.ts';
+import { openInner } from './inspect/inside.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
 import { checkFree, planOf, saveTo } from './inspect/save.ts';
 import { type Opened, openPath } from './inspect/source.ts';
@@ -13,8 +14,8 @@ import { type Saved, savedSummary, summary, type Verified } from './inspect/summ
 import { UsageError } from './inspect/usage.ts';
 
 /**
- * `npm run -s inspect -- FILE-OR-URL [--json] [--verify]` prints what the page would show of a package, by the same
- * code. With `--verify`, it first reads and compares every byte. With `--set KEY=VALUE … --out NEW`, it sets fields of
+ * `npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]` prints what the page would show of a package,
+ * by the same code: with `--in`, of the package in that file of it. With `--verify`, it first reads and compares every byte. With `--set KEY=VALUE … --out NEW`, it sets fields of
  * the metadata file and saves the result to NEW; it then prints NEW. `--reseal --out NEW` also hashes every file anew.
  * `--help` prints all options and keys.
  *
@@ -96,11 +97,16 @@ async function inspect(args: string[]): Promise<number> {
       process.stdout.write(`${helpText((await fieldGuides()).values())}\n`);
       return 0;
     }
-    const { file, verify, out } = given;
+    const { file, inside, verify, out } = given;
     let open = await openFile(file);
+    for (const path of inside) {
+      const from = await openInner(open, path, opened);
+      opened.push(from);
+      open = await openPackage(from.container);
+    }
     let saved: Saved | undefined;
     if (out !== undefined) {
-      saved = await save(open, opened[0] as Opened, given, out);
+      saved = await save(open, opened.at(-1) as Opened, given, out);
       open = await openFile(out);
     }
     const found = await withRuns(open, verify ? await verified(open) : open.package);
@@ -118,7 +124,7 @@ async function inspect(args: string[]): Promise<number> {
     else process.stderr.write(`${withRemedy(code, message).split('\n').map(forTerminal).join('\n')}\n`);
     return 2;
   } finally {
-    for (const { close } of opened) await close();
+    for (const { close } of opened.reverse()) await close();
   }
 }
 

@@ -4,11 +4,12 @@ import { type Assignment, parseAssignment } from './assignment.ts';
 import { patternText } from './known-keys.ts';
 import { UsageError } from './usage.ts';
 
-export const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL [--set KEY=VALUE …] [--reseal] --out NEW [--force] [--json] [--verify]
+export const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the address of a file
+--in PATH        the package in this file of it; given more than once, a package in a file of that one, and so on
 --json           prints one JSON object
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file; may be given more than once, in order
@@ -34,6 +35,8 @@ arguments are wrong.`;
 
 export interface Arguments {
   file: string;
+  /** Paths of files, each in the package in the file before it. */
+  inside: string[];
   verify: boolean;
   /** Whether unknown keys are set, an edit that brings new errors is saved, and what cannot be known is replaced. */
   force: boolean;
@@ -52,6 +55,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
       args,
       allowPositionals: true,
       options: {
+        in: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         verify: { type: 'boolean' },
         set: { type: 'string', multiple: true },
@@ -68,12 +72,12 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   if (values.help === true) return 'help';
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError(USAGE);
-  const { set = [], out } = values as { set?: string[]; out?: string };
+  const { in: inside = [], set = [], out } = values as { in?: string[]; set?: string[]; out?: string };
   if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that is not there yet.\n${USAGE}`);
   if (out === '') throw new UsageError(USAGE);
   const { verify = false, force = false, reseal = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that is not there yet.\n${USAGE}`);
-  return { file, verify, force, reseal, set: set.map(parseAssignment), ...(out ? { out } : {}) };
+  return { file, inside, verify, force, reseal, set: set.map(parseAssignment), ...(out ? { out } : {}) };
 }
 
 /** What `--help` prints: all options, and the keys of each format. */

@@ -75,6 +75,27 @@ export const SHARED_ZSTD_WINDOW = 8 * MIB;
 /** Decoded bytes that all workers hold together. */
 export const DECODED_BUDGET = 256 * MIB;
 
+/**
+ * Packages that are open one inside the other, the outermost one included. Real ones have three, as a wheel in a zip in
+ * a package. Each of them may be decoded from the one around it.
+ */
+export const MAX_LEVELS = 10;
+
+/**
+ * Decoded bytes of compressed inner packages that are held in memory, of all of them together. The other half of the
+ * budget is for what is read of them. Beyond it, decoded bytes go to the private file system.
+ */
+export const INNER_MEMORY_BYTES = DECODED_BUDGET / 2;
+
+/** Bytes of a compressed inner package that are decoded unasked: a second or two. */
+export const MAX_UNASKED_DECODED = 256 * MIB;
+
+/**
+ * Part of the browser's free room for this site that decoded inner packages may take, all of them together. Downloads
+ * and saved packages need room too.
+ */
+export const INNER_DISK_SHARE = 0.5;
+
 /** Workers that hash at once. More would only wait for the disk. */
 export const MAX_HASHERS = 8;
 

@@ -1,8 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { countingSource } from '../testing/counting-source.ts';
+import { memoryRoom } from '../worker/inside/decoded-rooms.ts';
 import { cachedSource } from './cache.ts';
 import { coalescedSource } from './coalesce.ts';
+import { decodedSource } from './decoded.ts';
 import { fileSource } from './file.ts';
 import { memorySource } from './memory.ts';
 import { sliceSource } from './slice.ts';
@@ -22,6 +24,7 @@ const kinds: [string, () => ByteSource][] = [
   ['file', () => fileSource(new File([BYTES], 'bytes'))],
   ['slice', () => sliceSource(memorySource('more', Uint8Array.from([1, 2, 3, ...BYTES, 4, 5])), 3, 1003, 'bytes')],
   ['slice of a file', () => sliceSource(fileSource(new Blob(['abc', BYTES])), 3, 1003, 'bytes')],
+  ['decoded', () => decodedSource(memorySource('packed', BYTES), memoryRoom(), 1000, 'bytes')],
   ['cache', () => cachedSource(memorySource('bytes', BYTES), { blockBytes: 64, maxBytes: 300 })],
 ];
 

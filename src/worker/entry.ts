@@ -3,7 +3,13 @@ import { createDispatcher, createHandlers } from './calls/dispatch.ts';
 import { sourceOpener } from './calls/opening.ts';
 import type { HasherLike } from './hashing/pool.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
-import { adoptPrivateFile, openPrivateSink, PrivateFiles, sweepPrivateFiles } from './saving/private-files.ts';
+import {
+  adoptPrivateFile,
+  openPrivateSink,
+  PRIVATE_DISK,
+  PrivateFiles,
+  sweepPrivateFiles,
+} from './saving/private-files.ts';
 
 /**
  * The worker's thread. Wires messages to the calls' handlers. An error that is not caught ends the worker, and the page
@@ -29,6 +35,7 @@ const handlers = createHandlers({
       new Worker(new URL('./hashing/hash-thread.ts', import.meta.url), { type: 'module' }) as HasherLike,
   }),
   openPackage,
+  disk: PRIVATE_DISK,
   fetch: (...ask) => fetch(...ask),
   openSink: openPrivateSink,
   privateFiles,

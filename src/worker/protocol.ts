@@ -17,13 +17,23 @@ export interface PackageAsk {
 }
 
 /**
+ * Names a package in a file of an open one, whose handle is `outer`. It is closed with that one. `decodesAll`: also where
+ * that takes more than `MAX_UNASKED_DECODED` bytes.
+ */
+export interface InnerAsk {
+  outer: number;
+  path: string;
+  decodesAll?: boolean;
+}
+
+/**
  * What the page may ask of the worker, and what the worker answers, as plain data. A `handle` names an open package;
  * the page closes what it no longer shows.
  */
 export interface WorkerCalls {
   /** The verdicts and findings are of files that opening has read whole. */
   open: {
-    ask: { descriptor: SourceDescriptor };
+    ask: { descriptor: SourceDescriptor } | InnerAsk;
     answer: { handle: number; package: Package } & Partial<HashJudgement>;
   };
   close: { ask: { handle: number }; answer: null };

@@ -26,7 +26,10 @@ export interface OpenedSource {
 /** All that the worker knows of one open package. */
 export interface PackageRecord extends OpenedSource {
   readonly handle: number;
+  /** What was opened: of an inner package, what the outermost one was opened from. */
   readonly descriptor: SourceDescriptor;
+  /** The package in a file of which it lies. */
+  readonly outer?: PackageRecord | undefined;
   /** The package as its format opened it. Another one takes its place when a linked file was fetched. */
   open: OpenPackage;
   /** Linked files that were fetched, by path: they are among the files of `open`. */
@@ -39,13 +42,23 @@ export interface PackageRecord extends OpenedSource {
   drafted?: { draft: Draft; from: OpenPackage; open: OpenPackage };
 }
 
+/** How many packages are open one inside the other, up to this one. */
+export function levelsOf(record: PackageRecord): number {
+  return record.outer ? levelsOf(record.outer) + 1 : 1;
+}
+
 /** The open packages by handle. */
 export class OpenPackages {
   readonly #records = new Map<number, PackageRecord>();
   #nextHandle = 1;
 
-  add(descriptor: SourceDescriptor, source: OpenedSource, open: OpenPackage): PackageRecord {
-    const record = { ...source, handle: this.#nextHandle++, descriptor, open, fetched: new Map(), fetchedBytes: 0 };
+  add(
+    { descriptor, outer }: Pick<PackageRecord, 'descriptor' | 'outer'>,
+    source: OpenedSource,
+    open: OpenPackage,
+  ): PackageRecord {
+    const about = { handle: this.#nextHandle++, descriptor, outer };
+    const record = { ...source, ...about, open, fetched: new Map(), fetchedBytes: 0 };
     this.#records.set(record.handle, record);
     return record;
   }
@@ -57,11 +70,16 @@ export class OpenPackages {
     return record;
   }
 
-  /** Closes a package and releases its source. Does nothing where it is closed already. */
+  /**
+   * Closes a package and releases its source, after those of the packages inside it. Does nothing where it is closed
+   * already.
+   */
   close(handle: number): void {
     const record = this.#records.get(handle);
+    if (!record) return;
     this.#records.delete(handle);
-    record?.release();
+    for (const inner of [...this.#records.values()]) if (inner.outer === record) this.close(inner.handle);
+    record.release();
   }
 }
 

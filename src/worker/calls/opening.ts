@@ -8,11 +8,13 @@ import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { startEarly } from '../hashing/early.ts';
 import { type HasherLike, type PoolOptions, poolDigests } from '../hashing/pool.ts';
-import type { CallHandlers, CallOptions } from '../protocol.ts';
+import { DecodedRooms, type RoomDisk } from '../inside/decoded-rooms.ts';
+import { innerFile } from '../inside/inner-file.ts';
+import type { CallHandlers, CallOptions, InnerAsk } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
 import { witnessedSource } from '../saving/witnessed-source.ts';
-import { type OpenedSource, type OpenPackages, packageOf } from './open-packages.ts';
+import { levelsOf, type OpenedSource, type OpenPackages, packageOf } from './open-packages.ts';
 import { downloadWhole } from './whole-download.ts';
 import { judgeOpened } from './whole-file.ts';
 
@@ -20,22 +22,46 @@ export interface OpeningPorts {
   /** Opens what a descriptor names. Reports progress where that takes a download. */
   openSource(descriptor: SourceDescriptor, options: CallOptions): Promise<OpenedSource>;
   openPackage(container: Container, context: OpenContext): Promise<OpenPackage>;
+  /** For decoded bytes of inner packages. */
+  disk?: RoomDisk | undefined;
 }
 
 /** Opens packages and closes them. */
 export function openingCalls(
   packages: OpenPackages,
-  { openSource, openPackage }: OpeningPorts,
+  { openSource, openPackage, disk }: OpeningPorts,
 ): CallHandlers<'open' | 'close'> {
+  const rooms = new DecodedRooms(disk);
+
+  async function openInner({ outer, path, decodesAll }: InnerAsk, options: CallOptions): Promise<OpenedSource> {
+    const { signal } = options;
+    const record = packages.get(outer);
+    const asked = { levels: levelsOf(record), decodesAll, rooms, signal };
+    const { source, blob, release } = await innerFile(record.open, path, asked);
+    // A part of a file of this machine is as good as a file.
+    if (blob) return openSource({ kind: 'file', file: new File([blob], source.name) }, options);
+    const { container } = record;
+    const served = {
+      ...source,
+      get servedFrom() {
+        return container.servedFrom;
+      },
+    };
+    return { container: sourceContainer(served), release };
+  }
+
   return {
-    async open({ descriptor }, options) {
+    async open(ask, options) {
       const { signal } = options;
-      const source = await openSource(descriptor, options);
+      const outer = 'outer' in ask ? packages.get(ask.outer) : undefined;
+      const source = 'outer' in ask ? await openInner(ask, options) : await openSource(ask.descriptor, options);
       try {
         const open = await openPackage(source.container, signal ? { signal } : {});
         // The page never learns the handle of a call that it cancelled, and could not close the package.
         throwIfAborted(signal);
-        const record = packages.add(descriptor, source, open);
+        // Throws where the outer one was closed meanwhile.
+        const descriptor = 'outer' in ask ? packages.get(ask.outer).descriptor : ask.descriptor;
+        const record = packages.add({ descriptor, outer }, source, open);
         return { handle: record.handle, package: packageOf(record), ...judgeOpened(open) };
       } catch (error) {
         source.release();

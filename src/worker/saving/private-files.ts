@@ -1,8 +1,10 @@
 import { NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_DOWNLOAD_BLOB_BYTES, SAVED_KEPT_MS } from '../../base/limits.ts';
+import type { DecodedRoom } from '../../source/decoded.ts';
+import type { RoomDisk } from '../inside/decoded-rooms.ts';
 import { type ByteSink, blobSink, fileSink, type PrivateSink } from './byte-sink.ts';
 
-/** The folder of the origin-private file system that holds downloads and saved packages while a page needs them. */
+/** The folder of the origin-private file system: downloads, saved packages, and what is decoded of inner packages. */
 const FOLDER = 'downloads';
 
 /** A tab holds this lock while it needs a file. The browser frees it when the tab goes away. */
@@ -10,6 +12,7 @@ const lockName = (name: string) => `boxcutter/${FOLDER}/${name}`;
 
 /** Workers in Chromium, Firefox and Safari have it. The page's own types do not know it. */
 interface SyncAccess {
+  read(bytes: Uint8Array, options: { at: number }): number;
   write(bytes: Uint8Array, options: { at: number }): number;
   close(): void;
 }
@@ -98,16 +101,13 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
     }
     return { ...blobSink(MAX_DOWNLOAD_BLOB_BYTES), release() {} };
   }
-  const { quota, usage = 0 } = await navigator.storage.estimate().catch((): StorageEstimate => ({}));
-  if (size !== undefined && quota !== undefined && size > quota - usage) {
-    const message = `The file has ${size} bytes, and the browser has room for ${quota - usage}.`;
+  const free = await freePrivateBytes();
+  if (size !== undefined && free !== undefined && size > free) {
+    const message = `The file has ${size} bytes, and the browser has room for ${free}.`;
     throw new NetworkError('source/save-failed', message);
   }
-  const name = crypto.randomUUID();
-  const unlock = await lock(name);
-  const release = () => remove(folder, name, unlock);
+  const { name, file, release } = await makeFile(folder);
   try {
-    const file: PrivateFileHandle = await folder.getFileHandle(name, { create: true });
     const sink = file.createSyncAccessHandle
       ? syncSink(file, await file.createSyncAccessHandle())
       : await fileSink(file);
@@ -116,6 +116,69 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
     release();
     throw new NetworkError('source/save-failed', 'The browser could not make a file for the download.', { cause });
   }
+}
+
+/** Bytes that this site may still write. Undefined where the browser does not say it. */
+async function freePrivateBytes(): Promise<number | undefined> {
+  const { quota, usage = 0 } = await navigator.storage.estimate().catch((): StorageEstimate => ({}));
+  return quota === undefined ? undefined : Math.max(0, quota - usage);
+}
+
+/** A new private file, locked. `release` removes it. */
+async function makeFile(folder: FileSystemDirectoryHandle) {
+  const name = crypto.randomUUID();
+  const unlock = await lock(name);
+  const release = () => remove(folder, name, unlock);
+  try {
+    const file: PrivateFileHandle = await folder.getFileHandle(name, { create: true });
+    return { name, file, release };
+  } catch (cause) {
+    release();
+    throw new NetworkError('source/save-failed', 'The browser could not make a file of its own.', { cause });
+  }
+}
+
+/**
+ * Private files for decoded bytes, which are written and read by turns. A room that nobody released is removed with the
+ * tab, or at the next start.
+ */
+export const PRIVATE_DISK: RoomDisk = {
+  async freeBytes() {
+    const folder = await privateFolder(true);
+    const canRead =
+      typeof FileSystemFileHandle !== 'undefined' && 'createSyncAccessHandle' in FileSystemFileHandle.prototype;
+    return folder && canRead ? freePrivateBytes() : undefined;
+  },
+  async open() {
+    const folder = await privateFolder(true);
+    if (!folder) throw new NetworkError('source/save-failed', 'The browser has no private files any more.');
+    const { file, release } = await makeFile(folder);
+    try {
+      return syncRoom((await file.createSyncAccessHandle?.()) as SyncAccess, release);
+    } catch (cause) {
+      release();
+      throw new NetworkError('source/save-failed', 'The browser could not open a file of its own.', { cause });
+    }
+  },
+};
+
+function syncRoom(access: SyncAccess, release: Release): DecodedRoom {
+  let size = 0;
+  return {
+    append(bytes) {
+      writeAll(access, bytes, size);
+      size += bytes.length;
+    },
+    read(start, end) {
+      const bytes = new Uint8Array(end - start);
+      if (access.read(bytes, { at: start }) === bytes.length) return bytes;
+      throw new NetworkError('source/read-failed', 'A file of the browser’s own could not be read.');
+    },
+    release() {
+      access.close();
+      release();
+    },
+  };
 }
 
 /**
@@ -152,6 +215,15 @@ function remove(folder: FileSystemDirectoryHandle, name: string, unlock: () => v
     .finally(unlock);
 }
 
+function writeAll(access: SyncAccess, bytes: Uint8Array, at: number): void {
+  try {
+    const written = access.write(bytes, { at });
+    if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
+  } catch (cause) {
+    throw new NetworkError('source/save-failed', 'The browser could not write to a file of its own.', { cause });
+  }
+}
+
 function syncSink(file: FileSystemFileHandle, access: SyncAccess): ByteSink {
   let at = 0;
   let open = true;
@@ -161,12 +233,7 @@ function syncSink(file: FileSystemFileHandle, access: SyncAccess): ByteSink {
   };
   return {
     write(bytes) {
-      try {
-        const written = access.write(bytes, { at });
-        if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
-      } catch (cause) {
-        throw new NetworkError('source/save-failed', 'The download could not be written.', { cause });
-      }
+      writeAll(access, bytes, at);
       at += bytes.length;
     },
     async finish() {

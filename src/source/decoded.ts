@@ -1,0 +1,115 @@
+import { abortable, throwIfAborted } from '../base/abort.ts';
+import { TooLargeError } from '../base/errors.ts';
+import { checkRange } from './range.ts';
+import type { ByteSource } from './source.ts';
+import { chunksOf, streamOf } from './stream.ts';
+
+/** Holds the decoded bytes of one file: in memory, or on the disk. */
+export interface DecodedRoom {
+  /** Adds bytes after those that are there. The caller keeps the buffer. */
+  append(bytes: Uint8Array): Promise<void> | void;
+  /** A copy of bytes that are there. */
+  read(start: number, end: number): Promise<Uint8Array> | Uint8Array;
+  /** Lets go of the bytes. Called once. */
+  release(): void;
+}
+
+/** Bytes of one piece of a stream: what reading from a room gives at once. */
+const PIECE_BYTES = 1024 * 1024;
+
+export interface DecodedSource extends ByteSource {
+  /** Ends decoding, and lets go of the room. Later reads reject. */
+  release(): void;
+}
+
+/**
+ * Random access to a file that can only be decoded from its first byte on. It is decoded as far as reads need, and once:
+ * what was decoded is in the room. Rejects with `source/undecoded` for a read that needs more than `limit` bytes of it,
+ * before it decodes any of them, and otherwise as the file does.
+ *
+ * @param limit decoded bytes; the room must have space for as many
+ */
+export function decodedSource(file: ByteSource, room: DecodedRoom, limit: number, name: string): DecodedSource {
+  const { size } = file;
+  const ended = new AbortController();
+  let chunks: AsyncGenerator<Uint8Array> | undefined;
+  /** A chunk on its way. An aborted reader leaves it to the next one. */
+  let pending: Promise<IteratorResult<Uint8Array>> | undefined;
+  let decoded = 0;
+  /** All bytes have come, and the file's size and checksum are right. */
+  let isWhole = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** Takes the next chunk into the room, or learns that there is none. */
+  async function step(signal: AbortSignal | undefined): Promise<void> {
+    // After a failure, goes on behind what is there.
+    chunks ??= chunksOf(file.stream(decoded === size ? 0 : decoded, size, ended.signal));
+    pending ??= chunks.next();
+    pending.catch(() => {});
+    try {
+      const { done, value } = await abortable(pending, signal);
+      pending = undefined;
+      if (done) {
+        if (decoded < size) throw new Error('a decoder ended early without saying so');
+        isWhole = true;
+      } else if (decoded < size) {
+        await room.append(value);
+        decoded += value.length;
+      }
+    } catch (error) {
+      // The chunk may still come: the next reader waits for it.
+      if (signal?.aborted && pending) throw error;
+      chunks = undefined;
+      pending = undefined;
+      throw error;
+    }
+  }
+
+  async function decode(to: number, signal: AbortSignal | undefined): Promise<void> {
+    // What is wrong with the file may show only behind its last byte.
+    while (decoded < to || (to === size && !isWhole)) {
+      throwIfAborted(signal);
+      throwIfAborted(ended.signal);
+      await step(signal);
+    }
+  }
+
+  /** Decodes up to `to`, one caller after the other. */
+  function reach(to: number, signal: AbortSignal | undefined): Promise<unknown> {
+    if (to > limit) {
+      const message = `“${name}” is compressed, and ${size} bytes long. No more than ${limit} of them are decoded unasked.`;
+      return Promise.reject(new TooLargeError('source/undecoded', message, { limit, actual: size }));
+    }
+    const result = turn.then(() => decode(to, signal));
+    turn = result.catch(() => {});
+    return abortable(result, signal);
+  }
+
+  const source: DecodedSource = {
+    name,
+    size,
+    async read(start, end, signal) {
+      throwIfAborted(signal);
+      throwIfAborted(ended.signal);
+      checkRange(source, start, end);
+      if (start === end) return new Uint8Array(0);
+      if (end > decoded || (end === size && !isWhole)) await reach(end, signal);
+      throwIfAborted(ended.signal);
+      return room.read(start, end);
+    },
+    stream(start, end, signal) {
+      return streamOf(async function* (inner) {
+        checkRange(source, start, end);
+        for (let at = start; at < end; at += PIECE_BYTES) {
+          yield await source.read(at, Math.min(at + PIECE_BYTES, end), inner);
+        }
+      }, signal);
+    },
+    release() {
+      if (ended.signal.aborted) return;
+      ended.abort();
+      room.release();
+    },
+  };
+  return source;
+}

@@ -1,0 +1,101 @@
+import { TooLargeError } from '../../base/errors.ts';
+import { DECODED_BUDGET, INNER_DISK_SHARE, INNER_MEMORY_BYTES } from '../../base/limits.ts';
+import type { DecodedRoom } from '../../source/decoded.ts';
+
+/** Where decoded bytes go that memory has no room for. */
+export interface RoomDisk {
+  /** Bytes that this site may still write. Undefined where the browser has no private files, or says nothing. */
+  freeBytes(): Promise<number | undefined>;
+  open(): Promise<DecodedRoom>;
+}
+
+/** Hands out room for the decoded bytes of inner packages, of all that are open. */
+export class DecodedRooms {
+  readonly #disk: RoomDisk | undefined;
+  #inMemory = 0;
+  #onDisk = 0;
+
+  /** @param disk undefined where there is none: then all is held in memory, within `DECODED_BUDGET` */
+  constructor(disk: RoomDisk | undefined) {
+    this.#disk = disk;
+  }
+
+  /** Room for `size` bytes. Rejects with `source/no-room`, or with `source/save-failed` as making a file does. */
+  async take(size: number): Promise<DecodedRoom> {
+    if (size <= INNER_MEMORY_BYTES - this.#inMemory) return this.#memory(size);
+    const free = await this.#disk?.freeBytes();
+    if (!this.#disk || free === undefined) {
+      if (size <= DECODED_BUDGET - this.#inMemory) return this.#memory(size);
+      throw noRoom(size, DECODED_BUDGET - this.#inMemory);
+    }
+    const limit = Math.floor(free * INNER_DISK_SHARE) - this.#onDisk;
+    if (size > limit) throw noRoom(size, Math.max(0, limit));
+    this.#onDisk += size;
+    const give = () => {
+      this.#onDisk -= size;
+    };
+    try {
+      return releasing(await this.#disk.open(), give);
+    } catch (error) {
+      give();
+      throw error;
+    }
+  }
+
+  #memory(size: number): DecodedRoom {
+    this.#inMemory += size;
+    return releasing(memoryRoom(), () => {
+      this.#inMemory -= size;
+    });
+  }
+}
+
+function noRoom(size: number, limit: number): TooLargeError {
+  const message = `Decoded, it has ${size} bytes, and there is room for ${limit}.`;
+  return new TooLargeError('source/no-room', message, { limit, actual: size });
+}
+
+function releasing(room: DecodedRoom, onRelease: () => void): DecodedRoom {
+  return {
+    append: (bytes) => room.append(bytes),
+    read: (start, end) => room.read(start, end),
+    release() {
+      room.release();
+      onRelease();
+    },
+  };
+}
+
+/** Bytes of one piece of memory. A file that is read at its start alone takes one piece. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** Room in memory, which grows as it is written to. */
+export function memoryRoom(): DecodedRoom {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  return {
+    append(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        const from = size % PIECE_BYTES;
+        if (from === 0) pieces.push(new Uint8Array(PIECE_BYTES));
+        const part = bytes.subarray(at, at + PIECE_BYTES - from);
+        (pieces.at(-1) as Uint8Array).set(part, from);
+        at += part.length;
+        size += part.length;
+      }
+    },
+    read(start, end) {
+      const bytes = new Uint8Array(end - start);
+      for (let at = start; at < end; ) {
+        const from = at % PIECE_BYTES;
+        const part = (pieces[Math.floor(at / PIECE_BYTES)] as Uint8Array).subarray(from, from + end - at);
+        bytes.set(part, at - start);
+        at += part.length;
+      }
+      return bytes;
+    },
+    release() {
+      pieces.length = 0;
+    },
+  };
+}
