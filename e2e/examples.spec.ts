@@ -68,7 +68,7 @@ test('a thousand examples come in pages, load as they come near, and have addres
   const toml = Array.from(
     { length: 1000 },
     (_, at) =>
-      `[[example]]\nname = "Case ${at + 1}"\ndescription = "<b>Line</b>"\ninputs = { x = "@tensor_data/t${at}" }\nsample_out = { y = "@misc/y" }\n`,
+      `[[example]]\nname = "Case ${at + 1}"\ndescription = "<b>Line</b> \\u202Egnp.exe"\ninputs = { x = "@tensor_data/t${at}" }\nsample_out = { y = "@misc/y" }\n`,
   ).join('\n');
   writeCarton(
     path,
@@ -86,10 +86,13 @@ test('a thousand examples come in pages, load as they come near, and have addres
   await page.getByRole('tab', { name: /^Examples/ }).click();
   const first = page.getByRole('article', { name: 'Case 1', exact: true });
   await expect(first.locator('[data-binding="x"] [data-value]')).toHaveAttribute('data-value', '-5');
-  await expect(first).toContainText('<b>Line</b>');
+  await expect(first).toContainText('<b>Line</b> \\u202Egnp.exe');
   await expect(page.getByRole('article', { name: 'Case 20' }).locator('[data-binding]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Examples, next page' }).click();
-  await expect(page.getByRole('article', { name: 'Case 21' })).toBeInViewport();
+  const chosen = page.getByRole('article', { name: 'Case 21' });
+  await expect(chosen).toBeInViewport();
+  // Right below the bar of the tabs, with a gap of 12 px.
+  await expect.poll(async () => (await chosen.boundingBox())?.y).toBeCloseTo(58, 0);
   await page.evaluate(() => {
     location.hash = '#/examples/1000';
   });

@@ -6,6 +6,7 @@ import type { Binding } from '../../model/package.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { useReading } from '../../widgets/load-together.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from './binding-view.tsx';
 import classes from './case-view.module.css';
 
@@ -63,7 +64,7 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
         </div>
         {description?.trim() ? (
           <p className={classes.description}>
-            <bdi>{description}</bdi>
+            <ProseText>{description}</ProseText>
           </p>
         ) : null}
       </div>
