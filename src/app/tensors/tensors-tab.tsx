@@ -148,8 +148,10 @@ function rowsOf(pkg: Package): Row[] {
   }));
 }
 
-/** Of the bar of the tabs, which stays at the top. CSS pixels. */
-const TABS_HEIGHT = 46;
+/** What bars cover at the top of the window, with a gap below them: the page scrolls nothing into it. CSS pixels. */
+function coveredTop(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+}
 
 /** Scrolls the list, but not the page, to show the chosen row below the list's sticky head, as far as possible. */
 function revealChosen(list: HTMLElement): void {
@@ -160,7 +162,7 @@ function revealChosen(list: HTMLElement): void {
     if (box.scrollHeight <= box.clientHeight || getComputedStyle(box).overflowY === 'visible') continue;
     const { top, bottom } = box.getBoundingClientRect();
     const seen = row.getBoundingClientRect();
-    const first = Math.max(top, TABS_HEIGHT) + head;
+    const first = Math.max(top, coveredTop()) + head;
     const last = Math.min(bottom, window.innerHeight);
     if (seen.top < first) box.scrollTop -= first - seen.top;
     else if (seen.bottom > last && last - first > seen.height) box.scrollTop += seen.bottom - last;
@@ -177,7 +179,7 @@ export default function Tensors({ item, onItem }: TabProps) {
   const isChosen = item !== undefined;
   // On a narrow screen the chosen tensor replaces the longer list. Without this, it would begin above the screen.
   useLayoutEffect(() => {
-    if (isChosen && root.current && root.current.getBoundingClientRect().top < TABS_HEIGHT)
+    if (isChosen && root.current && root.current.getBoundingClientRect().top < coveredTop())
       root.current.scrollIntoView();
   }, [isChosen]);
   // Beside a chosen tensor the list is narrow and its rows are higher: the chosen row may have moved out of view.
