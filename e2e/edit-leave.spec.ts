@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { button, change, changes, DIALOG, dialog, edit, field, tab } from './edit-support.ts';
-import { axe, expect, openFile, test } from './support.ts';
-
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+import { axe, expect, openFile, SAMPLE, test } from './support.ts';
 
 async function begin(page: Page): Promise<void> {
   await page.goto('/');

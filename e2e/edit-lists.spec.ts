@@ -1,6 +1,6 @@
 import { changed, openForm, text } from './edit-form-support.ts';
 import { button, change, changes, dialog, field } from './edit-support.ts';
-import { axe, expect, test } from './support.ts';
+import { axe, expect, show, test } from './support.ts';
 
 test('renaming an input renames it in self-tests and examples, as one step', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
@@ -280,9 +280,7 @@ test('items fold, are duplicated, dragged and removed, several as one step', asy
   expect(await names()).toBe('acedb');
 
   // What an address leads to is opened.
-  await page.evaluate(() => {
-    window.location.hash = '#/edit/input.4.shape';
-  });
+  await show(page, '#/edit/input.4.shape');
   await expect(field(page, 'Input 5 shape')).toBeFocused();
   // A section carries the count of its errors, and the one with the focus is marked.
   const sections = page.getByRole('navigation', { name: 'Sections' });

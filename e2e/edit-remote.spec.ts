@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page, TestInfo } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
 import {
@@ -13,24 +12,11 @@ import {
   withoutPicker,
   withPicker,
 } from './edit-support.ts';
-import { fileOf, type RemoteFile, RemoteServer, type Switches } from './remote-server.ts';
-import { axe, test as base, expect, settled } from './support.ts';
+import { fileOf, type RemoteFile, type RemoteServer, type Switches } from './remote-server.ts';
+import { remoteTest } from './remote-test.ts';
+import { axe, expect, SAMPLE, settled } from './support.ts';
 
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
-
-const test = base.extend<object, { remote: RemoteServer }>({
-  remote: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
-    async ({}, use) => {
-      const server = new RemoteServer();
-      await server.start();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  allowedOrigins: async ({ remote }, use) => use([remote.origin]),
-});
+const test = remoteTest(({ origin }) => [origin]);
 
 test.use({ allowedConsole: [/Failed to load resource|ERR_/] });
 

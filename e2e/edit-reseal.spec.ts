@@ -18,22 +18,11 @@ import {
   tab,
   withoutPicker,
 } from './edit-support.ts';
-import { fileOf, RemoteServer, type Switches } from './remote-server.ts';
-import { axe, test as base, expect, settled } from './support.ts';
+import { fileOf, type Switches } from './remote-server.ts';
+import { remoteTest } from './remote-test.ts';
+import { axe, expect, openBytes, settled } from './support.ts';
 
-const test = base.extend<object, { remote: RemoteServer }>({
-  remote: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
-    async ({}, use) => {
-      const server = new RemoteServer();
-      await server.start();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  allowedOrigins: async ({ remote }, use) => use([remote.origin]),
-});
+const test = remoteTest(({ origin }) => [origin]);
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -59,10 +48,7 @@ function cartonOf(files: Files, manifest: string | undefined): Buffer {
 
 const STALE = cartonOf(NOW, manifestOf({ ...FILES, 'misc/gone.txt': 'gone' }));
 
-async function open(page: Page, buffer: Buffer): Promise<void> {
-  await page.getByTestId('open-file').setInputFiles({ name: 'stale.carton', mimeType: 'application/zip', buffer });
-  await settled(page);
-}
+const open = (page: Page, bytes: Uint8Array) => openBytes(page, bytes, 'stale.carton');
 
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
 const resealing = (page: Page) => dialog(page, RESEAL);

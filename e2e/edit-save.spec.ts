@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import {
@@ -18,17 +17,13 @@ import {
   withoutPicker,
   withPicker,
 } from './edit-support.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
+import { axe, expect, openBytes, openFile, SAMPLE, settled, test } from './support.ts';
 
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
 const AGREE = 'Save although the reference reader will refuse it';
 
-async function begin(page: Page, buffer: Buffer | Uint8Array = readFileSync(SAMPLE)): Promise<void> {
+async function begin(page: Page, bytes: Uint8Array = readFileSync(SAMPLE)): Promise<void> {
   await page.goto('/');
-  await page
-    .getByTestId('open-file')
-    .setInputFiles({ name: 'made.carton', mimeType: 'application/zip', buffer: Buffer.from(buffer) });
-  await settled(page);
+  await openBytes(page, bytes);
   await edit(page);
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { text as textOf } from './edit-form-support.ts';
 import {
   button,
@@ -17,9 +16,7 @@ import {
   tab,
   withoutPicker,
 } from './edit-support.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
-
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+import { axe, expect, openBytes, openFile, SAMPLE, test } from './support.ts';
 
 test('the whole journey: every kind of field, undo, redo, reload, restore, save, open again', async ({ page }) => {
   test.slow();
@@ -118,10 +115,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
 
   // The saved file opens like a file of somebody else.
   await page.goto('/');
-  await page
-    .getByTestId('open-file')
-    .setInputFiles({ name: 'again.carton', mimeType: 'application/zip', buffer: saved });
-  await settled(page);
+  await openBytes(page, saved, 'again.carton');
   await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
   await edit(page);
   for (const [name, value] of Object.entries(texts)) await expect(field(page, name), name).toHaveValue(value);

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { embedSnippet, shareLink } from '../src/app/sharing/share-link.ts';
 import { type Host, startHost } from './share-host.ts';
-import { axe, expect, test } from './support.ts';
+import { axe, expect, SAMPLE, test } from './support.ts';
 
-const bytes = readFileSync(fileURLToPath(new URL('../public/sample.carton', import.meta.url)));
+const bytes = readFileSync(SAMPLE);
 
 test.use({ allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/] });
 

@@ -1,13 +1,8 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, openFile, test } from './support.ts';
-
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
-const hasFixtures = existsSync(FIXTURES);
+import { axe, expect, FIXTURES, hasFixtures, openFile, show, test } from './support.ts';
 
 test.describe('the official carton', () => {
-  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
   test('its self-test shows its data and, beside each value, what does not fit the schema', async ({ page }) => {
     await page.goto('/');
@@ -47,7 +42,7 @@ test.describe('the official carton', () => {
 });
 
 test.describe('media of every kind', () => {
-  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
   test('are shown as what they are, at both widths', async ({ page }) => {
     for (const width of [1280, 390]) {
@@ -93,9 +88,7 @@ test('a thousand examples come in pages, load as they come near, and have addres
   await expect(chosen).toBeInViewport();
   // Right below the bar of the tabs, with a gap of 12 px.
   await expect.poll(async () => (await chosen.boundingBox())?.y).toBeCloseTo(58, 0);
-  await page.evaluate(() => {
-    location.hash = '#/examples/1000';
-  });
+  await show(page, '#/examples/1000');
   const last = page.getByRole('article', { name: 'Case 1000' });
   await expect(last).toBeInViewport();
   await expect(last.locator('[data-binding="x"] [data-value]')).toHaveAttribute('data-value', '994');

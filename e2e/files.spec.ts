@@ -1,26 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
-
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
-const hasFixtures = existsSync(FIXTURES);
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, show, test } from './support.ts';
 
 /** Opens a zip that is no carton. The page shows its files. */
 async function openZip(page: Page, entries: readonly BuiltEntry[], place = '#/files'): Promise<void> {
   await page.goto('/');
-  const buffer = Buffer.from(buildZip(entries));
-  await page.getByTestId('open-file').setInputFiles({ name: 'made.zip', mimeType: 'application/zip', buffer });
-  await settled(page);
+  await openBytes(page, buildZip(entries), 'made.zip');
   await show(page, place);
-}
-
-async function show(page: Page, place: string): Promise<void> {
-  await page.evaluate((hash) => {
-    window.location.hash = hash;
-  }, place);
 }
 
 const tree = (page: Page) => page.getByRole('treegrid', { name: 'Files' });

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { startHost } from './share-host.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
-
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+import { axe, expect, openFile, SAMPLE, settled, test } from './support.ts';
 
 const field = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Find or open' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });

@@ -1,15 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { layoutShift, rest, watchShifts } from '../scripts/layout-shift.ts';
 import { TABS } from '../src/model/place.ts';
 import { writeCarton } from './built-carton.ts';
 import { fileOf, RemoteServer } from './remote-server.ts';
-import { expect, settled, test } from './support.ts';
-
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+import { expect, FIXTURES, SAMPLE, settled, test } from './support.ts';
 
 /** What may move by itself on a tab, of the whole screen. */
 const MAX_SHIFT = 0.02;

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import { compareUtf8 } from '../src/base/bytes.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { zstdFrame } from '../src/testing/zstd-builder.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, show, test } from './support.ts';
 
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
-const hasFixtures = existsSync(FIXTURES);
 const HOST = 'https://models.example';
 
 test.use({
@@ -71,15 +68,8 @@ const INSIDE = { 'carton.toml': TOML, 'model/config.json': '{}', 'tensor_data/in
 
 async function open(page: Page, buffer: Buffer, place = '#/files'): Promise<void> {
   await page.goto('/');
-  await page.getByTestId('open-file').setInputFiles({ name: 'made.carton', mimeType: 'application/zip', buffer });
-  await settled(page);
+  await openBytes(page, buffer);
   await show(page, place);
-}
-
-async function show(page: Page, place: string): Promise<void> {
-  await page.evaluate((hash) => {
-    window.location.hash = hash;
-  }, place);
 }
 
 const row = (page: Page, path: string) => page.locator(`[role=row][data-path="${path}"]`);

@@ -1,11 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { axe, expect, expectPicture, openFile, settled, test } from './support.ts';
+import { axe, expect, expectPicture, FIXTURES, hasFixtures, openFile, SAMPLE, settled, test } from './support.ts';
 
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
-const hasFixtures = existsSync(FIXTURES);
 const TABS = ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems'];
 const MODEL_HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5';
 

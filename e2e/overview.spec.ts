@@ -1,12 +1,6 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, openFile, scrollTo, test } from './support.ts';
-
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
-const hasFixtures = existsSync(FIXTURES);
+import { axe, expect, FIXTURES, hasFixtures, openFile, SAMPLE, scrollTo, test } from './support.ts';
 
 const description = (page: Page) => page.getByRole('region', { name: 'Description' });
 
@@ -263,7 +257,7 @@ test.describe('images from other hosts', () => {
 });
 
 test.describe('the fixtures', () => {
-  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
   test('official.carton shows both images, one of them without an extension', async ({ page }) => {
     await page.goto('/');

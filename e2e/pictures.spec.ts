@@ -132,7 +132,7 @@ test('pictures are drawn on the screen alone, no more than fit together, and not
 });
 
 test.describe('the cartons that took the page down', () => {
-  test.skip(!existsSync(PICTURES), 'the fixtures do not lie beside the repository');
+  test.skip(!existsSync(PICTURES), 'the fixtures are not beside the repository');
 
   for (const [name, reason] of [
     ['gif-1x1-frame-16000', '16,000 × 16,000 pixels'],

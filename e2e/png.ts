@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { crc32 } from '../src/codec/crc32.ts';
 
 /** A PNG of one color, of one bit each pixel. */
 export function blackPng(width: number, height: number): Uint8Array {
@@ -18,18 +19,11 @@ export function colorPng(
 }
 
 function png(width: number, height: number, depth: number, colors: number, rows: Uint8Array): Uint8Array {
-  const table = Array.from({ length: 256 }, (_, n) => {
-    let c = n;
-    for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-    return c >>> 0;
-  });
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type), data]);
-    let crc = 0xffffffff;
-    for (const byte of body) crc = ((table[(crc ^ byte) & 255] as number) ^ (crc >>> 8)) >>> 0;
     const ends = Buffer.alloc(8);
     ends.writeUInt32BE(data.length, 0);
-    ends.writeUInt32BE((crc ^ 0xffffffff) >>> 0, 4);
+    ends.writeUInt32BE(crc32(body), 4);
     return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
   };
   const head = Buffer.alloc(13);

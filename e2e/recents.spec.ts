@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { button, tab } from './edit-support.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
-
-const SAMPLE = 'public/sample.carton';
+import { axe, expect, openFile, SAMPLE, settled, test } from './support.ts';
 
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent', exact: true });
 const rows = (page: Page) => recent(page).getByRole('listitem');

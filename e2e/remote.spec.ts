@@ -1,28 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { buildZip } from '../src/testing/zip-builder.ts';
-import { fileOf, type RemoteFile, RemoteServer, type Switches } from './remote-server.ts';
-import { axe, test as base, expect, expectPicture, settled } from './support.ts';
+import { fileOf, type RemoteFile, type RemoteServer, type Switches } from './remote-server.ts';
+import { remoteTest } from './remote-test.ts';
+import { axe, expect, expectPicture, FIXTURES, hasFixtures, settled, show } from './support.ts';
 
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
 const MODEL_HASH = 'f1cae5143a92a44e3a7e1d9c32a0245065dfb6e0f1e91c18b5e44356d081dfb5';
 const KILOBYTE = 1000;
 
-const test = base.extend<object, { remote: RemoteServer }>({
-  remote: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
-    async ({}, use) => {
-      const server = new RemoteServer();
-      await server.start();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  allowedOrigins: async ({ remote }, use) => use([remote.origin, remote.otherOrigin]),
-});
+const test = remoteTest(({ origin, otherOrigin }) => [origin, otherOrigin]);
 
 /** The message of the browser itself for a request without an answer. */
 const BROWSER = [/Failed to load resource|blocked by CORS policy|Refused to get unsafe header/];
@@ -91,9 +78,7 @@ async function expectRefused(page: Page, code: string, text: RegExp): Promise<vo
 }
 
 async function showNote(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    window.location.hash = '#/files/model/note.txt';
-  });
+  await show(page, '#/files/model/note.txt');
 }
 
 async function expectNote(page: Page): Promise<void> {
@@ -462,7 +447,7 @@ test('a carton of 4 GiB is shown after two requests and less than 160 KB', async
 });
 
 test.describe('with the fixtures', () => {
-  test.skip(!existsSync(FIXTURES), 'the fixtures are not beside the repository');
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
   test('every hostile carton shows its code without a click', async ({ page, remote }) => {
     test.slow();

@@ -1,11 +1,6 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, openFile, test } from './support.ts';
-
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
-const hasFixtures = existsSync(FIXTURES);
+import { axe, expect, FIXTURES, hasFixtures, openFile, show, test } from './support.ts';
 
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 
@@ -152,22 +147,16 @@ test('a line deep in a long file is brought into view and marked, from the addre
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/');
     await openFile(page, path);
-    await page.evaluate(() => {
-      location.hash = '#/files/carton.toml?line=4010';
-    });
+    await show(page, '#/files/carton.toml?line=4010');
     const marked = page.locator('[aria-current="location"]');
     await expect(marked).toHaveText('dtype = "float99"\n');
     await expect(marked).toBeInViewport({ ratio: 0.5 });
-    await page.evaluate(() => {
-      location.hash = '#/files/carton.toml?line=3';
-    });
+    await show(page, '#/files/carton.toml?line=3');
     await expect(marked).toHaveAttribute('data-line', '3');
     await expect(marked).toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
-  await page.evaluate(() => {
-    location.hash = '#/files/carton.toml?line=99999';
-  });
+  await show(page, '#/files/carton.toml?line=99999');
   await expect(page.getByText('line 99,999 is not among them')).toBeVisible();
 });
 
@@ -183,7 +172,7 @@ test('no problems says what was checked and what was not', async ({ page }, info
 });
 
 test.describe('the fixtures', () => {
-  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
 
   test('official.carton has seven inputs and one output, in order', async ({ page }) => {
     await page.goto('/');

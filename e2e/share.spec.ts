@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { ROOT } from '../scripts/serve.mjs';
 import { type Host, type Hosted, startHost } from './share-host.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
+import { axe, expect, openFile, SAMPLE, settled, show, test } from './support.ts';
 
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
 const bytes = readFileSync(SAMPLE);
 const GOOD: Hosted = { bytes, cors: true, exposed: true, ranges: true };
 
@@ -76,9 +74,7 @@ test('a shared link opens the same tab, file and tensor in a fresh profile, and 
   const other = await fresh.newPage();
   for (const [place, chosen] of PLACES) {
     const fragment = place.replace('TENSOR', encodeURIComponent(tensor ?? ''));
-    await page.evaluate((hash) => {
-      window.location.hash = hash;
-    }, fragment);
+    await show(page, fragment);
     await expect(chosen(page)).toBeVisible();
     await share(page);
     const shared = await link(page).inputValue();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type Place, placeHref } from '../src/model/place.ts';
-import { axe, expect, openFile, test } from './support.ts';
+import { axe, expect, openFile, show, test } from './support.ts';
 
 /** Spoofed hosts, overrides of the text's direction, names and addresses with line breaks. */
 const HOMOGRAPH = fileURLToPath(new URL('../../shared/fixtures/carton/homograph.carton', import.meta.url));
@@ -18,10 +18,7 @@ async function openHomograph(page: Page): Promise<void> {
   await openFile(page, HOMOGRAPH);
 }
 
-const go = (page: Page, place: Place) =>
-  page.evaluate((href) => {
-    window.location.hash = href;
-  }, placeHref(place));
+const go = (page: Page, place: Place) => show(page, placeHref(place));
 
 /** Clicks a copy button. Returns what it says, and what is on the clipboard. */
 async function copied(page: Page, context: BrowserContext, name: string, nth = 0) {

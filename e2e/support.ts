@@ -1,7 +1,16 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
 import axeCore from 'axe-core';
 
 export { expect };
+
+/** The sample that the page itself offers. */
+export const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
+
+/** Cartons that others wrote, beside the repository. Tests that need them are skipped where they are missing. */
+export const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
+export const hasFixtures = existsSync(FIXTURES);
 
 interface Watch {
   /** Console warnings and errors that this test provokes. All others fail it. */
@@ -55,6 +64,20 @@ function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: 
 export async function openFile(page: Page, path: string): Promise<void> {
   await page.getByTestId('open-file').setInputFiles(path);
   await settled(page);
+}
+
+/** Opens a file of these bytes, as `openFile` does. */
+export async function openBytes(page: Page, bytes: Uint8Array, name = 'made.carton'): Promise<void> {
+  const buffer = Buffer.from(bytes);
+  await page.getByTestId('open-file').setInputFiles({ name, mimeType: 'application/zip', buffer });
+  await settled(page);
+}
+
+/** Goes to a place of the page: `#/files/a.py`. */
+export async function show(page: Page, place: string): Promise<void> {
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, place);
 }
 
 /** Waits until the page has opened or refused its input. */

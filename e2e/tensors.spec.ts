@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, openFile, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openFile, show, test } from './support.ts';
 
-const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/', import.meta.url));
-const hasFixtures = existsSync(FIXTURES);
 const EVERY = `${FIXTURES}carton/every-tensor.carton`;
 
 interface Truth {
@@ -39,7 +36,7 @@ const figure = (page: Page, stat: string) =>
   page.getByRole('region', { name: 'Statistics' }).locator(`[data-stat="${stat}"]`);
 
 test.describe('every kind of tensor, against NumPy', () => {
-  test.skip(!hasFixtures, 'the fixtures do not lie beside the repository');
+  test.skip(!hasFixtures, 'the fixtures are not beside the repository');
   const truth: Record<string, Truth> = hasFixtures
     ? JSON.parse(readFileSync(`${FIXTURES}carton/every-tensor.json`, 'utf8'))
     : {};
@@ -150,9 +147,7 @@ test.describe('every kind of tensor, against NumPy', () => {
   test('a deep link and a choice leave the page where it is, and the chosen row in view', async ({ page }) => {
     await page.goto('/');
     await openFile(page, EVERY);
-    await page.evaluate(() => {
-      location.hash = '#/tensors/t_special';
-    });
+    await show(page, '#/tensors/t_special');
     await drawn(page, 't_special');
     await expect(row(page, 't_special')).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -209,9 +204,7 @@ test.describe('every kind of tensor, against NumPy', () => {
   test('the address names the tensor, and an unknown one says so', async ({ page }) => {
     await page.goto('/#/tensors/t_special');
     await openFile(page, EVERY);
-    await page.evaluate(() => {
-      location.hash = '#/tensors/t_special';
-    });
+    await show(page, '#/tensors/t_special');
     expect(await drawn(page, 't_special')).toEqual([
       'NaN',
       'Infinity',
@@ -220,9 +213,7 @@ test.describe('every kind of tensor, against NumPy', () => {
       '1.401298464324817e-45',
       '3.3999999521443642e+38',
     ]);
-    await page.evaluate(() => {
-      location.hash = '#/tensors/none';
-    });
+    await show(page, '#/tensors/none');
     await expect(page.getByText('No such tensor')).toBeVisible();
   });
 
@@ -296,9 +287,7 @@ test.describe('every kind of tensor, against NumPy', () => {
       await page.setViewportSize({ width, height: 800 });
       await openTensors(page, EVERY);
       for (const name of [undefined, 't_float32', 't_big', 't_string', 't_ragged', 't_empty', 't_image_nchw']) {
-        await page.evaluate((item) => {
-          location.hash = item === undefined ? '#/tensors' : `#/tensors/${item}`;
-        }, name);
+        await show(page, name === undefined ? '#/tensors' : `#/tensors/${name}`);
         if (name === undefined) await expect(row(page, 't_float32')).toBeVisible();
         else await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -5,10 +5,9 @@ import type { Page } from '@playwright/test';
 import { crc32 } from '../src/codec/crc32.ts';
 import { validCartons } from '../src/testing/fixtures.ts';
 import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
-import { axe, expect, openFile, settled, test } from './support.ts';
+import { axe, expect, openBytes, openFile, SAMPLE, settled, test } from './support.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../shared/fixtures/carton/', import.meta.url));
-const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
 
 const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -73,8 +72,7 @@ test('a wrong byte in a file is found, named and shown where the file is', async
     text.replace(/^(model\/main\.py=)(.)/m, (_, name, digit) => name + (digit === '0' ? '1' : '0')),
   );
   await page.goto('/');
-  await page.getByTestId('open-file').setInputFiles({ name: 'changed.carton', mimeType: '', buffer: bytes });
-  await settled(page);
+  await openBytes(page, bytes, 'changed.carton');
   await checked(page);
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'failed');
   await tab(page, 'Problems').click();
@@ -141,8 +139,7 @@ test.describe('with the fixtures', () => {
 test('a zip without hashes is checked by itself too, for sizes and checksums', async ({ page }) => {
   await page.goto('/');
   const open = async (name: string, entries: BuiltEntry[]) => {
-    const buffer = Buffer.from(buildZip(entries));
-    await page.getByTestId('open-file').setInputFiles({ name, mimeType: 'application/zip', buffer });
+    await openBytes(page, buildZip(entries), name);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
   };
   await open('good.zip', [{ name: 'a.txt', data: 'first' }]);
