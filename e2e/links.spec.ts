@@ -330,7 +330,7 @@ test('fetching is cancelled at once, alone and with the others', async ({ page }
   await button(page, 'Check without keeping').click();
   await expect(page.getByRole('progressbar', { name: 'Fetching from models.example' })).toBeVisible();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Cancelled. Nothing was kept.')).toBeVisible({ timeout: 1000 });
+  await expect(page.getByText('Canceled. Nothing was kept.')).toBeVisible({ timeout: 1000 });
   await expect(row(page, 'model/a.bin')).toHaveAttribute('data-hash', 'linked');
   await button(page, 'Check linked…').click();
   const dialog = page.getByRole('dialog');

@@ -1,5 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useApp } from '../../state/hooks.ts';
+import { focusChosenTab } from '../focus.ts';
 
 const ReviewDialog = lazy(() => import('./review.tsx'));
 const SaveDialog = lazy(() => import('./save.tsx'));
@@ -84,7 +85,7 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
     if (opener.current instanceof HTMLElement && opener.current.isConnected)
       opener.current.focus({ preventScroll: true });
     // The saved package is open now, and its page has no such control.
-    else document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+    else focusChosenTab();
   }
 
   function open(which: DialogName): void {

@@ -3,9 +3,10 @@ import { IconBrowser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { placeHref } from '../../model/place.ts';
 import { useActions, useApp, useAppReader, useWords } from '../../state/hooks.ts';
+import { focusChosenTabSoon } from '../focus.ts';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './offer.module.css';
-import { focusTab, OfferQuestion } from './offer-question.tsx';
+import { OfferQuestion } from './offer-question.tsx';
 
 /** Says that another tab has the draft of the open package, and what can be done here. */
 export default function DraftElsewhere() {
@@ -25,7 +26,7 @@ export default function DraftElsewhere() {
     await takeOverDraft();
     const isHere = read().draft?.changed === true;
     if (isHere) window.location.hash = placeHref({ tab: 'edit' });
-    focusTab();
+    focusChosenTabSoon();
     if (isHere && isResealed) dialogs.reseal();
   }
 

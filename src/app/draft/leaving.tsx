@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { atStart } from '../../model/words.ts';
 import { useDraft, useOpened } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
+import { Dialog } from '../dialog.tsx';
 import classes from './draft-dialog.module.css';
-import { EditDialog } from './draft-dialog.tsx';
 
 interface Props {
   /** Whether leaving opens another package, or only closes the open one. */
@@ -20,7 +20,7 @@ export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props)
   const draft = useDraft();
   const kept = draft !== undefined && draft.unkept === undefined;
   return (
-    <EditDialog opened onClose={onStay} title="Leave your changes?" size={480}>
+    <Dialog opened onClose={onStay} title="Leave your changes?" size={480}>
       <p className={classes.text}>
         {saving ? `${atStart(opened?.package.words.a ?? 'a package')} is being saved; leaving ends that. ` : null}
         {draft?.changed ? (
@@ -40,6 +40,6 @@ export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props)
           {opens ? 'Open the other' : 'Leave'}
         </Button>
       </div>
-    </EditDialog>
+    </Dialog>
   );
 }

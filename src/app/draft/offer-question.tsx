@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useFocus } from './draft-dialog.tsx';
+import { takeFocus } from '../focus.ts';
 import classes from './offer.module.css';
 
 /** What is to be done with a kept draft, where the user must confirm it. */
@@ -13,7 +13,6 @@ interface Props {
 
 /** Asks before a kept draft goes for good, or takes the place of changes that were made since. */
 export function OfferQuestion({ act, onNo, onYes }: Props) {
-  const keep = useFocus<HTMLButtonElement>(true);
   return (
     <>
       <p className={classes.text}>
@@ -22,7 +21,7 @@ export function OfferQuestion({ act, onNo, onYes }: Props) {
           : 'It takes the place of the changes that you have made now. Undo brings those back.'}
       </p>
       <div className={classes.actions}>
-        <Button ref={keep} variant="default" onClick={onNo}>
+        <Button ref={takeFocus} variant="default" onClick={onNo}>
           {act === 'discard' ? 'Keep it' : 'Keep these'}
         </Button>
         <Button color="red" variant="outline" onClick={onYes}>
@@ -31,11 +30,4 @@ export function OfferQuestion({ act, onNo, onYes }: Props) {
       </div>
     </>
   );
-}
-
-/** Focuses the chosen tab, after the control that had the focus is gone. */
-export function focusTab(): void {
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
-  });
 }

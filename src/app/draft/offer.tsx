@@ -9,9 +9,10 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveText } from '../../widgets/save-blob.ts';
 import { textDiff } from '../../widgets/text-diff/hunks.ts';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
+import { focusChosenTabSoon } from '../focus.ts';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './offer.module.css';
-import { focusTab, type OfferAct, OfferQuestion } from './offer-question.tsx';
+import { type OfferAct, OfferQuestion } from './offer-question.tsx';
 import { OtherVersion } from './other-version.tsx';
 
 /** A kept draft of an earlier visit: its time, its changes, and what can be done with it. */
@@ -84,13 +85,13 @@ function OfferActs({ offer, before, take }: ActsProps) {
     if (!draft) return;
     const isText = draft.current.values === undefined && !draft.pending;
     window.location.hash = placeHref(isText ? { tab: 'edit', item: EDIT_TEXT } : { tab: 'edit' });
-    focusTab();
+    focusChosenTabSoon();
     if (isResealed) dialogs.reseal();
   }
 
   async function discard(): Promise<void> {
     await discardOffer();
-    focusTab();
+    focusChosenTabSoon();
   }
 
   if (asked)
@@ -135,7 +136,7 @@ function OfferActs({ offer, before, take }: ActsProps) {
           variant="subtle"
           onClick={() => {
             passOffer();
-            focusTab();
+            focusChosenTabSoon();
           }}
         >
           Not now

@@ -9,10 +9,10 @@ import type { OfferValues } from '../../state/offer-slice.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { focusChosenTabSoon } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 import tables from './draft-dialog.module.css';
 import classes from './offer.module.css';
-import { focusTab } from './offer-question.tsx';
 
 /** Changes listed of each kind: at first, so that the package below is not pushed far away, and at most. */
 const FIRST_CHANGES = 5;
@@ -152,7 +152,7 @@ function Apply({ rebase: { fits, misfits } }: { rebase: DraftRebase }) {
       misfits.length === 0,
     );
     window.location.hash = placeHref({ tab: 'edit' });
-    focusTab();
+    focusChosenTabSoon();
   }
 
   return (

@@ -7,8 +7,9 @@ import { useActions, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
+import { Dialog } from '../dialog.tsx';
+import { takeFocus } from '../focus.ts';
 import classes from './draft-dialog.module.css';
-import { EditDialog, useFocus } from './draft-dialog.tsx';
 import { Line } from './line.tsx';
 import { DifferingFiles, ListedFiles, UnhashedFiles } from './reseal-lists.tsx';
 import { RESEAL } from './reseal-name.ts';
@@ -23,9 +24,9 @@ type Step =
 export default function ResealDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const [busy, setBusy] = useState(false);
   return (
-    <EditDialog opened={opened} onClose={busy ? undefined : onClose} title={RESEAL} size={760}>
+    <Dialog opened={opened} onClose={busy ? undefined : onClose} title={RESEAL} size={760}>
       <Content onBusy={setBusy} onClose={onClose} />
-    </EditDialog>
+    </Dialog>
   );
 }
 
@@ -33,7 +34,6 @@ function Content({ onBusy, onClose }: { onBusy(busy: boolean): void; onClose(): 
   const { resealDraft, setRenew, cancelVerify } = useActions();
   const [step, setStep] = useState<Step>({ at: 'ask' });
   const running = useRef<AbortController>(undefined);
-  const cancel = useFocus<HTMLButtonElement>(true);
   useEffect(
     () => () => {
       running.current?.abort();
@@ -69,7 +69,7 @@ function Content({ onBusy, onClose }: { onBusy(busy: boolean): void; onClose(): 
         <div className={classes.job}>
           <JobProgress what="Hashing the files" progress={step.progress} />
         </div>
-        <Button ref={cancel} variant="default" onClick={() => running.current?.abort()}>
+        <Button ref={takeFocus} variant="default" onClick={() => running.current?.abort()}>
           Cancel
         </Button>
       </div>
@@ -96,7 +96,6 @@ interface AskProps {
 function Ask({ error, onStart, onClose }: AskProps) {
   const opened = useOpened();
   const { a, hashList } = useWords();
-  const first = useFocus<HTMLButtonElement>(true);
   if (!opened) return null;
   return (
     <>
@@ -115,7 +114,7 @@ function Ask({ error, onStart, onClose }: AskProps) {
         </div>
       )}
       <div className={classes.actions}>
-        <Button ref={first} data-autofocus onClick={onStart}>
+        <Button ref={takeFocus} data-autofocus onClick={onStart}>
           Compute the hashes
         </Button>
         <Button variant="subtle" onClick={onClose}>
@@ -136,7 +135,6 @@ interface ResultProps {
 function Result({ reseal, onUse, onClose }: ResultProps) {
   const { hashList } = useWords();
   const canSave = useOpened()?.package.can.save === true;
-  const first = useFocus<HTMLButtonElement>(true);
   const { files, differing, added, dropped } = reseal;
   const isRight = differing.length + added.length + dropped.length === 0 && canSave;
   return (
@@ -161,7 +159,7 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
       <UnhashedFiles reseal={reseal} />
       <div className={classes.actions}>
         {!isRight && <Button onClick={onUse}>Use the new hashes</Button>}
-        <Button ref={first} data-autofocus variant={isRight ? 'filled' : 'default'} onClick={onClose}>
+        <Button ref={takeFocus} data-autofocus variant={isRight ? 'filled' : 'default'} onClick={onClose}>
           {isRight ? 'Done' : `Leave ${hashList} as it is`}
         </Button>
       </div>

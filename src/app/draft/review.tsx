@@ -9,10 +9,12 @@ import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
+import { Dialog } from '../dialog.tsx';
+import { takeFocus } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 import { useChangeSummary, useFieldChanges } from './change-summary.ts';
 import classes from './draft-dialog.module.css';
-import { EditDialog, Hashes, useFocus } from './draft-dialog.tsx';
+import { Hashes } from './hashes.tsx';
 import { Line } from './line.tsx';
 import { DifferingFiles, ListedFiles } from './reseal-lists.tsx';
 
@@ -29,9 +31,9 @@ interface Props {
 /** What the draft changes: fields before and after, the text, and the other files that saving writes anew. */
 export default function ReviewDialog({ opened, onClose, onSave }: Props) {
   return (
-    <EditDialog opened={opened} onClose={onClose} title="Review changes" size={960}>
+    <Dialog opened={opened} onClose={onClose} title="Review changes" size={960}>
       <Changes onClose={onClose} onSave={onSave} />
-    </EditDialog>
+    </Dialog>
   );
 }
 
@@ -264,7 +266,6 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
   const { discardDraft } = useActions();
   const summary = useChangeSummary();
   const [asked, setAsked] = useState(false);
-  const keep = useFocus<HTMLButtonElement>(true);
   if (!asked) {
     return (
       <div className={classes.footer}>
@@ -280,7 +281,7 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
       <p className={classes.question}>
         {summary}: gone for good, also what this browser keeps of them. This cannot be undone.
       </p>
-      <Button ref={keep} variant="default" onClick={() => setAsked(false)}>
+      <Button ref={takeFocus} variant="default" onClick={() => setAsked(false)}>
         Keep them
       </Button>
       <Button

@@ -12,11 +12,12 @@ import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-siz
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress, LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { Dialog } from '../dialog.tsx';
+import { takeFocus } from '../focus.ts';
 import { Remedy } from '../opening/failure-help.tsx';
 import { ActButton } from './act-button.tsx';
 import { type CheckState, checkState, wrongText } from './check-state.ts';
 import classes from './draft-dialog.module.css';
-import { EditDialog, useFocus } from './draft-dialog.tsx';
 import { ErrorLists } from './error-list.tsx';
 import { Line } from './line.tsx';
 import { ListedFiles } from './reseal-lists.tsx';
@@ -57,7 +58,7 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
   }
 
   return (
-    <EditDialog
+    <Dialog
       opened={opened}
       onClose={busy ? undefined : close}
       title={step.at === 'saved' ? 'Saved' : `Save ${current ? current.package.words.one : 'package'}`}
@@ -67,7 +68,7 @@ export default function SaveDialog({ opened, onClose, onSaving }: Props) {
       ) : current ? (
         <Plan opened={current} job={job} step={step} onRewritten={setRewritten} onClose={close} />
       ) : null}
-    </EditDialog>
+    </Dialog>
   );
 }
 
@@ -122,9 +123,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const [typed, setTyped] = useState(() => suggestedName(pkg.name, words.extension));
   const name = typed.trim() === '' ? suggestedName(pkg.name, words.extension) : typedName(typed, words.extension);
   const isRemote = descriptor.kind === 'url';
-  const cancel = useFocus<HTMLButtonElement>(true);
   // The first decision gets the focus, when the dialog opens and when it asks again.
-  const first = useFocus<HTMLElement>(true);
   const why = refused.length > 0 ? `${atStart(reader)} will refuse it.` : 'It has errors.';
   const disagreed = hasErrors && !agreed ? `${why} Say above that you want it so.` : undefined;
   const asks =
@@ -191,7 +190,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
         review={review}
         agreed={replaced}
         onChange={setReplaced}
-        first={step.at === 'ask' && !hasErrors && unfinished.size === 0 ? first : undefined}
+        first={step.at === 'ask' && !hasErrors && unfinished.size === 0 ? takeFocus : undefined}
         autofocus={!hasErrors && unfinished.size === 0}
       />
       {reseal ? <Hashed reseal={reseal} /> : <Check state={check} />}
@@ -202,7 +201,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           </Line>
           <Unfinished of={unfinished} />
           <Checkbox
-            ref={step.at === 'ask' ? first : undefined}
+            ref={step.at === 'ask' ? takeFocus : undefined}
             data-autofocus
             label={unfinished.size === 1 ? 'Save without what is typed there' : 'Save without what is typed in them'}
             checked={left}
@@ -214,7 +213,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
         <div className={classes.box}>
           <ErrorLists findings={errors} onGo={onClose} />
           <Checkbox
-            ref={step.at === 'ask' && unfinished.size === 0 ? first : undefined}
+            ref={step.at === 'ask' && unfinished.size === 0 ? takeFocus : undefined}
             data-autofocus={unfinished.size === 0 ? true : undefined}
             label={refused.length > 0 ? `Save although ${reader} will refuse it` : 'Save although it has errors'}
             checked={agreed}
@@ -239,7 +238,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           <p className={classes.quiet}>{main.says}</p>
           <div className={classes.footer}>
             <ActButton
-              ref={isAsked ? undefined : first}
+              ref={isAsked ? undefined : takeFocus}
               data-autofocus={isAsked ? undefined : true}
               reason={waits}
               variant={check.kind === 'wrong' && !reseal ? 'default' : 'filled'}
@@ -269,7 +268,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
               <JobProgress what="Saving" progress={step.at === 'saving' ? step.progress : undefined} />
             )}
           </div>
-          <Button ref={cancel} variant="default" onClick={() => job.cancel()}>
+          <Button ref={takeFocus} variant="default" onClick={() => job.cancel()}>
             Cancel
           </Button>
         </div>

@@ -3,16 +3,16 @@ import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconInfoCircle } 
 import { useWords } from '../../state/hooks.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
+import { takeFocus } from '../focus.ts';
 import classes from './draft-dialog.module.css';
-import { Hashes, useFocus } from './draft-dialog.tsx';
 import { ErrorLists } from './error-list.tsx';
+import { Hashes } from './hashes.tsx';
 import { Line } from './line.tsx';
 import { Troubles } from './save-check.tsx';
 import type { Saved } from './save-job.ts';
 
 /** What was saved, what is wrong with it, and what to do next. */
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
-  const done = useFocus<HTMLButtonElement>(true);
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
   const { one, a, hashList } = useWords();
   const troubles = check?.troubles ?? [];
@@ -72,7 +72,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         </p>
       )}
       <div className={classes.actions}>
-        <Button ref={done} onClick={onClose}>
+        <Button ref={takeFocus} onClick={onClose}>
           Done
         </Button>
       </div>

@@ -1,5 +1,4 @@
 import { Anchor, Button, CloseButton, Menu, SegmentedControl, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconColumns3, IconFilter } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { MAX_LISTED_FILES } from '../../base/limits.ts';
@@ -14,6 +13,7 @@ import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree
 import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree/row.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import type { TabProps } from '../package/tab.ts';
+import { useNarrow, useTouch, useWide } from '../screen.ts';
 import { ChosenFiles } from './chosen-files.tsx';
 import type { ZippedFile } from './chosen-zip.ts';
 import { FileHeader } from './file-header.tsx';
@@ -33,7 +33,6 @@ function columnsOf(files: readonly PackageFile[]): readonly FileColumn[] {
 }
 const NO_PATHS: ReadonlySet<string> = new Set();
 const NO_FILES: readonly ZippedFile[] = [];
-const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The files of the package, and the chosen one beside them; on a narrow screen in their place. */
 export default function FilesTab({ item, line, show, onItem }: TabProps) {
@@ -43,9 +42,9 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
   const edited = useEditedPaths();
   const stateOf = useHashStates();
   const wrongFiles = useApp((state) => state.verdicts.wrongFiles());
-  const narrow = useMediaQuery('(max-width: 40em)', false, AT_ONCE) ?? false;
-  const wide = useMediaQuery('(min-width: 62em)', true, AT_ONCE) ?? true;
-  const touch = useMediaQuery('(pointer: coarse)', false, AT_ONCE) ?? false;
+  const narrow = useNarrow();
+  const wide = useWide();
+  const touch = useTouch();
 
   const byPath = findingsByPath(findings);
   const [query, setQuery] = useState('');

@@ -10,6 +10,7 @@ import { openedOf } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { fileIcon } from '../../widgets/file-tree/file-icon.tsx';
+import { focusTab } from '../focus.ts';
 import { useOpening } from '../opening/opening.tsx';
 import { type RecentText, recentText } from '../opening/recent-text.ts';
 import { TAB_LABELS } from '../package/tab.ts';
@@ -67,11 +68,6 @@ export function linkSource(typed: string, openUrl: (url: string) => void): FindS
     atRest: false,
     place: certain ? 'first' : 'last',
   };
-}
-
-/** The tab has the focus, because what had it may be gone with the tab before. */
-function focusTab(tab: Tab): void {
-  document.querySelector<HTMLElement>(`main [role="tab"][id$="-tab-${tab}"]`)?.focus();
 }
 
 function tabSource({ format }: Package, show: (place: Place) => void): FindSource {

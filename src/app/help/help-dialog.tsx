@@ -1,7 +1,8 @@
-import { Anchor, Kbd, Modal, Switch, Table } from '@mantine/core';
+import { Anchor, Kbd, Switch, Table } from '@mantine/core';
 import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../../base/limits.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
+import { Dialog } from '../dialog.tsx';
 import { useSingleKeys } from '../single-keys.ts';
 import classes from './help-dialog.module.css';
 import { KEY_GROUPS } from './key-list.ts';
@@ -15,15 +16,7 @@ interface Props {
 /** What Boxcutter does, what it sends where, and its keys. */
 export default function HelpDialog({ keysFirst, onClose }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Help"
-      size={640}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} title="Help" transitionProps={{ duration: 0 }}>
       {keysFirst ? (
         <>
           <Keys />
@@ -35,7 +28,7 @@ export default function HelpDialog({ keysFirst, onClose }: Props) {
           <Keys />
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -102,7 +95,6 @@ function Keys() {
         </Table>
       ))}
       <Switch
-        className={classes.switch ?? ''}
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
         label="Single-letter keys"

@@ -1,5 +1,4 @@
-import { Anchor, Button, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Anchor, Button } from '@mantine/core';
 import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconCircleOff, IconLoader } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { hostText } from '../../base/host.ts';
@@ -11,6 +10,7 @@ import { AddressText } from '../../widgets/address-text.tsx';
 import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { Dialog } from '../dialog.tsx';
 import classes from './check-dialog.module.css';
 import { sizesOf, useLinkedContents } from './hooks.ts';
 import { SizeLookup } from './size.tsx';
@@ -31,7 +31,6 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
   const contents = useLinkedContents();
   const batch = useApp((state) => state.linkBatch);
   const fetches = useApp((state) => state.linkFetches);
-  const narrow = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false }) ?? false;
   const counts = useMemo(() => {
     const sum = { matching: 0, differing: 0, failed: 0 };
     for (const { sha256 } of contents) {
@@ -45,17 +44,7 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
   const left = contents.length - counts.matching;
   const begun = batch.phase === 'running' || counts.matching + counts.differing + counts.failed > 0;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Check linked files"
-      size={640}
-      padding="lg"
-      fullScreen={narrow}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: classes.title ?? '' }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Check linked files">
       <p className={classes.lead}>
         {formatNumberIs(contents.length, `file of ${hashList}`, `files of ${hashList}`)} not in the package. Checking
         downloads {contents.length === 1 ? 'it' : 'each one'}, compares the hash with {hashList}, and keeps nothing.
@@ -95,7 +84,7 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
           )}
         </ul>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -216,7 +205,7 @@ function statusOf(state: LinkFetchState | undefined, hashList: string) {
         ? { word: 'Differs', tone: 'error', Icon: IconAlertOctagon }
         : { word: 'Could not be fetched', tone: 'error', Icon: IconAlertOctagon };
     case 'cancelled':
-      return { word: 'Cancelled', tone: 'quiet', Icon: IconCircleOff };
+      return { word: 'Canceled', tone: 'quiet', Icon: IconCircleOff };
     case 'waiting':
       return { word: 'Waiting', tone: 'quiet', Icon: IconCircleDashed };
     default:

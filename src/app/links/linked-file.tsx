@@ -175,7 +175,7 @@ export function FetchOutcome({ fetching }: { fetching: LinkFetchState | undefine
         </p>
       );
     case 'cancelled':
-      return <p className={classes.note}>Cancelled. Nothing was kept.</p>;
+      return <p className={classes.note}>Canceled. Nothing was kept.</p>;
     default:
       return null;
   }

@@ -9,7 +9,7 @@ import { Card } from '../../widgets/card.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { saveText } from '../../widgets/save-blob.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { useFocus } from '../draft/draft-dialog.tsx';
+import { takeFocus } from '../focus.ts';
 import classes from './kept-list.module.css';
 import { useOpening } from './opening.tsx';
 
@@ -46,7 +46,6 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
   const { openDraft } = useOpening();
   const { discardKeptDraft } = useActions();
   const [step, setStep] = useState<'asked' | 'refused'>();
-  const keep = useFocus<HTMLButtonElement>(true);
   const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   const plain = visibleText(name);
 
@@ -68,7 +67,7 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
         <>
           <p className={classes.text}>It is gone for good then. This cannot be undone.</p>
           <div className={classes.actions}>
-            <Button ref={keep} size="compact-sm" variant="default" onClick={() => setStep(undefined)}>
+            <Button ref={takeFocus} size="compact-sm" variant="default" onClick={() => setStep(undefined)}>
               Keep it
             </Button>
             <Button size="compact-sm" color="red" variant="outline" onClick={() => void discard()}>

@@ -133,7 +133,6 @@ function RecentRow({ recent, now, onRemove }: RowProps) {
         data-remove
         variant="subtle"
         color="gray"
-        className={classes.remove}
         aria-label={`Remove from Recent: ${visibleText(name)}`}
         onClick={onRemove}
       >

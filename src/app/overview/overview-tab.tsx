@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
@@ -10,6 +9,7 @@ import { useFormatDrafts, useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { UnreadNote } from '../package/unread-note.tsx';
+import { useWide } from '../screen.ts';
 import { FirstExample } from './example.tsx';
 import { Facts } from './facts.tsx';
 import { Interface } from './interface.tsx';
@@ -24,7 +24,7 @@ export default function Overview({ show }: TabProps) {
   const view = useFormatView(pkg.format);
   const { isKnown } = useFormatDrafts(pkg.format);
   const offered = linkedMetadata(pkg);
-  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const isWide = useWide();
   // All at once: what the format adds stands above the rest.
   const aside = isKnown && (
     <>

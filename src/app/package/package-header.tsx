@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react';
 import { fileIndex } from '../../model/file-index.ts';
@@ -13,6 +12,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { LinkedSummary } from '../links/check-linked.tsx';
 import { isEmbedded } from '../page-address.ts';
+import { useNarrow } from '../screen.ts';
 import { DownloadButton, DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
 import { OpenOutside } from '../sharing/share-button.tsx';
 import { ErrorLine } from '../trust/error-line.tsx';
@@ -102,7 +102,7 @@ function Chips({ pkg, open }: { pkg: Package; open: Package }) {
   const size = useMemo(() => sizeText(open), [open]);
   const { formatName, formatVersion, runtime, license } = pkg;
   // On a narrow screen they scroll sideways, by keyboard too.
-  const scrolls = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
+  const scrolls = useNarrow();
   return (
     <ul className={classes.chips} aria-label="In short" {...(scrolls ? { tabIndex: 0 } : {})}>
       <li>

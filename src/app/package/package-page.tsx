@@ -1,5 +1,4 @@
 import { ScrollArea, Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { tabsOf } from '../../formats/views.ts';
@@ -13,6 +12,7 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotices } from '../draft/draft-bar.tsx';
 import { isEmbedded, usePlace } from '../page-address.ts';
+import { useNarrow } from '../screen.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { TrustCard } from '../trust/trust-card.tsx';
 import { Movable } from './movable.tsx';
@@ -59,7 +59,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
   const tab = tabs.find((name) => name === place?.tab) ?? tabs[0];
   const item = place?.tab === tab ? place.item : undefined;
   const View = ENTRIES[tab]?.View;
-  const narrow = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const [mark, stuck] = useStuck<HTMLDivElement>();
   const card = useTwoSlots(stuck);
   const share = useTwoSlots(stuck);

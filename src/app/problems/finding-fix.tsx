@@ -3,6 +3,7 @@ import { placeHref } from '../../model/place.ts';
 import { useApp, useAppReader, useOpenPackage } from '../../state/hooks.ts';
 import { FixButton } from '../../widgets/fix-button.tsx';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
+import { focusChosenTab } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 
 /** What the edit that mends a finding does, in words. Undefined if no such edit is possible now. */
@@ -43,7 +44,7 @@ export function FindingFix({ finding }: { finding: Finding }) {
     if (step === 'renew') setRenew(true, name as string);
     else if (step !== undefined && step !== 'reseal') edit(step);
     // The button disappears with the finding: the focus goes to the chosen tab.
-    document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+    focusChosenTab();
   }
 
   return <FixButton name={name} onClick={() => void mend()} />;

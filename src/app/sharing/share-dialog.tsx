@@ -1,10 +1,10 @@
-import { Checkbox, Code, Modal, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Checkbox, Code, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useOpened } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
+import { Dialog } from '../dialog.tsx';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
 import { HostCheck } from './host.tsx';
@@ -20,22 +20,11 @@ interface Props {
 /** A link to what is on screen, HTML for a frame, and whether others can read the file at all. */
 export default function ShareDialog({ opened, onClose }: Props) {
   const open = useOpened();
-  const narrow = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false }) ?? false;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Share"
-      size={640}
-      padding="lg"
-      fullScreen={narrow}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: classes.title ?? '' }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Share">
       {open &&
         (open.descriptor.kind === 'url' ? <Hosted opened={open} url={open.descriptor.url} /> : <Local opened={open} />)}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,34 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useNarrow } from './screen.ts';
+
+interface Props extends Pick<ModalProps, 'transitionProps'> {
+  opened: boolean;
+  title: string;
+  /** Its width in px. */
+  size?: number;
+  /** Undefined while the dialog must stay open. */
+  onClose: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** A dialog with a title. It fills a narrow screen. Whoever opens it gives the focus back: it may be loaded after that. */
+export function Dialog({ opened, title, size = 640, onClose, children, ...props }: Props) {
+  return (
+    <Modal
+      {...props}
+      opened={opened}
+      onClose={() => onClose?.()}
+      title={title}
+      size={size}
+      fullScreen={useNarrow()}
+      returnFocus={false}
+      closeOnEscape={onClose !== undefined}
+      closeOnClickOutside={onClose !== undefined}
+      withCloseButton={onClose !== undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Modal>
+  );
+}

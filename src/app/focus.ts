@@ -1,0 +1,21 @@
+import type { Tab } from '../model/place.ts';
+
+/** A `ref` that focuses its element when it appears. For what replaces a control that had the focus. */
+export function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+/** Focuses a tab. What had the focus may be gone with the tab before. */
+export function focusTab(tab: Tab): void {
+  document.querySelector<HTMLElement>(`main [role="tab"][id$="-tab-${tab}"]`)?.focus();
+}
+
+/** Focuses the chosen tab, without scrolling there. For when the control that had the focus is gone. */
+export function focusChosenTab(): void {
+  document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+}
+
+/** The same once the page is drawn again: the control that has the focus is about to go. */
+export function focusChosenTabSoon(): void {
+  requestAnimationFrame(focusChosenTab);
+}
