@@ -80,7 +80,7 @@ test('a carton whose host goes away midway is not saved, and its draft is kept',
   await expect(dialog(page, 'Saved')).toBeVisible();
 });
 
-test('the check that saving waits for can be cancelled, and so can saving', async ({ page, remote }, info) => {
+test('the check that saving waits for can be canceled, and so can saving', async ({ page, remote }, info) => {
   test.slow();
   await withPicker(page);
   const switches: Switches = {};

@@ -118,7 +118,7 @@ test('names that mean harm are shown for what they are', async ({ page }) => {
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 });
 
-test('code is coloured, and what cannot be seen in it is written out', async ({ page }) => {
+test('code is colored, and what cannot be seen in it is written out', async ({ page }) => {
   await openZip(
     page,
     [{ name: 'main.py', data: 'import sys\nif user != "admin\u202e\u2066": # check\n    pass\n' }],

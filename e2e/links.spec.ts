@@ -320,7 +320,7 @@ test('all linked files are checked by keyboard from one dialog', async ({ page }
   );
 });
 
-test('fetching is cancelled at once, alone and with the others', async ({ page }) => {
+test('fetching is canceled at once, alone and with the others', async ({ page }) => {
   await serve(page, { '/never': () => {}, '/either': () => {} });
   const linked = {
     'model/a.bin': { data: 'a', urls: [`${HOST}/never`] },

@@ -334,7 +334,7 @@ test.describe('a host that sends only whole files', () => {
     });
   }
 
-  test('shows how far it is, and can be cancelled', async ({ page, remote }) => {
+  test('shows how far it is, and can be canceled', async ({ page, remote }) => {
     const slow = { bytes: 8_000, ms: 500 };
     await openRemote(page, remote, { noRanges: true, slow }, fileOf(SMALL));
     await page.getByRole('button', { name: /^Download all/ }).click();

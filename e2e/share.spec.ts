@@ -228,7 +228,7 @@ test.describe('Download carton', () => {
     expect(Buffer.from(saved).equals(createHash('sha256').update(bytes).digest())).toBe(true);
   });
 
-  test('says how far it is, and can be cancelled', async ({ page }) => {
+  test('says how far it is, and can be canceled', async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'showSaveFilePicker');
     });

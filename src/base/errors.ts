@@ -78,7 +78,7 @@ export class CancelledError extends BoxcutterError {
   readonly tag = 'cancelled';
   override readonly name = 'CancelledError';
 
-  constructor(message = 'Cancelled.', options: ErrorOptions = {}) {
+  constructor(message = 'Canceled.', options: ErrorOptions = {}) {
     super('internal/cancelled', message, options);
   }
 }

@@ -143,7 +143,7 @@ describe('what is read', () => {
     expect(await again).toEqual(Uint8Array.of(1));
   });
 
-  it('is cancelled for the one who cancels alone', async () => {
+  it('is canceled for the one who cancels alone', async () => {
     const { calls, readBytes } = await opened();
     const controller = new AbortController();
     const first = readBytes('a', 0, 2, { signal: controller.signal });
@@ -224,7 +224,7 @@ describe('a Blob', () => {
     }
   });
 
-  it('that is shown waits its turn, and leaves it where it is cancelled', async () => {
+  it('that is shown waits its turn, and leaves it where it is canceled', async () => {
     const { calls, readBlob } = await opened();
     const first = readBlob('0', 'image/png', { maxBytes: 9 });
     for (let at = 1; at < MAX_BLOBS_AT_ONCE; at++) void readBlob(`${at}`, 'image/png', { maxBytes: 9 });

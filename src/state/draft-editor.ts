@@ -200,7 +200,7 @@ export class DraftEditor {
     this.#pump();
   }
 
-  /** Ends the editing. Texts that have not come are rejected as cancelled. */
+  /** Ends the editing. Texts that have not come are rejected as canceled. */
   dispose(): void {
     this.#paused = true;
     this.#drop();

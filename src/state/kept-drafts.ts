@@ -58,7 +58,7 @@ export interface DraftStorage {
    * undefined where another tab has the lock: that tab has the draft open.
    */
   hold(id: string, options?: HoldOptions): Promise<(() => void) | undefined>;
-  /** Waits until no tab has the lock of a draft. Rejects as cancelled. */
+  /** Waits until no tab has the lock of a draft. Rejects as canceled. */
   freed(id: string, signal: AbortSignal): Promise<void>;
 }
 

@@ -182,7 +182,7 @@ test('closing the package ends all of it', async () => {
   expect(store.getState()).toMatchObject({ linkFetches: { size: 0 }, linkBatch: { phase: 'idle' } });
 });
 
-test('a file that was kept while something else was opened stays when that is cancelled', async () => {
+test('a file that was kept while something else was opened stays when that is canceled', async () => {
   const { store, calls } = await opened();
   const fetching = store.getState().fetchLink('model/b', { keep: true });
   const opening = store.getState().open({ kind: 'file', file: new File(['x'], 'b.carton') });

@@ -178,7 +178,7 @@ export class OpenDraft {
     this.#ports.onChange();
   }
 
-  /** The draft as it would be saved; waits for its texts. Rejects as cancelled when the draft ends. */
+  /** The draft as it would be saved; waits for its texts. Rejects as canceled when the draft ends. */
   current(): Promise<Draft> {
     return this.#editor.currentDraft();
   }

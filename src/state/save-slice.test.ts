@@ -79,7 +79,7 @@ describe('a draft', () => {
     expect((await copied).descriptor).toEqual({ kind: 'file', file: expect.any(File), privateFile: 'place' });
   });
 
-  test('is cancelled with the draft, and by its own signal', async () => {
+  test('is canceled with the draft, and by its own signal', async () => {
     const { state, asked, pass } = await edited();
     const controller = new AbortController();
     const cancelled = state().saveDraft({ name: 'b.carton' }, { signal: controller.signal });

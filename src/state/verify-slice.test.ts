@@ -95,7 +95,7 @@ describe('verification', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('can be cancelled, keeps what it knows, and can be begun again', async () => {
+  it('can be canceled, keeps what it knows, and can be begun again', async () => {
     const { store, calls } = await opened();
     calls[0]?.options.onProgress?.({
       done: 5,

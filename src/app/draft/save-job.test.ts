@@ -344,7 +344,7 @@ describe('saving checked', () => {
     });
   });
 
-  test('of a remote package succeeds even if verifying the copy is cancelled', async () => {
+  test('of a remote package succeeds even if verifying the copy is canceled', async () => {
     const { job, steps, pass, verified, saved, finishOpening, last, state } = await jobOf({ descriptor: REMOTE });
     const saving = job.start(NAME, true, []);
     await pass();

@@ -68,14 +68,14 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
   const step = Math.max(BLOCK_LINES, Math.ceil(lines.length / MAX_BLOCKS));
   for (let start = 0; start < lines.length; start += step) {
     const of = lines.slice(start, start + step);
-    const coloured = seen.has(start) ? tokens : undefined;
+    const colored = seen.has(start) ? tokens : undefined;
     const own = marked !== undefined && marked >= start && marked < start + step ? marked - start : undefined;
     blocks.push(
       <Block
         key={start}
         start={start}
         lines={of}
-        tokens={coloured}
+        tokens={colored}
         numbers={!wrap && !compact}
         marked={own}
         lineHref={seen.has(start) ? lineHref : undefined}
@@ -307,13 +307,13 @@ function content(lines: readonly string[], tokens: Tokens | undefined, first: nu
   return lines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
     <Fragment key={first + index}>
-      {coloured(line, tokens[index] ?? [])}
+      {colored(line, tokens[index] ?? [])}
       {'\n'}
     </Fragment>
   ));
 }
 
-function coloured(line: string, kinds: readonly number[]): ReactNode[] {
+function colored(line: string, kinds: readonly number[]): ReactNode[] {
   const parts: ReactNode[] = [];
   let at = 0;
   for (let i = 0; i + 1 < kinds.length; i += 2) {

@@ -39,7 +39,7 @@ test('every cell that is wanted arrives, at the edges too', async () => {
   expect(changed).toHaveBeenCalledTimes(before);
 });
 
-test('what is scrolled past is never asked for, and what is wanted no more is cancelled', async () => {
+test('what is scrolled past is never asked for, and what is wanted no more is canceled', async () => {
   const signals: AbortSignal[] = [];
   const load = vi.fn(
     (_: TensorWindow, signal: AbortSignal) =>

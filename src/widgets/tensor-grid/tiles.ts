@@ -21,7 +21,7 @@ interface Tile {
 }
 
 /**
- * A grid's cells, loaded in tiles as they are wanted. Tiles that are no longer wanted are cancelled. Failures are not
+ * A grid's cells, loaded in tiles as they are wanted. Tiles that are no longer wanted are canceled. Failures are not
  * kept: `retry` asks again.
  */
 export class TileLoader {

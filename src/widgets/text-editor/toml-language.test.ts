@@ -22,7 +22,7 @@ function tokens(text: string): string[][] {
   });
 }
 
-describe('the colours of TOML', () => {
+describe('the colors of TOML', () => {
   test('tell keys, values, headers and comments apart', () => {
     expect(tokens('[runner] # c\nname = "x"\nn = 1')).toEqual([
       ['atom', 'comment'],

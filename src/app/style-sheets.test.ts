@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SRC = fileURLToPath(new URL('..', import.meta.url));
+
+const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+const sheets = paths.filter((path) => path.endsWith('.module.css'));
+const modules = paths.filter((path) => /(?<!\.test)\.tsx?$/.test(path));
+
+/** The classes that a style sheet has rules for. */
+function classesOf(css: string): Set<string> {
+  const selectors = css
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/:global\([^)]*\)/g, '')
+    .replace(/\{[^{}]*\}/g, '{}');
+  return new Set([...selectors.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name));
+}
+
+/** The classes that a module takes from its style sheets, by the sheet's path in `src`. */
+function usedIn(path: string, text: string): Map<string, string[]> {
+  const imports = [...text.matchAll(/import (\w+) from '(\.[^']*\.module\.css)'/g)];
+  return new Map(
+    imports.map(([, name = '', sheet = '']) => [
+      join(dirname(path), sheet).replaceAll('\\', '/'),
+      [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, used = '']) => used),
+    ]),
+  );
+}
+
+const used = new Map<string, Set<string>>(sheets.map((sheet) => [sheet, new Set()]));
+for (const path of modules)
+  for (const [sheet, names] of usedIn(path, readFileSync(SRC + path, 'utf8')))
+    for (const name of names) used.get(sheet)?.add(name);
+
+describe('style sheets', () => {
+  it('are read as they are written', () => {
+    expect([...classesOf('/* .no */ .a > .b-c:not(.d)::after { x: url("e.f") } :global(.g) { y: 1.5 }')]).toEqual([
+      'a',
+      'b-c',
+      'd',
+    ]);
+    expect([...usedIn('app/x/y.tsx', "import a from '../z.module.css';\na.b; a.c ?? ''; ba.d")]).toEqual([
+      ['app/z.module.css', ['b', 'c']],
+    ]);
+  });
+
+  it('have the classes that are used, and no others', () => {
+    const faults = sheets.flatMap((sheet) => {
+      const own = classesOf(readFileSync(SRC + sheet, 'utf8'));
+      const taken = used.get(sheet) ?? new Set();
+      return [
+        ...[...own].filter((name) => !taken.has(name)).map((name) => `${sheet}: .${name} is not used`),
+        ...[...taken].filter((name) => !own.has(name)).map((name) => `${sheet}: .${name} is missing`),
+      ];
+    });
+    expect(faults).toEqual([]);
+  });
+});
