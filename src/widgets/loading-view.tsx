@@ -38,11 +38,16 @@ export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
   if (of.status === 'ready') return children(of.value);
   if (of.status === 'failed') return <ErrorNote error={of.error} onRetry={of.retry} />;
   if (patient) return <div className={classes.root} />;
+  return <RunningJob what={`Reading ${what}`} progress={of.progress} onCancel={onCancel} />;
+}
+
+/** How far a job is, with a button to cancel it. */
+export function RunningJob({ onCancel, ...job }: Omit<JobProps, 'inline'> & { onCancel: (() => void) | undefined }) {
   return (
     <div className={classes.root}>
-      <JobProgress what={`Reading ${what}`} progress={of.progress} />
+      <JobProgress {...job} />
       {onCancel ? (
-        <Button variant="default" size="xs" onClick={onCancel}>
+        <Button variant="default" size="compact-sm" onClick={onCancel}>
           Cancel
         </Button>
       ) : null}

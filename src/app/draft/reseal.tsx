@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import { useEffect, useState } from 'react';
+import type { ErrorData } from '../../base/errors.ts';
 import type { Reseal } from '../../model/draft.ts';
 import { useActions, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -9,16 +9,12 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { Dialog } from '../dialog.tsx';
 import { takeFocus } from '../focus.ts';
+import { useJob } from '../job.ts';
 import classes from './draft-dialog.module.css';
 import { Line } from './line.tsx';
 import { DifferingFiles, ListedFiles, UnhashedFiles } from './reseal-lists.tsx';
 import { RESEAL } from './reseal-name.ts';
 import { checkCost } from './save-check.tsx';
-
-type Step =
-  | { at: 'ask'; error?: ErrorData }
-  | { at: 'hashing'; progress?: { done: number; total: number } }
-  | { at: 'done'; reseal: Reseal };
 
 /** Hashes all files, names those that are not what the hash list says, and asks whether their hashes are to be used. */
 export default function ResealDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -32,52 +28,37 @@ export default function ResealDialog({ opened, onClose }: { opened: boolean; onC
 
 function Content({ onBusy, onClose }: { onBusy(busy: boolean): void; onClose(): void }) {
   const { resealDraft, setRenew, cancelVerify } = useActions();
-  const [step, setStep] = useState<Step>({ at: 'ask' });
-  const running = useRef<AbortController>(undefined);
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      onBusy(false);
-    },
-    [onBusy],
-  );
+  const { state, run, cancel } = useJob();
+  const [reseal, setReseal] = useState<Reseal>();
+  useEffect(() => () => onBusy(false), [onBusy]);
 
   async function start(): Promise<void> {
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
     onBusy(true);
-    setStep({ at: 'hashing' });
     // It would read the same files at the same time.
     cancelVerify();
-    try {
-      const reseal = await resealDraft({
-        signal,
-        onProgress: ({ done, total }) => signal.aborted || setStep({ at: 'hashing', progress: { done, total } }),
-      });
-      if (!signal.aborted) setStep({ at: 'done', reseal });
-    } catch (error) {
-      setStep(isCancelled(error) ? { at: 'ask' } : { at: 'ask', error: toErrorData(error) });
-    }
+    await run(async (options) => setReseal(await resealDraft(options)));
     onBusy(false);
   }
 
-  if (step.at === 'ask') return <Ask error={step.error} onStart={() => void start()} onClose={onClose} />;
-  if (step.at === 'hashing') {
+  if (state.status === 'running') {
     return (
       <div className={classes.actions}>
         <div className={classes.job}>
-          <JobProgress what="Hashing the files" progress={step.progress} />
+          <JobProgress what="Hashing the files" progress={state.progress} />
         </div>
-        <Button ref={takeFocus} variant="default" onClick={() => running.current?.abort()}>
+        <Button ref={takeFocus} variant="default" onClick={cancel}>
           Cancel
         </Button>
       </div>
     );
   }
+  if (state.status !== 'done' || !reseal) {
+    const error = state.status === 'failed' ? state.error : undefined;
+    return <Ask error={error} onStart={() => void start()} onClose={onClose} />;
+  }
   return (
     <Result
-      reseal={step.reseal}
+      reseal={reseal}
       onUse={() => {
         setRenew('reseal', RESEAL);
         onClose();

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import { useState } from 'react';
 import { savedName } from '../../model/file-name.ts';
 import { useActions, useOpenPackage } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
-import { JobProgress } from '../../widgets/loading-view.tsx';
+import { RunningJob } from '../../widgets/loading-view.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
-import { ToneIcon } from '../../widgets/severity.tsx';
+import { useJob } from '../job.ts';
 import classes from './chosen-files.module.css';
 import { MAX_ZIP_BYTES, MAX_ZIP_FILES, writeZip, type ZippedFile, zipExceeds, zipSize } from './chosen-zip.ts';
+import { FailedLine } from './failed-line.tsx';
 import { dropPicked, pickSaveFile } from './save-file.ts';
 
 interface Props {
@@ -18,11 +18,6 @@ interface Props {
   files: readonly ZippedFile[];
   onClear(): void;
 }
-
-type State =
-  | { status: 'idle' }
-  | { status: 'running'; progress: { done: number; total: number } }
-  | { status: 'failed'; error: ErrorData; path: string | undefined };
 
 const TOO_LARGE = {
   files: `One zip holds at most ${formatCount(MAX_ZIP_FILES)} files. Choose fewer.`,
@@ -33,53 +28,46 @@ const TOO_LARGE = {
 export function ChosenFiles({ files, onClear }: Props) {
   const { name } = useOpenPackage();
   const { readBlob } = useActions();
-  const [state, setState] = useState<State>({ status: 'idle' });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const { state, run, cancel } = useJob();
+  const [failedPath, setFailedPath] = useState<string>();
   const exceeds = zipExceeds(files);
 
   async function download(): Promise<void> {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
-    const show = (next: State) => {
-      if (running.current === controller) setState(next);
-    };
     const zipName = savedName(`${name.replace(/\.[^.]*$/, '')}-files.zip`);
     const picked = await pickSaveFile(zipName);
-    if (picked.kind === 'closed' || signal.aborted) return;
-    let path: string | undefined;
-    let stream: FileSystemWritableFileStream | undefined;
-    show({ status: 'running', progress: { done: 0, total: 1 } });
-    try {
-      if (picked.kind === 'file') stream = await picked.file.createWritable();
-      const parts: Blob[] = [];
-      await writeZip(files, {
-        async read(of) {
-          path = of;
-          // Not the real type: nothing here opens the file.
-          const blob = await readBlob(of, 'application/octet-stream', { signal });
-          path = undefined;
-          return blob;
-        },
-        async write(bytes) {
-          if (stream) await stream.write(bytes);
-          // A browser keeps a Blob's bytes where it has room for them.
-          else parts.push(new Blob([bytes]));
-        },
-        onProgress: (progress) => show({ status: 'running', progress }),
-        signal,
-      });
-      if (stream) await stream.close();
-      else saveBlob(new Blob(parts, { type: 'application/zip' }), zipName);
-      show({ status: 'idle' });
-    } catch (error) {
-      // What is written so far is no zip. The error that ended it is the one to show.
-      await stream?.abort().catch(() => undefined);
-      await dropPicked(picked);
-      show(isCancelled(error) ? { status: 'idle' } : { status: 'failed', error: toErrorData(error), path });
-    }
+    if (picked.kind === 'closed') return;
+    await run(async ({ signal, onProgress }) => {
+      let path: string | undefined;
+      let stream: FileSystemWritableFileStream | undefined;
+      try {
+        if (picked.kind === 'file') stream = await picked.file.createWritable();
+        const parts: Blob[] = [];
+        await writeZip(files, {
+          async read(of) {
+            path = of;
+            // Not the real type: nothing here opens the file.
+            const blob = await readBlob(of, 'application/octet-stream', { signal });
+            path = undefined;
+            return blob;
+          },
+          async write(bytes) {
+            if (stream) await stream.write(bytes);
+            // A browser keeps a Blob's bytes where it has room for them.
+            else parts.push(new Blob([bytes]));
+          },
+          onProgress,
+          signal,
+        });
+        if (stream) await stream.close();
+        else saveBlob(new Blob(parts, { type: 'application/zip' }), zipName);
+      } catch (error) {
+        setFailedPath(path);
+        // What is written so far is no zip. The error that ended it is the one to show.
+        await stream?.abort().catch(() => undefined);
+        await dropPicked(picked);
+        throw error;
+      }
+    });
   }
 
   return (
@@ -104,20 +92,17 @@ export function ChosenFiles({ files, onClear }: Props) {
       {exceeds !== undefined && <p className={classes.wide}>{TOO_LARGE[exceeds]}</p>}
       {state.status === 'running' && (
         <div className={classes.wide}>
-          <JobProgress what="Writing the zip" progress={state.progress} />
-          <Button variant="default" size="compact-sm" onClick={() => running.current?.abort()}>
-            Cancel
-          </Button>
+          <RunningJob what="Writing the zip" progress={state.progress} onCancel={cancel} />
         </div>
       )}
       {state.status === 'failed' && (
-        <p className={classes.failed} role="status" data-code={state.error.code}>
-          <ToneIcon tone="error" />
-          <span>
-            <strong>No zip was saved.</strong> {state.path === undefined ? '' : `${visibleText(state.path)}: `}
-            {visibleText(state.error.message)}
-          </span>
-        </p>
+        <FailedLine
+          error={state.error}
+          what="No zip was saved."
+          why={[failedPath, state.error.message]
+            .flatMap((part) => (part === undefined ? [] : visibleText(part)))
+            .join(': ')}
+        />
       )}
     </div>
   );

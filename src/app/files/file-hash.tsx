@@ -1,26 +1,21 @@
 import { Button } from '@mantine/core';
-import { IconAlertOctagon, IconShieldCheck } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
-import { CopyButton } from '../../widgets/copy-button.tsx';
-import { JobProgress } from '../../widgets/loading-view.tsx';
-import { visibleText } from '../../widgets/name-text.tsx';
+import { RunningJob } from '../../widgets/loading-view.tsx';
+import { useJob } from '../job.ts';
 import { CompareField } from '../package/hash-compare.tsx';
+import { FailedLine } from './failed-line.tsx';
 import classes from './file-hash.module.css';
+import { HashLine } from './hash-line.tsx';
 
 interface Props {
   file: PackageFile;
   /** The findings that the page shows above. */
   known: readonly Finding[];
 }
-
-type State =
-  | { status: 'idle' }
-  | { status: 'running'; progress?: { done: number; total: number } }
-  | { status: 'failed'; error: ErrorData };
 
 /**
  * The SHA-256 of one file that the package holds: a button that reads the file and computes it, the hash once it is
@@ -30,42 +25,18 @@ export function FileHash({ file, known }: Props) {
   const { path, sha256: listed } = file;
   const { digestFile } = useActions();
   const { hashList } = useWords();
-  const [state, setState] = useState<State>({ status: 'idle' });
+  const { state, run, cancel } = useJob();
   const [digested, setDigested] = useState<string>();
   const found = useApp(({ verdicts }) =>
     verdicts.get(path) === 'verified' ? (verdicts.sha256(path) ?? listed?.toLowerCase()) : verdicts.sha256(path),
   );
   const hash = digested ?? found;
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
-  async function digest(): Promise<void> {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    const show = (next: State) => {
-      if (running.current === controller) setState(next);
-    };
-    show({ status: 'running' });
-    try {
-      const { signal } = controller;
-      const next = await digestFile(path, { signal, onProgress: (progress) => show({ status: 'running', progress }) });
-      if (signal.aborted) return;
-      setDigested(next);
-      show({ status: 'idle' });
-    } catch (error) {
-      show(isCancelled(error) ? { status: 'idle' } : { status: 'failed', error: toErrorData(error) });
-    }
-  }
+  const digest = () => run(async (options) => setDigested(await digestFile(path, options)));
 
   return (
     <div className={classes.root}>
       {hash !== undefined && hash !== listed?.toLowerCase() && (
-        <div className={classes.line}>
-          <span className={classes.label}>SHA-256 of the content</span>
-          <code className={classes.hash}>{hash}</code>
-          <CopyButton value={hash} label="Copy hash of the content" />
-        </div>
+        <HashLine label="SHA-256 of the content" hash={hash} copyLabel="Copy hash of the content" />
       )}
       <p role="status" aria-label="Hash of this file" className={classes.outcome}>
         {hash === undefined || listed === undefined
@@ -75,12 +46,7 @@ export function FileHash({ file, known }: Props) {
             : `The content has another SHA-256 than ${hashList} lists.`}
       </p>
       {state.status === 'running' ? (
-        <div className={classes.job}>
-          <JobProgress what="Computing the SHA-256" progress={state.progress} />
-          <Button variant="default" size="compact-sm" onClick={() => running.current?.abort()}>
-            Cancel
-          </Button>
-        </div>
+        <RunningJob what="Computing the SHA-256" progress={state.progress} onCancel={cancel} />
       ) : (
         <Button
           variant="default"
@@ -92,15 +58,11 @@ export function FileHash({ file, known }: Props) {
         </Button>
       )}
       {state.status === 'failed' && (
-        <p className={classes.failed} role="status" data-code={state.error.code}>
-          <IconAlertOctagon className={classes.icon} size={16} stroke={1.75} aria-hidden />
-          <span>
-            <strong>No SHA-256.</strong>{' '}
-            {known.some(({ code }) => code === state.error.code)
-              ? 'See the problem above.'
-              : visibleText(state.error.message)}
-          </span>
-        </p>
+        <FailedLine
+          error={state.error}
+          what="No SHA-256."
+          why={known.some(({ code }) => code === state.error.code) ? 'See the problem above.' : undefined}
+        />
       )}
       {hash !== undefined && (
         <details className={classes.compare}>

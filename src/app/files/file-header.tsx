@@ -16,6 +16,7 @@ import { FindingPlace } from '../problems/finding-place.tsx';
 import { FileDownload } from './download.tsx';
 import { FileHash } from './file-hash.tsx';
 import classes from './file-header.module.css';
+import { HashLine } from './hash-line.tsx';
 
 interface Props {
   file: PackageFile;
@@ -78,11 +79,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
         ))}
       </p>
       {file.sha256 !== undefined && (
-        <div className={classes.line}>
-          <span className={classes.label}>SHA-256 in {hashList}</span>
-          <code className={classes.hash}>{file.sha256}</code>
-          <CopyButton value={file.sha256} label="Copy hash" />
-        </div>
+        <HashLine label={`SHA-256 in ${hashList}`} hash={file.sha256} copyLabel="Copy hash" />
       )}
       {held && !file.shadowed && <FileHash key={file.path} file={file} known={findings} />}
       {tensors.slice(0, MAX_TENSORS).map((tensor) => (

@@ -8,7 +8,7 @@ import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
 import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
-import { JobProgress } from '../../widgets/loading-view.tsx';
+import { RunningJob } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
 import classes from './check-dialog.module.css';
@@ -52,15 +52,11 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
       <Hosts contents={contents} />
       <div className={classes.actions}>
         {batch.phase === 'running' ? (
-          <div className={classes.job}>
-            <JobProgress
-              what={`Checking, ${formatCount(batch.done)} of ${formatNumberOf(batch.total, 'file')} done`}
-              progress={batch.progress}
-            />
-            <Button variant="default" onClick={cancelCheck}>
-              Cancel
-            </Button>
-          </div>
+          <RunningJob
+            what={`Checking, ${formatCount(batch.done)} of ${formatNumberOf(batch.total, 'file')} done`}
+            progress={batch.progress}
+            onCancel={cancelCheck}
+          />
         ) : left > 0 ? (
           <Button onClick={() => void checkLinked()}>
             {counts.matching > 0 ? `Check the other ${formatCount(left)}` : `Check ${formatNumberOf(left, 'file')}`}

@@ -19,7 +19,7 @@ import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { JobProgress } from '../../widgets/loading-view.tsx';
+import { RunningJob } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { pickSaveFile } from '../files/save-file.ts';
@@ -138,12 +138,11 @@ export function FetchProgress({ sha256, fetching, what }: { sha256: string; fetc
   if (fetching.phase !== 'running') return null;
   const host = hostOf(fetching.url ?? '');
   return (
-    <div className={classes.job}>
-      <JobProgress what={host ? `${what} from ${hostText(host)}` : what} progress={fetching.progress} />
-      <Button variant="default" size="compact-sm" onClick={() => cancelFetch(sha256.toLowerCase())}>
-        Cancel
-      </Button>
-    </div>
+    <RunningJob
+      what={host ? `${what} from ${hostText(host)}` : what}
+      progress={fetching.progress}
+      onCancel={() => cancelFetch(sha256.toLowerCase())}
+    />
   );
 }
 
