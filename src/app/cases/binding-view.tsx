@@ -2,16 +2,10 @@ import { Anchor } from '@mantine/core';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { usePackage } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
-import { FileView } from '../files/file-view.tsx';
-import { TensorValue, ValueFindings } from '../overview/example-value.tsx';
-import { TensorView } from '../tensors/tensor-view.tsx';
 import classes from './binding-view.module.css';
-
-/** Dimensions written out of a shape. */
-const FIRST_DIMENSIONS = 8;
+import { FIRST_DIMENSIONS, useTensorOf, ValueView } from './value-view.tsx';
 
 interface Props {
   binding: Binding;
@@ -21,8 +15,7 @@ interface Props {
 
 /** One named value of an example or self-test: its name, where it is stored, and its tensor or file to look at. */
 export function BindingView({ binding: { name, value }, findings = [] }: Props) {
-  const { tensors } = usePackage();
-  const info = value.kind === 'tensor' ? tensors.find((tensor) => tensor.name === value.tensor) : undefined;
+  const info = useTensorOf(value);
   return (
     <div className={classes.root} data-binding={name}>
       <p className={classes.caption}>
@@ -31,16 +24,7 @@ export function BindingView({ binding: { name, value }, findings = [] }: Props) 
         </span>
         {info && !info.inner && <StoredText info={info} />}
       </p>
-      {value.kind === 'file' ? (
-        <div className={classes.file}>
-          <FileView path={value.path} compact />
-        </div>
-      ) : info ? (
-        <TensorValue info={info} />
-      ) : (
-        <TensorView name={value.tensor} compact />
-      )}
-      <ValueFindings findings={findings} />
+      <ValueView value={value} info={info} findings={findings} />
     </div>
   );
 }

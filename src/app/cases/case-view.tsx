@@ -1,5 +1,4 @@
 import { useIntersection } from '@mantine/hooks';
-import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import type { Binding } from '../../model/package.ts';
@@ -9,6 +8,7 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { BindingView } from './binding-view.tsx';
 import classes from './case-view.module.css';
+import { Side, Sides } from './sides.tsx';
 
 /** Values listed on each side. A button shows the rest. */
 const FIRST_VALUES = 24;
@@ -16,7 +16,7 @@ const FIRST_VALUES = 24;
 /** How near to the screen values begin to load. */
 const AHEAD = '400px';
 
-interface Side {
+interface CaseSide {
   title: string;
   side: BindingPlace['side'];
   /** Undefined if a self-test compares nothing. `none` then says so. */
@@ -31,8 +31,8 @@ interface Props {
   index: number;
   title: string;
   description: string | undefined;
-  inputs: Side;
-  outputs: Side;
+  inputs: CaseSide;
+  outputs: CaseSide;
   /** Those about this case, each with its `binding`. */
   findings: readonly Finding[];
   /** Whether the address names this case. It is then marked and scrolled into view. */
@@ -70,13 +70,10 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
       </div>
       <div ref={ref} className={classes.sides} data-waiting={!seen || undefined}>
         {seen && (
-          <>
-            <SideView side={inputs} findings={findings} />
-            <div className={classes.band}>
-              <IconArrowRight className={classes.arrow} size={16} stroke={1.75} aria-hidden />
-            </div>
-            <SideView side={outputs} findings={findings} />
-          </>
+          <Sides
+            inputs={<SideView side={inputs} findings={findings} />}
+            outputs={<SideView side={outputs} findings={findings} />}
+          />
         )}
       </div>
     </article>
@@ -88,7 +85,7 @@ function numbered(of: BindingPlace['of'], index: number): string {
 }
 
 interface SideProps {
-  side: Side;
+  side: CaseSide;
   findings: readonly Finding[];
 }
 
@@ -97,7 +94,7 @@ function SideView({ side, findings }: SideProps) {
   const bindings = side.bindings ?? [];
   const shown = whole ? bindings : bindings.slice(0, FIRST_VALUES);
   return (
-    <div className={classes.side}>
+    <Side>
       <div className={classes.caption}>
         <h3 className={classes.heading}>{side.title}</h3>
         {side.note && bindings.length > 0 ? <p className={classes.note}>{side.note}</p> : null}
@@ -115,6 +112,6 @@ function SideView({ side, findings }: SideProps) {
           Show all {formatCount(bindings.length)}
         </button>
       )}
-    </div>
+    </Side>
   );
 }

@@ -1,28 +1,10 @@
-import { Anchor } from '@mantine/core';
-import { useCallback } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import type { Binding, TensorInfo, TensorSpec } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
-import { tensorElements } from '../../model/tensor-size.ts';
-import { useActions, usePackage } from '../../state/hooks.ts';
-import { type PictureLayout, pictureLayout } from '../../tensor/pixels.ts';
+import type { Binding, TensorSpec } from '../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
-import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
-import { type LoadBytes, TensorPicture } from '../../widgets/tensor-picture.tsx';
-import { FileView } from '../files/file-view.tsx';
-import { FindingNote } from '../problems/finding-note.tsx';
-import { FIRST_NUMBERS, FirstValues, TensorPreview } from '../tensors/tensor-preview.tsx';
-import { TensorView } from '../tensors/tensor-view.tsx';
+import { FIRST_DIMENSIONS, useTensorOf, ValueView } from '../cases/value-view.tsx';
 import classes from './example-value.module.css';
-
-/** Dimensions written out of a shape. */
-const FIRST_DIMENSIONS = 8;
-
-/** Bytes of a tensor that is drawn here without asking: a picture of 1024 × 1024 pixels in color, as floats of 4. */
-const MAX_PICTURE_BYTES = 12 * 1024 * 1024;
 
 interface Props {
   /** Which part of the example it is: "Input", "Sample output". */
@@ -36,8 +18,7 @@ interface Props {
 
 /** A value of the example, to look at: its role and name, then its text, picture or numbers, large. */
 export function ExampleValue({ part, binding: { name, value }, spec, findings }: Props) {
-  const { tensors } = usePackage();
-  const info = value.kind === 'tensor' ? tensors.find((tensor) => tensor.name === value.tensor) : undefined;
+  const info = useTensorOf(value);
   const { dtype, shape } = info?.inner ? { dtype: info.dtype, shape: undefined } : (info ?? spec ?? {});
   return (
     <div className={classes.root} data-binding={name}>
@@ -48,16 +29,7 @@ export function ExampleValue({ part, binding: { name, value }, spec, findings }:
         </span>{' '}
         <TypeText dtype={dtype} shape={shape} />
       </p>
-      {value.kind === 'file' ? (
-        <div className={classes.file}>
-          <FileView path={value.path} compact />
-        </div>
-      ) : info ? (
-        <TensorValue info={info} />
-      ) : (
-        <TensorView name={value.tensor} compact />
-      )}
-      <ValueFindings findings={findings} />
+      <ValueView value={value} info={info} findings={findings} />
     </div>
   );
 }
@@ -75,57 +47,5 @@ function TypeText({ dtype, shape }: { dtype: string | undefined; shape: Shape | 
         </>
       )}
     </span>
-  );
-}
-
-/** A tensor to look at: a picture where it is one, else its first values, large, with a link to all. */
-export function TensorValue({ info }: { info: TensorInfo }) {
-  if (info.inner) return <TensorPreview info={info} />;
-  const layout = info.problem === undefined ? shownLayout(info) : undefined;
-  if (layout) return <DrawnTensor info={info} layout={layout} />;
-  const count = tensorElements(info) ?? 0n;
-  return (
-    <div className={classes.value} data-tensor={info.name}>
-      <FirstValues info={info} />
-      {count > FIRST_NUMBERS && (
-        <Anchor className={classes.all} href={placeHref({ tab: 'tensors', item: info.name })}>
-          {count > Number.MAX_SAFE_INTEGER ? 'All values' : `All ${formatCount(Number(count))} values`}
-        </Anchor>
-      )}
-    </div>
-  );
-}
-
-/** How a tensor is drawn that is surely meant as a picture: of bytes, or in color. */
-function shownLayout({ dtype, shape }: TensorInfo): PictureLayout | undefined {
-  const layout = pictureLayout(dtype, shape);
-  const isMeant = layout && (dtype === 'uint8' || layout.channels > 1);
-  return isMeant && layout.bytes <= MAX_PICTURE_BYTES ? layout : undefined;
-}
-
-function DrawnTensor({ info: { name }, layout }: { info: TensorInfo; layout: PictureLayout }) {
-  const { readTensorBytes } = useActions();
-  const load = useCallback<LoadBytes>(
-    (start, end, signal) => readTensorBytes(name, start, end, { signal }),
-    [readTensorBytes, name],
-  );
-  return <TensorPicture name={name} layout={layout} lead={layout.lead.map(() => 0)} load={load} />;
-}
-
-/** What is wrong with a value: how much in a word, the whole on demand, so that the value stays what one sees. */
-export function ValueFindings({ findings }: { findings: readonly Finding[] }) {
-  const worst = SEVERITIES.find(({ severity }) => findings.some((finding) => finding.severity === severity));
-  if (!worst) return null;
-  const isOneKind = findings.every(({ severity }) => severity === worst.severity);
-  return (
-    <details className={classes.findings}>
-      <summary className={classes.summary} data-severity={worst.severity}>
-        <ToneIcon tone={worst.severity} />
-        {formatNumberOf(findings.length, isOneKind ? worst.word.toLowerCase() : 'problem')}
-      </summary>
-      {findings.map((finding) => (
-        <FindingNote key={`${finding.code} ${finding.message}`} finding={finding} />
-      ))}
-    </details>
   );
 }

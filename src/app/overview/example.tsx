@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
@@ -9,6 +8,7 @@ import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
+import { Side, Sides } from '../cases/sides.tsx';
 import classes from './example.module.css';
 import { ExampleValue } from './example-value.tsx';
 
@@ -42,23 +42,26 @@ export function FirstExample({ pkg }: { pkg: Package }) {
           )}
         </div>
       )}
-      <Card rows className={classes.card}>
-        <Side
-          label="Inputs"
-          part="Input"
-          bindings={inputs}
-          specs={pkg.inputs}
-          findings={own.filter(({ binding }) => binding?.side === 'input')}
-        />
-        <div className={classes.band}>
-          <IconArrowRight className={classes.arrow} size={16} stroke={1.75} aria-hidden />
-        </div>
-        <Side
-          label="Sample outputs"
-          part="Sample output"
-          bindings={outputs}
-          specs={pkg.outputs}
-          findings={own.filter(({ binding }) => binding?.side === 'output')}
+      <Card rows>
+        <Sides
+          inputs={
+            <Values
+              label="Inputs"
+              part="Input"
+              bindings={inputs}
+              specs={pkg.inputs}
+              findings={own.filter(({ binding }) => binding?.side === 'input')}
+            />
+          }
+          outputs={
+            <Values
+              label="Sample outputs"
+              part="Sample output"
+              bindings={outputs}
+              specs={pkg.outputs}
+              findings={own.filter(({ binding }) => binding?.side === 'output')}
+            />
+          }
         />
       </Card>
       <p className={classes.more}>
@@ -70,7 +73,7 @@ export function FirstExample({ pkg }: { pkg: Package }) {
   );
 }
 
-interface SideProps {
+interface ValuesProps {
   /** For those who do not see which side it is. */
   label: string;
   /** What each value is, before its name. */
@@ -81,11 +84,10 @@ interface SideProps {
   findings: readonly Finding[];
 }
 
-function Side({ label, part, bindings, specs, findings }: SideProps) {
+function Values({ label, part, bindings, specs, findings }: ValuesProps) {
   const left = bindings.length - FIRST_VALUES;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls.
-    <div className={classes.side} role="group" aria-label={label}>
+    <Side label={label}>
       {bindings.length === 0 && <p className={classes.note}>No {label.toLowerCase()}</p>}
       {bindings.slice(0, FIRST_VALUES).map((binding) => (
         <ExampleValue
@@ -97,6 +99,6 @@ function Side({ label, part, bindings, specs, findings }: SideProps) {
         />
       ))}
       {left > 0 && <p className={classes.note}>and {formatNumberOf(left, 'more value')}</p>}
-    </div>
+    </Side>
   );
 }
