@@ -1,9 +1,9 @@
-import type { ComponentPropsWithoutRef } from 'react';
+import type { ComponentProps } from 'react';
 import classes from './card.module.css';
 
-interface Props extends ComponentPropsWithoutRef<'div'> {
+interface Props extends ComponentProps<'div'> {
   /** What it is in the document. Default `div`. */
-  as?: 'div' | 'section' | 'ul' | 'ol' | 'dl';
+  as?: 'div' | 'section' | 'article' | 'ul' | 'ol' | 'dl';
   /** Its children are rows from edge to edge, with hairlines between them. Without it, it has a padding of 16 px. */
   rows?: boolean;
 }

@@ -5,20 +5,24 @@ import { NameText } from './name-text.tsx';
 import classes from './shape-text.module.css';
 import { ANY, MAX_SHOWN_DIMENSIONS } from './spec-shape.ts';
 
-export interface ShapeTextProps {
+/** Dimensions written out where there is little room. */
+const FIRST_DIMENSIONS = 8;
+
+interface ShapeTextProps {
   shape: ShapeSpec | Shape;
   /** Makes each symbol a button that chooses it. The chosen symbol is marked wherever it is used. */
   onSymbol?(symbol: string): void;
   chosen?: string | undefined;
-  /** Dimensions written out. */
-  limit?: number;
+  /** Beside other facts there is little room: only a few dimensions are written out. */
+  short?: boolean;
 }
 
 /**
  * A shape as people read it: `batch_size × 3 × 512 × 512`, "any shape", "scalar". Words are ours, mono text is the
  * package's.
  */
-export function ShapeText({ shape, onSymbol, chosen, limit = MAX_SHOWN_DIMENSIONS }: ShapeTextProps) {
+export function ShapeText({ shape, onSymbol, chosen, short = false }: ShapeTextProps) {
+  const limit = short ? FIRST_DIMENSIONS : MAX_SHOWN_DIMENSIONS;
   if (typeof shape === 'string') {
     if (shape === ANY) return <span className={classes.word}>any shape</span>;
     return (

@@ -5,7 +5,7 @@ import { placeHref } from '../../model/place.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import classes from './binding-view.module.css';
-import { FIRST_DIMENSIONS, useTensorOf, ValueView } from './value-view.tsx';
+import { useTensorOf, ValueView } from './value-view.tsx';
 
 interface Props {
   binding: Binding;
@@ -35,7 +35,7 @@ function StoredText({ info: { name, dtype, shape } }: { info: TensorInfo }) {
       <Anchor inherit href={placeHref({ tab: 'tensors', item: name })}>
         <NameText mono>{name}</NameText>
       </Anchor>{' '}
-      · <NameText mono>{dtype}</NameText> · <ShapeText shape={shape} limit={FIRST_DIMENSIONS} />
+      · <NameText mono>{dtype}</NameText> · <ShapeText shape={shape} short />
     </span>
   );
 }

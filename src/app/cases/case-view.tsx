@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import type { Binding } from '../../model/package.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
 import { useReading } from '../../widgets/load-together.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
@@ -41,7 +42,7 @@ interface Props {
 
 /** An example or self-test: inputs and outputs, side by side. Its values load when they come near the screen. */
 export function CaseView({ of, index, title, description, inputs, outputs, findings, chosen }: Props) {
-  const root = useRef<HTMLElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const { ref, entry } = useIntersection({ rootMargin: `${AHEAD} 0px` });
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -54,7 +55,14 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
   useReading(entry === null || (entry.isIntersecting && !seen));
   const headingId = `${of}-${index + 1}`;
   return (
-    <article ref={root} className={classes.root} aria-labelledby={headingId} data-chosen={chosen || undefined}>
+    <Card
+      as="article"
+      rows
+      ref={root}
+      className={classes.root}
+      aria-labelledby={headingId}
+      data-chosen={chosen || undefined}
+    >
       <div className={classes.head}>
         <div className={classes.names}>
           <h2 id={headingId} className={classes.title}>
@@ -76,7 +84,7 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
           />
         )}
       </div>
-    </article>
+    </Card>
   );
 }
 

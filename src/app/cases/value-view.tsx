@@ -17,9 +17,6 @@ import classes from './value-view.module.css';
 
 type Value = Binding['value'];
 
-/** Dimensions written out of a shape beside a value. */
-export const FIRST_DIMENSIONS = 8;
-
 /** Bytes of a tensor that is drawn here without asking: a picture of 1024 × 1024 pixels in color, as floats of 4. */
 const MAX_PICTURE_BYTES = 12 * 1024 * 1024;
 

@@ -5,6 +5,7 @@ import type { ErrorData } from '../../base/errors.ts';
 import type { Reseal } from '../../model/draft.ts';
 import { useActions, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -89,10 +90,10 @@ function Ask({ error, onStart, onClose }: AskProps) {
         changed: with new hashes, they cannot.
       </Line>
       {error && (
-        <div className={classes.box} role="status">
+        <Card className={classes.box} role="status">
           <ErrorNote error={error} />
           <p className={classes.text}>No hash is changed.</p>
-        </div>
+        </Card>
       )}
       <div className={classes.actions}>
         <Button ref={takeFocus} data-autofocus onClick={onStart}>

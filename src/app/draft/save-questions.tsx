@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import type { ReviewedDraft } from '../../model/draft.ts';
+import { Card } from '../../widgets/card.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './draft-dialog.module.css';
 import { Line } from './line.tsx';
@@ -20,7 +21,7 @@ interface Props {
 /** What the saved file replaces although nobody edited it: a checkbox for each. */
 export function Questions({ review, agreed, onChange, first, autofocus }: Props) {
   return (review.asks ?? []).map(({ note, agree, of }, index) => (
-    <div key={note} className={classes.box}>
+    <Card key={note} className={classes.box}>
       <Line tone="warning" Icon={IconAlertTriangle}>
         {visibleText(note)}
       </Line>
@@ -37,6 +38,6 @@ export function Questions({ review, agreed, onChange, first, autofocus }: Props)
           onChange(next);
         }}
       />
-    </div>
+    </Card>
   ));
 }

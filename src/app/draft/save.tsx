@@ -9,6 +9,7 @@ import { useApp, useAppReader, useDraft, useLoading, useOpened, useWords } from 
 import type { Opened } from '../../state/load.ts';
 import type { UnfinishedFields } from '../../state/unfinished.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress, LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
@@ -195,7 +196,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
       />
       {reseal ? <Hashed reseal={reseal} /> : <Check state={check} />}
       {unfinished.size > 0 && (
-        <div className={classes.box}>
+        <Card className={classes.box}>
           <Line tone="warning" Icon={IconAlertTriangle}>
             {unfinished.size === 1 ? 'A field is' : 'Fields are'} unfinished: what was there before is saved.
           </Line>
@@ -207,10 +208,10 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
             checked={left}
             onChange={(event) => setLeft(event.currentTarget.checked)}
           />
-        </div>
+        </Card>
       )}
       {hasErrors && (
-        <div className={classes.box}>
+        <Card className={classes.box}>
           <ErrorLists findings={errors} onGo={onClose} />
           <Checkbox
             ref={step.at === 'ask' && unfinished.size === 0 ? takeFocus : undefined}
@@ -219,14 +220,14 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
             checked={agreed}
             onChange={(event) => setAgreed(event.currentTarget.checked)}
           />
-        </div>
+        </Card>
       )}
       {step.at === 'ask' && step.error && (
-        <div className={classes.box} role="status">
+        <Card className={classes.box} role="status">
           <ErrorNote error={step.error} />
           <Remedy error={step.error} />
           <p className={classes.text}>Nothing was saved. Your changes are kept here.</p>
-        </div>
+        </Card>
       )}
       {step.at === 'ask' ? (
         <>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useWords } from '../../state/hooks.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { takeFocus } from '../focus.ts';
 import classes from './draft-dialog.module.css';
@@ -33,17 +34,17 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         </span>
       </p>
       {errors.length > 0 && (
-        <div className={classes.box}>
+        <Card className={classes.box}>
           <ErrorLists findings={errors} onGo={onClose} />
-        </div>
+        </Card>
       )}
       {troubles.length > 0 && (
-        <div className={classes.box}>
+        <Card className={classes.box}>
           <Line tone="error" Icon={IconAlertOctagon}>
             It does not match its {hashList}:
           </Line>
           <Troubles of={troubles} />
-        </div>
+        </Card>
       )}
       {unchecked > 0 && (
         <Line tone="warning" Icon={IconAlertTriangle}>

@@ -7,6 +7,7 @@ import { useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
 import { formatCount } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './addresses.module.css';
@@ -30,7 +31,7 @@ export function LinkAddresses({ urls, fetching, titled = true }: Props) {
       {titled && (
         <p className={classes.heading}>{urls.length === 1 ? 'Address' : `${formatCount(urls.length)} addresses`}</p>
       )}
-      <ul aria-label="Addresses" className={classes.list}>
+      <Card as="ul" rows aria-label="Addresses" className={classes.list}>
         {urls.slice(0, MAX_ADDRESSES).map((url, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
           <li key={index}>
@@ -46,7 +47,7 @@ export function LinkAddresses({ urls, fetching, titled = true }: Props) {
           </li>
         ))}
         {rest > 0 && <li>and {formatCount(rest)} more</li>}
-      </ul>
+      </Card>
       {urls.length > MAX_LINK_ATTEMPTS && (
         <p className={classes.note}>Boxcutter tries the first {MAX_LINK_ATTEMPTS} of them.</p>
       )}

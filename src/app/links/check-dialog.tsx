@@ -8,6 +8,7 @@ import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
 import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -71,14 +72,14 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
         {begun ? summaryOf(counts, contents.length, hashList) : null}
       </p>
       {begun && (
-        <ul aria-label="Checked files" className={classes.files}>
+        <Card as="ul" rows aria-label="Checked files" className={classes.files}>
           {contents.slice(0, MAX_FILES).map((content) => (
             <File key={content.sha256} content={content} state={fetches.get(content.sha256)} onFollow={onClose} />
           ))}
           {contents.length > MAX_FILES && (
             <li className={classes.quiet}>and {formatCount(contents.length - MAX_FILES)} more, under Files</li>
           )}
-        </ul>
+        </Card>
       )}
     </Dialog>
   );
@@ -119,7 +120,7 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
   return (
     <>
       <h3 className={classes.heading}>{hosts.length === 1 ? 'The host that is asked' : 'The hosts that are asked'}</h3>
-      <ul aria-label="Hosts" className={classes.hosts}>
+      <Card as="ul" rows aria-label="Hosts" className={classes.hosts}>
         {hosts.slice(0, MAX_HOSTS).map(([host, linked]) => {
           const { count, known, bytes } = sizesOf(linked, sizes, fetches);
           return (
@@ -140,7 +141,7 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
           );
         })}
         {hosts.length > MAX_HOSTS && <li>and {formatNumberOf(hosts.length - MAX_HOSTS, 'more host')}</li>}
-      </ul>
+      </Card>
     </>
   );
 }

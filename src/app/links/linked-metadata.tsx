@@ -5,6 +5,7 @@ import { hostsInWords } from '../../model/linked-content.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { atStart } from '../../model/words.ts';
 import { useActions, useWords } from '../../state/hooks.ts';
+import { Card } from '../../widgets/card.tsx';
 import { LinkAddresses } from './addresses.tsx';
 import { useLinkFetch } from './hooks.ts';
 import { FetchOutcome, FetchProgress } from './linked-file.tsx';
@@ -29,7 +30,7 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
   }
 
   return (
-    <section aria-labelledby="linked-metadata" className={classes.root}>
+    <Card as="section" aria-labelledby="linked-metadata" className={classes.root}>
       <IconCloudDownload className={classes.icon} size={24} stroke={1.5} aria-hidden />
       <div className={classes.body}>
         <h2 id="linked-metadata" className={classes.title}>
@@ -49,6 +50,6 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
         </div>
         {fetching?.phase === 'failed' && <LinkAddresses urls={urls} fetching={fetching} />}
       </div>
-    </section>
+    </Card>
   );
 }

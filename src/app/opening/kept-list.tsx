@@ -28,7 +28,7 @@ export default function KeptList() {
       <p role="status" aria-label="Kept changes" className={classes.note}>
         {formatNumberIs(drafts.length, 'draft')} kept in this browser, with changes that you did not save.
       </p>
-      <Card as="ul" rows className={classes.list}>
+      <Card as="ul" rows>
         {shown.map((draft) => (
           <KeptDraft key={draft.id} draft={draft} />
         ))}

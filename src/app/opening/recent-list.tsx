@@ -58,7 +58,7 @@ export default function RecentList({ now }: { now: number }) {
       </SectionHeading>
       <div ref={list}>
         {recents.length > 0 && (
-          <Card as="ul" rows className={classes.list} aria-labelledby="recent">
+          <Card as="ul" rows aria-labelledby="recent">
             {shown.map((recent, index) => (
               <RecentRow
                 key={recent.id}

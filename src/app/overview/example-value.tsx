@@ -3,7 +3,7 @@ import type { Binding, TensorSpec } from '../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
-import { FIRST_DIMENSIONS, useTensorOf, ValueView } from '../cases/value-view.tsx';
+import { useTensorOf, ValueView } from '../cases/value-view.tsx';
 import classes from './example-value.module.css';
 
 interface Props {
@@ -43,7 +43,7 @@ function TypeText({ dtype, shape }: { dtype: string | undefined; shape: Shape | 
       {shape !== undefined && !isScalar && (
         <>
           {dtype !== undefined && ', '}
-          <ShapeText shape={shape} limit={FIRST_DIMENSIONS} />
+          <ShapeText shape={shape} short />
         </>
       )}
     </span>

@@ -13,9 +13,6 @@ import classes from './interface.module.css';
 /** Inputs and outputs listed here; the Schema tab has them all. */
 const FIRST_SPECS = 5;
 
-/** Dimensions written out here of each shape. */
-const FIRST_DIMENSIONS = 8;
-
 /** The model's inputs and outputs with their descriptions, as two cards. */
 export function Interface({ pkg: { inputs, outputs } }: { pkg: Package }) {
   return (
@@ -65,7 +62,7 @@ function SpecRow({ spec: { name, dtype, shape, description } }: { spec: TensorSp
       {name === undefined ? <NoneValid what="name" /> : <NameText mono>{name}</NameText>}
       <span className={classes.type}>
         {dtype === undefined ? <NoneValid what="type" /> : <NameText mono>{dtype}</NameText>} ·{' '}
-        {shape === undefined ? <NoneValid what="shape" /> : <ShapeText shape={shape} limit={FIRST_DIMENSIONS} />}
+        {shape === undefined ? <NoneValid what="shape" /> : <ShapeText shape={shape} short />}
       </span>
       {description?.trim() ? (
         <span className={classes.description}>

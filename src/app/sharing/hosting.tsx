@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { corsHelp } from '../../model/cors.ts';
+import { Card } from '../../widgets/card.tsx';
 import { absoluteUrl } from '../page-address.ts';
 import { HostSetting } from './host-setting.tsx';
 import classes from './hosting.module.css';
@@ -60,11 +61,11 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
             better also <code>Access-Control-Expose-Headers: Content-Range, ETag</code>
           </li>
         </ul>
-        <div className={classes.hosts}>
+        <Card rows>
           {HOSTS.map((host) => (
             <Host key={host.name} {...host} />
           ))}
-        </div>
+        </Card>
       </section>
       {/* No <form>: the page's own policy (form-action) forbids one, and it would add only the Enter key. */}
       <div className={classes.line}>
@@ -92,7 +93,7 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
 function Host({ name, like, text }: { name: string; like?: string; text?: string }) {
   const help = like === undefined ? undefined : corsHelp(like);
   return (
-    <details className={classes.host}>
+    <details>
       <summary className={classes.summary}>{name}</summary>
       <p className={classes.text}>{text ?? help?.text}</p>
       {help?.setting === undefined ? null : (
