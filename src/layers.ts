@@ -27,6 +27,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/X/core',
     may: [
       'formats/format',
+      'formats/archive-files',
       'toml',
       'archive',
       'source',
@@ -42,6 +43,8 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/X/view',
     may: ['formats/X/core', 'toml', 'model', 'model/edit', 'model/field', 'tensor', 'state', 'widgets', 'base'],
   },
+  // What formats without hashes share: the list of an archive's files, and the check of their sizes.
+  { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },
   {
     path: 'formats/format',
     may: [

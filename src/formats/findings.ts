@@ -4,3 +4,4 @@
  */
 import '../archive/zip/findings.ts';
 import './carton/core/findings.ts';
+import './numpy/core/findings.ts';

@@ -6,7 +6,10 @@ import type { ByteSource } from '../source/source.ts';
 import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
 
 /** Every format, in the order in which they are tried. */
-export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [() => import('./carton/core/format.ts')];
+export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
+  () => import('./carton/core/format.ts'),
+  () => import('./numpy/core/format.ts'),
+];
 
 /** Opens what no other format does: any zip or folder. */
 const FALLBACK: () => Promise<{ format: FallbackFormat }> = () => import('./zip/core/format.ts');

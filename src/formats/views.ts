@@ -82,6 +82,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
       view: () => import('./carton/view/view.ts'),
     },
   ],
+  ['numpy', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./numpy/view/view.ts') }],
   ['zip', { tabs: FILES_ALONE }],
 ]);
 

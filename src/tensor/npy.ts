@@ -11,16 +11,22 @@ export function isNpyDtype(dtype: string): boolean {
 /**
  * What comes before the data in an .npy file (numpy.lib.format): magic, version, and a Python dictionary. Padding makes
  * the data begin at a multiple of 64 bytes. The version is 1.0, or 2.0 where the dictionary is too long for 1.0. The
- * data follows little-endian in C order. Throws `tensor/not-in-npy` for an element type that NumPy lacks.
+ * data follows little-endian, in row-major order (C's) or column-major order (Fortran's). Throws `tensor/not-in-npy` for
+ * an element type that NumPy lacks.
  */
-export function npyHeader(dtype: string, shape: Shape): Uint8Array<ArrayBuffer> {
+export function npyHeader(
+  dtype: string,
+  shape: Shape,
+  order: 'row-major' | 'column-major' = 'row-major',
+): Uint8Array<ArrayBuffer> {
   const descr = dtypeFacts(dtype)?.descr;
   if (descr === undefined) {
     throw new UnsupportedError('tensor/not-in-npy', `NumPy has no element type ${dtype}, so no .npy file can hold it.`);
   }
   // Python writes a tuple of one item with a comma: `(3,)`.
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
-  const dictionary = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${tuple}, }`;
+  const fortran = order === 'column-major' ? 'True' : 'False';
+  const dictionary = `{'descr': '${descr}', 'fortran_order': ${fortran}, 'shape': ${tuple}, }`;
   const long = dictionary.length + 64 > 0xffff;
   const prefix = long ? 12 : 10;
   const padding = (64 - ((prefix + dictionary.length + 1) % 64)) % 64;

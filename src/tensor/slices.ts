@@ -59,11 +59,11 @@ export interface WindowPlan {
 }
 
 /**
- * Plans the reads for a window. One read fetches rows that lie at most `WINDOW_GAP_ELEMENTS` apart, up to
+ * Plans the reads for a window. One read fetches rows that lie at most `gap` elements apart, up to
  * `MAX_WINDOW_READ` elements; the gaps are read too and dropped. Other rows take one read each. Throws
  * `source/too-large` above `MAX_WINDOW_CELLS`, and `internal/bug` for a window outside of the tensor.
  */
-export function planWindow(shape: Shape, window: TensorWindow): WindowPlan {
+export function planWindow(shape: Shape, window: TensorWindow, gap = WINDOW_GAP_ELEMENTS): WindowPlan {
   const grid = gridSize(shape);
   const { rowStart, rowEnd, columnStart, columnEnd } = window;
   const inside =
@@ -92,7 +92,7 @@ export function planWindow(shape: Shape, window: TensorWindow): WindowPlan {
   for (let row = rowStart; row < rowEnd; row++) {
     const start = first + row * grid.columns + columnStart;
     const last = plan.ranges.at(-1);
-    const near = last !== undefined && start - last.end <= WINDOW_GAP_ELEMENTS;
+    const near = last !== undefined && start - last.end <= gap;
     if (near && start + columns - last.start <= MAX_WINDOW_READ) last.end = start + columns;
     else plan.ranges.push({ start, end: start + columns });
     const range = plan.ranges.length - 1;
@@ -116,7 +116,8 @@ export async function readWindow(
   window: TensorWindow,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const plan = planWindow(shape, window);
+  // Of column-major tensors, what lies between two rows costs as much as the rows.
+  const plan = planWindow(shape, window, reader.columnMajor ? 0 : WINDOW_GAP_ELEMENTS);
   const cells: string[] = [];
   const isBool = reader.dtype === 'bool';
   let held = -1;

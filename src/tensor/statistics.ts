@@ -176,7 +176,8 @@ export async function tensorStatistics(
   reader: TensorReader,
   options: { signal?: AbortSignal | undefined; onProgress?: ((done: number, total: number) => void) | undefined } = {},
 ): Promise<TensorStatistics> {
-  const { dtype, data } = reader;
+  const { dtype } = reader;
+  const data = reader.columnMajor ?? reader.data;
   const { signal } = options;
   if (!isNumericDtype(dtype) || !data) {
     throw new InternalError('internal/bug', 'Only numbers have statistics.');

@@ -30,6 +30,11 @@ export interface TensorReader {
    * not move the place of `read` in a compressed file. Rejects as `read`.
    */
   readonly data?: ByteSource;
+  /**
+   * The bytes of all elements, little-endian, in column-major order, where they are stored in this order. `data` must
+   * then look for each element: statistics need no order and read these, and an .npy file can have them as they are.
+   */
+  readonly columnMajor?: ByteSource;
 }
 
 /**

@@ -146,9 +146,10 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
     async tensorNpy(ask, options) {
       const open = await openOf(ask, options.signal);
       const { dtype, shape } = infoOf(open, ask.tensor);
-      const header = npyHeader(dtype, shape);
       gridSize(shape);
-      const bytes = await dataOf(open, ask.tensor, options.signal);
+      const { columnMajor } = await open.tensor(ask.tensor, options.signal);
+      const header = npyHeader(dtype, shape, columnMajor ? 'column-major' : 'row-major');
+      const bytes = columnMajor ?? (await dataOf(open, ask.tensor, options.signal));
       const data = await checkedBlob(bytes, 'application/octet-stream', options);
       return new Blob([header, data], { type: 'application/octet-stream' });
     },

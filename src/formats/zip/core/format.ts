@@ -1,13 +1,12 @@
-import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import type { Archive } from '../../../archive/archive.ts';
 import { notAnArchive } from '../../../archive/open.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
-import type { PackageFile } from '../../../model/package.ts';
 import { hasPickleName, namedPickles, readPickles } from '../../../model/pickle.ts';
 import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
+import { archiveFiles, verifyArchive } from '../../archive-files.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
-import { verifyArchive } from './verify.ts';
 import '../../../model/findings.ts';
 
 /** The fallback: any zip or folder, with its files and nothing else. */
@@ -43,7 +42,7 @@ function openFiles(archive: Archive): OpenPackage {
       tensors: [],
       examples: [],
       selfTests: [],
-      files: archive.entries.map(fileOf),
+      files: archiveFiles(archive),
       findings: mergeFindings(archive.findings),
       can: { verify: canVerify, edit: false, save: false },
       runs: { ...runsOf(archive, namedPickles(pickles)), ...(pickles.length > 0 ? { unread: true as const } : {}) },
@@ -70,22 +69,5 @@ function runsOf({ words: { name } }: Archive, pickles: RunFact | undefined): Run
       { kind: 'nothing', text: [`${name} runs nothing by itself. Nothing in it says which program loads its files`] },
       ...(pickles ? [pickles] : []),
     ],
-  };
-}
-
-function fileOf(entry: ArchiveEntry): PackageFile {
-  return {
-    path: entry.path,
-    size: entry.size,
-    storedSize: entry.storedSize,
-    role: 'other',
-    hash: 'none',
-    kind: entry.kind,
-    ...(entry.storage === undefined ? {} : { storage: entry.storage }),
-    ...(entry.compressed ? { compressed: true } : {}),
-    ...(entry.linkText === undefined ? {} : { linkText: entry.linkText }),
-    ...(entry.target === undefined ? {} : { target: entry.target }),
-    ...(entry.shadowed ? { shadowed: true } : {}),
-    ...(entry.unsafe ? { unsafe: true } : {}),
   };
 }

@@ -23,10 +23,6 @@ class Names {
   some(pattern: RegExp): boolean {
     return this.names.some((name) => pattern.test(name));
   }
-
-  every(pattern: RegExp): boolean {
-    return this.names.length > 0 && this.names.every((name) => pattern.test(name));
-  }
 }
 
 const OFFICE_TYPES = '[Content_Types].xml';
@@ -39,7 +35,6 @@ const KINDS: readonly Kind[] = [
     test: (names) => names.some(/^[^/]+\/data\.pkl$/) && names.some(/^[^/]+\/constants\.pkl$/),
   },
   { name: 'A PyTorch archive', test: (names) => names.some(/^[^/]+\/data\.pkl$/) },
-  { name: 'A NumPy archive (.npz)', test: (names) => names.every(/\.npy$/) },
   { name: 'A Python wheel', test: (names) => names.some(/^[^/]+\.dist-info\/(?:WHEEL|METADATA)$/) },
   { name: 'A Keras model', test: (names) => names.has('config.json', 'model.weights.h5') },
   { name: 'A TensorFlow SavedModel', test: (names) => names.some(/^(?:[^/]+\/)?saved_model\.pb(?:txt)?$/) },

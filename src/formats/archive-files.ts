@@ -1,11 +1,34 @@
-import type { Archive } from '../../../archive/archive.ts';
-import { type DigestResult, damageOf } from '../../../archive/digest/job.ts';
-import { inThreadDigests } from '../../../archive/digest/runner.ts';
-import { throwIfAborted } from '../../../base/abort.ts';
-import { mergeFindings } from '../../../base/findings.ts';
-import { Report } from '../../../base/report.ts';
-import type { Verification } from '../../../model/verification.ts';
-import type { VerifyOptions } from '../../format.ts';
+import type { Archive, ArchiveEntry } from '../archive/archive.ts';
+import { type DigestResult, damageOf } from '../archive/digest/job.ts';
+import { inThreadDigests } from '../archive/digest/runner.ts';
+import { throwIfAborted } from '../base/abort.ts';
+import { mergeFindings } from '../base/findings.ts';
+import { Report } from '../base/report.ts';
+import type { PackageFile } from '../model/package.ts';
+import type { Verification } from '../model/verification.ts';
+import type { VerifyOptions } from './format.ts';
+
+/** The files of an archive that has no list of hashes, as the page lists them. */
+export function archiveFiles(archive: Archive): PackageFile[] {
+  return archive.entries.map(fileOf);
+}
+
+function fileOf(entry: ArchiveEntry): PackageFile {
+  return {
+    path: entry.path,
+    size: entry.size,
+    storedSize: entry.storedSize,
+    role: 'other',
+    hash: 'none',
+    kind: entry.kind,
+    ...(entry.storage === undefined ? {} : { storage: entry.storage }),
+    ...(entry.compressed ? { compressed: true } : {}),
+    ...(entry.linkText === undefined ? {} : { linkText: entry.linkText }),
+    ...(entry.target === undefined ? {} : { target: entry.target }),
+    ...(entry.shadowed ? { shadowed: true } : {}),
+    ...(entry.unsafe ? { unsafe: true } : {}),
+  };
+}
 
 /**
  * Reads every file of an archive to its end and compares sizes, CRC-32 and headers with its directory. There are no

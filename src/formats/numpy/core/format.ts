@@ -1,0 +1,32 @@
+import { notAnArchive } from '../../../archive/open.ts';
+import { BadFileError } from '../../../base/errors.ts';
+import { quote } from '../../../base/text.ts';
+import type { Format } from '../../format.ts';
+import { hasMagic } from './header.ts';
+import { headOf, openNpy } from './npy.ts';
+import { isNpz, openNpz } from './npz.ts';
+import './findings.ts';
+
+/** Arrays as numpy.save and numpy.savez write them. NumPy tells them apart by their first bytes; so is it done here. */
+export const format: Format = {
+  id: 'numpy',
+
+  async match(container, { signal }) {
+    const { source, name } = container;
+    if (!source) return false;
+    if (hasMagic(await headOf(source, signal))) return true;
+    const archive = await container.archive(signal);
+    return archive ? isNpz(archive) : /\.np[yz]$/i.test(name);
+  },
+
+  async open(container, { signal }) {
+    const { source, name } = container;
+    const isArray = source && hasMagic(await headOf(source, signal));
+    if (isArray) return openNpy(container, source, signal);
+    const archive = await container.archive(signal);
+    if (archive) return openNpz(container, archive, signal);
+    if (!source || /\.npz$/i.test(name)) throw notAnArchive(container);
+    const what = source.size === 0 ? 'The file is empty.' : `${quote(name)} does not begin as a .npy file does.`;
+    throw new BadFileError('numpy/not-npy', what);
+  },
+};

@@ -1,0 +1,40 @@
+/** Limits of NumPy files, each with its reason. Other limits that are named here are in `base/limits.ts`. */
+
+/**
+ * Bytes read from the start of an array. NumPy pads a header to a multiple of 64, so that nearly all have 128 bytes in
+ * all; one with 50 named fields has 2 KiB.
+ */
+export const HEAD_BYTES = 4096;
+
+/** Text of a header. A hundred times what NumPy itself accepts (`NUMPY_HEADER_CHARACTERS`) unless it is told to. */
+export const MAX_HEADER_BYTES = 1024 * 1024;
+
+/** NumPy refuses longer headers, unless it is called with another `max_header_size` (numpy.lib.format). */
+export const NUMPY_HEADER_CHARACTERS = 10_000;
+
+/** Nesting of a header's brackets. Its dictionary, a list of fields and one of their shapes make four. */
+export const MAX_LITERAL_DEPTH = 32;
+
+/** Digits of one number. Python 3.11 and newer refuse more. */
+export const MAX_DIGITS = 4300;
+
+/** Dimensions of an array (NPY_MAXDIMS of NumPy 2; 32 before). */
+export const MAX_NUMPY_RANK = 64;
+
+/** Bytes of one element. NumPy counts them in a C int. */
+export const MAX_ELEMENT_BYTES = 2n ** 31n - 1n;
+
+/** Fields that are named in a sentence. */
+export const NAMED_FIELDS = 12;
+
+/** Arrays of an archive whose headers are read when it opens: some 0.1 ms each. Real archives have a few hundred. */
+export const MAX_ARRAYS = 10_000;
+
+/** The same of an archive on a host: each header takes a request of its own. */
+export const MAX_REMOTE_ARRAYS = 500;
+
+/** Headers that are read at once. As many as a host is asked at once. */
+export const HEADERS_AT_ONCE = 6;
+
+/** Bytes of text that are decoded by one read of values. A window has 262,144 elements at most. */
+export const MAX_TEXT_READ_BYTES = 128 * 1024 * 1024;

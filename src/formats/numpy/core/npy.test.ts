@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../../source/memory.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { elementText } from '../../../tensor/elements.ts';
+import type { TensorReader } from '../../../tensor/values.ts';
+import { countingSource } from '../../../testing/counting-source.ts';
+import { buildNpy, padded } from '../../../testing/numpy-files.ts';
+import { openPackage } from '../../registry.ts';
+
+const open = (parts: Parameters<typeof buildNpy>[0], name = 'a.npy') =>
+  openPackage(memorySource(name, buildNpy(parts)));
+const headed = (descr: string, shape = '(3,)', order = 'False') =>
+  padded(`{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }`);
+
+async function values(reader: Promise<TensorReader>, start: number, end: number): Promise<unknown[]> {
+  return [...(await (await reader).read(start, end))];
+}
+
+async function codes(parts: Parameters<typeof buildNpy>[0]): Promise<string[]> {
+  return (await open(parts)).package.findings.map(({ code }) => code);
+}
+
+describe('an array', () => {
+  it('is shown with its type, shape and values', async () => {
+    const { package: shown, tensor } = await open({});
+    expect(shown).toMatchObject({
+      format: 'numpy',
+      formatVersion: '1.0',
+      findings: [],
+      tensors: [{ name: 'a', dtype: 'float64', shape: [3n], data: { path: 'a.npy', start: 128, end: 152 } }],
+      can: { verify: false, edit: false, save: false },
+      runs: { weight: 'ok' },
+    });
+    expect(await values(tensor('a'), 0, 3)).toEqual([1, 2, 3]);
+    await expect(tensor('b')).rejects.toMatchObject({ code: 'reference/tensor-missing' });
+  });
+
+  it('is known by its bytes, whatever its name', async () => {
+    expect((await open({}, 'weights')).package.format).toBe('numpy');
+    expect((await open({}, 'weights.npz')).package.format).toBe('numpy');
+  });
+
+  it('opens by its header, however long it is', async () => {
+    const head = buildNpy({ header: headed("'<f4'", '(10000000000,)'), data: new Uint8Array(0) });
+    const source = countingSource(sparseSource('huge.npy', head, 40_000_000_000 + head.length));
+    const { package: shown, tensor } = await openPackage(source);
+    expect(shown.tensors[0]).toMatchObject({ dtype: 'float32', shape: [10_000_000_000n] });
+    expect(shown.findings).toEqual([]);
+    // Two reads see that it is no zip: its end, and its first four bytes. The third has the header.
+    expect(source.accesses).toHaveLength(3);
+    expect(source.bytes).toBeLessThan(100_000);
+    expect(await values(tensor('huge'), 9_999_999_999, 10_000_000_000)).toEqual([0]);
+  });
+
+  it('of a long header takes one more read', async () => {
+    const fields = Array.from({ length: 900 }, (_, i) => `('field${i}', '<f4')`).join(', ');
+    const source = countingSource(
+      memorySource('a.npy', buildNpy({ header: headed(`[${fields}]`, '(0,)'), data: new Uint8Array(0) })),
+    );
+    const { package: shown } = await openPackage(source);
+    expect(shown.tensors[0]?.dtype).toBe('structured');
+    expect(shown.findings.map(({ code }) => code)).toEqual(['numpy/header-long', 'numpy/structured']);
+    expect(source.accesses).toHaveLength(4);
+  });
+});
+
+describe('what NumPy refuses', () => {
+  it.each<[string, string, Parameters<typeof buildNpy>[0]]>([
+    ['numpy/not-npy', 'other first bytes', { magic: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x5a] }],
+    ['numpy/version', 'version 4', { version: [4, 0] }],
+    ['numpy/version', 'version 1.1', { version: [1, 1] }],
+    ['numpy/header-cut', 'a header longer than the file', { length: 60_000 }],
+    ['numpy/header-cut', 'a header of 4 GiB', { version: [2, 0], length: 0xffffffff }],
+    ['numpy/header-text', 'no dictionary', { header: padded('[1, 2]') }],
+    ['numpy/header-text', 'an expression', { header: padded("{'descr': print(1)}") }],
+    ['numpy/header-text', 'no UTF-8', { version: [3, 0], header: '', length: 1, data: new Uint8Array([0xff]) }],
+    ['numpy/header-text', 'a header without a text', { header: '' }],
+    ['numpy/header-keys', 'a key that is missing', { header: padded("{'descr': '<f8', 'shape': (3,)}") }],
+    [
+      'numpy/header-keys',
+      'a key too many',
+      { header: padded("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), 'x': 1}") },
+    ],
+    ['numpy/header-keys', 'a key that is a number', { header: padded('{1: 2}') }],
+    ['numpy/shape', 'a shape that is a number', { header: headed("'<f8'", '(3)') }],
+    ['numpy/shape', 'a shape that is a list', { header: headed("'<f8'", '[3]') }],
+    ['numpy/shape', 'a negative size', { header: headed("'<f8'", '(-3,)') }],
+    ['numpy/shape', 'a size in words', { header: headed("'<f8'", "('3',)") }],
+    ['numpy/shape', '65 dimensions', { header: headed("'<f8'", `(${'1,'.repeat(65)})`) }],
+    ['numpy/order', 'an order that is a number', { header: headed("'<f8'", '(3,)', '0') }],
+    ['numpy/descr', 'a type that is none', { header: headed("'<f3'") }],
+    ['numpy/descr', 'a type of JavaScript', { header: headed("'constructor'") }],
+    ['numpy/descr', 'a type of ml_dtypes by its name', { header: headed("'bfloat16'") }],
+    ['numpy/descr', 'a type that is a number', { header: headed('8') }],
+    ['numpy/descr', 'an element of 3 GiB', { header: headed("'|S3221225472'") }],
+    ['numpy/descr', 'two fields of one name', { header: headed("[('a', '<f4'), ('a', '<f4')]") }],
+    ['numpy/descr', 'a field without a type', { header: headed("[('a',)]") }],
+    ['numpy/descr', 'a small array of 2^62 elements', { header: headed("('<f4', (4611686018427387904,))") }],
+  ])('%s: %s', async (code, _, parts) => {
+    await expect(open(parts)).rejects.toMatchObject({ code });
+  });
+
+  it('is refused also of a name alone, or of no bytes', async () => {
+    const opened = (bytes: Uint8Array, name = 'a.npy') => openPackage(memorySource(name, bytes));
+    await expect(opened(new Uint8Array(0))).rejects.toMatchObject({ code: 'numpy/not-npy' });
+    await expect(opened(new Uint8Array(9), 'a.npz')).rejects.toMatchObject({ code: 'zip/not-a-zip' });
+    for (const length of [6, 7, 9]) {
+      await expect(opened(buildNpy().slice(0, length))).rejects.toMatchObject({ code: 'numpy/header-cut' });
+    }
+  });
+
+  it('a header beyond every limit is not read', async () => {
+    const head = buildNpy({ version: [2, 0], header: '', length: 2 ** 30, data: new Uint8Array(0) });
+    const source = countingSource(sparseSource('a.npy', head, 2 ** 31));
+    await expect(openPackage(source)).rejects.toMatchObject({ code: 'numpy/header-size' });
+    expect(source.bytes).toBeLessThan(100_000);
+  });
+});
+
+describe('what NumPy reads, or reads in part', () => {
+  const doubled = "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), 'descr': '<f8'}";
+  it.each<[string[], string, Parameters<typeof buildNpy>[0]]>([
+    [[], 'padding to 16 alone, as of old', { header: `${headed("'<f8'").trimEnd().padEnd(69)}\n` }],
+    [['numpy/padding'], 'no padding', { header: headed("'<f8'").trimEnd() }],
+    [['numpy/duplicate-key'], 'a key twice: the last one counts', { header: padded(doubled) }],
+    [['numpy/python2'], 'a number of Python 2', { header: headed("'<f8'", '(3L,)') }],
+    [['numpy/data-cut'], 'missing bytes', { data: new Uint8Array(23) }],
+    [['numpy/data-cut'], 'a shape of 2^80 elements', { header: headed("'<f8'", '(1208925819614629174706176,)') }],
+    [['numpy/trailing-bytes'], 'bytes that follow', { data: new Uint8Array(25) }],
+    [['numpy/object'], 'objects', { header: headed("'|O'") }],
+    [['numpy/object'], 'objects in fields', { header: headed("[('a', '|O'), ('b', '<f4')]") }],
+    [['numpy/structured'], 'fields', { header: headed("[('a', '<f4'), ('', '|V2'), ('b', '<i2')]") }],
+    [['numpy/structured'], 'a small array in each element', { header: headed("('<f4', (2,))") }],
+    [['numpy/unread-type'], 'dates', { header: headed("'<M8[ns]'") }],
+    [['numpy/byte-strings'], 'byte strings', { header: headed("'|S8'") }],
+    [[], 'texts', { header: headed("'<U2'") }],
+    [[], 'a type by its name', { header: headed("'float64'") }],
+  ])('%j: %s', async (expected, _, parts) => {
+    expect(await codes(parts)).toEqual(expected);
+  });
+
+  it('says what it does not read, and that objects are pickles', async () => {
+    const objects = await open({ header: headed("'|O'") });
+    expect(objects.package.runs?.facts[0]?.kind).toBe('unpickles');
+    await expect(objects.tensor('a')).rejects.toMatchObject({ code: 'numpy/object' });
+    const records = await open({ header: headed("[(('title', 'x'), '<f8'), ('y', '<i4', (2,))]", '(1,)') });
+    expect(records.package.tensors[0]?.problem).toContain('x (float64), y (int32, 2)');
+    await expect(records.tensor('a')).rejects.toMatchObject({ code: 'numpy/structured' });
+    const cut = await open({ data: new Uint8Array(23) });
+    await expect(cut.tensor('a')).rejects.toMatchObject({ code: 'numpy/data-cut' });
+  });
+
+  it('tells another array that follows', async () => {
+    const first = buildNpy();
+    const { package: shown } = await openPackage(memorySource('a.npy', new Uint8Array([...first, ...first])));
+    expect(shown.findings[0]?.message).toContain('another array');
+  });
+
+  it('shows texts as Python has them', async () => {
+    const points = new Uint32Array([0x61, 0, 0x62, 0, 0x1f600, 0xd800, 0xffffffff, 0]);
+    const texts = await open({ header: headed("'<U4'", '(2,)'), data: new Uint8Array(points.buffer) });
+    expect(await (await texts.tensor('a')).read(0, 2)).toEqual(['a\0b', '😀\ud800\ufffd']);
+    const bytes = await open({ header: headed("'|S3'", '(2,)'), data: new Uint8Array([65, 0, 0, 92, 233, 10]) });
+    expect(await (await bytes.tensor('a')).read(0, 2)).toEqual(['A', '\\\\\\xe9\\x0a']);
+    const empty = await open({ header: headed("'<U0'", '(3,)'), data: new Uint8Array(0) });
+    expect(Array.from((await (await empty.tensor('a')).read(0, 3)) as string[], elementText)).toEqual(['', '', '']);
+  });
+});
+
+/** A file that begins with `head`, and is zero from there on. */
+function sparseSource(name: string, head: Uint8Array, size: number): ByteSource {
+  return {
+    name,
+    size,
+    async read(start, end) {
+      const bytes = new Uint8Array(end - start);
+      bytes.set(head.subarray(Math.min(start, head.length), Math.min(end, head.length)));
+      return bytes;
+    },
+    stream: () => new ReadableStream(),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Container } from '../../../archive/container.ts';
+import { BadFileError } from '../../../base/errors.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import type { Fact, Package } from '../../../model/package.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { safeElementCount } from '../../../tensor/shape.ts';
+import type { OpenPackage } from '../../format.ts';
+import { type NpyArray, openArray, readArray } from './array.ts';
+import type { NpyHeader } from './header.ts';
+import { HEAD_BYTES } from './limits.ts';
+import { runsOf } from './runs.ts';
+
+const heads = new WeakMap<ByteSource, Uint8Array>();
+
+/** The first bytes of a file. They are kept: opening reads what matching has read. */
+export async function headOf(source: ByteSource, signal?: AbortSignal): Promise<Uint8Array> {
+  const known = heads.get(source);
+  if (known) return known;
+  const bytes = await source.read(0, Math.min(source.size, HEAD_BYTES), signal);
+  heads.set(source, bytes);
+  return bytes;
+}
+
+/** Opens one array. Reads its header alone. Rejects as `readArray`. */
+export async function openNpy(container: Container, source: ByteSource, signal?: AbortSignal): Promise<OpenPackage> {
+  const report = new Report();
+  const path = container.name;
+  const name = arrayName(path);
+  const read = async (start: number, end: number, inner?: AbortSignal) => {
+    const head = end <= HEAD_BYTES ? await headOf(source, inner) : undefined;
+    return head ? head.slice(start, end) : source.read(start, end, inner);
+  };
+  const array = await readArray({ name, path, size: source.size, read }, report, signal);
+  return {
+    package: packageOf(container, array, report),
+    source: (asked) => (asked === path ? source : undefined),
+    async tensor(asked) {
+      if (asked === name) return openArray(array, source);
+      throw new BadFileError('reference/tensor-missing', `This file has no array ${quote(asked)}.`);
+    },
+  };
+}
+
+/** What NumPy calls an array whose file is a member of an archive, and what we call the only one of a file. */
+export function arrayName(path: string): string {
+  return path.replace(/\.npy$/i, '') || path;
+}
+
+function packageOf({ name, size }: Container, { header, info }: NpyArray, report: Report): Package {
+  const isPickle = header.type.kind === 'object';
+  return {
+    format: 'numpy',
+    formatName: 'A NumPy array',
+    formatVersion: header.version,
+    words: { one: 'array', a: 'an array', reader: 'NumPy', extension: '.npy', checked: ['its header'] },
+    verdicts: { refused: ['numpy/data-cut'], unsoundHashList: [] },
+    name,
+    size,
+    facts: factsOf(header),
+    inputs: [],
+    outputs: [],
+    tensors: [info],
+    examples: [],
+    selfTests: [],
+    files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
+    findings: mergeFindings(report.findings),
+    can: { verify: false, edit: false, save: false },
+    runs: runsOf(isPickle ? [info.name] : [], 'array'),
+    own: { kind: 'npy', needsPickle: isPickle },
+  };
+}
+
+function factsOf({ type, shape, isFortran, dataStart }: NpyHeader): Fact[] {
+  const elements = safeElementCount(shape);
+  return [
+    { label: 'Type', value: type.fields === undefined ? type.dtype : type.fields, note: `(${type.text})` },
+    { label: 'Shape', value: shape.length === 0 ? 'scalar' : shape.join(' × ') },
+    ...(elements === undefined ? [] : [{ label: 'Elements', value: elements.toLocaleString('en') }]),
+    { label: 'Order', value: isFortran ? 'column by column (Fortran)' : 'row by row (C)' },
+    ...(/^[<>]/.test(type.text) && type.bytes > 1
+      ? [{ label: 'Byte order', value: type.order === 'big' ? 'big-endian' : 'little-endian' }]
+      : []),
+    { label: 'Header', value: `${dataStart.toLocaleString('en')} bytes` },
+  ];
+}

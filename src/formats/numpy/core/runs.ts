@@ -1,0 +1,34 @@
+import { factItems, factName, type RunFact, type RunFacts } from '../../../model/run-facts.ts';
+
+const REFUSED = 'numpy.load refuses it, unless it is called with allow_pickle=True';
+
+/** What loading arrays would run: nothing, unless some of them are pickles. Their names, in the file's order. */
+export function runsOf(pickled: readonly string[], what: 'array' | 'archive'): RunFacts {
+  if (pickled.length === 0) {
+    return {
+      sentence: 'Loading it runs nothing',
+      weight: 'ok',
+      facts: [{ kind: 'nothing', text: ['numpy.load reads numbers and texts, and runs nothing of the file'] }],
+    };
+  }
+  const unpickled: RunFact = {
+    kind: 'unpickles',
+    text:
+      what === 'array'
+        ? ['The array is a pickle of Python objects, which can run any code as it is read']
+        : [`${pickled.length} of its arrays are pickles of Python objects, which can run any code as they are read`],
+    brief: [what === 'array' ? 'a pickle' : `${pickled.length} pickles`],
+    notes: [[REFUSED]],
+    ...(what === 'array'
+      ? {}
+      : {
+          lists: [
+            factItems(
+              ['Arrays that are pickles'],
+              pickled.map((name) => [factName(name)]),
+            ),
+          ],
+        }),
+  };
+  return { sentence: 'Loading it can run any code', weight: 'warning', facts: [unpickled] };
+}
