@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useActions, useApp } from '../state/hooks.ts';
 import { openedOf } from '../state/load.ts';
 import { visibleText } from '../widgets/name-text.tsx';
@@ -25,12 +25,6 @@ export function App() {
     document.documentElement.dataset.state = load.phase;
   }, [load.phase]);
 
-  // What failed may be far down the page.
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (alert) notice.current?.scrollIntoView({ block: 'nearest' });
-  }, [alert]);
-
   // `visibleText` below: a stranger's name must not reverse or hide the text after it.
   const named = useApp(({ draft, load }) => {
     const pkg = draft?.shown ?? openedOf(load)?.package;
@@ -48,7 +42,7 @@ export function App() {
         {/* In a frame, the label tells this main from that of the page around it. */}
         <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
           {alert ? (
-            <div ref={notice} className={classes.notice}>
+            <div className={classes.notice}>
               <Failure error={alert} onClose={dismissAlert} />
             </div>
           ) : null}

@@ -33,6 +33,8 @@ export interface OfferValues {
 export interface OfferSlice {
   draftOffer: DraftOffer | undefined;
   draftElsewhere: DraftElsewhere | undefined;
+  /** Whether it is known if a draft is to be offered for the open package. */
+  hasLookedForDraft: boolean;
   /** The kept drafts, the newest first, as `lookForKeptDrafts` found them. */
   keptDrafts: readonly KeptDraftNote[];
   /**
@@ -98,7 +100,13 @@ export function offerSlice(
       offers.reset();
       wanted = next;
       next = undefined;
-      return { state: { draftOffer: undefined, draftElsewhere: undefined }, begin: () => void look() };
+      const begin = () => {
+        const session = get().editSession();
+        void look().finally(() => {
+          if (session === get().editSession()) set({ hasLookedForDraft: true });
+        });
+      };
+      return { state: { draftOffer: undefined, draftElsewhere: undefined, hasLookedForDraft: false }, begin };
     });
 
     // Another tab may have begun to edit the same package meanwhile, or have been closed.
@@ -109,6 +117,7 @@ export function offerSlice(
     return {
       draftOffer: undefined,
       draftElsewhere: undefined,
+      hasLookedForDraft: false,
       keptDrafts: [],
       async restoreDraft() {
         await get().startDraft();

@@ -20,6 +20,8 @@ const MAX_HIDDEN_MS = 3000;
 
 interface Props {
   className?: string | undefined;
+  /** Longest time that the content is kept out of sight. Milliseconds. */
+  atMost?: number;
   children: ReactNode;
 }
 
@@ -27,7 +29,7 @@ interface Props {
  * Shows its content when all that it reads at first is here, so that nothing moves when it comes: the sizes of pictures
  * and texts are not known before. Until then the content is laid out, out of sight.
  */
-export function LoadTogether({ className, children }: Props) {
+export function LoadTogether({ className, atMost = MAX_HIDDEN_MS, children }: Props) {
   const [isShown, setShown] = useState(false);
   const count = useRef(0);
   const frame = useRef(0);
@@ -47,12 +49,12 @@ export function LoadTogether({ className, children }: Props) {
   }, [look]);
   useEffect(() => {
     look();
-    const timer = setTimeout(() => setShown(true), MAX_HIDDEN_MS);
+    const timer = setTimeout(() => setShown(true), atMost);
     return () => {
       clearTimeout(timer);
       cancelAnimationFrame(frame.current);
     };
-  }, [look]);
+  }, [look, atMost]);
   return (
     <div className={[classes.root, className].filter(Boolean).join(' ')} data-awaiting={!isShown || undefined}>
       <Reading value={begin}>{children}</Reading>

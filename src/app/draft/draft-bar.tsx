@@ -1,26 +1,34 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Tab } from '../../model/place.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import { Boundary } from '../boundary.tsx';
 import classes from './draft-bar.module.css';
 
 const Bar = lazy(() => import('./bar.tsx'));
-const Elsewhere = lazy(() => import('./elsewhere.tsx'));
-const Offer = lazy(() => import('./offer.tsx'));
+const loadElsewhere = () => import('./elsewhere.tsx');
+const loadOffer = () => import('./offer.tsx');
+const Elsewhere = lazy(loadElsewhere);
+const Offer = lazy(loadOffer);
 
-/** The bar of the draft. Shown once there is something to undo, redo, review or save, and always on the Edit tab. */
-export function DraftBar({ tab }: { tab: Tab }) {
+/** Whether a tab has the bar of the draft, whose main action is to save. */
+export function useHasDraftBar(tab: Tab): boolean {
   const isWanted = useApp(
     ({ draft, unfinished }) =>
       draft !== undefined && (draft.changed || !!draft.undo || !!draft.redo || unfinished.size > 0),
   );
-  const isThere = useApp(({ draft }) => draft !== undefined);
   const canEdit = useOpenPackage().can.edit;
+  return isWanted || (tab === 'edit' && canEdit);
+}
+
+/** The bar of the draft. Shown once there is something to undo, redo, review or save, and always on the Edit tab. */
+export function DraftBar({ tab }: { tab: Tab }) {
+  const isWanted = useHasDraftBar(tab);
+  const isThere = useApp(({ draft }) => draft !== undefined);
   const hasFailed = useApp(({ draftError }) => draftError !== undefined);
-  if (!isWanted && tab !== 'edit') return null;
+  if (!isWanted) return null;
   // Its room is kept while the draft begins.
   const room = <div className={classes.room} data-awaiting />;
-  if (!isThere) return canEdit && !hasFailed ? room : null;
+  if (!isThere) return hasFailed ? null : room;
   return (
     <Boundary resetKey="bar">
       <Suspense fallback={room}>
@@ -29,6 +37,9 @@ export function DraftBar({ tab }: { tab: Tab }) {
     </Boundary>
   );
 }
+
+/** Milliseconds that the package waits until it is known whether a draft is offered, which stands above it. */
+const MAX_WAIT_MS = 800;
 
 /** Offers a kept draft of the package from an earlier visit, and tells of one in another tab. Above the package. */
 export function DraftNotices() {
@@ -40,4 +51,22 @@ export function DraftNotices() {
       {isOffered && <Offer />}
     </Suspense>
   );
+}
+
+/** Whether it is known what stands above the package, so that nothing moves it any more. Waits for `MAX_WAIT_MS`. */
+export function useKnowsDrafts(): boolean {
+  const hasLooked = useApp((state) => state.hasLookedForDraft);
+  const isOffered = useApp(({ draftOffer }) => draftOffer !== undefined);
+  const isElsewhere = useApp(({ draftElsewhere }) => draftElsewhere !== undefined);
+  const [isKnown, setKnown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setKnown(true), MAX_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!hasLooked) return;
+    const loads = [isOffered && loadOffer(), isElsewhere && loadElsewhere()];
+    void Promise.allSettled(loads).then(() => setKnown(true));
+  }, [hasLooked, isOffered, isElsewhere]);
+  return isKnown;
 }

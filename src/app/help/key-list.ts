@@ -44,7 +44,7 @@ export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[]
     keys: [
       { press: ['+', '−'], does: 'Zoom in and out. 0 fits it to the window, 1 shows its own size' },
       { press: ['↑', '↓', '←', '→'], does: 'Move it. With Shift, choose a pixel and read its value' },
-      { press: ['Page Up', 'Page Down'], does: 'Go to the previous or next picture of the page' },
+      { press: ['PgUp', 'PgDn'], does: 'Go to the previous or next picture of the page' },
     ],
   },
   {

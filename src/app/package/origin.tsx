@@ -20,7 +20,8 @@ export function Origin({ descriptor, servedFrom, edited }: Props) {
     const name = descriptor.kind === 'file' ? descriptor.file.name : descriptor.name;
     return (
       <p className={classes.root}>
-        {descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer'} › <NameText mono>{name}</NameText>
+        <span>{descriptor.kind === 'file' ? 'This computer' : 'Folder on this computer'}</span> <span>›</span>{' '}
+        <NameText mono>{name}</NameText>
         {edited && AS_EDITED}
       </p>
     );
@@ -33,8 +34,11 @@ export function Origin({ descriptor, servedFrom, edited }: Props) {
       <NameText mono>{url ? hostText(url.host) : descriptor.url}</NameText>
       {last === '' ? null : (
         <>
-          › {parts.length > 1 ? '…/' : ''}
-          <NameText mono>{last}</NameText>
+          <span>›</span>
+          <span>
+            {parts.length > 1 ? '…/' : ''}
+            <NameText mono>{last}</NameText>
+          </span>
         </>
       )}
       {servedFrom === undefined || servedFrom === url?.host ? null : (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
@@ -50,11 +50,12 @@ export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
   return (
     <header className={classes.root} data-steady={steady || undefined}>
       <div className={classes.about}>
-        <Origin descriptor={opened.descriptor} servedFrom={opened.package.servedFrom} edited={isEdited} />
+        {/* The draft bar of the Edit tab says it, where a line that comes with the first change would move the fields. */}
+        <Origin descriptor={opened.descriptor} servedFrom={opened.package.servedFrom} edited={isEdited && !steady} />
         <h1 ref={heading} tabIndex={-1} className={classes.heading}>
           <NameText>{pkg.title || pkg.name}</NameText>
         </h1>
-        {pkg.summary || steady ? <p className={classes.summary}>{visibleText(pkg.summary ?? '')}</p> : null}
+        <Summary steady={steady}>{visibleText(pkg.summary ?? '')}</Summary>
         {pkg.onlyFiles === undefined ? null : <p className={classes.summary}>{pkg.onlyFiles}</p>}
         <Chips pkg={pkg} open={opened.package} />
         <ModelHash identity={opened.package.identity} edited={isEdited} />
@@ -72,6 +73,26 @@ export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
         <DownloadJob download={download} />
       </div>
     </header>
+  );
+}
+
+/** The short description. Where `steady`, it keeps the lines that it has at first, while somebody edits it. */
+function Summary({ steady, children }: { steady: boolean; children: string }) {
+  const root = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (!steady || !element) return;
+    const lines = Math.round(element.offsetHeight / Number.parseFloat(getComputedStyle(element).lineHeight));
+    element.style.setProperty('--bc-lines', String(lines));
+    return () => {
+      element.style.removeProperty('--bc-lines');
+    };
+  }, [steady]);
+  if (children === '' && !steady) return null;
+  return (
+    <p ref={root} className={classes.summary}>
+      {children}
+    </p>
   );
 }
 

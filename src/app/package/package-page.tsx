@@ -10,7 +10,7 @@ import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Boundary } from '../boundary.tsx';
-import { DraftBar, DraftNotices } from '../draft/draft-bar.tsx';
+import { DraftBar, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
 import { isEmbedded, usePlace } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
@@ -53,6 +53,10 @@ const ENTRIES: Partial<Record<Tab, TabEntry>> = {
  * the header has left the screen, its trust card and Share move into the bar of the tabs, which stays.
  */
 export function PackagePage({ opened }: { opened: Opened }) {
+  return useKnowsDrafts() ? <ShownPackage opened={opened} /> : <Waiting className={classes.waiting} />;
+}
+
+function ShownPackage({ opened }: { opened: Opened }) {
   const { format } = usePackage();
   const [place, go] = usePlace();
   const tabs = tabsOf(format);
@@ -63,6 +67,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
   const [mark, stuck] = useStuck<HTMLDivElement>();
   const card = useTwoSlots(stuck);
   const share = useTwoSlots(stuck);
+  const hasDraftBar = useHasDraftBar(tab);
 
   return (
     <>
@@ -73,7 +78,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
       </Movable>
       {!isEmbedded() && (
         <Movable slot={share.slot}>
-          <ShareButton size={stuck ? (narrow ? 'icon' : 'small') : 'large'} />
+          <ShareButton size={stuck ? (narrow ? 'icon' : 'small') : 'large'} isMain={!stuck && !hasDraftBar} />
         </Movable>
       )}
       <div ref={mark} />
@@ -81,7 +86,7 @@ export function PackagePage({ opened }: { opened: Opened }) {
         <div className={classes.bar} data-stuck={stuck || undefined}>
           {stuck && !narrow && <Name />}
           <div ref={card.bar} className={classes.slot} />
-          <TabList tabs={tabs} tab={tab} />
+          <TabList tabs={tabs} tab={tab} stuck={stuck} />
           <div ref={share.bar} className={classes.slot} />
         </div>
         <DraftBar tab={tab} />
@@ -116,17 +121,22 @@ function Name() {
   );
 }
 
-function TabList({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
+function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: boolean }) {
   const pkg = useCounted();
   const findings = useFindings();
   const list = useRef<HTMLDivElement>(null);
   const hasErrors = findings.some(({ severity }) => severity === 'error');
 
-  // Brings the chosen tab into view if the tabs scroll, whether a click or the address chose it.
+  // Brings the chosen tab into view if the tabs scroll, whether a click or the address chose it. While they stick, they
+  // have less room. Only the tabs scroll: the page stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their room changes with `stuck`.
   useEffect(() => {
-    const chosen = list.current?.querySelector(`[id$="-tab-${tab}"]`);
-    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [tab]);
+    const chosen = list.current?.querySelector<HTMLElement>(`[id$="-tab-${tab}"]`);
+    const viewport = list.current?.closest<HTMLElement>('.mantine-ScrollArea-viewport');
+    if (!chosen || !viewport) return;
+    const [inner, outer] = [chosen.getBoundingClientRect(), viewport.getBoundingClientRect()];
+    viewport.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [tab, stuck]);
 
   return (
     <ScrollArea type="never" className={classes.scroller ?? ''} viewportProps={{ tabIndex: -1 }}>

@@ -7,6 +7,7 @@ import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
+import { LoadTogether, useReading } from '../../widgets/load-together.tsx';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
 import { holdText } from '../trust/verify-hold.ts';
 import { groupProblems } from './problem-groups.ts';
@@ -18,8 +19,22 @@ const PAGE = 200;
 
 type Shown = Severity | 'all';
 
+/**
+ * Longest time that the list waits for what verifying finds, which stands before the rest. Milliseconds: what is small
+ * is verified by then.
+ */
+const MAX_WAIT_MS = 1000;
+
 /** All findings: what each means, what to do, and where it is. */
-export default function Problems() {
+export default function ProblemsTab() {
+  return (
+    <LoadTogether atMost={MAX_WAIT_MS}>
+      <Problems />
+    </LoadTogether>
+  );
+}
+
+function Problems() {
   const pkg = usePackage();
   const findings = useFindings();
   const [severity, setSeverity] = useState<Shown>('all');
@@ -27,7 +42,10 @@ export default function Problems() {
   const [limit, setLimit] = useState(PAGE);
   // Codes whose findings the reader wants to see all.
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const whole = useApp((state) => state.verification.phase === 'done');
+  const phase = useApp((state) => state.verification.phase);
+  const hold = useApp((state) => state.verifyHold);
+  const whole = phase === 'done';
+  useReading(phase === 'running' || (phase === 'idle' && pkg.can.verify && hold === undefined));
   const wanted = useDeferredValue(query.trim());
   const matching = useMemo(
     () =>

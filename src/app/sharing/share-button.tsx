@@ -10,12 +10,14 @@ import { shareLink } from './share-link.ts';
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
 interface Props {
-  /** Large, the main action of the page; small; or so small that there is room for its icon alone. */
+  /** Large, small, or so small that there is room for its icon alone. */
   size: 'large' | 'small' | 'icon';
+  /** Whether it is the main action of the page. */
+  isMain: boolean;
 }
 
 /** Opens the dialog that gives a link to what is on screen. */
-export function ShareButton({ size }: Props) {
+export function ShareButton({ size, isMain }: Props) {
   const icon = size === 'icon';
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -29,8 +31,9 @@ export function ShareButton({ size }: Props) {
     <>
       <Button
         ref={button}
-        variant={size === 'large' ? 'filled' : 'default'}
+        variant={isMain ? 'filled' : 'default'}
         size={size === 'large' ? 'sm' : 'compact-sm'}
+        {...(icon ? { miw: 'var(--bc-control-small)' } : {})}
         leftSection={icon ? undefined : <IconShare2 size={16} stroke={1.75} aria-hidden />}
         onClick={open}
       >

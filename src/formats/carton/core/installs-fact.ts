@@ -25,7 +25,7 @@ const MAX_WARNINGS = 5;
 /** What the Python runner installs, before its files are read. */
 export function unreadInstalls(files: readonly PackageFile[]): RunFact {
   return fileIndex(files).has(LOCK_FILE)
-    ? { kind: 'installs', text: ['The packages in ', LOCK], brief: ['the packages of its lock file'] }
+    ? { kind: 'installs', text: ['The packages in ', LOCK], brief: ['locked packages'] }
     : withoutLock();
 }
 

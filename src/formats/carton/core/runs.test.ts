@@ -107,7 +107,7 @@ describe('what a carton for Python would run', () => {
     expect(textOf(facts, 'downloads')).toBe('1 file from hf.example');
     expect(textOf(facts, 'unpickles')).toBe('Perhaps model/w.bin, by its name');
     expect([detail(facts), runSummary(facts).unread]).toEqual([
-      'infer.get_model, the packages of its lock file, may unpickle 1 file, 1 host',
+      'infer.get_model, locked packages, may unpickle 1 file, 1 host',
       true,
     ]);
   });

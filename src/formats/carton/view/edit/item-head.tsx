@@ -59,12 +59,15 @@ export const ItemHead = memo(function ItemHead(props: Props) {
           >
             <IconGripVertical size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
-          <Checkbox
-            size="xs"
-            aria-label={`Select ${noun} ${index + 1}`}
-            checked={isChosen}
-            onChange={(event) => onChoose(event.currentTarget.checked)}
-          />
+          {/* As large as a finger. */}
+          <label className={classes.choose}>
+            <Checkbox
+              size="xs"
+              aria-label={`Select ${noun} ${index + 1}`}
+              checked={isChosen}
+              onChange={(event) => onChoose(event.currentTarget.checked)}
+            />
+          </label>
         </>
       )}
       <h3 className={classes.itemTitle}>
