@@ -155,6 +155,11 @@ export class DraftOffers {
     this.#tell(undefined);
   }
 
+  /** Lets a draft be offered again that was not to be. */
+  unpass(id: string): void {
+    this.#passed.delete(id);
+  }
+
   /** Another package is open. */
   reset(): void {
     this.release();

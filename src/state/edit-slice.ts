@@ -126,7 +126,10 @@ export function editSlice(
       edit: (step) => editing().edit(step),
       editText: (path, text, name = 'Edit the text', key) => editing().editText(path, text, name, key),
       setRenew: (renew, name) => editing().setRenew(renew, name),
-      undo: () => session?.draft?.go('undo'),
+      undo() {
+        session?.draft?.go('undo');
+        get().draftUndone();
+      },
       redo: () => session?.draft?.go('redo'),
       setUnfinished: (key, field) => session?.draft?.setUnfinished(key, field),
       discardDraft: async () => session?.discard(),

@@ -1,6 +1,13 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browserDrafts, type DraftStorage, type KeptDraft, MAX_KEPT_AGE_MS, MAX_KEPT_DRAFTS } from './kept-drafts.ts';
+import {
+  browserDrafts,
+  type DraftStorage,
+  type KeptDraft,
+  MAX_KEPT_AGE_MS,
+  MAX_KEPT_DRAFTS,
+  matchOf,
+} from './kept-drafts.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 
@@ -190,5 +197,21 @@ describe('drafts in the browser', () => {
     const page = browserDrafts();
     await expect(of(page, 'h')).rejects.toBeDefined();
     await expect(page.put(draft('one'))).rejects.toBeDefined();
+  });
+});
+
+describe('a draft', () => {
+  test('is not of another file with the same hash list, by its size', () => {
+    const kept = draft('one', { size: 100 });
+    const subject = { hash: 'h', name: 'b.carton' };
+    expect(matchOf(kept, { ...subject, size: 100 }, kept.firstTexts)).toBe('same');
+    expect(matchOf(kept, { ...subject, size: 101 }, kept.firstTexts)).toBe('other-version');
+    expect(matchOf(draft('two'), { ...subject, size: 101 }, kept.firstTexts)).toBe('same');
+  });
+
+  test('keeps the size of its package', async () => {
+    const page = browserDrafts();
+    await page.put(draft('one', { size: 100 }));
+    expect((await page.all()).map(({ size }) => size)).toEqual([100]);
   });
 });

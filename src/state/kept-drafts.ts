@@ -6,6 +6,8 @@ import { type Draft, type FileChange, sameTexts, type Texts } from '../model/dra
 export interface DraftSubject {
   /** The hash that identifies the package, where it has one. */
   hash?: string | undefined;
+  /** Bytes of the package. Two files can have one hash list, and so one hash. */
+  size?: number | undefined;
   /** The file name of the package, and the title that it gives itself. */
   name: string;
   title?: string | undefined;
@@ -26,8 +28,8 @@ export interface KeptDraft extends Draft, DraftSubject {
 export type DraftMatch = 'same' | 'other-version';
 
 /**
- * How a kept draft belongs to a package with these texts; undefined where it does not. The texts count beside the hash:
- * a hostile package may carry the hash list of another one, and so have its hash.
+ * How a kept draft belongs to a package with these texts; undefined where it does not. The texts and the size count
+ * beside the hash: a damaged or hostile package may carry the hash list of another one, and so have its hash.
  *
  * @param isWanted whether somebody said that the package is one of this draft, whatever it is called
  */
@@ -42,7 +44,10 @@ export function matchOf(
     return undefined;
   const isSame = (key: keyof DraftSubject) => !!draft[key] && draft[key] === subject[key];
   const isKnown = isWanted || isSame('origin') || isSame('name');
-  if (draft.hash === subject.hash && sameTexts(draft.firstTexts, texts) && (draft.hash || isKnown)) return 'same';
+  // Drafts of an earlier version of the page say no size.
+  const isSized = draft.size === undefined || draft.size === subject.size;
+  const isOne = isSized && draft.hash === subject.hash && sameTexts(draft.firstTexts, texts);
+  if (isOne && (draft.hash || isKnown)) return 'same';
   return isKnown || isSame('hash') || isSame('title') ? 'other-version' : undefined;
 }
 
@@ -172,7 +177,8 @@ function keptDraftOf(entry: unknown): KeptDraft | undefined {
   if ((typeof renew !== 'boolean' && renew !== 'reseal') || typeof at !== 'number') return undefined;
   const known = (['hash', 'title', 'origin'] as const).filter((key) => typeof draft[key] === 'string');
   const subject: Partial<DraftSubject> = Object.fromEntries(known.map((key) => [key, draft[key]]));
-  return { ...subject, id, firstTexts, texts, files, renew, at, name };
+  const size = typeof draft.size === 'number' ? { size: draft.size } : {};
+  return { ...subject, ...size, id, firstTexts, texts, files, renew, at, name };
 }
 
 /**

@@ -361,6 +361,23 @@ describe('a draft of another version of the package', () => {
     expect(state().draft).toMatchObject({ texts: textsOf(NEWER), changed: false });
   });
 
+  test('is offered again once all of it is undone', async () => {
+    const { memory, state, pass } = await newer();
+    await Promise.all([state().applyOffer([change('name', 'kept'), change('more', 'x')], true), pass(500)]);
+    state().undo();
+    await pass(500);
+    expect(state().draftOffer).toBeUndefined();
+    state().undo();
+    await pass(500);
+    expect(state().draftOffer?.id).toBe('old');
+    expect([...memory.drafts.keys()]).toEqual(['old']);
+    await Promise.all([state().restoreDraft(), pass(500)]);
+    expect(memory.drafts.has('old')).toBe(false);
+    state().undo();
+    await pass(500);
+    expect(state().draftOffer?.id).toBe('old');
+  });
+
   test('stays kept where something of it does not fit, or could not be made or kept', async () => {
     for (const why of ['misfit', 'refused', 'full'] as const) {
       const { memory, state, calls, pass } = await newer();

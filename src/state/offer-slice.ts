@@ -3,8 +3,9 @@ import { InternalError } from '../base/errors.ts';
 import type { EditStep, Texts } from '../model/draft.ts';
 import { type DraftElsewhere, type DraftOffer, DraftOffers } from './draft-offers.ts';
 import type { DraftKeeping } from './edit-slice.ts';
+import type { EditSession } from './edit-session.ts';
 import type { KeptDraft } from './kept-drafts.ts';
-import { subjectOf } from './open-draft.ts';
+import { type DraftDoc, subjectOf } from './open-draft.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 
 /** A kept draft, of whatever package. */
@@ -69,6 +70,8 @@ export interface OfferSlice {
   discardKeptDraft(id: string): Promise<boolean>;
   /** For the other slices: another tab has taken over the draft of this one. */
   draftTaken(): void;
+  /** For the other slices: a step was undone. An offered draft that is taken back as a whole is offered again. */
+  draftUndone(): void;
 }
 
 export function offerSlice(
@@ -80,6 +83,21 @@ export function offerSlice(
     /** The draft that a package is about to be opened for, and the one that the open package was opened for. */
     let next: string | undefined;
     let wanted: string | undefined;
+
+    /** What was made of the last offered draft that was taken up: the draft, and the state that Undo leads back to. */
+    let taken: { kept: KeptDraft; before: DraftDoc; session: EditSession } | undefined;
+
+    function note(kept: KeptDraft): void {
+      const session = get().editSession();
+      taken = session?.draft && { kept, before: session.draft.shown.current, session };
+    }
+
+    async function offerAgain(kept: KeptDraft): Promise<void> {
+      offers.unpass(kept.id);
+      // Where it cannot be kept again, Redo still has what it changed.
+      await storage?.put(kept).catch(() => {});
+      await look();
+    }
 
     async function look(after?: string, isTaken = false): Promise<void> {
       const session = get().editSession();
@@ -103,7 +121,7 @@ export function offerSlice(
       const begin = () => {
         const session = get().editSession();
         void look().finally(() => {
-          if (session === get().editSession()) set({ hasLookedForDraft: true });
+          if (session && session === get().editSession()) set({ hasLookedForDraft: true });
         });
       };
       return { state: { draftOffer: undefined, draftElsewhere: undefined, hasLookedForDraft: false }, begin };
@@ -125,6 +143,7 @@ export function offerSlice(
         const { held } = offers;
         if (!held || !draft) return;
         const { texts, files, renew, at } = held.draft;
+        note(held.draft);
         const isSame = get().draftOffer?.match === 'same';
         const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
         // What a draft does with the files of another version is not meant for these.
@@ -151,6 +170,7 @@ export function offerSlice(
         const draft = get().editSession()?.draft;
         const { held } = offers;
         if (!held || !draft) return;
+        note(held.draft);
         for (const step of steps) draft.edit(step);
         set({ draftOffer: undefined });
         // The worker may refuse a step. The draft says so, and what is kept of the old one stays.
@@ -200,6 +220,13 @@ export function offerSlice(
         return true;
       },
       draftTaken: () => void look(undefined, true),
+      draftUndone() {
+        const session = get().editSession();
+        if (!taken || session !== taken.session || session.draft?.shown.current !== taken.before) return;
+        const { kept } = taken;
+        taken = undefined;
+        void offerAgain(kept);
+      },
     };
   };
 }

@@ -293,10 +293,11 @@ export class OpenDraft {
 let shownDrafts = 0;
 
 /** By what the drafts of an open package are found again. */
-export function subjectOf({ package: { identity, name, title }, descriptor }: Opened): DraftSubject {
+export function subjectOf({ package: { identity, name, title, size }, descriptor }: Opened): DraftSubject {
   const hash = identity?.sha256.toLowerCase();
   return {
     ...(hash === undefined ? {} : { hash }),
+    size,
     name,
     ...(title === undefined ? {} : { title }),
     ...(descriptor.kind === 'url' ? { origin: descriptor.url } : {}),

@@ -8,7 +8,7 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react';
-import { type HTMLAttributes, memo, type Ref } from 'react';
+import { type HTMLAttributes, memo, type Ref, useId } from 'react';
 import { formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
 import { duplicateItem, ITEM_NOUNS, type ItemList, leftBehind, moveItem, removeItem } from '../../core/steps.ts';
@@ -43,6 +43,7 @@ interface Props {
 export const ItemHead = memo(function ItemHead(props: Props) {
   const { list, index, count, name, summary, errors, isOpen, onToggle, isChosen, onChoose, handle } = props;
   const noun = ITEM_NOUNS[list];
+  const chooseId = useId();
   const title = `${noun[0]?.toUpperCase()}${noun.slice(1)} ${index + 1}`;
   return (
     <div className={classes.itemHead}>
@@ -60,8 +61,9 @@ export const ItemHead = memo(function ItemHead(props: Props) {
             <IconGripVertical size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
           {/* As large as a finger. */}
-          <label className={classes.choose}>
+          <label htmlFor={chooseId} className={classes.choose}>
             <Checkbox
+              id={chooseId}
               size="xs"
               aria-label={`Select ${noun} ${index + 1}`}
               checked={isChosen}
