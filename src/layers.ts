@@ -22,6 +22,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'model/field', may: ['base'] },
   { path: 'model/edit', may: ['model/field', 'types:model', 'base'] },
   { path: 'toml', may: ['model/edit', 'model/field', 'base'] },
+  { path: 'json', may: ['base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
   {
     path: 'formats/X/core',
@@ -29,6 +30,7 @@ export const LAYERS: readonly Layer[] = [
       'formats/format',
       'formats/archive-files',
       'toml',
+      'json',
       'archive',
       'source',
       'codec',
@@ -41,7 +43,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'formats/X/view',
-    may: ['formats/X/core', 'toml', 'model', 'model/edit', 'model/field', 'tensor', 'state', 'widgets', 'base'],
+    may: ['formats/X/core', 'toml', 'json', 'model', 'model/edit', 'model/field', 'tensor', 'state', 'widgets', 'base'],
   },
   // What formats without hashes share: the list of an archive's files, and the check of their sizes.
   { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },

@@ -13,6 +13,7 @@ export const NEUTRAL_LAYERS: readonly string[] = [
   'codec',
   'base',
   'toml',
+  'json',
   'picture',
 ];
 
