@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeElements, elementText } from './elements.ts';
+import { complexParts, complexText, decodeElements, elementText } from './elements.ts';
 
 test('an element as text is its exact value', () => {
   expect(elementText(new Float32Array([0.1])[0] as number)).toBe('0.10000000149011612');
@@ -30,4 +30,15 @@ test('floats of less than 32 bits become float32, and bools become 0 and 1', () 
   expect(Array.from(decodeElements('float8_e5m2', bytes()), elementText)).toEqual(['1536', '0.09375', '0', '-0']);
   expect(Array.from(decodeElements('float8_e4m3fn', bytes()), elementText)).toEqual(['56', '0.4375', '0', '-0']);
   expect([...decodeElements('bool', bytes())]).toEqual([1, 1, 0, 1]);
+});
+
+test.each([
+  [1.5, -2, '1.5-2j'],
+  [-0, 0, '-0+0j'],
+  [Number.NaN, Number.NEGATIVE_INFINITY, 'NaN-Infinityj'],
+  [-1e-30, 2e21, '-1e-30+2e+21j'],
+  [2 ** -149, -(2 ** -149), '1.401298464324817e-45-1.401298464324817e-45j'],
+])('%d and %d as a complex number are %s', (real, imaginary, text) => {
+  expect(complexText(real, imaginary)).toBe(text);
+  expect(complexParts(text)).toEqual([real, imaginary].map(elementText));
 });

@@ -11,6 +11,12 @@ const TENSOR_FINDINGS = defineFindings({
       'The data is shorter or longer than the shape and dtype require, or the file has a different number of strings.',
     action: 'Do not use the tensor. The author can write it again.',
   },
+  'tensor/not-decoded': {
+    severity: 'info',
+    title: 'A type whose values are not read',
+    meaning: 'Boxcutter knows the size of such a tensor, and not how its elements are stored.',
+    action: 'Read its values with the program that wrote it.',
+  },
   'tensor/not-in-npy': {
     severity: 'info',
     title: 'Not available as .npy',

@@ -1,16 +1,35 @@
 import { expect, test } from 'vitest';
-import { decodeBfloat16, decodeFloat8E4m3fn, decodeFloat8E5m2, decodeFloat16 } from './float.ts';
+import {
+  decodeBfloat16,
+  decodeFloat4E2m1,
+  decodeFloat6E2m3,
+  decodeFloat6E3m2,
+  decodeFloat8E3m4,
+  decodeFloat8E4m3,
+  decodeFloat8E4m3b11fnuz,
+  decodeFloat8E4m3fn,
+  decodeFloat8E4m3fnuz,
+  decodeFloat8E5m2,
+  decodeFloat8E5m2fnuz,
+  decodeFloat8E8m0fnu,
+  decodeFloat16,
+  unpackBits,
+} from './float.ts';
 
 /**
  * The value of a pattern, computed from its binary digits. Independent of the tables: it sums the digits of the
  * mantissa one by one.
  */
-function spelled(pattern: number, exponentBits: number, mantissaBits: number): number {
+function spelled(
+  pattern: number,
+  exponentBits: number,
+  mantissaBits: number,
+  bias = (2 ** exponentBits - 2) / 2,
+): number {
   const digits = pattern.toString(2).padStart(1 + exponentBits + mantissaBits, '0');
   const exponent = Number.parseInt(digits.slice(1, 1 + exponentBits), 2);
   let value = exponent === 0 ? 0 : 1;
   for (const [at, digit] of [...digits.slice(1 + exponentBits)].entries()) if (digit === '1') value += 2 ** -(at + 1);
-  const bias = (2 ** exponentBits - 2) / 2;
   return (digits[0] === '1' ? -1 : 1) * value * 2 ** ((exponent === 0 ? 1 : exponent) - bias);
 }
 
@@ -61,6 +80,68 @@ test('every float8_e4m3fn is the number that its digits spell; two patterns are 
     decodeFloat8E4m3fn(patterns8),
     Array.from(patterns8, (pattern) => (pattern % 128 === 127 ? Number.NaN : spelled(pattern, 4, 3))),
   );
+});
+
+test.each([
+  ['float8_e3m4', decodeFloat8E3m4, 3, 4],
+  ['float8_e4m3', decodeFloat8E4m3, 4, 3],
+] as const)('every %s is the number that its digits spell', (_, decode, exponentBits, mantissaBits) => {
+  expectSame(
+    decode(patterns8),
+    Array.from(patterns8, (pattern) => ieeeSpelled(pattern, exponentBits, mantissaBits)),
+  );
+});
+
+test.each([
+  ['float8_e4m3b11fnuz', decodeFloat8E4m3b11fnuz, 4, 3, 11],
+  ['float8_e4m3fnuz', decodeFloat8E4m3fnuz, 4, 3, 8],
+  ['float8_e5m2fnuz', decodeFloat8E5m2fnuz, 5, 2, 16],
+] as const)(
+  'every %s is a finite number but one, which takes the place of -0',
+  (_, decode, exponent, mantissa, bias) => {
+    expectSame(
+      decode(patterns8),
+      Array.from(patterns8, (pattern) => (pattern === 128 ? Number.NaN : spelled(pattern, exponent, mantissa, bias))),
+    );
+  },
+);
+
+test('every float8_e8m0fnu is a power of two, and the last one is NaN', () => {
+  const values = decodeFloat8E8m0fnu(patterns8);
+  expect([0, 1, 126, 127, 128, 254, 255].map((pattern) => values[pattern])).toEqual([
+    2 ** -127,
+    2 ** -126,
+    0.5,
+    1,
+    2,
+    2 ** 127,
+    Number.NaN,
+  ]);
+});
+
+test('every float of 4 and 6 bits is the number of the Microscaling formats’ document', () => {
+  expectSame(decodeFloat4E2m1(patterns8.slice(0, 16)), [
+    ...[0, 0.5, 1, 1.5, 2, 3, 4, 6],
+    ...[-0, -0.5, -1, -1.5, -2, -3, -4, -6],
+  ]);
+  expectSame(
+    decodeFloat6E2m3(patterns8.slice(0, 64)),
+    Array.from({ length: 64 }, (_, pattern) => spelled(pattern, 2, 3)),
+  );
+  expectSame(
+    decodeFloat6E3m2(patterns8.slice(0, 64)),
+    Array.from({ length: 64 }, (_, pattern) => spelled(pattern, 3, 2)),
+  );
+  // Table 5: the largest are 7.5 and 28, the smallest 2^-3 and 2^-4.
+  expect([decodeFloat6E2m3(patterns8)[31], decodeFloat6E2m3(patterns8)[1]]).toEqual([7.5, 0.125]);
+  expect([decodeFloat6E3m2(patterns8)[31], decodeFloat6E3m2(patterns8)[1]]).toEqual([28, 0.0625]);
+});
+
+test('packed patterns begin in the lowest bits', () => {
+  expect([...unpackBits(new Uint8Array([0x21, 0x43]), 4)]).toEqual([1, 2, 3, 4]);
+  // 1, 2, 3 and 4 as 24 bits, the first lowest: 000100 000011 000010 000001.
+  expect([...unpackBits(new Uint8Array([0b10000001, 0b00110000, 0b00010000]), 6)]).toEqual([1, 2, 3, 4]);
+  expect([...unpackBits(new Uint8Array([0xff]), 6)]).toEqual([63]);
 });
 
 test('the limits are those of the formats’ documents', () => {

@@ -39,8 +39,8 @@ function patterns(bits: 8 | 16): Uint8Array {
   return bits === 8 ? Uint8Array.from(all) : new Uint8Array(Uint16Array.from(all).buffer);
 }
 
-function expectAsNumPyHasIt(dtype: NumericDtype, bits: 8 | 16): void {
-  const expected = python(WIDEN, patterns(bits), dtype, '<f8');
+function expectAsNumPyHasIt(dtype: NumericDtype, bits: 8 | 16, name: string = dtype): void {
+  const expected = python(WIDEN, patterns(bits), name, '<f8');
   const values = Array.from(decodeElements(dtype, patterns(bits)), Number);
   const view = new DataView(expected.buffer, expected.byteOffset);
   const wrong = values.filter((value, index) => !Object.is(value, view.getFloat64(8 * index, true)));
@@ -57,8 +57,33 @@ test.skipIf(!hasNumPy)('every float16 and bool is what NumPy has', () => {
 
 test.skipIf(!hasMlDtypes)('every bfloat16 and float8 is what ml_dtypes has', () => {
   expectAsNumPyHasIt('bfloat16', 16);
-  expectAsNumPyHasIt('float8_e4m3fn', 8);
-  expectAsNumPyHasIt('float8_e5m2', 8);
+  for (const dtype of Object.keys(DTYPES) as Dtype[]) {
+    if (dtype.startsWith('float8_')) expectAsNumPyHasIt(dtype as NumericDtype, 8);
+  }
+});
+
+/** The packed types, and the same types of ml_dtypes, which have one element in each byte. */
+const PACKED = [
+  ['F4', 'float4_e2m1fn', 4],
+  ['F6_E2M3', 'float6_e2m3fn', 6],
+  ['F6_E3M2', 'float6_e3m2fn', 6],
+] as const;
+
+test.skipIf(!hasMlDtypes)('every packed float is what ml_dtypes has', () => {
+  for (const [dtype, name, bits] of PACKED) {
+    const all = Uint8Array.from({ length: 2 ** bits }, (_, pattern) => pattern);
+    const expected = python(WIDEN, all, name, '<f8');
+    const view = new DataView(expected.buffer, expected.byteOffset);
+    const packed = new Uint8Array((all.length * bits) / 8);
+    for (const pattern of all) {
+      for (let bit = 0; bit < bits; bit++) {
+        const at = pattern * bits + bit;
+        packed[at >> 3] = (packed[at >> 3] as number) | (((pattern >> bit) & 1) << (at & 7));
+      }
+    }
+    const values = Array.from(decodeElements(dtype, packed), Number);
+    expect(values).toEqual(Array.from(all, (pattern) => view.getFloat64(8 * pattern, true)));
+  }
 });
 
 test.skipIf(!hasMlDtypes)('every type is named and as wide as NumPy or ml_dtypes has it', () => {
@@ -72,7 +97,8 @@ def bits(name):
 import sys
 print(json.dumps({name: bits(name) for name in sys.argv[1:]}))
 `;
-  const names = (Object.keys(DTYPES) as Dtype[]).filter((name) => name !== 'string');
+  const packed = new Set<string>(PACKED.map(([dtype]) => dtype));
+  const names = (Object.keys(DTYPES) as Dtype[]).filter((name) => name !== 'string' && !packed.has(name));
   const known: unknown = JSON.parse(python(program, new Uint8Array(0), ...names).toString());
   expect(known).toEqual(Object.fromEntries(names.map((name) => [name, (DTYPES[name] as { bits: number }).bits])));
 });

@@ -7,7 +7,7 @@ import { chunksOf, collect, streamOf } from '../source/stream.ts';
 import { countingSource } from '../testing/counting-source.ts';
 import { elementBytes } from './dtype.ts';
 import { elementText } from './elements.ts';
-import { NumericReader } from './reader.ts';
+import { ComplexReader, NumericReader, tensorReader } from './reader.ts';
 import { tensorStatistics } from './statistics.ts';
 
 const VALUES = [1.5, -0, Number.NaN, 2 ** 70, Number.NEGATIVE_INFINITY, -7.25];
@@ -107,4 +107,46 @@ test('any range of big-endian data equals the same range of little-endian data, 
       },
     ),
   );
+});
+
+describe('packed elements', () => {
+  // 0.5, 1, 1.5, 2, 3, 4, 6 and -0.5 as patterns 1 to 7 and 9.
+  const data = memorySource('f', new Uint8Array([0x21, 0x43, 0x65, 0x97]));
+  const values = [0.5, 1, 1.5, 2, 3, 4, 6, -0.5];
+
+  test('are read from any one to any other', async () => {
+    const reader = new NumericReader(data, 'F4', 8);
+    for (let start = 0; start <= 8; start++)
+      for (let end = start; end <= 8; end++)
+        expect([...(await reader.read(start, end))]).toEqual(values.slice(start, end));
+    await expect(reader.read(0, 9)).rejects.toMatchObject({ code: 'source/out-of-range' });
+    expect(() => new NumericReader(data, 'F4', 7)).toThrow(expect.objectContaining({ code: 'tensor/size-mismatch' }));
+  });
+
+  test('have statistics, in whatever chunks they come', async () => {
+    const bytes = new Uint8Array([0x81, 0x30, 0x10, 0x81, 0x30, 0x10]);
+    const source = inChunks(memorySource('f', bytes), bytes, [1, 2]);
+    const reader = new NumericReader(source, 'F6_E2M3', 8);
+    // Patterns 1, 2, 3 and 4 twice: eighths.
+    expect([...(await reader.read(1, 7))]).toEqual([2, 3, 4, 1, 2, 3].map((eighths) => eighths / 8));
+    expect(await tensorStatistics(reader)).toMatchObject({ count: 8, min: '0.125', max: '0.5', mean: 0.3125 });
+  });
+});
+
+test('complex numbers are texts of both parts, in both orders of bytes', async () => {
+  for (const order of ['little', 'big'] as const) {
+    for (const dtype of ['complex64', 'complex128'] as const) {
+      const width = dtype === 'complex64' ? 4 : 8;
+      const bytes = new Uint8Array(4 * width);
+      const view = new DataView(bytes.buffer);
+      for (const [index, part] of [0.5, -2, Number.NaN, -0].entries()) {
+        if (width === 4) view.setFloat32(4 * index, part, order === 'little');
+        else view.setFloat64(8 * index, part, order === 'little');
+      }
+      const reader = tensorReader(memorySource('f', bytes), dtype, 2, order);
+      expect(reader).toBeInstanceOf(ComplexReader);
+      expect(await reader.read(0, 2)).toEqual(['0.5-2j', 'NaN-0j']);
+      expect(await reader.read(1, 2)).toEqual(['NaN-0j']);
+    }
+  }
 });

@@ -1,8 +1,15 @@
 import { BadFileError } from '../base/errors.ts';
 import type { ByteSource } from '../source/source.ts';
 import { type ByteOrder, littleEndianSource } from './byte-order.ts';
-import { elementBytes, type NumericDtype } from './dtype.ts';
-import { decodeElements, type NumericValues } from './elements.ts';
+import {
+  type ComplexDtype,
+  type DecodedDtype,
+  elementBytes,
+  elementGroup,
+  isComplexDtype,
+  type NumericDtype,
+} from './dtype.ts';
+import { complexText, decodeElements, type NumericValues } from './elements.ts';
 import type { TensorReader } from './values.ts';
 
 /**
@@ -19,23 +26,73 @@ export class NumericReader implements TensorReader {
    * @param count number of elements; throws `tensor/size-mismatch` where `data` holds more or fewer
    */
   constructor(data: ByteSource, dtype: NumericDtype, count: number, order: ByteOrder = 'little') {
-    const width = elementBytes(dtype);
-    if (data.size !== count * width) {
-      throw new BadFileError(
-        'tensor/size-mismatch',
-        `The tensor’s data has ${data.size} bytes, but ${count} elements of type ${dtype} have ${count * width}.`,
-      );
-    }
+    checkSize(data, dtype, count);
     this.dtype = dtype;
     this.count = count;
-    this.data = order === 'little' ? data : littleEndianSource(data, width);
+    const { elements, bytes } = elementGroup(dtype);
+    this.data = order === 'little' || elements > 1 ? data : littleEndianSource(data, bytes);
   }
 
   async read(start: number, end: number, signal?: AbortSignal): Promise<NumericValues> {
     checkElements(this, start, end);
-    const width = elementBytes(this.dtype);
-    return decodeElements(this.dtype, await this.data.read(start * width, end * width, signal));
+    const { elements, bytes } = elementGroup(this.dtype);
+    // Packed elements are read from the byte on at which one begins.
+    const first = start - (start % elements);
+    const from = (first / elements) * bytes;
+    const to = Math.min(this.data.size, Math.ceil(end / elements) * bytes);
+    const values = decodeElements(this.dtype, await this.data.read(from, to, signal));
+    return elements === 1 ? values : values.slice(start - first, end - first);
   }
+}
+
+/** Reads a tensor of complex numbers, stored as `NumericReader` has it. Its values are texts (`complexText`). */
+export class ComplexReader implements TensorReader {
+  readonly dtype: ComplexDtype;
+  readonly count: number;
+  readonly data: ByteSource;
+
+  /** As for `NumericReader`. */
+  constructor(data: ByteSource, dtype: ComplexDtype, count: number, order: ByteOrder = 'little') {
+    const width = checkSize(data, dtype, count);
+    this.dtype = dtype;
+    this.count = count;
+    this.data = order === 'little' ? data : littleEndianSource(data, width / 2);
+  }
+
+  async read(start: number, end: number, signal?: AbortSignal): Promise<string[]> {
+    checkElements(this, start, end);
+    const width = elementBytes(this.dtype);
+    const bytes = await this.data.read(start * width, end * width, signal);
+    const parts = decodeElements(this.dtype === 'complex64' ? 'float32' : 'float64', bytes);
+    return Array.from({ length: end - start }, (_, index) =>
+      complexText(Number(parts[2 * index]), Number(parts[2 * index + 1])),
+    );
+  }
+}
+
+/**
+ * The reader of a tensor of numbers, real or complex. Arguments and errors are those of `NumericReader`. Strings are
+ * stored in each format's own way.
+ */
+export function tensorReader(
+  data: ByteSource,
+  dtype: Exclude<DecodedDtype, 'string'>,
+  count: number,
+  order: ByteOrder = 'little',
+): NumericReader | ComplexReader {
+  return isComplexDtype(dtype)
+    ? new ComplexReader(data, dtype, count, order)
+    : new NumericReader(data, dtype, count, order);
+}
+
+/** The bytes of one element. Throws unless `data` holds `count` of them. */
+function checkSize(data: ByteSource, dtype: NumericDtype | ComplexDtype, count: number): number {
+  const width = elementBytes(dtype);
+  if (data.size === count * width) return width;
+  throw new BadFileError(
+    'tensor/size-mismatch',
+    `The tensor’s data has ${data.size} bytes, but ${count} elements of type ${dtype} have ${count * width}.`,
+  );
 }
 
 /** Throws `source/out-of-range` unless 0 ≤ start ≤ end ≤ count, all whole numbers of elements. */

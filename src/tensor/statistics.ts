@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { concatBytes } from '../base/bytes.ts';
 import { InternalError } from '../base/errors.ts';
-import { DTYPES, elementBytes, isNumericDtype, type NumericDtype } from './dtype.ts';
+import { DTYPES, elementGroup, isNumericDtype, type NumericDtype } from './dtype.ts';
 import { decodeElements, elementText, type NumericValues } from './elements.ts';
 import type { TensorReader, TensorStatistics } from './values.ts';
 
@@ -182,7 +182,8 @@ export async function tensorStatistics(
   if (!isNumericDtype(dtype) || !data) {
     throw new InternalError('internal/bug', 'Only numbers have statistics.');
   }
-  const width = elementBytes(dtype);
+  // A chunk may end within an element, or within a byte that holds parts of two.
+  const { bytes: width } = elementGroup(dtype);
   const total = data.size;
   const gatherer = new StatisticsGatherer(dtype);
   const chunks = data.stream(0, total, signal).getReader();

@@ -1,4 +1,5 @@
-import { type DecodedDtype, DTYPES, type NumericDtype } from '../../tensor/dtype.ts';
+import { type DecodedDtype, DTYPES, isComplexDtype } from '../../tensor/dtype.ts';
+import { complexParts } from '../../tensor/elements.ts';
 import { formatBytes } from '../byte-size.ts';
 
 /** Digits of a float in a grid, nearly all that a float32 has. The exact value stands below the grid. */
@@ -15,10 +16,21 @@ const CHARACTERS: Readonly<Record<DecodedDtype, number>> = {
   bool: 5,
   float8_e4m3fn: 11,
   float8_e5m2: 11,
+  float8_e3m4: 9,
+  float8_e4m3: 11,
+  float8_e4m3b11fnuz: 11,
+  float8_e4m3fnuz: 11,
+  float8_e5m2fnuz: 11,
+  float8_e8m0fnu: 11,
+  F6_E2M3: 6,
+  F6_E3M2: 7,
+  F4: 4,
   float16: 11,
   bfloat16: 11,
   float32: 11,
   float64: 12,
+  complex64: 23,
+  complex128: 25,
   string: 28,
   int8: 4,
   int16: 6,
@@ -50,8 +62,12 @@ export function shortString(text: string, most = STRING_CHARACTERS): string {
   return text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
-/** An exact number as a grid shows it: floats at six digits. */
-export function shortValue(dtype: NumericDtype, exact: string): string {
+/** An exact number as a grid shows it: floats at six digits, also those of a complex number. */
+export function shortValue(dtype: Exclude<DecodedDtype, 'string'>, exact: string): string {
+  if (isComplexDtype(dtype)) {
+    const [real, imaginary] = complexParts(exact).map((part) => shortNumber(Number(part))) as [string, string];
+    return `${real}${imaginary.startsWith('-') ? '' : '+'}${imaginary}j`;
+  }
   if (DTYPES[dtype].kind !== 'float') return exact;
   return shortNumber(Number(exact));
 }
