@@ -9,6 +9,7 @@ import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } fro
 export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
   () => import('./carton/core/format.ts'),
   () => import('./numpy/core/format.ts'),
+  () => import('./safetensors/core/format.ts'),
 ];
 
 /** Opens what no other format does: any zip or folder. */

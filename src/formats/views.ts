@@ -83,6 +83,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     },
   ],
   ['numpy', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./numpy/view/view.ts') }],
+  ['safetensors', { tabs: ['overview', 'tensors', 'files', 'problems'] }],
   ['zip', { tabs: FILES_ALONE }],
 ]);
 

@@ -33,6 +33,8 @@ export interface Package {
   identity?: { label: string; sha256: string };
   /** What the page lists. Code does not read it. */
   facts: Fact[];
+  /** Tables of figures on the Overview. */
+  panels?: Panel[];
   inputs: TensorSpec[];
   outputs: TensorSpec[];
   tensors: TensorInfo[];
@@ -74,8 +76,29 @@ export interface SpareLink {
   urls: readonly string[];
 }
 
+/** A table of figures about the package: "Parameters by type". */
+export interface Panel {
+  title: string;
+  rows: PanelRow[];
+  /** Rows that were left out. */
+  more?: number;
+}
+
+export interface PanelRow {
+  label: string;
+  /** The label is a name from the package, and not a word of ours. */
+  stored?: true;
+  value: string;
+  /** Bytes that the row stands for. */
+  bytes?: number | bigint;
+  /** The row's part of the whole, from 0 to 1, where all rows together are one. */
+  share?: number;
+}
+
 export interface Fact {
   label: string;
+  /** The label is a name from the package, and not a word of ours. */
+  stored?: true;
   value: string;
   /** What the value means in words, where it is a code. */
   note?: string;

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import { BoxcutterError } from '../../../base/errors.ts';
+import { memorySource } from '../../../source/memory.ts';
+import { buildSafetensors, entryText } from '../../../testing/safetensors-builder.ts';
+import { openPackage } from '../../registry.ts';
+import { parseHeader } from './header.ts';
+import { MAX_TENSORS } from './limits.ts';
+
+const A = entryText('a', 'F32', [2], 0, 8);
+
+/** The codes of a file's findings but `unaligned`; that of the error where it does not open. */
+async function codesOf(bytes: Uint8Array, name = 'a.safetensors'): Promise<string[]> {
+  try {
+    const { findings } = (await openPackage(memorySource(name, bytes))).package;
+    return findings.flatMap(({ code }) => (code === 'safetensors/unaligned' ? [] : code.replace('safetensors/', '')));
+  } catch (error) {
+    if (error instanceof BoxcutterError) return [`refused: ${error.code.replace('safetensors/', '')}`];
+    throw error;
+  }
+}
+
+describe('the rules of the format', () => {
+  it.each<[what: string, header: string, data: number, codes: string[]]>([
+    ['an empty header', '{}', 0, []],
+    ['a tensor', `{${A}}`, 8, []],
+    ['spaces after it', `{${A}}      `, 8, []],
+    ['a scalar', `{${entryText('s', 'F64', [], 0, 8)}}`, 8, []],
+    ['a tensor without elements', `{${entryText('e', 'F64', [0, 3], 0, 0)}}`, 0, []],
+    ['tensors in any order', `{${entryText('b', 'U8', [1], 8, 9)},${A}}`, 9, []],
+    [
+      'names like those of objects',
+      `{${entryText('__proto__', 'U8', [1], 0, 1)},${entryText('', 'U8', [1], 1, 2)}}`,
+      2,
+      [],
+    ],
+    ['nothing', '', 0, ['refused: header-start']],
+    ['a list', '[]', 0, ['refused: header-start']],
+    ['a mark', `\ufeff{${A}}`, 8, ['refused: header-start']],
+    ['space in front', ` {${A}}`, 8, ['space-before-header']],
+    ['a line end after it', `{${A}}\n`, 8, ['padding']],
+    ['zeros after it', `{${A}}\0\0`, 8, ['header-syntax']],
+    ['a break after a tensor', `{${A},"b":{`, 8, ['header-syntax']],
+    ['a break before any tensor', '{"a":', 8, ['refused: header-syntax']],
+    ['deep nesting', `{${A},"b":${'['.repeat(1000)}`, 8, ['too-deep']],
+    ['a type in lower case', `{${entryText('a', 'f32', [2], 0, 8)}}`, 8, ['unknown-dtype']],
+    ['a missing part', '{"a":{"dtype":"F32","shape":[2]}}', 8, ['bad-entry']],
+    ['a part twice', `{"a":{"dtype":"F32","dtype":"F32","shape":[2],"data_offsets":[0,8]}}`, 8, ['bad-entry']],
+    ['a part too many', `{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8],"x":{}}}`, 8, ['unknown-field']],
+    ['three offsets', `{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}}`, 8, ['bad-entry']],
+    ['an entry that is text', '{"a":"F32"}', 0, ['bad-entry']],
+    ['an entry that is a list', '{"a":["F32",[2],[0,8]]}', 8, ['entry-as-list']],
+    ['a list that is too long', '{"a":["F32",[2],[0,8],0]}', 8, ['bad-entry']],
+    ['a negative offset', '{"a":{"dtype":"F32","shape":[2],"data_offsets":[-1,8]}}', 8, ['bad-number']],
+    ['a size with a point', '{"a":{"dtype":"F32","shape":[2.0],"data_offsets":[0,8]}}', 8, ['bad-number']],
+    ['two tensors of one name', `{${A},${A}}`, 8, ['duplicate-tensor']],
+    ['metadata', `{"__metadata__":{"format":"pt"},${A}}`, 8, []],
+    ['metadata that is a number', `{"__metadata__":{"n":1},${A}}`, 8, ['bad-metadata']],
+    ['metadata that is a list', `{"__metadata__":[],${A}}`, 8, ['bad-metadata']],
+    ['metadata twice', `{"__metadata__":{"k":"1"},"__metadata__":{"k":"2"},${A}}`, 8, ['duplicate-metadata']],
+    ['a key twice', `{"__metadata__":{"k":"1","k":"2"},${A}}`, 8, ['duplicate-key']],
+    ['offsets the wrong way round', `{${entryText('a', 'F32', [2], 8, 0)}}`, 8, ['bad-offsets']],
+    ['an overlap', `{${A},${entryText('b', 'F32', [2], 4, 12)}}`, 12, ['overlap']],
+    ['a hole', `{${A},${entryText('b', 'F32', [1], 12, 16)}}`, 16, ['hole']],
+    ['a hole in front', `{${entryText('b', 'F32', [1], 4, 8)}}`, 8, ['hole']],
+    ['bytes after the last tensor', `{${A}}`, 9, ['trailing-bytes']],
+    ['data that is cut off', `{${A}}`, 7, ['truncated']],
+    ['fewer bytes than the shape needs', `{${entryText('a', 'F32', [3], 0, 8)}}`, 8, ['size-mismatch']],
+    ['a size beyond 64 bits', `{${entryText('a', 'U8', [2n ** 40n, 2n ** 40n, 0], 0, 0)}}`, 0, ['size-overflow']],
+    ['bits beyond 64 bits', `{${entryText('a', 'U8', [2n ** 62n], 0, 0)}}`, 0, ['size-overflow']],
+    ['a size that begins with zero', `{${entryText('a', 'U8', [0, 2n ** 40n, 2n ** 40n], 0, 0)}}`, 0, []],
+    ['half a byte', `{${entryText('a', 'F4', [3], 0, 2)}}`, 2, ['not-whole-bytes']],
+    ['65 dimensions', `{${entryText('a', 'U8', Array(65).fill(1), 0, 1)}}`, 1, ['too-many-dimensions']],
+  ])('%s', async (_, header, data, codes) => {
+    expect(await codesOf(buildSafetensors(header, data))).toEqual(codes);
+  });
+
+  it.each<[what: string, bytes: Uint8Array, code: string]>([
+    ['an empty file', new Uint8Array(0), 'too-short'],
+    ['seven bytes', new Uint8Array(7), 'too-short'],
+    ['a header past the end', buildSafetensors('{}', 0, 3n), 'header-past-end'],
+    ['a header of 2^63 bytes', buildSafetensors('{}', 0, 2n ** 63n), 'header-too-large'],
+    ['a header of more than 100 MB', buildSafetensors('{}', 0, 100_000_001n), 'header-too-large'],
+    [
+      'a Git LFS pointer',
+      encodeUtf8('version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n'),
+      'lfs-pointer',
+    ],
+  ])('%s is refused', async (_, bytes, code) => {
+    expect(await codesOf(bytes)).toEqual([`refused: ${code}`]);
+  });
+
+  it('bytes that are no UTF-8 are shown as they can be', async () => {
+    const header = Buffer.from(`{${entryText('\u00ff', 'U8', [1], 0, 1)}}`, 'latin1');
+    const { package: pkg } = await openPackage(memorySource('x', buildSafetensors(header, 1)));
+    expect(pkg.findings.map(({ code, message }) => [code, message])).toEqual([
+      ['safetensors/not-utf8', 'Byte 10 of the file begins no character of UTF-8.'],
+    ]);
+    expect(pkg.tensors[0]?.name).toBe('\ufffd');
+  });
+});
+
+describe('a header', () => {
+  it('has the place of each name and each text of the metadata, so that they can be replaced', () => {
+    const text = `{ "__metadata__" : {"k\\n": "v"}, ${A} }`;
+    const { metadata, tensors } = parseHeader(encodeUtf8(text));
+    const at = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+    expect(metadata.span && at(metadata.span)).toBe('{"k\\n": "v"}');
+    expect(
+      metadata.entries.map(({ key, value, keySpan, valueSpan }) => [key, value, at(keySpan), at(valueSpan)]),
+    ).toEqual([['k\n', 'v', '"k\\n"', '"v"']]);
+    expect(tensors.map(({ name, nameSpan }) => [name, at(nameSpan)])).toEqual([['a', '"a"']]);
+  });
+
+  it('says where it breaks, in bytes of the file', () => {
+    const [found] = parseHeader(encodeUtf8(`{"é":{"dtype":"F32",}}`)).findings;
+    expect(found?.message).toBe('At byte 29 of the file, a name in quotation marks is missing.');
+  });
+
+  it('keeps so much of a hostile one as a tab has room for', () => {
+    const entries = Array.from({ length: MAX_TENSORS + 2 }, (_, index) => entryText(String(index), 'U8', [0], 0, 0));
+    const { tensors, isWhole, findings } = parseHeader(encodeUtf8(`{${entries}}`));
+    expect([tensors.length, isWhole]).toEqual([MAX_TENSORS, false]);
+    expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      ['safetensors/too-many-tensors', `The header has 2 tensors beyond the first ${MAX_TENSORS}.`],
+    ]);
+    const keys = Array.from({ length: 10_001 }, (_, index) => `"${index}":""`);
+    const { metadata, findings: cut } = parseHeader(encodeUtf8(`{"__metadata__":{${keys}}}`));
+    expect([metadata.entries.length, cut[0]?.code]).toEqual([10_000, 'safetensors/metadata-cut']);
+  });
+});

@@ -1,0 +1,135 @@
+import type { Finding } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { ByteOffsets, decodeText } from '../../../json/encoding.ts';
+import { JsonError, JsonReader, type TextSpan } from '../../../json/reader.ts';
+import { EntryReader, type HeaderTensor } from './entry.ts';
+import { LENGTH_BYTES, MAX_TENSORS } from './limits.ts';
+import { HeaderMetadata } from './metadata.ts';
+import './findings.ts';
+
+/** The key of a header that is no tensor (format document, "Format"). */
+export const METADATA_KEY = '__metadata__';
+
+/** What a header says, in the order of its text. Of a broken one, what comes before the break. */
+export interface Header {
+  text: string;
+  /** One for each name. Of two with one name the last, which counts for the reference reader. */
+  tensors: readonly HeaderTensor[];
+  metadata: HeaderMetadata;
+  findings: readonly Finding[];
+  /** Every tensor of the file is among `tensors`. */
+  isWhole: boolean;
+}
+
+/** Parses a header: the bytes that follow the length, with their padding. Never throws. */
+export function parseHeader(bytes: Uint8Array): Header {
+  const { text, badByte } = decodeText(bytes);
+  const report = new Report();
+  if (badByte !== undefined) {
+    report.add('safetensors/not-utf8', `Byte ${LENGTH_BYTES + badByte} of the file begins no character of UTF-8.`);
+  }
+  return new HeaderParser(text, report).parse();
+}
+
+class HeaderParser {
+  readonly #reader: JsonReader;
+  readonly #report: Report;
+  readonly #offsets: ByteOffsets;
+  readonly #metadata: HeaderMetadata;
+  readonly #entries: EntryReader;
+  readonly #tensors: HeaderTensor[] = [];
+  readonly #places = new Map<string, number>();
+  #left = 0;
+
+  constructor(text: string, report: Report) {
+    this.#reader = new JsonReader(text);
+    this.#report = report;
+    this.#offsets = new ByteOffsets(text);
+    this.#metadata = new HeaderMetadata(report);
+    this.#entries = new EntryReader(this.#reader, report);
+  }
+
+  parse(): Header {
+    const isRead = this.#checkStart() && this.#readAll();
+    for (const at of this.#reader.loneSurrogates) {
+      this.#report.add('safetensors/lone-surrogate', `Half of a character is written at ${this.#byteText(at)}.`);
+    }
+    if (this.#left > 0) {
+      const message = `The header has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
+      this.#report.add('safetensors/too-many-tensors', message);
+    }
+    return {
+      text: this.#reader.text,
+      tensors: this.#tensors,
+      metadata: this.#metadata,
+      findings: this.#report.findings,
+      isWhole: isRead && this.#left === 0,
+    };
+  }
+
+  /** Whether the header begins as one, perhaps after white space. */
+  #checkStart(): boolean {
+    const { text } = this.#reader;
+    const start = /^[ \t\r\n]*/.exec(text)?.[0].length ?? 0;
+    if (text.charAt(start) !== '{') {
+      const what =
+        start === text.length
+          ? 'The header is empty'
+          : text.startsWith('\ufeff')
+            ? 'The header begins with a byte-order mark'
+            : 'The header does not begin with “{”';
+      this.#report.add('safetensors/header-start', `${what}.`);
+      return false;
+    }
+    if (start > 0)
+      this.#report.add('safetensors/space-before-header', 'White space stands before the “{” of the header.');
+    return true;
+  }
+
+  #readAll(): boolean {
+    const reader = this.#reader;
+    try {
+      reader.object((name, span) => this.#readMember(name, span));
+      const end = reader.at;
+      reader.end();
+      if (!/^ *$/.test(reader.text.slice(end))) {
+        this.#report.add('safetensors/padding', 'The header ends with tabs or line ends instead of spaces.');
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      const code = error.kind === 'too-deep' ? 'safetensors/too-deep' : 'safetensors/header-syntax';
+      this.#report.add(code, `At ${this.#byteText(error.at)}, ${error.message}.`);
+      return false;
+    }
+  }
+
+  #readMember(name: string, nameSpan: TextSpan): void {
+    if (name === METADATA_KEY) {
+      this.#metadata.read(this.#reader);
+      return;
+    }
+    if (this.#tensors.length >= MAX_TENSORS) {
+      this.#left++;
+      this.#reader.skip();
+      return;
+    }
+    const tensor = this.#entries.read(name, nameSpan);
+    const place = this.#places.get(name);
+    if (place === undefined) {
+      this.#places.set(name, this.#tensors.length);
+      this.#tensors.push(tensor);
+      return;
+    }
+    this.#report.add(
+      'safetensors/duplicate-tensor',
+      `${quote(name)} is there again at ${this.#byteText(nameSpan.start)}; the last one counts.`,
+    );
+    this.#tensors[place] = tensor;
+  }
+
+  #byteText(at: number): string {
+    return `byte ${LENGTH_BYTES + this.#offsets.of(at)} of the file`;
+  }
+}

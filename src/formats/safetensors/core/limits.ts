@@ -1,0 +1,23 @@
+/** Limits of safetensors files, each with its reason. Sizes are in bytes. */
+
+/** Bytes of the length at the start of a file (format document, "Format"). */
+export const LENGTH_BYTES = 8;
+
+/** The header. The reference reader refuses a longer one (`MAX_HEADER_SIZE`; format document, "Benefits"). */
+export const MAX_HEADER_BYTES = 100_000_000;
+
+/**
+ * The start of the file, which is read at once. It holds the whole header of a small model. Opening a file on a host
+ * has it already: it is as much as `HTTP_HEAD_BYTES`.
+ */
+export const HEAD_BYTES = 16 * 1024;
+
+/**
+ * Tensors that are kept of one header. The largest real models have some tens of thousands. A header of
+ * `MAX_HEADER_BYTES` can hold two million, which would take more memory than a tab has.
+ */
+export const MAX_TENSORS = 250_000;
+
+/** Entries of `__metadata__` that are kept, and UTF-16 units of all their values. Trainers write up to a megabyte. */
+export const MAX_METADATA_ENTRIES = 10_000;
+export const MAX_METADATA_UNITS = 8_000_000;

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sourceContainer } from '../../../archive/container.ts';
+import { concatBytes, encodeUtf8 } from '../../../base/bytes.ts';
+import { memorySource } from '../../../source/memory.ts';
+import { countingSource } from '../../../testing/counting-source.ts';
+import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
+import { buildSafetensors, entryText } from '../../../testing/safetensors-builder.ts';
+import { buildZip } from '../../../testing/zip-builder.ts';
+import { openPackage } from '../../registry.ts';
+import { format } from './format.ts';
+import { HEAD_BYTES } from './limits.ts';
+
+/** A file with several parts, types and texts. */
+const MODEL = buildSafetensors(
+  `{"__metadata__":{"format":"pt","note":"déjà"},${[
+    entryText('model.embed.weight', 'F32', [2, 2], 0, 16),
+    entryText('model.norm.weight', 'BF16', [4], 16, 24),
+    entryText('head.bias', 'F4', [2], 24, 25),
+    entryText('count', 'I64', [], 25, 33),
+    entryText('wave', 'C64', [1], 33, 41),
+  ]}}   `,
+  Uint8Array.from({ length: 41 }, (_, at) => (at * 37) % 251),
+);
+
+const open = (name: string, bytes: Uint8Array) => openPackage(memorySource(name, bytes));
+
+describe('a safetensors file', () => {
+  it('is known by its content, and a broken one by its name', async () => {
+    const is = (name: string, bytes: Uint8Array) => format.match(sourceContainer(memorySource(name, bytes)), {});
+    expect(await is('weights', MODEL)).toBe(true);
+    expect(await is('weights', buildSafetensors('{}'))).toBe(true);
+    expect(await is('a.safetensors', new Uint8Array(3))).toBe(true);
+    expect(await is('weights', new Uint8Array(3))).toBe(false);
+    expect(await is('weights', buildSafetensors('{}', 0, 99n))).toBe(false);
+    expect(await is('weights', buildSafetensors('{{'))).toBe(false);
+    const zip = buildZip([{ name: 'a', data: 'b' }]);
+    expect(await is('a.safetensors', zip)).toBe(false);
+    expect((await open('a.safetensors', zip)).package.format).toBe('zip');
+  });
+
+  it('with a zip behind it is shown with an error, and the zip is not', async () => {
+    const both = concatBytes([
+      buildSafetensors(`{${entryText('a', 'U8', [1], 0, 1)}}`, 1),
+      buildZip([{ name: 'a', data: 'b' }]),
+    ]);
+    const { format: id, findings } = (await open('a.safetensors', both)).package;
+    expect([id, findings.map(({ code }) => code)]).toEqual(['safetensors', ['safetensors/trailing-bytes']]);
+  });
+
+  it('has facts, metadata, and its parameters by type and part', async () => {
+    const { package: pkg } = await open('m.safetensors', MODEL);
+    expect(pkg.facts).toEqual([
+      { label: 'Parameters', value: '12' },
+      { label: 'Tensors', value: '5' },
+      { label: 'Header', value: expect.stringMatching(/^\d+ bytes$/) },
+      { label: 'format', stored: true, value: 'pt' },
+      { label: 'note', stored: true, value: 'déjà' },
+    ]);
+    expect(pkg.panels?.map(({ title, rows }) => [title, rows.map(({ label, value }) => `${label} ${value}`)])).toEqual([
+      ['Parameters by type', ['float32 4', 'bfloat16 4', 'F4 2', 'int64 1', 'complex64 1']],
+      ['Parameters by part', ['model.embed 4', 'model.norm 4', 'head 2', 'count 1', 'wave 1']],
+    ]);
+    expect(pkg.panels?.[0]?.rows[0]).toMatchObject({ bytes: 16n, share: 0.333333 });
+    expect(pkg.can).toEqual({ verify: false, edit: false, save: false });
+  });
+
+  it('has the values of each type', async () => {
+    const header = `{${entryText('z', 'C64', [1], 0, 8)},${entryText('h', 'F16', [2], 8, 12)},${entryText('e', 'F8_E8M0', [2], 12, 14)}}`;
+    const data = concatBytes([
+      new Uint8Array(Float32Array.of(1, -0.5).buffer),
+      Uint8Array.of(0x00, 0x3c, 0x00, 0x80, 0x7f, 0xff),
+    ]);
+    const opened = await open('v', buildSafetensors(header, data));
+    const read = async (name: string, count: number) => [...(await (await opened.tensor(name)).read(0, count))];
+    expect(await read('z', 1)).toEqual(['1-0.5j']);
+    expect(await read('h', 2)).toEqual([1, -0]);
+    expect(await read('e', 2)).toEqual([1, Number.NaN]);
+    await expect(opened.tensor('x')).rejects.toMatchObject({ code: 'reference/tensor-missing' });
+  });
+
+  it('shows what is whole of a file that is cut off, and refuses the rest', async () => {
+    const opened = await open('m.safetensors', MODEL.slice(0, -10));
+    const { tensors, findings } = opened.package;
+    expect(findings[0]).toMatchObject({ code: 'safetensors/truncated', path: 'm.safetensors' });
+    expect(tensors.map(({ problem }) => problem !== undefined)).toEqual([false, false, false, true, true]);
+    expect(await (await opened.tensor('head.bias')).read(0, 2)).toHaveLength(2);
+    await expect(opened.tensor('wave')).rejects.toMatchObject({ code: 'safetensors/truncated' });
+  });
+
+  it('is opened by its header, which two reads bring, and by none of its weights', async () => {
+    const name = 'n'.repeat(HEAD_BYTES);
+    const header = `{${entryText(name, 'U8', [100_000], 0, 100_000)}}`;
+    const source = countingSource(memorySource('a.safetensors', buildSafetensors(header, 100_000)));
+    await format.open(sourceContainer(source), {});
+    expect(source.accesses).toHaveLength(2);
+    expect(source.touched(8 + header.length, source.size)).toBe(false);
+  });
+
+  it('lists 100,000 tensors within a second', async () => {
+    const count = 100_000;
+    const entries = Array.from({ length: count }, (_, i) =>
+      entryText(`model.layers.${i % 100}.mlp.experts.${i}.weight`, 'U8', [2, 2], 4 * i, 4 * i + 4),
+    );
+    const source = memorySource('a.safetensors', buildSafetensors(`{${entries}}`, 4 * count));
+    const start = performance.now();
+    const { tensors, findings } = (await openPackage(source)).package;
+    const took = performance.now() - start;
+    expect([tensors.length, findings]).toEqual([count, []]);
+    // A busy machine takes several times as long.
+    expect(took).toBeLessThan(15_000);
+    if (process.env.TIMES) console.log(`100,000 tensors: ${Math.round(took)} ms`);
+  });
+
+  it('opens or is refused after any damage', async () => {
+    await fc.assert(
+      fc.asyncProperty(byteChanges, async (changes) => {
+        await exercise('m.safetensors', mutate(MODEL, changes));
+      }),
+      { numRuns: 2500, seed: 20_261_122 },
+    );
+    const end = MODEL.length - 41;
+    const piece = fc.constantFrom(
+      ...'{}[],:"0123456789-e.\\ ',
+      'null',
+      '"__metadata__"',
+      '"F32"',
+      '\\ud800',
+      '1099511627776',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(), fc.nat(9), piece), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          let text = new TextDecoder().decode(MODEL.slice(8, end));
+          for (const [place, cut, more] of changes) {
+            const at = place % text.length;
+            text = text.slice(0, at) + more + text.slice(at + cut);
+          }
+          await exercise('m.safetensors', buildSafetensors(encodeUtf8(text), MODEL.slice(end)));
+        },
+      ),
+      { numRuns: 2500, seed: 20_261_122 },
+    );
+  });
+});
