@@ -1,3 +1,5 @@
+import { throwIfAborted } from '../base/abort.ts';
+
 /** Milliseconds of work after which a pause lets messages in. A cancel waits at most this long. */
 const SLICE_MS = 12;
 
@@ -18,6 +20,23 @@ export function nextTask(): Promise<void> {
     };
     channel.port2.postMessage(null);
   });
+}
+
+/** Items of a long list between two looks at the clock. Each takes some microseconds. */
+const ITEMS_AT_ONCE = 4096;
+
+/**
+ * Returns a function to call after each item of a long list. After every `ITEMS_AT_ONCE` items, it gives a promise to
+ * await, which paces as `pacer` does and rejects where the signal has fired.
+ */
+export function itemPacer(signal: AbortSignal | undefined): () => Promise<void> | undefined {
+  const pace = pacer();
+  let items = 0;
+  const pause = async () => {
+    await pace();
+    throwIfAborted(signal);
+  };
+  return () => (++items % ITEMS_AT_ONCE === 0 ? pause() : undefined);
 }
 
 /**

@@ -4,7 +4,7 @@ import { TooLargeError } from '../../base/errors.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../base/limits.ts';
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
-import { pacer } from '../../codec/pause.ts';
+import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { ArchiveEntry } from '../archive.ts';
 import { PathOrder, SimilarNames, unsafeReason } from '../path.ts';
@@ -62,9 +62,6 @@ export interface ZipDirectory {
   readonly signed: boolean;
 }
 
-/** Records between two looks at the clock. */
-const BATCH = 4096;
-
 /**
  * Reads and checks the directory of a zip (APPNOTE 4.3.12). Reads only the zip's end and its directory. Reports
  * irregular records and lists the others. Rejects as `findDirectory` does.
@@ -77,22 +74,19 @@ export async function readDirectory(
   const place = await findDirectory(source, report, signal);
   const bytes = await readRecords(source, place, signal);
   const directory = new DirectoryReader(source, place, bytes, report);
-  const pace = pacer();
-  for (let more = true; more; ) {
-    more = directory.readBatch(BATCH);
-    await pace();
-    throwIfAborted(signal);
+  const pace = itemPacer(signal);
+  while (directory.readRecord()) {
+    const pause = pace();
+    if (pause) await pause;
   }
   const finished = directory.finish();
   const similar = new SimilarNames((path) => finished.byPath.has(path));
-  let done = 0;
   for (const path of finished.byPath.keys()) {
     similar.report(path, report);
-    if (++done % BATCH === 0) {
-      await pace();
-      throwIfAborted(signal);
-    }
+    const pause = pace();
+    if (pause) await pause;
   }
+  throwIfAborted(signal);
   return finished;
 }
 
@@ -135,14 +129,6 @@ class DirectoryReader {
     this.#report = report;
   }
 
-  /** Reads up to `limit` records; false when there are no more. */
-  readBatch(limit: number): boolean {
-    for (let n = 0; n < limit; n++) {
-      if (!this.#readRecord()) return false;
-    }
-    return true;
-  }
-
   finish(): ZipDirectory {
     const { start, size, shift, count, endRecord, zipEnd, zip64 } = this.#place;
     const report = this.#report;
@@ -180,7 +166,8 @@ class DirectoryReader {
     };
   }
 
-  #readRecord(): boolean {
+  /** Reads the next record. False where there is none. */
+  readRecord(): boolean {
     const at = this.#at;
     const view = this.#view;
     const room = this.#bytes.length - at;

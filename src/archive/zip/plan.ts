@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../base/abort.ts';
 import { TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
 import { quote } from '../../base/text.ts';
-import { pacer } from '../../codec/pause.ts';
+import { itemPacer } from '../../codec/pause.ts';
 import { type FileChanges, PieceBuilder, type PlanOptions, type SavePlan, unchanged } from '../plan.ts';
 import type { ZipEntry } from './directory.ts';
 import { LENGTH, SIGNATURE } from './layout.ts';
@@ -23,9 +23,6 @@ export interface ZipPlan extends SavePlan {
 
 /** Bytes for the records of files that are added. */
 const ROOM = 4096;
-
-/** Records between two looks at the clock. */
-const BATCH = 4096;
 
 /**
  * Pieces that may be cut out of the old file. A real change needs one for each changed file. Beyond this, nothing is
@@ -92,13 +89,14 @@ class ZipPlanner {
   /** Records whose local header was read to learn where the entry really ends. */
   readonly #asked = new Set<number>();
   readonly #notes: string[] = [];
-  readonly #pace = pacer();
+  readonly #pace: () => Promise<void> | undefined;
 
   constructor(archive: ZipArchive, changes: FileChanges, last: readonly string[], signal: AbortSignal | undefined) {
     this.#archive = archive;
     this.#changes = changes;
     this.#last = last;
     this.#signal = signal;
+    this.#pace = itemPacer(signal);
     this.#spans = new Spans(archive.directory, archive.source);
     this.#isDropped = new Uint8Array(this.#spans.records.length);
   }
@@ -137,7 +135,8 @@ class ZipPlanner {
     const moved = new Set(this.#moved.values());
     for (let index = 0; index < this.#entries.length; index++) {
       if (!this.#isDropped[index] && !moved.has(index)) carry(index, newStart(index));
-      if (index % BATCH === 0) await this.#breathe();
+      const pause = this.#pace();
+      if (pause) await pause;
     }
     const written = new Map<string, Uint8Array>();
     const write = async (path: string, content: Uint8Array, stored: boolean) => {
@@ -145,7 +144,7 @@ class ZipPlanner {
       records.add(entry.record(pieces.size));
       pieces.add(entry.bytes);
       written.set(path, content);
-      await this.#breathe();
+      throwIfAborted(this.#signal);
     };
     for (const [path, content] of this.#changes)
       if (content && !this.#last.includes(path)) await write(path, content, false);
@@ -194,7 +193,8 @@ class ZipPlanner {
     const outside: string[] = [];
     const duplicates: string[] = [];
     for (const [index, entry] of this.#entries.entries()) {
-      if (index % BATCH === 0) await this.#breathe();
+      const pause = this.#pace();
+      if (pause) await pause;
       if (spans.isOutside(index)) {
         this.#isDropped[index] = 1;
         outside.push(entry?.path ?? 'a folder');
@@ -302,11 +302,6 @@ class ZipPlanner {
     if (path === undefined) return;
     const more = paths.length === 1 ? '' : ` So ${paths.length === 2 ? 'is' : 'are'} ${paths.length - 1} more.`;
     this.#notes.push(`${quote(path)} ${what} is left out.${more}`);
-  }
-
-  async #breathe(): Promise<void> {
-    await this.#pace();
-    throwIfAborted(this.#signal);
   }
 }
 

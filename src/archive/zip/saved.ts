@@ -1,16 +1,13 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { isEqual } from '../../base/bytes.ts';
-import { asBoxcutterError, BadFileError } from '../../base/errors.ts';
+import { BadFileError, faultOfFile } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
-import { pacer } from '../../codec/pause.ts';
+import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { plannedSource } from '../plan.ts';
 import type { ZipEntry } from './directory.ts';
 import type { ZipPlan } from './plan.ts';
 import { openZip, type ZipArchive } from './zip.ts';
-
-/** Entries between two looks at the clock. */
-const BATCH = 4096;
 
 /** Local headers that are looked up at their new places, evenly spread. Each takes a read. */
 const MAX_HEADERS = 64;
@@ -63,14 +60,12 @@ async function compareEntries(
   { carried, starts, written }: ZipPlan,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const pace = pacer();
+  const pace = itemPacer(signal);
   const fresh = new Set(written.keys());
   let next = 0;
-  for (const [index, entry] of archive.entries.entries()) {
-    if (index % BATCH === 0) {
-      await pace();
-      throwIfAborted(signal);
-    }
+  for (const entry of archive.entries) {
+    const pause = pace();
+    if (pause) await pause;
     if (fresh.has(entry.path) && !entry.unsafe) {
       fresh.delete(entry.path);
       continue;
@@ -130,9 +125,7 @@ async function reading<T>(result: ByteSource, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    const known = asBoxcutterError(error);
-    if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;
-    throw mismatch(result, 'it cannot be read', known);
+    throw mismatch(result, 'it cannot be read', faultOfFile(error));
   }
 }
 

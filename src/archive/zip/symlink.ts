@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../../base/bytes.ts';
-import { asBoxcutterError, isCancelled } from '../../base/errors.ts';
+import { faultOfFile } from '../../base/errors.ts';
 import { MAX_RESOLVE_CHARACTERS, MAX_SYMLINK_BYTES, MAX_SYMLINKS_READ } from '../../base/limits.ts';
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
@@ -101,8 +101,7 @@ async function readRun(
         report.add('zip/bad-name', `The link ${quote(path)} leads to a name that is not UTF-8.`, { path });
       else entry.linkText = text;
     } catch (error) {
-      if (isCancelled(error) || asBoxcutterError(error).tag === 'network') throw error;
-      const { code, message } = asBoxcutterError(error);
+      const { code, message } = faultOfFile(error);
       report.add(code, message, { path });
     }
   }

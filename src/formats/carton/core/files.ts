@@ -1,17 +1,13 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import { SimilarNames, unsafeReason } from '../../../archive/path.ts';
-import { throwIfAborted } from '../../../base/abort.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { pacer } from '../../../codec/pause.ts';
+import { itemPacer } from '../../../codec/pause.ts';
 import type { FileRole, HashState, PackageFile, SpareLink } from '../../../model/package.ts';
 import { CARTON_TOML } from './carton-fields.ts';
 import type { FixId } from './fix.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
-
-/** Files handled between two looks at the clock. */
-const BATCH = 4096;
 
 /** The files of a carton: the archive holds them, MANIFEST lists them, and LINKS says where to fetch them. */
 export class CartonFiles {
@@ -59,19 +55,16 @@ export class CartonFiles {
 
   private async fill(signal: AbortSignal | undefined): Promise<void> {
     const { archive, listed } = this;
-    const pace = pacer();
-    let done = 0;
-    const pause = async () => {
-      await pace();
-      throwIfAborted(signal);
-    };
+    const pace = itemPacer(signal);
     for (const entry of archive.entries) {
       this.list.push(this.held(entry));
-      if (++done % BATCH === 0) await pause();
+      const pause = pace();
+      if (pause) await pause;
     }
     for (const line of listed?.values() ?? []) {
       if (!this.has(line.path)) this.list.push(this.absent(line));
-      if (++done % BATCH === 0) await pause();
+      const pause = pace();
+      if (pause) await pause;
     }
     const isAbsent = this.list.length > archive.entries.length;
     this.report.include(this.archiveFindings(isAbsent));
@@ -79,11 +72,12 @@ export class CartonFiles {
       const similar = new SimilarNames((path) => this.has(path) || (listed?.has(path) ?? false));
       for (const { path, shadowed, unsafe } of this.list) {
         if (!shadowed && !unsafe) similar.report(path, this.report);
-        if (++done % BATCH === 0) await pause();
+        const pause = pace();
+        if (pause) await pause;
       }
     }
-    this.spareLinks = await this.findSpareLinks(pause);
-    await this.unknownFiles(pause);
+    this.spareLinks = await this.findSpareLinks(pace);
+    await this.unknownFiles(pace);
     this.hasModel = this.list.some(({ path, unsafe }) => !unsafe && path.startsWith('model/'));
   }
 
@@ -215,10 +209,11 @@ export class CartonFiles {
   }
 
   /** Reports files and folders at the top that the format does not have, each folder once. */
-  private async unknownFiles(pause: () => Promise<void>): Promise<void> {
+  private async unknownFiles(pace: () => Promise<void> | undefined): Promise<void> {
     const seen = new Set<string>();
-    for (const [at, { path, role, unsafe }] of this.list.entries()) {
-      if (at % BATCH === 0) await pause();
+    for (const { path, role, unsafe } of this.list) {
+      const pause = pace();
+      if (pause) await pause;
       if (role !== 'other' || unsafe) continue;
       const folder = path.indexOf('/') + 1;
       const top = folder > 0 ? path.slice(0, folder) : path;
@@ -230,12 +225,13 @@ export class CartonFiles {
     }
   }
 
-  private async findSpareLinks(pause: () => Promise<void>): Promise<SpareLink[]> {
+  private async findSpareLinks(pace: () => Promise<void> | undefined): Promise<SpareLink[]> {
     if (!this.listed || this.urls.size === 0) return [];
     const used = new Set<string>();
-    for (const { sha256, line } of this.listed.values()) {
+    for (const { sha256 } of this.listed.values()) {
       used.add(sha256);
-      if (line % BATCH === 0) await pause();
+      const pause = pace();
+      if (pause) await pause;
     }
     const spare: SpareLink[] = [];
     for (const [sha256, urls] of this.urls) if (!used.has(sha256)) spare.push({ sha256, urls });

@@ -1,10 +1,9 @@
-import { throwIfAborted } from '../../../base/abort.ts';
 import { compareUtf8, decodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding } from '../../../base/findings.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { pacer } from '../../../codec/pause.ts';
+import { itemPacer } from '../../../codec/pause.ts';
 import type { FixId } from './fix.ts';
 import { MAX_BAD_LINES } from './limits.ts';
 
@@ -40,9 +39,6 @@ const RENEWED: readonly FindingCode[] = [
   'manifest/line-end',
 ];
 
-/** Lines handled between two looks at the clock. */
-const BATCH = 4096;
-
 /**
  * Reads MANIFEST (format document, "MANIFEST"). A line is a path, `=` and a SHA-256; the last `=` separates them.
  * Malformed lines become findings and are left out, and so are lines beyond the limits. There are no entries where the
@@ -69,7 +65,7 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
   /** The first line that ends in CR LF. */
   let returnLine = 0;
   let badLines = 0;
-  const pace = pacer();
+  const pace = itemPacer(signal);
   for (let start = 0; start < text.length; ) {
     let end = text.indexOf('\n', start);
     if (end < 0) end = text.length;
@@ -83,10 +79,8 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
     }
     start = end + 1;
     line++;
-    if (line % BATCH === 0) {
-      await pace();
-      throwIfAborted(signal);
-    }
+    const pause = pace();
+    if (pause) await pause;
     if (hasReturn && returnLine === 0) returnLine = line;
     const equals = content.lastIndexOf('=');
     const sha256 = content.slice(equals + 1);
@@ -125,14 +119,12 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
  */
 export async function manifestText(hashes: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<string> {
   const paths = Array.from(hashes.keys()).sort(compareUtf8);
-  const pace = pacer();
+  const pace = itemPacer(signal);
   let text = '';
-  for (const [done, path] of paths.entries()) {
+  for (const path of paths) {
     text += `${path}=${hashes.get(path)}\n`;
-    if (done % BATCH === 0) {
-      await pace();
-      throwIfAborted(signal);
-    }
+    const pause = pace();
+    if (pause) await pause;
   }
   return text;
 }

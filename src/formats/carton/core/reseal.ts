@@ -6,13 +6,10 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { type ErrorData, fromErrorData } from '../../../base/errors.ts';
 import { MAX_NAME_BYTES } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
-import { pacer } from '../../../codec/pause.ts';
+import { itemPacer } from '../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../model/draft.ts';
 import type { HashOptions } from '../../format.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
-
-/** Files handled between two looks at the clock. */
-const BATCH = 4096;
 
 /** Files named in one error. */
 const MAX_NAMED = 5;
@@ -88,8 +85,7 @@ export async function resealedLines(
   const lines = new Map<string, string>();
   const reseal: Reseal = { files: 0, differing: [], added: [], dropped: [], linked: [], unlistable: [] };
   const seen = new Set<string>([MANIFEST, LINKS]);
-  const pace = pacer();
-  let done = 0;
+  const pace = itemPacer(signal);
 
   const add = async (path: string): Promise<void> => {
     if (seen.has(path)) return;
@@ -111,10 +107,8 @@ export async function resealedLines(
       if (old !== undefined) reseal.dropped.push(path);
       if (archive.entryAt(path)) reseal.unlistable.push({ path, why: why ?? 'leads to no file' });
     }
-    if (++done % BATCH === 0) {
-      await pace();
-      throwIfAborted(signal);
-    }
+    const pause = pace();
+    if (pause) await pause;
   };
 
   for (const path of listed.keys()) await add(path);

@@ -2,12 +2,12 @@ import type { Archive } from '../../../archive/archive.ts';
 import { type DigestJob, type DigestResult, damageOf } from '../../../archive/digest/job.ts';
 import { inThreadDigests } from '../../../archive/digest/runner.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { asBoxcutterError } from '../../../base/errors.ts';
+import { faultOfFile } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../../base/limits.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { pacer } from '../../../codec/pause.ts';
+import { itemPacer } from '../../../codec/pause.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../../../model/verification.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
@@ -84,9 +84,6 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
   return { ...result, findings: mergeFindings(report.findings) };
 }
 
-/** Entries handled between two looks at the clock. */
-const BATCH = 4096;
-
 /** Compares the hash of a file's content with its line of MANIFEST. */
 function judgeLine({ path, sha256: listed }: ManifestEntry, sha256: string, report: Report): FileVerdict {
   const matches = sha256 === listed.toLowerCase();
@@ -119,11 +116,11 @@ export function judgeHash(
  */
 async function jobsOf(archive: Archive, signal: AbortSignal | undefined): Promise<DigestJob[]> {
   const jobs: DigestJob[] = [];
-  const pace = pacer();
-  for (const [at, entry] of archive.entries.entries()) {
+  const pace = itemPacer(signal);
+  for (const entry of archive.entries) {
     if (entry.kind === 'file' && !entry.shadowed && !entry.unsafe) jobs.push(archive.digestJob(entry));
-    if (at % BATCH === 0) await pace();
-    throwIfAborted(signal);
+    const pause = pace();
+    if (pause) await pause;
   }
   return jobs;
 }
@@ -137,10 +134,10 @@ async function linesByEntry(
   signal: AbortSignal | undefined,
 ): Promise<(path: string) => readonly ManifestEntry[]> {
   const links = new Map<string, ManifestEntry[]>();
-  const pace = pacer();
+  const pace = itemPacer(signal);
   for (const line of listed?.values() ?? []) {
-    if (line.line % BATCH === 0) await pace();
-    throwIfAborted(signal);
+    const pause = pace();
+    if (pause) await pause;
     if (archive.entryAt(line.path)?.kind === 'file') continue;
     const target = archive.resolve(line.path)?.path;
     if (target === undefined) continue;
@@ -189,9 +186,7 @@ async function countStrings(
         report.add('tensor/size-mismatch', message, { path: file });
       }
     } catch (error) {
-      throwIfAborted(signal);
-      const { tag, code, message } = asBoxcutterError(error);
-      if (tag === 'internal' || tag === 'network') throw error;
+      const { code, message } = faultOfFile(error);
       report.add(code, message, { path: file });
     }
   }
