@@ -122,6 +122,16 @@ export function asBoxcutterError(error: unknown): BoxcutterError {
   return new InternalError('internal/bug', `Something went wrong inside Boxcutter (${detail}).`, { cause: error });
 }
 
+/**
+ * The error of reading a file, where the file is at fault: its bytes are damaged, too many, or of a kind that is not
+ * read. Throws any other error again: after an abort, a bug, or where no bytes come, nothing is known of the file.
+ */
+export function faultOfFile(error: unknown): BoxcutterError {
+  const known = asBoxcutterError(error);
+  if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;
+  return known;
+}
+
 /** An error as data that `postMessage` and `JSON.stringify` carry without loss. */
 export function toErrorData(error: unknown): ErrorData {
   const known = asBoxcutterError(error);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CancelledError } from '../base/errors.ts';
+import { BadFileError, CancelledError, NetworkError } from '../base/errors.ts';
 import { MAX_PICKLES_READ, namedPickles, readPickles, sniffPickle } from './pickle.ts';
 import { MAX_FACT_ITEMS } from './run-facts.ts';
 
@@ -84,10 +84,15 @@ describe('the fact about pickles', () => {
   });
 
   it('tells a file that cannot be read by its name, and ends when it is canceled', async () => {
-    const broken = { size: 9, read: () => Promise.reject(new Error('broken')) };
+    const failing = (error: Error) => ({ size: 9, read: () => Promise.reject(error) });
+    const broken = failing(new BadFileError('zip/bad-data', 'broken'));
     expect(await readPickles(['a.pt'], () => broken, undefined)).toMatchObject({
       text: ['Perhaps ', { name: 'a.pt' }, ', by its name'],
     });
     await expect(readPickles(['a.pt'], () => broken, AbortSignal.abort())).rejects.toBeInstanceOf(CancelledError);
+    const gone = failing(new NetworkError('source/unreachable', 'gone'));
+    await expect(readPickles(['a.pt'], () => gone, undefined)).rejects.toMatchObject({ code: 'source/unreachable' });
+    const mistaken = failing(new TypeError('a bug'));
+    await expect(readPickles(['a.pt'], () => mistaken, undefined)).rejects.toMatchObject({ code: 'internal/bug' });
   });
 });

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { faultOfFile } from '../base/errors.ts';
 import { type FactText, factFile, factItems, MAX_FACT_ITEMS, type RunFact } from './run-facts.ts';
 
 /** Endings of files that Python programs read with pickle, or with what uses pickle: PyTorch, joblib, NumPy. */
@@ -87,7 +88,8 @@ export function namedPickles(paths: readonly string[]): RunFact | undefined {
 }
 
 /**
- * As `namedPickles`, where the first bytes of the first files decide. Rejects only when canceled.
+ * As `namedPickles`, where the first bytes of the first files decide. Rejects when canceled, and where the
+ * container's bytes do not come.
  *
  * @param open gives the bytes of a file, or undefined where the package does not hold it
  */
@@ -100,7 +102,10 @@ export async function readPickles(
     paths.slice(0, MAX_PICKLES_READ).map(async (path): Promise<Pickle | undefined> => {
       const source = open(path);
       // A file that cannot be read has a finding elsewhere, and here its name.
-      const bytes = await source?.read(0, Math.min(source.size, SNIFF_BYTES), signal).catch(() => undefined);
+      const bytes = await source?.read(0, Math.min(source.size, SNIFF_BYTES), signal).catch((error) => {
+        faultOfFile(error);
+        return undefined;
+      });
       if (!bytes) return { path };
       const what = sniffPickle(bytes, path);
       return what === undefined ? undefined : { path, what };

@@ -1,6 +1,6 @@
 import { plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
-import { asBoxcutterError, BoxcutterError, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
+import { BoxcutterError, faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
@@ -100,9 +100,8 @@ async function findingsOf(open: () => Promise<OpenPackage>): Promise<readonly Fi
   try {
     return (await open()).package.findings;
   } catch (error) {
-    const known = asBoxcutterError(error);
-    if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;
-    return [finding(known.code, known.message)];
+    const { code, message } = faultOfFile(error);
+    return [finding(code, message)];
   }
 }
 

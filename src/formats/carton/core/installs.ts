@@ -1,7 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
-import { asBoxcutterError } from '../../../base/errors.ts';
+import { faultOfFile } from '../../../base/errors.ts';
 import { type Finding, finding } from '../../../base/findings.ts';
 import { hostText } from '../../../base/host.ts';
 import { Report } from '../../../base/report.ts';
@@ -10,6 +10,7 @@ import { MAX_LOCK_BYTES, MAX_REQUIREMENTS_BYTES } from './limits.ts';
 import { type Lock, type LockedPackage, parseLock } from './lock.ts';
 import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 import { parseRequirements, type Requirement, type Requirements } from './requirements.ts';
+import { readWhole } from './small-file.ts';
 
 /**
  * Hosts that Python packages usually come from: the Python Package Index, its files, and the builds of PyTorch, which
@@ -49,8 +50,8 @@ export async function readInstalls(
   signal: AbortSignal | undefined,
 ): Promise<Installs> {
   const [lockBytes, requirementsBytes] = await Promise.all([
-    readSmall(archive, LOCK_FILE, MAX_LOCK_BYTES, signal),
-    readSmall(archive, REQUIREMENTS_FILE, MAX_REQUIREMENTS_BYTES, signal),
+    readBytes(archive, LOCK_FILE, MAX_LOCK_BYTES, signal),
+    readBytes(archive, REQUIREMENTS_FILE, MAX_REQUIREMENTS_BYTES, signal),
   ]);
   const report = new Report();
   const lock = lockOf(lockBytes, report);
@@ -100,21 +101,16 @@ function unusualHosts(lock: Lock | undefined, requirements: Requirements | undef
   });
 }
 
-async function readSmall(
+async function readBytes(
   archive: Archive,
   path: string,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<ReadFile<Uint8Array>> {
-  throwIfAborted(signal);
-  const source = archive.open(path);
-  if (!source) return {};
-  if (source.size > limit) return { problem: `${path} has ${source.size} bytes; Boxcutter reads up to ${limit}.` };
   try {
-    return { value: await source.read(0, source.size, signal) };
+    const value = await readWhole(archive, path, limit, signal);
+    return value ? { value } : {};
   } catch (error) {
-    const known = asBoxcutterError(error);
-    if (known.tag === 'cancelled' || known.tag === 'internal' || known.tag === 'network') throw known;
-    return { problem: known.message };
+    return { problem: faultOfFile(error).message };
   }
 }

@@ -1,9 +1,8 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { unsafeReason } from '../../../archive/path.ts';
 import { resolvePath } from '../../../archive/symlink.ts';
-import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
-import { asBoxcutterError, InternalError, TooLargeError } from '../../../base/errors.ts';
+import { faultOfFile, InternalError } from '../../../base/errors.ts';
 import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
@@ -15,6 +14,7 @@ import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_B
 import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
 import { noteOfPaths, notesOfBadLines, notesOfReseal } from './plan-notes.ts';
 import { resealedLines } from './reseal.ts';
+import { readWhole, tooLarge } from './small-file.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';
 
 /** The parts of an open carton that a plan needs. */
@@ -126,13 +126,8 @@ class CartonPlanner {
     };
   }
 
-  /** The content of a small file. Undefined where the package does not hold it. */
-  async #read(path: string, limit: number): Promise<Uint8Array | undefined> {
-    throwIfAborted(this.#signal);
-    const source = this.#archive.open(path);
-    if (!source) return undefined;
-    if (source.size > limit) throw tooLarge(path, source.size, limit);
-    return source.read(0, source.size, this.#signal);
+  #read(path: string, limit: number): Promise<Uint8Array | undefined> {
+    return readWhole(this.#archive, path, limit, this.#signal);
   }
 
   async #change(path: string, before: Uint8Array | undefined, after: Uint8Array, limit: number): Promise<void> {
@@ -304,8 +299,7 @@ class CartonPlanner {
    * its bytes do not come.
    */
   #leave(path: string, error: unknown): void {
-    const known = asBoxcutterError(error);
-    if (known.tag === 'cancelled' || known.tag === 'network' || known.tag === 'internal') throw known;
+    faultOfFile(error);
     this.#notes.push(`${path} stays as it is: it cannot be read.`);
   }
 }
@@ -318,9 +312,4 @@ function refuseFileChanges({ texts, files }: Draft): void {
   const path = !change ? other : change.kind === 'rename' ? change.from : change.path;
   const what = change ? `${change.kind} a file` : 'write the text of a file other than carton.toml';
   throw new InternalError('internal/bug', `Boxcutter cannot ${what} of a carton yet: ${quote(path ?? '')}.`);
-}
-
-function tooLarge(path: string, actual: number, limit: number): TooLargeError {
-  const message = `${path} has ${actual} bytes; Boxcutter reads up to ${limit}.`;
-  return new TooLargeError('carton/file-too-large', message, { path, limit, actual });
 }

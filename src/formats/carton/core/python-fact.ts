@@ -1,7 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
-import { asBoxcutterError } from '../../../base/errors.ts';
+import { faultOfFile } from '../../../base/errors.ts';
 import { fileIndex } from '../../../model/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { type FactText, factFile, factName, type RunFact } from '../../../model/run-facts.ts';
@@ -13,16 +13,19 @@ import { findDefinition } from './python-source.ts';
 /** Parts of a module's name that are looked up. Real ones have one or two. */
 const MAX_MODULE_PARTS = 20;
 
-/**
- * What the Python runner imports and calls, from the options and the paths of files.
- *
- * @param definition where the function is defined, if that is known: a note, and its line
- */
-function fact(
-  { package: module, fn }: { package: string | undefined; fn: string | undefined },
+/** Where a function is defined, as far as that is known. */
+interface Definition {
+  line?: number;
+  note?: FactText;
+}
+
+/** What the Python runner imports and calls, from the options and the paths of files. */
+export function pythonFact(
+  runner: Partial<CartonRunner>,
   files: readonly PackageFile[],
-  definition: { line?: number; note?: FactText } = {},
+  definition: Definition = {},
 ): RunFact {
+  const { package: module, fn } = entryPoint(runner) ?? {};
   if (module === undefined || fn === undefined)
     return {
       kind: 'runs',
@@ -48,25 +51,17 @@ function fact(
   };
 }
 
-/** As far as opening knows it; with an archive, it also reads the module's text. */
-export function pythonFact(runner: Partial<CartonRunner>, files: readonly PackageFile[]): RunFact;
-export function pythonFact(
+/** As `pythonFact`, with the line of the function. Rejects when canceled, and where the container's bytes do not come. */
+export async function readPythonFact(
   runner: Partial<CartonRunner>,
   files: readonly PackageFile[],
   archive: Archive,
   signal: AbortSignal | undefined,
-): Promise<RunFact>;
-export function pythonFact(
-  runner: Partial<CartonRunner>,
-  files: readonly PackageFile[],
-  archive?: Archive,
-  signal?: AbortSignal,
-): RunFact | Promise<RunFact> {
-  const entry = entryPoint(runner) ?? { package: undefined, fn: undefined };
-  if (!archive) return fact(entry, files);
-  const path = entry.package === undefined ? undefined : moduleFiles(entry.package, files).path;
-  if (path === undefined || entry.fn === undefined) return Promise.resolve(fact(entry, files));
-  return definitionIn(archive, path, entry.fn, signal).then((definition) => fact(entry, files, definition));
+): Promise<RunFact> {
+  const { package: module, fn } = entryPoint(runner) ?? {};
+  const path = module === undefined ? undefined : moduleFiles(module, files).path;
+  const definition = path === undefined || fn === undefined ? {} : await definitionIn(archive, path, fn, signal);
+  return pythonFact(runner, files, definition);
 }
 
 /**
@@ -89,7 +84,7 @@ async function definitionIn(
   path: string,
   fn: string,
   signal: AbortSignal | undefined,
-): Promise<{ line?: number; note: FactText }> {
+): Promise<Definition> {
   const source = archive.open(path);
   if (!source) return { note: [factFile(path), ' is only linked, so it was not read'] };
   if (source.size > MAX_PYTHON_BYTES)
@@ -98,8 +93,7 @@ async function definitionIn(
   try {
     text = decodeUtf8(await source.read(0, source.size, signal));
   } catch (error) {
-    const known = asBoxcutterError(error);
-    if (known.tag === 'cancelled' || known.tag === 'internal' || known.tag === 'network') throw known;
+    faultOfFile(error);
   }
   throwIfAborted(signal);
   if (text === undefined) return { note: [factFile(path), ' cannot be read as text'] };

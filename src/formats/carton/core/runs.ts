@@ -9,7 +9,7 @@ import { CARTON_TOML, cartonTomlOf } from './carton-fields.ts';
 import { readInstalls } from './installs.ts';
 import { installsFact, unreadInstalls } from './installs-fact.ts';
 import { LINKS, MANIFEST } from './manifest.ts';
-import { pythonFact } from './python-fact.ts';
+import { pythonFact, readPythonFact } from './python-fact.ts';
 import { KNOWN_RUNNERS, NOOP_RUNNER, REQUIREMENTS_FILE } from './python-runner.ts';
 
 /** What the runner of a carton does when it loads the model, before any other fact. */
@@ -41,7 +41,7 @@ export async function readRuns(pkg: Package, archive: Archive, signal: AbortSign
   const runner = cartonTomlOf(pkg)?.runner ?? {};
   const listed = fileIndex(pkg.files).get(REQUIREMENTS_FILE)?.sha256;
   const [fact, installs, pickles] = await Promise.all([
-    running.installs ? pythonFact(runner, pkg.files, archive, signal) : running.fact,
+    running.installs ? readPythonFact(runner, pkg.files, archive, signal) : running.fact,
     running.installs ? readInstalls(archive, listed, signal).then((read) => installsFact(read, pkg.files)) : undefined,
     running.readsAll ? readPickles(pickleNames(pkg), (path) => archive.open(path), signal) : undefined,
   ]);

@@ -1,6 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
-import { asBoxcutterError } from '../../../base/errors.ts';
+import { asBoxcutterError, TooLargeError } from '../../../base/errors.ts';
 import { type Finding, finding } from '../../../base/findings.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 
@@ -14,6 +14,28 @@ export interface SmallFile {
   problem?: Finding;
 }
 
+/**
+ * The content of a file of at most `limit` bytes. Undefined where the package does not hold it. Rejects with
+ * `carton/file-too-large`, and as reading does.
+ */
+export async function readWhole(
+  archive: Archive,
+  path: string,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  throwIfAborted(signal);
+  const source = archive.open(path);
+  if (!source) return undefined;
+  if (source.size > limit) throw tooLarge(path, source.size, limit);
+  return source.read(0, source.size, signal);
+}
+
+export function tooLarge(path: string, actual: number, limit: number): TooLargeError {
+  const message = `${path} has ${actual} bytes; Boxcutter reads up to ${limit}.`;
+  return new TooLargeError('carton/file-too-large', message, { path, limit, actual });
+}
+
 /** A small file's bytes, or why there are none. Rejects only when canceled, or for an internal error. */
 export async function readSmall(
   archive: Archive,
@@ -21,16 +43,9 @@ export async function readSmall(
   limit: number,
   signal?: AbortSignal,
 ): Promise<SmallFile> {
-  throwIfAborted(signal);
-  const source = archive.open(path);
-  if (!source) return { path, absent: true };
-  if (source.size > limit) {
-    const message = `${path} has ${source.size} bytes; Boxcutter reads up to ${limit}.`;
-    return { path, problem: finding('carton/file-too-large', message, { path }) };
-  }
   try {
-    const bytes = await source.read(0, source.size, signal);
-    return { path, bytes, sha256: await sha256(bytes) };
+    const bytes = await readWhole(archive, path, limit, signal);
+    return bytes ? { path, bytes, sha256: await sha256(bytes) } : { path, absent: true };
   } catch (error) {
     const known = asBoxcutterError(error);
     if (known.tag === 'cancelled' || known.tag === 'internal') throw known;
