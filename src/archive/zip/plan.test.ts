@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
 import { memorySource } from '../../source/memory.ts';
+import { countingSource } from '../../testing/counting-source.ts';
 import { type BuiltEntry, type BuiltZip, buildZip, extraField } from '../../testing/zip-builder.ts';
 import { type PlanOptions, plannedSource } from '../plan.ts';
 import { planZip, type ZipPlan, zipPlanProblem } from './plan.ts';
@@ -278,6 +279,29 @@ describe('a planned zip', () => {
     const { plan, archive } = await build(many, { a: 'new' });
     expect(plan.segments.length).toBeLessThan(10);
     expect(await text(archive, 'f/1000')).toBe('x');
+  });
+
+  it('cuts nothing where thousands of entries reach into each other, and asks few of them where they end', async () => {
+    const entries = Array.from(
+      { length: 3000 },
+      (_, at): BuiltEntry => ({
+        name: `f${at}`,
+        localExtra: extraField(9, new Uint8Array(1)),
+        storedSize: 99,
+        size: 99,
+      }),
+    );
+    const zip = buildZip([{ name: 'a', data: 'a' }, ...entries, { name: 'z', data: 'y'.repeat(99) }]);
+    const source = countingSource(memorySource('old.zip', zip));
+    const archive = await openZip(source, undefined);
+    source.accesses.length = 0;
+    const plan = await planZip(archive, new Map([['a', encodeUtf8('new')]]));
+    expect(source.accesses.length).toBeLessThan(300);
+    const result = plannedSource(plan, 'new.zip');
+    const saved = await checkSavedZip(result, plan);
+    expect(await text(saved, 'a')).toBe('new');
+    expect(await text(saved, 'z')).toBe('y'.repeat(99));
+    expect(holds(await result.read(0, result.size), zip.subarray(32, archive.directory.start))).toBe(true);
   });
 
   it('has a true zip64 end where the last record ends in a false one', async () => {

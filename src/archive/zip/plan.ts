@@ -33,6 +33,12 @@ const MAX_CUTS = 256;
 /** Entries before each cut whose local headers are read to learn where they really end. Real archives need one. */
 const MAX_ASKED = 8;
 
+/**
+ * How often entries are asked where they end. Real archives need it twice. A million entries that reach into each other
+ * would need it a hundred thousand times: then nothing is cut.
+ */
+const MAX_ROUNDS = 32;
+
 /** Why a zip cannot be saved with changes: its directory does not list all its files. */
 export function zipPlanProblem(archive: ZipArchive): string | undefined {
   const codes = new Set(archive.findings.map(({ code }) => code));
@@ -230,9 +236,11 @@ class ZipPlanner {
   async #intervals(): Promise<Interval[]> {
     const spans = this.#spans;
     const moved = new Set(this.#moved.values());
-    for (;;) {
+    for (let round = 0; ; round++) {
       const intervals: Interval[] = [];
       for (const index of spans.order) {
+        const pause = this.#pace();
+        if (pause) await pause;
         if (this.#isDropped[index] || moved.has(index)) continue;
         const start = spans.starts[index] as number;
         const end = spans.ends[index] as number;
@@ -240,9 +248,11 @@ class ZipPlanner {
         if (before && start <= before.end) before.end = Math.max(before.end, end);
         else intervals.push({ start, end });
       }
-      const whole = intervals[0];
-      if (whole && intervals.length > MAX_CUTS)
-        return [{ start: whole.start, end: (intervals.at(-1) as Interval).end }];
+      const [first] = intervals;
+      const last = intervals.at(-1);
+      if (first && last && round === MAX_ROUNDS)
+        return [{ start: first.start, end: Math.max(last.end, this.#archive.directory.start) }];
+      if (first && last && intervals.length > MAX_CUTS) return [{ start: first.start, end: last.end }];
       if (!(await this.#extend(intervals, moved))) return intervals;
     }
   }
