@@ -43,7 +43,7 @@ test('text fields change their line alone, and an optional one goes when it is e
     come: ['runner_compat_version = 7'],
   });
   await change(page, 'Runner compat version', '-7');
-  await expect(page.getByText('It must be a whole number from 0. The draft keeps 7.')).toBeVisible();
+  await expect(page.getByText('It must be a whole number of 0 or more. The draft keeps 7.')).toBeVisible();
   expect(await text(page)).toContain('\nrunner_compat_version = 7\n');
   expect(await text(page)).toContain('\nfuture = { kept = 0x10 }\n');
 });
@@ -116,11 +116,11 @@ test('platforms are chosen among the usual ones or typed, and said in words', as
   await platforms.fill('x86-linux');
   await expect(page.getByText(/^No match\./)).toBeVisible();
   await platforms.press('Enter');
-  await expect(platforms).toHaveAccessibleDescription(/It is no target triple: “?"?x86"?”? is no architecture/);
+  await expect(platforms).toHaveAccessibleDescription(/It is not a target triple: “?"?x86"?”? is not an architecture/);
   await expect(platforms).toHaveValue('x86-linux');
   await platforms.fill('windows');
   await page.keyboard.press('Enter');
-  await expect(platforms).toHaveAccessibleDescription(/It is no target triple. Choose one/);
+  await expect(platforms).toHaveAccessibleDescription(/It is not a target triple. Choose one/);
   await expect(chosen.getByRole('listitem')).toHaveCount(2);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -194,7 +194,7 @@ test('what has one right spelling is mended under Problems, too, and so is MANIF
   await tab(page, 'Problems').click();
   const problems = page.getByRole('list', { name: 'Problems' }).locator('[data-code]');
   await expect(problems).toHaveCount(3);
-  await button(page, 'Fix: Write MANIFEST and the tensor index anew').click();
+  await button(page, 'Fix: Write MANIFEST and the tensor index again').click();
   await expect(changes(page)).toHaveText('MANIFEST anew');
   await expect(problems).toHaveCount(1);
   await expect(tab(page, 'Problems')).toBeFocused();
@@ -205,7 +205,7 @@ test('what has one right spelling is mended under Problems, too, and so is MANIF
   await expect(problems).toHaveCount(3);
   // The page says the same beside the fields of the form.
   await edit(page);
-  await button(page, 'Fix: Write MANIFEST and the tensor index anew').click();
-  await expect(page.getByRole('list', { name: 'Problems beside no field' })).toHaveCount(0);
+  await button(page, 'Fix: Write MANIFEST and the tensor index again').click();
+  await expect(page.getByRole('list', { name: 'Problems without a field' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'About', exact: true })).toBeFocused();
 });

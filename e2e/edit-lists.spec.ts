@@ -5,7 +5,7 @@ import { axe, expect, show, test } from './support.ts';
 test('renaming an input renames it in self-tests and examples, as one step', async ({ page }, testInfo) => {
   await openForm(page, testInfo.outputPath('form.carton'));
   await expect(field(page, 'Input 1 name')).toHaveAccessibleDescription(
-    'Renaming also renames it in 1 self-test and 1 example.',
+    'Renaming also updates 1 self-test and 1 example.',
   );
   const { gone, come } = await changed(page, () => change(page, 'Input 1 name', 'image'));
   expect(gone).toEqual([
@@ -39,7 +39,7 @@ test('a name that another input has counts only when the field is left', async (
   await page.clock.fastForward(5000);
   await expect(changes(page)).toHaveText('2 changes');
   await change(page, 'Input 2 name', 'x');
-  await expect(field(page, 'Input 2 name')).toHaveAccessibleDescription(/another input has this name too/);
+  await expect(field(page, 'Input 2 name')).toHaveAccessibleDescription(/Another input has the same name/);
 });
 
 test('shapes are written as people write them', async ({ page }, testInfo) => {
@@ -108,7 +108,7 @@ test('inputs are added, moved and removed by keyboard, and the focus goes along'
   await expect(field(page, 'Input 1 name')).toHaveValue('y');
   expect(await text(page)).not.toContain('What is added to.');
   for (const _ of [1, 2]) await button(page, 'Remove input 1').click();
-  await expect(page.getByText('No inputs. What the model takes')).toBeVisible();
+  await expect(page.getByText('No inputs. List what the model takes')).toBeVisible();
   await expect(button(page, 'Add input')).toBeFocused();
   // Undo says what it did, and moves the focus to what came back.
   for (const _ of [1, 2]) await page.keyboard.press('Control+z');
@@ -203,8 +203,8 @@ test('the sections stand in the address, and the text is one of two ways to edit
   await page.keyboard.type('=');
   await expect(page.getByText(/carton\.toml/).first()).toBeVisible();
   await page.getByText('Form', { exact: true }).click();
-  await expect(page.getByText('The form comes back when the text of carton.toml is valid TOML again')).toBeVisible();
-  await button(page, 'Mend the text').click();
+  await expect(page.getByText('Fix the text to see the form again.')).toBeVisible();
+  await button(page, 'Fix the text').click();
   await editor.click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Delete');

@@ -52,7 +52,7 @@ test('a carton on a host is edited as a copy, and saved whole', async ({ page, r
   const download = await asked;
   expect(download.suggestedFilename()).toBe('edit-edited.carton');
   await download.path();
-  await expect(dialog(page, 'Saved')).toContainText('It is the open carton now.');
+  await expect(dialog(page, 'Saved')).toContainText('You are now viewing the saved carton.');
   await button(page, 'Done').click();
   await expect(page.locator('h1')).toHaveText('From afar');
   // The package is local now, and the address says nothing else.
@@ -89,7 +89,7 @@ test('the check that saving waits for can be canceled, and so can saving', async
   await button(page, 'Save carton').click();
   await button(page, 'Save').click();
   const saving = dialog(page, 'Save carton');
-  await expect(saving.getByRole('progressbar', { name: 'Checking the files that stay as they are' })).toBeVisible();
+  await expect(saving.getByRole('progressbar', { name: 'Checking the unchanged files' })).toBeVisible();
   await expect(button(page, 'Cancel').last()).toBeFocused();
   await axe(page, DIALOG);
   // Escape does not close the dialog meanwhile.
@@ -139,7 +139,7 @@ test('a host that sends other bytes than those that were checked is found out', 
   await expect(page.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
   lies = true;
   await button(page, 'Save carton').click();
-  await expect(dialog(page, 'Save carton')).toContainText('The check is done');
+  await expect(dialog(page, 'Save carton')).toContainText('The files are checked');
   await button(page, 'Save').click();
   const saved = dialog(page, 'Saved');
   await expect(saved).toContainText('It does not match its MANIFEST');
@@ -157,7 +157,7 @@ test('what is dropped while a carton is being saved asks, and then ends that', a
   await expect(dialog(page, 'Save carton').getByRole('progressbar', { name: 'Saving' })).toBeVisible();
   const other = { name: 'other.carton', mimeType: 'application/zip', buffer: readFileSync(SAMPLE) };
   await page.getByTestId('open-file').setInputFiles(other);
-  await expect(dialog(page, 'Leave your changes?')).toContainText('A carton is being saved; leaving ends that.');
+  await expect(dialog(page, 'Leave your changes?')).toContainText('A carton is being saved. Leaving stops that.');
   await button(page, 'Open the other').click();
   await expect(page.getByText('other.carton', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -89,37 +89,39 @@ test('a stale MANIFEST is made anew, and each file that differs is named before 
   await expect(button(page, 'Compute the hashes')).toBeFocused();
   await axe(page, DIALOG);
   await button(page, 'Compute the hashes').click();
-  await expect(list(page, 'Files with another hash').getByRole('listitem')).toHaveCount(1);
-  await expect(list(page, 'Files with another hash')).toContainText(`model/main.pyold ${sha('old')}new ${sha('new')}`);
-  await expect(list(page, 'Files that are listed now')).toHaveText('misc/added.txt');
-  await expect(list(page, 'Files that are not listed any more')).toHaveText('misc/gone.txt');
-  await expect(button(page, 'Leave MANIFEST as it is')).toBeFocused();
+  await expect(list(page, 'Files with a different hash').getByRole('listitem')).toHaveCount(1);
+  await expect(list(page, 'Files with a different hash')).toContainText(
+    `model/main.pyold ${sha('old')}new ${sha('new')}`,
+  );
+  await expect(list(page, 'Newly listed files')).toHaveText('misc/added.txt');
+  await expect(list(page, 'Files that are no longer listed')).toHaveText('misc/gone.txt');
+  await expect(button(page, 'Keep MANIFEST as it is')).toBeFocused();
   await axe(page, DIALOG);
-  await button(page, 'Leave MANIFEST as it is').click();
+  await button(page, 'Keep MANIFEST as it is').click();
   await expect(changes(page)).toHaveText('1 change');
   await button(page, RESEAL).click();
   await button(page, 'Compute the hashes').click();
   await button(page, 'Use the new hashes').click();
-  await expect(changes(page)).toHaveText('1 change, all hashes anew');
+  await expect(changes(page)).toHaveText('1 change, recomputed hashes');
 
   // It is a step like any other, and what is edited afterwards gets its own hash.
   await button(page, 'Undo').click();
   await expect(changes(page)).toHaveText('1 change');
   await button(page, 'Redo').click();
   await change(page, 'Model name', 'Fresh');
-  await expect(changes(page)).toHaveText('2 changes, all hashes anew');
+  await expect(changes(page)).toHaveText('2 changes, recomputed hashes');
   await tab(page, 'Problems').click();
   await expect(page.locator('[data-code^="manifest/"]')).toHaveCount(0);
 
   await button(page, 'Review').click();
-  await expect(list(page, 'Files with another hash')).toContainText('model/main.py');
-  await expect(list(page, 'Files that are listed now')).toHaveText('misc/added.txt');
-  await expect(list(page, 'Files that are not listed any more')).toHaveText('misc/gone.txt');
+  await expect(list(page, 'Files with a different hash')).toContainText('model/main.py');
+  await expect(list(page, 'Newly listed files')).toHaveText('misc/added.txt');
+  await expect(list(page, 'Files that are no longer listed')).toHaveText('misc/gone.txt');
   await axe(page, DIALOG);
-  await button(page, 'Go on to save').click();
+  await button(page, 'Continue to save').click();
 
   const saving = dialog(page, 'Save carton');
-  await expect(saving.getByRole('list', { name: 'Files with another hash' })).toContainText('model/main.py');
+  await expect(saving.getByRole('list', { name: 'Files with a different hash' })).toContainText('model/main.py');
   await expect(button(page, 'Save without checking')).toHaveCount(0);
   await expect(button(page, 'Save with the new hashes')).toBeDisabled();
   await axe(page, DIALOG);
@@ -153,7 +155,7 @@ test('a carton without MANIFEST gets one, and can be saved then', async ({ page 
   await axe(page);
   await button(page, RESEAL).click();
   await button(page, 'Compute the hashes').click();
-  await expect(list(page, 'Files that are listed now').getByRole('listitem')).toHaveCount(3);
+  await expect(list(page, 'Newly listed files').getByRole('listitem')).toHaveCount(3);
   await button(page, 'Use the new hashes').click();
   await expect(page.getByText('It cannot be saved as a carton here.')).toHaveCount(0);
   await button(page, 'Save carton').click();
@@ -212,7 +214,7 @@ test('hashing a carton on a host shows its progress and can be canceled, and a d
   await button(page, RESEAL).click();
   await button(page, 'Compute the hashes').click();
   await expect(resealing(page).locator('[data-code="zip/crc-mismatch"]')).toContainText('“model/damaged”');
-  await expect(resealing(page)).toContainText('No hash is changed.');
+  await expect(resealing(page)).toContainText('No hash has changed.');
   await axe(page, DIALOG);
 });
 
@@ -229,13 +231,13 @@ test('a kept draft does not hold hashes, and asks to compute them again', async 
   await page.reload();
   await open(page, STALE);
   const offer = page.getByRole('region', { name: 'Kept draft' });
-  await expect(offer).toContainText('are to be computed again');
+  await expect(offer).toContainText('will be computed again');
   await button(page, 'Restore').click();
   await expect(resealing(page)).toBeVisible();
   await button(page, 'Compute the hashes').click();
-  await expect(list(page, 'Files with another hash')).toContainText('model/main.py');
+  await expect(list(page, 'Files with a different hash')).toContainText('model/main.py');
   await button(page, 'Use the new hashes').click();
-  await expect(changes(page)).toHaveText('1 change, all hashes anew');
+  await expect(changes(page)).toHaveText('1 change, recomputed hashes');
   await expect(field(page, 'Model name')).toHaveValue('Kept');
 });
 
@@ -251,7 +253,7 @@ test('an empty tensor index replaces a lost one that MANIFEST lists only after a
   const yes = saving.getByRole('checkbox', {
     name: 'Save with an empty tensor_data/index.toml in place of the missing one',
   });
-  await expect(saving).toContainText(`its hash replaces that of the missing one: ${sha('tensor = []\n')}`);
+  await expect(saving).toContainText(`its hash replaces the hash of the missing file: ${sha('tensor = []\n')}`);
   await expect(button(page, 'Save')).toBeDisabled();
   await axe(page, DIALOG);
   await yes.check();

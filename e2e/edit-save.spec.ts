@@ -19,7 +19,7 @@ import {
 } from './edit-support.ts';
 import { axe, expect, openBytes, openFile, SAMPLE, settled, test } from './support.ts';
 
-const AGREE = 'Save although the reference reader will refuse it';
+const AGREE = 'Save even though the reference reader will reject it';
 
 async function begin(page: Page, bytes: Uint8Array = readFileSync(SAMPLE)): Promise<void> {
   await page.goto('/');
@@ -52,10 +52,10 @@ test('writes to the file that was chosen, and opens it', async ({ page }) => {
   await button(page, 'Save carton').click();
   await expect(field(page, 'File name')).toHaveValue('made-edited-2.carton');
   await field(page, 'File name').fill('mine');
-  await expect(dialog(page, 'Save carton')).toContainText('It is saved as mine.carton.');
+  await expect(dialog(page, 'Save carton')).toContainText('It will be saved as mine.carton.');
   await axe(page, DIALOG);
   // All is checked by then, so there is one way to save.
-  await expect(page.getByText('The check is done')).toBeVisible();
+  await expect(page.getByText('The files are checked')).toBeVisible();
   await expect(dialog(page, 'Save carton').getByRole('button', { name: /^Save/ })).toHaveCount(1);
   await field(page, 'File name').press('Enter');
   await expect(dialog(page, 'Saved')).toContainText('mine.carton');
@@ -67,7 +67,7 @@ test('without a change, saves the same bytes', async ({ page }) => {
   await begin(page);
   const asked = page.waitForEvent('download');
   await button(page, 'Save carton').click();
-  await expect(dialog(page, 'Save carton')).toContainText('the same, byte for byte');
+  await expect(dialog(page, 'Save carton')).toContainText('The saved file is identical');
   await button(page, 'Save').click();
   expect((await bytesOf(await asked)).equals(readFileSync(SAMPLE))).toBe(true);
 });
@@ -165,10 +165,10 @@ test('errors for which the reference refuses it are said, and asked about', asyn
   await withoutPicker(page);
   await begin(page);
   await change(page, 'Required framework version', 'new');
-  await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/The reference reader will refuse it/);
+  await expect(button(page, 'Save carton')).toHaveAccessibleDescription(/The reference reader will reject it/);
   await button(page, 'Save carton').click();
   const saving = dialog(page, 'Save carton');
-  await expect(saving.getByRole('list', { name: 'Errors' })).toContainText('no version requirement');
+  await expect(saving.getByRole('list', { name: 'Errors' })).toContainText('not a version requirement');
   await expect(button(page, 'Save')).toBeDisabled();
   await axe(page, DIALOG);
   await saving.getByRole('checkbox', { name: AGREE }).check();
@@ -192,7 +192,7 @@ test('a text that is no TOML outlives a reload, and is saved as it stands', asyn
   await text.click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('oh no');
-  await expect(changes(page)).toHaveText('The text is no TOML');
+  await expect(changes(page)).toHaveText('The text is not TOML');
   await expect(page.getByRole('list', { name: 'Problems of carton.toml' })).toContainText('Line 1');
   // The place is said once, and the other tabs count what they did.
   expect(((await page.getByRole('tabpanel').textContent()) ?? '').match(/line 1\b/gi)).toHaveLength(1);
@@ -203,7 +203,7 @@ test('a text that is no TOML outlives a reload, and is saved as it stands', asyn
   await page.reload();
   await openFile(page, SAMPLE);
   await button(page, 'Restore').click();
-  await expect(changes(page)).toHaveText('The text is no TOML');
+  await expect(changes(page)).toHaveText('The text is not TOML');
   await button(page, 'Save carton').click();
   await dialog(page, 'Save carton').getByRole('checkbox', { name: AGREE }).check();
   const asked = page.waitForEvent('download');

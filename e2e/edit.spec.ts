@@ -70,7 +70,7 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await expect.poll(() => keptTexts(page)).toEqual([written]);
   await page.reload();
   await openFile(page, SAMPLE);
-  await expect(page.getByRole('region', { name: 'Kept draft' })).toContainText('did not save it');
+  await expect(page.getByRole('region', { name: 'Kept draft' })).toContainText('without saving it');
   await axe(page);
   await button(page, 'Restore').click();
   await expect(page.locator('h1')).toHaveText('Shapes');
@@ -90,13 +90,13 @@ test('the whole journey: every kind of field, undo, redo, reload, restore, save,
   await button(page, 'Save carton').click();
   const saving = dialog(page, 'Save carton');
   await expect(saving.getByText('match MANIFEST')).toBeVisible();
-  const refuses = saving.getByRole('checkbox', { name: 'Save although the reference reader will refuse it' });
+  const refuses = saving.getByRole('checkbox', { name: 'Save even though the reference reader will reject it' });
   if (await refuses.isVisible()) await refuses.check();
   await button(page, 'Save').click();
   const download = await asked;
   expect(download.suggestedFilename()).toBe('sample-edited.carton');
   const saved = await bytesOf(download);
-  await expect(dialog(page, 'Saved')).toContainText('It is the open carton now.');
+  await expect(dialog(page, 'Saved')).toContainText('You are now viewing the saved carton.');
   await axe(page, DIALOG);
   await button(page, 'Done').click();
   await expect(changes(page)).toHaveText('No changes');
@@ -138,7 +138,7 @@ test('the bar stands on every tab while there are changes, and says what Undo wo
   await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Change model name/);
   await button(page, 'Undo').click();
   await expect(button(page, 'Redo')).toHaveAccessibleDescription(/Change model name/);
-  await expect(button(page, 'Undo')).toHaveAccessibleDescription('There is nothing to undo.');
+  await expect(button(page, 'Undo')).toHaveAccessibleDescription('Nothing to undo.');
   // With the keyboard, wherever the focus is.
   await page.keyboard.press('Control+y');
   await expect(page.locator('h1')).toHaveText('Another');

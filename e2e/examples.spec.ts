@@ -108,7 +108,7 @@ test('a self-test without expected outputs only has to run, and references to no
   await openFile(page, path);
   await page.getByRole('tab', { name: /^Self-tests/ }).click();
   const one = page.getByRole('article', { name: 'Self-test 1' });
-  await expect(one).toContainText('the model only has to run');
+  await expect(one).toContainText('The model only has to run');
   await expect(one.locator('[data-binding="x"]')).toContainText('no values');
   await expect(one.locator('[data-binding="z"]')).toContainText('No such tensor');
   await one.locator('[data-binding="z"]').getByText('1 error').click();

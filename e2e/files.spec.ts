@@ -106,7 +106,7 @@ test('names that mean harm are shown for what they are', async ({ page }) => {
   await expect(tree(page).getByText('<img src=x onerror="window.pwned=1">')).toBeVisible();
   await expect(row(page, 'twice')).toHaveCount(2);
   await row(page, 'twice').filter({ hasText: 'Duplicate name' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('Boxcutter never opens this one');
+  await expect(page.getByRole('tabpanel')).toContainText('is the one that Boxcutter opens');
   await row(page, 'twice').filter({ hasNotText: 'Duplicate name' }).click();
   await expect(page.getByRole('region', { name: 'Text of twice' })).toContainText('first');
   await tree(page)
@@ -236,7 +236,7 @@ test('bytes are shown in pages; a compressed file says what going back costs', a
   const offset = page.getByRole('textbox', { name: 'Go to offset' });
   await offset.fill('0x3000000');
   await offset.press('Enter');
-  await expect(page.getByText('Going there decodes all that lies between: 50 MB.')).toBeVisible();
+  await expect(page.getByText('Going there decompresses everything in between: 50 MB.')).toBeVisible();
   await page.getByRole('button', { name: 'Go there' }).click();
   await expect(box.locator('[data-marked]')).toContainText('03000000');
   await expect(box.locator('[data-marked]')).toContainText('03 00 00 00');
@@ -248,7 +248,7 @@ test('bytes are shown in pages; a compressed file says what going back costs', a
 
   await offset.fill('33554432');
   await offset.press('Enter');
-  await expect(page.getByText('Going back decodes again from the start: 34 MB.')).toBeVisible();
+  await expect(page.getByText('Going back decompresses from the start again: 34 MB.')).toBeVisible();
   await axe(page);
   await page.getByRole('button', { name: 'Go back' }).click();
   await expect(box.locator('[data-marked]')).toContainText('02000000');
@@ -302,7 +302,7 @@ test('a picture that would fill the memory, and a drawing that repeats itself, a
     ],
     '#/files/large.png',
   );
-  await expect(page.getByText('60,000 × 50,000 pixels: showing it takes about 12 GB of memory')).toBeVisible();
+  await expect(page.getByText('60,000 × 50,000 pixels. Showing it takes about 12 GB of memory')).toBeVisible();
   await show(page, '#/files/bomb.svg');
   await expect(page.getByText('repeats its own parts')).toBeVisible();
   await expect(page.getByRole('tabpanel').locator('img')).toHaveCount(0);
@@ -361,7 +361,7 @@ test.describe('with the fixtures', () => {
       await expect(media.or(panel.getByText('Your browser cannot show this file'))).toBeVisible();
     }
     await show(page, '#/files/misc/empty.bin');
-    await expect(panel).toContainText('An empty file');
+    await expect(panel).toContainText('Empty file');
     await show(page, '#/files/misc/page.html');
     await expect(panel.getByRole('region', { name: 'Text of page.html' })).toBeVisible();
     await axe(page);
@@ -401,7 +401,7 @@ test.describe('with the fixtures', () => {
     await show(page, '#/files/model/weights.bin');
     await expect(row(page, 'model/weights.bin')).toHaveAttribute('data-hash', 'linked');
     const panel = page.getByRole('tabpanel');
-    await expect(panel).toContainText('Nothing was contacted');
+    await expect(panel).toContainText('Nothing has been contacted yet');
     await expect(panel.getByText('https://models.example/weights.bin', { exact: true })).toBeVisible();
     await expect(panel.getByRole('button', { name: 'Download' })).toHaveCount(0);
     await page.getByText('Linked 1').click();

@@ -34,7 +34,7 @@ test('a file is found and shown by keyboard alone, wherever the page is scrolled
   await axe(page, '[role="dialog"]');
 
   await page.keyboard.type('no such thing');
-  await expect(results(page)).toHaveText('Nothing found');
+  await expect(results(page)).toHaveText('No match');
   await field(page).fill('carton.t');
   await expect(results(page)).toHaveText('1 result');
   expect(await active(page)).toContain('carton.toml');

@@ -99,21 +99,21 @@ test('a second tab says that the first has the draft, and takes it over', async 
   await button(second, 'Discard it').click();
   await expect(list(second)).toContainText('open in another tab');
   await openFile(second, path);
-  await expect(elsewhere(second)).toContainText('Another tab has unsaved changes of yours');
+  await expect(elsewhere(second)).toContainText('Another tab has unsaved changes to this carton');
   await expect(offer(second)).toHaveCount(0);
   await axe(second);
   await button(second, 'Take over').click();
   await expect(field(second, 'Model name')).toHaveValue('Mine');
   await expect(elsewhere(second)).toHaveCount(0);
 
-  await expect(elsewhere(page)).toContainText('Another tab has taken over your changes');
+  await expect(elsewhere(page)).toContainText('Another tab took over your changes');
   await expect(field(page, 'Model name')).toHaveValue('Built');
   await change(second, 'License', 'Apache-2.0');
   await expect.poll(async () => (await keptTexts(page)).join()).toContain('Apache-2.0');
   expect(await keptTexts(page)).toHaveLength(1);
   // The first tab is offered the draft once the second is gone.
   await second.close();
-  await expect(offer(page)).toContainText('did not save it');
+  await expect(offer(page)).toContainText('without saving it');
   await button(page, 'Restore').click();
   await expect(field(page, 'License')).toHaveValue('Apache-2.0');
   expect(await keptTexts(page)).toHaveLength(1);
@@ -129,7 +129,7 @@ test('a file that changes on the disk while it is open says so, and its draft go
   await page.locator('[data-path="misc/a.txt"]').click();
   const alert = page.getByRole('alert');
   await expect(alert).toHaveAttribute('data-code', 'source/changed');
-  await expect(alert).toContainText('was changed on the disk after it was opened');
+  await expect(alert).toContainText('changed on the disk after it was opened');
   await axe(page);
   await choose(page, 'Choose the file again', path);
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -87,18 +87,18 @@ test.describe('with the fixtures', () => {
     await expect(integrity(page)).toHaveAttribute('data-integrity', 'partial');
     await show(page, '#/files/model/weights.bin');
     await expect(row(page, 'model/weights.bin')).toHaveAttribute('data-hash', 'linked');
-    await expect(page.getByRole('tabpanel')).toContainText('Nothing was contacted');
+    await expect(page.getByRole('tabpanel')).toContainText('Nothing has been contacted yet');
     await show(page, '#/overview');
-    await page.getByText('1 spare link').click();
+    await page.getByText('1 unused link').click();
     await expect(page.getByText(`${HOST}/not-in-this-carton`)).toBeVisible();
     expect(asked).toEqual([]);
     await show(page, '#/files/model/weights.bin');
     await button(page, 'Check without keeping').click();
     await expect(page.getByRole('status', { name: 'Fetching' })).toContainText('Matches MANIFEST');
     expect(asked).toEqual(['GET /gone.bin', 'GET /weights.bin']);
-    const addresses = page.getByRole('list', { name: 'Addresses' }).getByRole('listitem');
+    const addresses = page.getByRole('list', { name: 'URLs' }).getByRole('listitem');
     await expect(addresses.nth(0)).toContainText('The host has no such file (status 404).');
-    await expect(addresses.nth(1)).toContainText('Gave the file that MANIFEST lists');
+    await expect(addresses.nth(1)).toContainText('Sent the file that MANIFEST lists');
     await expect(row(page, 'model/weights.bin')).toHaveAttribute('data-hash', 'verified');
     await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
     // The file was not kept.
@@ -181,7 +181,7 @@ test('“Save file…” writes to the chosen file only what has the right hash'
   expect(await saved('good.txt')).toBe('good text');
   await row(page, 'model/bad.txt').click();
   await button(page, 'Save file…').click();
-  await expect(page.getByText('What was fetched is not the file that MANIFEST lists.')).toBeVisible();
+  await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
   expect(await saved('bad.txt')).toBe('no such file');
 });
 
@@ -214,7 +214,7 @@ test('the hash of one file is computed on demand and compared, listed or not, an
   await expect(header.getByRole('button', { name: 'Check this file' })).toHaveCount(0);
   await button(page, 'Fetch and show').click();
   await header.getByRole('button', { name: 'Check this file' }).click();
-  await expect(outcome).toHaveText('The content has the SHA-256 that MANIFEST lists.');
+  await expect(outcome).toHaveText('The content matches the SHA-256 in MANIFEST.');
   await show(page, '#/files/LINKS');
   await header.getByRole('button', { name: 'Compute SHA-256' }).click();
   const hash = header.locator('code');
@@ -261,13 +261,13 @@ test('a linked carton.toml is offered first, and the package is shown with it', 
   const asked = await serve(page, { '/toml': TOML });
   const { 'carton.toml': _, ...inside } = INSIDE;
   await open(page, carton(inside, { 'carton.toml': { data: TOML, urls: [`${HOST}/toml`] } }), '#/overview');
-  await expect(page.getByRole('heading', { name: 'carton.toml is not inside the package' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'carton.toml is not in the package' })).toBeVisible();
   await axe(page);
   expect(asked).toEqual([]);
   await button(page, 'Fetch it from models.example').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Linked model' })).toBeFocused();
   await expect(page).toHaveTitle('Linked model · Boxcutter');
-  await expect(page.getByRole('heading', { name: 'carton.toml is not inside the package' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'carton.toml is not in the package' })).toHaveCount(0);
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
 });
 
@@ -280,9 +280,9 @@ test('a host is asked for sizes once for each file', async ({ page }) => {
     'model/b.bin': { data: 'b', urls: [`${HOST}/b`] },
   };
   await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
-  await expect(page.getByText('2 linked files (size not stated)')).toBeVisible();
+  await expect(page.getByText('2 linked files (size unknown)')).toBeVisible();
   await button(page, 'Look up sizes on models.example').click();
-  await expect(page.getByText('Size: 5.4 MB, says models.example')).toBeVisible();
+  await expect(page.getByText('Size: 5.4 MB, according to models.example')).toBeVisible();
   await expect(page.getByText('2 linked files (6 MB)')).toBeVisible();
   await expect(button(page, 'Look up sizes on models.example')).toHaveCount(0);
   expect(asked.sort()).toEqual(['HEAD /a', 'HEAD /b']);
@@ -300,7 +300,7 @@ test('all linked files are checked by keyboard from one dialog', async ({ page }
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Check linked files' });
   await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('models.example');
-  await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('3 files, size not stated');
+  await expect(dialog.getByRole('list', { name: 'Hosts' })).toContainText('3 files, size unknown');
   expect(asked).toEqual([]);
   await axe(page);
   await dialog.getByRole('button', { name: 'Check 3 files' }).focus();
@@ -348,7 +348,7 @@ test('on a phone nothing runs off the side', async ({ page }) => {
   const linked = { 'model/a.bin': { data: 'a', urls: [long, `${HOST}/a`] } };
   await open(page, carton(INSIDE, linked), '#/files/model/a.bin');
   await button(page, 'Check without keeping').click();
-  await expect(page.getByText('What was fetched is not the file that MANIFEST lists.')).toBeVisible();
+  await expect(page.getByText('The fetched file is not the one that MANIFEST lists.')).toBeVisible();
   expect(await noSideways(page)).toBe(true);
   await axe(page);
   // The card of what can be trusted is folded here.

@@ -80,14 +80,14 @@ test('what would run names unusual hosts and possible pickles, and leads to the 
   const region = page.getByRole('region', { name: 'What would run' });
   const fact = (kind: string) => region.locator(`[data-fact="${kind}"]`);
   await expect(fact('installs')).toContainText('2 packages from 2 hosts');
-  await expect(fact('installs')).toContainText('Warning: carton.lock was made for another requirements.txt');
-  await expect(fact('installs')).toContainText('Warning: evil.example is not a usual host of Python packages');
+  await expect(fact('installs')).toContainText('Warning: carton.lock was made for a different requirements.txt');
+  await expect(fact('installs')).toContainText('Warning: evil.example is an unusual host for Python packages');
   await expect(fact('installs')).toContainText(
     'Line 2 of requirements.txt looks for packages at xn--80ak6aa92e.example',
   );
   await fact('installs').getByText('Details', { exact: true }).click();
   await expect(fact('installs')).toContainText('\\u202Etxt');
-  await expect(fact('unpickles')).toContainText('Perhaps model/w.pt, perhaps a pickle');
+  await expect(fact('unpickles')).toContainText('Perhaps model/w.pt, possibly a pickle');
   await expect(fact('unpickles')).not.toContainText('w.bin');
   await axe(page);
   await fact('runs').getByRole('link', { name: 'infer.get_model' }).click();
@@ -120,7 +120,7 @@ test('what is not there is said', async ({ page }, info) => {
   await openFile(page, path);
   await expect(page.getByText('No description')).toBeVisible();
   await expect(page.getByText('No schema')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Use it' })).toContainText('does not say what its inputs are');
+  await expect(page.getByRole('region', { name: 'Use it' })).toContainText('does not declare its inputs');
   await axe(page);
 });
 
@@ -142,7 +142,7 @@ test('what does not fit stands beside the value; code that would fail is not giv
   await expect(finding).toContainText('[4]');
   await expect(panel.locator('[data-binding="x"] [data-code]')).toHaveCount(0);
   const load = page.getByRole('region', { name: 'Use it' });
-  await expect(load.locator('p').first()).toContainText('The reference reader refuses to load this carton');
+  await expect(load.locator('p').first()).toContainText('The reference reader rejects this carton');
   const platforms = panel.locator('dd', { hasText: 'x86_64-unknown-linux-gnu' }).getByRole('listitem');
   await expect(platforms).toHaveText([/^x86_64-unknown-linux-gnu — Linux/, /^aarch64-apple-darwin — macOS/]);
   await axe(page);
@@ -174,7 +174,7 @@ test.describe('a hostile description', () => {
     await page.getByRole('tab', { name: /^Files/ }).click();
     await expect(page.getByRole('textbox', { name: 'Filter files' })).toBeVisible({ timeout: 3000 });
     await page.getByRole('tab', { name: 'Overview' }).click();
-    await expect(description(page).getByText('laying it out takes too long')).toBeVisible({ timeout: 25_000 });
+    await expect(description(page).getByText('rendering it takes too long')).toBeVisible({ timeout: 25_000 });
     await expect(description(page).getByRole('button', { name: /^Show all/ })).toBeVisible();
   });
 
@@ -285,13 +285,13 @@ test.describe('the fixtures', () => {
     const panel = page.getByRole('tabpanel');
     await expect(panel.getByText('carton.toml cannot be read', { exact: true })).toBeVisible();
     await expect(panel).toContainText('line 2, column 16: unterminated string');
-    await expect(runs).toContainText('Not known: carton.toml cannot be read');
-    await expect(fetches).toContainText('Not known: carton.toml cannot be read');
+    await expect(runs).toContainText('Unknown: carton.toml cannot be read');
+    await expect(fetches).toContainText('Unknown: carton.toml cannot be read');
     await panel.getByRole('link', { name: 'Go to line 2' }).click();
     await expect(page.locator('[aria-current="location"]')).toHaveAttribute('data-line', '2');
     await openFile(page, `${FIXTURES}carton/hostile/no-toml.carton`);
     await expect(panel.getByText('There is no carton.toml', { exact: true })).toBeVisible();
-    await expect(fetches).toContainText('Not known: there is no carton.toml');
+    await expect(fetches).toContainText('Unknown: there is no carton.toml');
   });
 
   test('media.carton shows its picture, says what is missing, and runs nothing', async ({ page }) => {

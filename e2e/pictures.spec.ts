@@ -65,7 +65,7 @@ test('drawings that would keep the browser busy ask first, each by itself, and t
     'small-filter.svg': 'not plain (filter)',
     'rules.svg': 'style rules that are not plain',
     'markers.svg': 'not plain (marker)',
-    'dashes.svg': 'may keep your browser busy for long',
+    'dashes.svg': 'may slow down your browser',
     'stops.svg': 'a gradient with too many stops',
   };
   for (const [name, reason] of Object.entries(why)) {
@@ -90,7 +90,7 @@ test('a GIF whose first frame is larger than it says asks first, in an example t
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAQBAAAALAAAAACAPoA+AAICRAEAOw==', 'base64');
   const toml = '[[example]]\nname = "One"\ninputs = { x = "@misc/a.gif" }\nsample_out = {}\n';
   await openPictures(page, info.outputPath('gif.carton'), { 'a.gif': gif }, undefined, toml);
-  const reason = '16,000 × 16,000 pixels: showing it takes about 3.1 GB of memory';
+  const reason = '16,000 × 16,000 pixels. Showing it takes about 3.1 GB of memory';
   await expect(description(page)).toContainText(reason);
   await expect(drawButtons(page)).toHaveCount(1);
   await expectAnswers(page);

@@ -107,9 +107,9 @@ test.describe('a good host', () => {
     const { path } = await openRemote(page, remote, {});
     const status = page.getByRole('status', { name: 'Integrity' });
     await expect(status).toHaveAttribute('data-integrity', 'unverified');
-    await expect(status).toContainText(/checked when it opens up to 8 MB, above that only when you ask/);
+    await expect(status).toContainText(/checked automatically up to 8 MB, and above that only when you ask/);
     await page.getByRole('tab', { name: /^Problems/ }).click();
-    await expect(page.getByRole('tabpanel')).toContainText(/checked when it opens up to 8 MB/);
+    await expect(page.getByRole('tabpanel')).toContainText(/checked automatically up to 8 MB/);
     expect(remote.asked(path).length).toBeLessThanOrEqual(2);
     await page
       .getByRole('button', { name: /^Check all \(downloads/ })

@@ -57,7 +57,7 @@ test('the schema is shown in its order, sorted, filtered, and marks where a symb
   await expect(inputs.locator('tbody tr')).toHaveCount(1);
   await expect(page.getByText('1 of 4')).toBeVisible();
   await filter.fill('nothing like this');
-  await expect(inputs).toContainText('Nothing matches “nothing like this”.');
+  await expect(inputs).toContainText('No match for “nothing like this”.');
   await filter.press('Escape');
   await expect(inputs.locator('tbody tr')).toHaveCount(4);
 
@@ -168,7 +168,7 @@ test('no problems says what was checked and what was not', async ({ page }, info
   await page.getByRole('tab', { name: /^Problems/ }).click();
   const panel = page.getByRole('tabpanel');
   await expect(panel).toContainText('No problems found.');
-  await expect(panel).toContainText('and the contents of all files that the package holds.');
+  await expect(panel).toContainText('and the contents of all files in the package.');
 });
 
 test.describe('the fixtures', () => {

@@ -142,7 +142,7 @@ test('the sample is shared by its short address', async ({ page }) => {
   await settled(page);
   await share(page);
   await expect(link(page)).toHaveValue(/\/\?url=sample\.carton$/);
-  await expect(found(page)).toContainText('lies beside this page');
+  await expect(found(page)).toContainText('is next to this page');
 });
 
 test.describe('what is on this computer', () => {
@@ -154,16 +154,16 @@ test.describe('what is on this computer', () => {
     await openFile(page, SAMPLE);
     const before = host.asked.length;
     await share(page);
-    await expect(dialog(page)).toContainText('This file is on your computer alone');
+    await expect(dialog(page)).toContainText('This file is only on your computer');
     await expect(link(page)).toHaveCount(0);
     await dialog(page).getByText('Amazon S3').click();
     await expect(dialog(page).getByRole('group', { name: /^Setting for Amazon/ })).toContainText('AllowedOrigins');
     await dialog(page).getByText('GitHub releases').click();
-    await expect(dialog(page)).toContainText('nobody can set it there');
+    await expect(dialog(page)).toContainText('nobody can change that');
     await narrowOrWide(page, dialog(page));
     expect(host.asked.length).toBe(before);
 
-    const field = dialog(page).getByRole('textbox', { name: 'Its address, once it is there' });
+    const field = dialog(page).getByRole('textbox', { name: 'Its URL, once it is there' });
     await field.fill(`${host.origin}/closed.carton`);
     await field.press('Enter');
     await expect(found(page)).toContainText('add_header Access-Control-Allow-Origin');

@@ -73,7 +73,7 @@ test('no tab draws an override of the direction', async ({ page }) => {
 test('links name the host that is asked, and what is copied of them is one address', async ({ page, context }) => {
   await openHomograph(page);
   await go(page, { tab: 'files', item: 'model/w.bin' });
-  const addresses = page.getByRole('list', { name: 'Addresses' });
+  const addresses = page.getByRole('list', { name: 'URLs' });
   await expect(addresses.getByRole('listitem')).toHaveText([
     /https:\/\/evil\.example\/;touch%20\/tmp\/pwned; \(control characters left out\)/,
     /^xn--pple-43d\.comhttps:\/\/xn--pple-43d\.com\/w\.bin/,
@@ -82,7 +82,7 @@ test('links name the host that is asked, and what is copied of them is one addre
     /^good\.examplehttps:\/\/good\.example\/x \(control characters left out\)/,
   ]);
   const results = [];
-  for (let nth = 0; nth < 5; nth++) results.push(await copied(page, context, 'Copy address', nth));
+  for (let nth = 0; nth < 5; nth++) results.push(await copied(page, context, 'Copy URL', nth));
   expect(results).toEqual([
     { text: 'https://evil.example/;touch%20/tmp/pwned;', said: 'Copied, escaped, control characters left out' },
     { text: 'https://xn--pple-43d.com/w.bin', said: 'Copied, escaped' },
@@ -104,7 +104,7 @@ test('the path that is copied of an unsafe name is one line, and says so', async
     await expect(page.getByRole('heading', { level: 2, name: text.slice(5) })).toBeVisible();
     expect(await copied(page, context, 'Copy path')).toEqual({
       text,
-      said: 'Copied, with hidden characters written out',
+      said: 'Copied, with hidden characters shown',
     });
   }
   await go(page, { tab: 'files', item: 'misc/paypal.txt' });

@@ -14,14 +14,14 @@ import { serve } from './serve.mjs';
 const HELP = `npm run screens -- [options] [FILE ...]
 
 Opens each FILE in the page of dist (npm run build) and writes a picture of each view to a folder.
-FILE is a package, "sample", or "empty" for the page with nothing open. Without one: empty and sample.
+FILE is a package, "sample", or "empty" for the page with nothing open. Default: empty and sample.
 
   --out DIR        the folder; default .cache/screens
-  --views LIST     what to show, as in the address: overview,files/carton.toml; default: every tab
+  --views LIST     what to show, as in the URL: overview,files/carton.toml; default: every tab
   --widths LIST    widths in px; below 600 as on a phone, with touch; default 1280,390
   --schemes LIST   light,dark; default both
-  --click NAME     presses the button or link of this name first; more than once: one after the other
-  --full           the whole page, not the first screen of it
+  --click NAME     first presses the button or link of this name; repeat it to press several in order
+  --full           the whole page, not only the first screen
   --no-pictures    only measures
 
 It prints the layout shift of each view, from the start of the page, and the elements that moved the farthest.

@@ -8,27 +8,27 @@ export const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- --help`;
 
-const OPTIONS = `FILE-OR-URL      a file, a folder, or the address of a file
---in PATH        the package in this file of it; given more than once, a package in a file of that one, and so on
---json           prints one JSON object
+const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
+--in PATH        opens the package inside this file. Repeat it to go deeper
+--json           prints a JSON object
 --verify         first reads every byte and compares it with what the package says of it
---set KEY=VALUE  sets a field of the metadata file; may be given more than once, in order
---reseal         computes the hash of every file anew and saves the list of hashes with them. Prints each file that
-                 is not what the old list said: from then on, nobody can see that it was changed. Lists files that
-                 were not listed, and drops lines of files that are gone. Files that are only linked keep their
+--set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
+--reseal         recomputes the hashes of all files and saves a list of hashes with them. Prints each file that
+                 did not match the old list: with new hashes, nobody can tell anymore that it changed. Adds files
+                 that were not listed, and removes lines of missing files. Files that are only linked keep their
                  hash. Saves nothing if a file cannot be read
---out NEW        saves the package with the fields set as NEW, which must not exist yet, and prints NEW
---force          sets keys that the format does not know, saves an edit that brings new errors, and replaces what
-                 cannot be known, such as the hash of a lost file
+--out NEW        saves the result as NEW, which must not exist yet, and prints NEW
+--force          also sets keys that the format does not know, saves edits that cause new errors, and replaces
+                 what cannot be recovered, such as the hash of a missing file
 --help           prints this
 
-KEY has dots between its parts: runner.opts.num_threads. A part with a dot in it is quoted as in TOML.
+KEY has dots between its parts: runner.opts.num_threads. Quote a part that contains a dot as in TOML.
 N is the number of an item, counted from 0. NAME is a name of your choice. + instead of N adds an item:
   --set input.+.name=image --set input.+.dtype=uint8
 adds one input, with both fields. The next --set input.+.name=… adds another one.
 
-VALUE is TOML. A field that holds text also takes it without quotation marks. @FILE stands for the content of
-a file: --set model_description=@README.md. Other text that begins with @ is quoted: --set 'model_name="@x"'.
+VALUE is TOML. Text fields also take text without quotation marks. @FILE stands for the content of a file:
+--set model_description=@README.md. Quote other text that begins with @: --set 'model_name="@x"'.
 
 Exit codes: 0 if there are no errors, 1 if there are some, 2 if the package cannot be opened or saved, or the
 arguments are wrong.`;
@@ -73,10 +73,10 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError(USAGE);
   const { in: inside = [], set = [], out } = values as { in?: string[]; set?: string[]; out?: string };
-  if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that is not there yet.\n${USAGE}`);
+  if (set.length > 0 && !out) throw new UsageError(`--set needs --out, a file that does not exist yet.\n${USAGE}`);
   if (out === '') throw new UsageError(USAGE);
   const { verify = false, force = false, reseal = false } = values as Partial<Record<Flag, boolean>>;
-  if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that is not there yet.\n${USAGE}`);
+  if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that does not exist yet.\n${USAGE}`);
   return { file, inside, verify, force, reseal, set: set.map(parseAssignment), ...(out ? { out } : {}) };
 }
 

@@ -27,7 +27,7 @@ export function parseAssignment(text: string): Assignment {
     if (!found) throw new UsageError(`--set takes KEY=VALUE, not ${text}`);
     const [whole, basic, literal, bare] = found;
     const name = basic === undefined ? (literal?.slice(1, -1) ?? bare ?? '') : tomlValue(basic);
-    if (typeof name !== 'string') throw new UsageError(`In --set ${text}, ${basic} is no key of TOML.`);
+    if (typeof name !== 'string') throw new UsageError(`In --set ${text}, ${basic} is not a TOML key.`);
     parts.push({ name, quoted: bare === undefined });
     rest = rest.slice(whole.length);
     if (rest.startsWith('='))

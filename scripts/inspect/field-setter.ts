@@ -63,7 +63,7 @@ export class FieldSetter {
     if (inside.length === 0) return insert(await this.#read(assignment, [...list, at], undefined));
     const item = this.#guide.newItem(values, list) ?? {};
     const place = this.#placeOf(item as FieldValues, key, inside, [...list, at]);
-    if ('list' in place) throw new UsageError(`--set ${key}: a new item is made with one + only.`);
+    if ('list' in place) throw new UsageError(`--set ${key}: only one + can make a new item.`);
     const value = await this.#read(assignment, [...list, at, ...place.path], valueAt(item, place.path));
     return insert({ ...applyEdits(item as FieldValues, [{ kind: 'set', path: place.path, value }]) });
   }
@@ -83,8 +83,7 @@ export class FieldSetter {
     const nearest = nearestKey(this.#guide, unknown);
     const hint = nearest === undefined ? '--help lists its keys' : `The nearest key is ${nearest}`;
     throw new UsageError(
-      `--set ${key}: the format of ${this.#guide.file} knows no key ${unknown.join('.')}. ${hint}. ` +
-        '--force sets it all the same.',
+      `--set ${key}: ${this.#guide.file} has no key ${unknown.join('.')}. ${hint}. ` + '--force sets it anyway.',
     );
   }
 
@@ -99,7 +98,7 @@ export class FieldSetter {
       const here = [...above, ...path].join('.');
       const added = [here, '+', ...parts.slice(i + 1).map((part) => part.name)].join('.');
       if (name === '+' && !quoted) {
-        if (path.length === 0 || (at !== undefined && !Array.isArray(at))) fail(`${here || 'the file'} is no list.`);
+        if (path.length === 0 || (at !== undefined && !Array.isArray(at))) fail(`${here || 'the file'} is not a list.`);
         const inside = parts.slice(i + 1);
         const index = this.#goesOn([...above, ...path], at?.length ?? 0, inside);
         if (index === undefined) return { list: path, inside };
@@ -110,9 +109,9 @@ export class FieldSetter {
           fail(`${here} has ${at.length} items, counted from 0, and no ${name}. ${added} adds one.`);
         path.push(index);
       } else if (at === undefined || isTable(at)) {
-        if (at === undefined && !quoted && /^\d+$/.test(name)) fail(`there is no list ${here}. ${added} begins one.`);
+        if (at === undefined && !quoted && /^\d+$/.test(name)) fail(`there is no list ${here}. ${added} creates it.`);
         path.push(name);
-      } else fail(`${here} is no table.`);
+      } else fail(`${here} is not a table.`);
     }
     return { path };
   }

@@ -37,8 +37,8 @@ export async function planOf(
 ): Promise<DraftPlan> {
   const { package: shown, plan } = opened;
   const { can, cannot } = shown;
-  const why = cannot?.save ?? cannot?.edit ?? `Nothing can be edited in this format: ${shown.formatName}.`;
-  const hint = can.reseal && !can.save ? ` --reseal computes the hash of every file and writes them anew.` : '';
+  const why = cannot?.save ?? cannot?.edit ?? `This format cannot be edited: ${shown.formatName}.`;
+  const hint = can.reseal && !can.save ? ` --reseal recomputes the hashes of all files.` : '';
   if (!plan || !(reseal ? can.reseal : can.save))
     throw new UsageError(`${shown.name} cannot be edited and saved. ${why}${hint}`);
   const { texts, keys } = await edited(opened, set, signal, force);
@@ -61,7 +61,7 @@ async function edited(
   if (assignments.length === 0) return { texts: new Map(), keys: new Set() };
   if (!edit) throw new UsageError(`${shown.name} cannot be edited. ${shown.cannot?.edit ?? ''}`);
   const guide = (await fieldGuides()).get(shown.format);
-  if (!guide) throw new UsageError(`${shown.name} cannot be edited by keys.`);
+  if (!guide) throw new UsageError(`${shown.name} cannot be edited by key.`);
   const setter = new FieldSetter(guide, force);
   let { texts, values } = await edit({}, signal);
   for (const assignment of assignments) {
@@ -78,7 +78,7 @@ function refuseToLose({ review }: DraftPlan): void {
   const questions = (review.asks ?? []).filter(({ of }) => of !== 'reseal');
   if (questions.length === 0) return;
   const lines = questions.map(({ note }) => `  ${note}`);
-  throw new UsageError(`Nothing is written. --force saves it all the same.\n${lines.join('\n')}`);
+  throw new UsageError(`Nothing was written. --force saves it anyway.\n${lines.join('\n')}`);
 }
 
 /** New errors that are printed: enough to see what is wrong. */
@@ -98,7 +98,7 @@ async function refuseNewErrors(
   const lines = errors.slice(0, MAX_SHOWN_ERRORS).map(({ code, message }) => `  ${code}  ${message}`);
   if (errors.length > lines.length) lines.push(`  and ${errors.length - lines.length} more`);
   throw new UsageError(
-    `Nothing is written: this edit brings new errors. --force saves it all the same.\n${lines.join('\n')}`,
+    `Nothing was written: this edit causes new errors. --force saves it anyway.\n${lines.join('\n')}`,
   );
 }
 
@@ -108,7 +108,7 @@ export async function checkFree(path: string): Promise<void> {
     if (error.code === 'ENOENT') return undefined;
     throw notSaved(path, error);
   });
-  if (found) throw new UsageError(`${path} exists already; nothing is ever written over it.`);
+  if (found) throw new UsageError(`${path} already exists, and inspect never overwrites a file.`);
 }
 
 /**
@@ -134,7 +134,7 @@ export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal
     file = undefined;
     const { container: written, close } = await openPath(beside);
     try {
-      if (!written.source) throw new InternalError('internal/bug', 'A file was written, and a folder is there.');
+      if (!written.source) throw new InternalError('internal/bug', 'A file was written where there is a folder.');
       await plan.check({ ...written.source, name: basename(path) }, signal);
     } finally {
       await close();
@@ -154,7 +154,7 @@ async function appear(beside: string, path: string): Promise<void> {
     return;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UsageError(`${path} exists already; nothing is ever written over it.`);
+    if (code === 'EEXIST') throw new UsageError(`${path} already exists, and inspect never overwrites a file.`);
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS')
       throw notSaved(path, error);
   }
@@ -185,6 +185,7 @@ async function saving<T>(path: string, work: () => Promise<T>): Promise<T> {
 function notSaved(path: string, cause: unknown): BoxcutterError {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === undefined) return asBoxcutterError(cause);
-  const why = code === 'ENOSPC' ? 'there is no room on the disk' : code === 'ENOENT' ? 'there is no such folder' : code;
+  const why =
+    code === 'ENOSPC' ? 'there is no space left on the disk' : code === 'ENOENT' ? 'there is no such folder' : code;
   return new NetworkError('source/save-failed', `${path} could not be written: ${why}.`, { cause });
 }

@@ -40,7 +40,7 @@ export async function openPath(path: string): Promise<Opened> {
       async checkUnchanged() {
         const now = await opened.stat({ bigint: true });
         if (now.size === first.size && now.mtimeNs === first.mtimeNs) return;
-        throw new NetworkError('source/changed', `“${name}” was changed while it was read.`);
+        throw new NetworkError('source/changed', `“${name}” changed while it was read.`);
       },
       readInto: (buffer, position) => readSome(name, opened, buffer, position),
       close: () => opened.close(),
@@ -97,7 +97,7 @@ async function filesBelow(root: string): Promise<FolderFile[]> {
     if (entry.isSymbolicLink()) {
       const target = await realpath(path);
       if (!target.startsWith(root + sep))
-        throw new BadFileError('zip/unsafe-path', `“${inside}” is a link that leads out of the folder.`);
+        throw new BadFileError('zip/unsafe-path', `“${inside}” is a link that points outside the folder.`);
       if ((await stat(path)).isDirectory()) continue;
     } else if (!entry.isFile()) continue;
     files.push({ path: inside, file: new File([await openAsBlob(path)], entry.name) });

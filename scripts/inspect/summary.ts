@@ -35,8 +35,8 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
     `Old ${label}: ${saved.oldSha256 ?? 'none'}`,
     `New ${label}: ${saved.newSha256 ?? 'none'}`,
     saved.files.length === 0
-      ? 'Nothing changed: it is the same, byte for byte'
-      : `Written anew: ${saved.files.map(({ path, kind }) => forTerminal(kind === 'added' ? `${path} (new)` : path)).join(', ')}`,
+      ? 'Nothing changed: the files are identical'
+      : `Written: ${saved.files.map(({ path, kind }) => forTerminal(kind === 'added' ? `${path} (new)` : path)).join(', ')}`,
     ...saved.notes.map(forTerminal),
     ...(saved.reseal ? resealLines(found, saved.reseal) : []),
   ];
@@ -59,17 +59,17 @@ function unreadLines({ files, words }: Package, { files: written, reseal }: Save
 /** Each line of the hash list that resealing changed, added or dropped. */
 function resealLines({ words }: Package, { files, differing, added, dropped }: Reseal): string[] {
   const list = spoken(words).hashList;
-  const lines = [`Hashed anew: ${files} ${files === 1 ? 'file' : 'files'}, of which ${differing.length} differed`];
+  const lines = [`Hashed: ${files} ${files === 1 ? 'file' : 'files'}, of which ${differing.length} differed`];
   const section = (title: string, rows: readonly string[][]) => {
     if (rows.length > 0) lines.push('', title);
     for (const line of columns(rows)) lines.push(line);
   };
   section(
-    `Not what ${list} said`,
+    `Did not match ${list}`,
     differing.map(({ path, before, after }) => [path, `${before} -> ${after}`]),
   );
   section(
-    `Listed in ${list} now`,
+    `Newly listed in ${list}`,
     added.map((path) => [path]),
   );
   section(
@@ -136,7 +136,7 @@ function verifiedLine(found: Package, { files, bytes: read, mismatches: { length
     const sentence = unhashedSentence({ damaged, left: countNeverOpened(found.files) });
     return `${sentence}. ${files} ${files === 1 ? 'file' : 'files'} read, ${bytes(read)}`;
   }
-  const outcome = length === 0 ? 'none differs' : length === 1 ? '1 differs' : `${length} differ`;
+  const outcome = length === 0 ? 'all match' : length === 1 ? '1 differs' : `${length} differ`;
   return `${files} files of MANIFEST read and compared, ${bytes(read)}: ${outcome}`;
 }
 

@@ -41,7 +41,7 @@ function parseValue(
   if (value !== undefined) return value;
   if (field?.bare?.test(text.trim())) return text.trim();
   if (typeof old === 'string') return text;
-  throw new UsageError(`--set ${key}: ${called} is no value of TOML 1.0. Text stands in quotation marks.`);
+  throw new UsageError(`--set ${key}: ${called} is not a TOML 1.0 value. Put text in quotation marks.`);
 }
 
 /** A value of TOML 1.0. Undefined if the text is no value, more than one, or a date, which cannot be set. */
@@ -72,7 +72,7 @@ async function readText(key: string, path: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof UsageError || code === undefined) throw error;
     const why = code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read (${code})`;
-    throw new UsageError(`--set ${key}: ${why}. Text that begins with @ stands in quotation marks: "@…".`);
+    throw new UsageError(`--set ${key}: ${why}. Put text that begins with @ in quotation marks: "@…".`);
   } finally {
     await handle?.close();
   }

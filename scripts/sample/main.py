@@ -26,7 +26,7 @@ def read_safetensors(path):
 
 
 def measure_contour(image, ray_step):
-    """How far the shape reaches from its centre of mass in each direction, in pixels."""
+    """How far the shape reaches from its center of mass in each direction, in pixels."""
     height, width = image.shape
     ink = np.maximum(0, image - 0.25)
     mass = ink.sum() + 1e-6

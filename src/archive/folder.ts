@@ -34,7 +34,9 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
     const shadowed = !reason && byPath.has(path);
     if (reason) report.add('zip/unsafe-path', `The name ${quote(path)} ${reason}.`, { path });
     else if (shadowed) {
-      report.add('zip/duplicate-name', `${quote(path)} is there more than once; the first one is used.`, { path });
+      report.add('zip/duplicate-name', `The folder has ${quote(path)} more than once. Boxcutter uses the first one.`, {
+        path,
+      });
     } else byPath.set(path, file);
     size += file.size;
     const entry: ArchiveEntry = {
@@ -81,7 +83,7 @@ export function folderArchive(name: string, files: readonly FolderFile[]): Archi
       sources.set(path, source);
       return source;
     },
-    planProblem: () => 'It is a folder, and not a file that could be written anew.',
+    planProblem: () => 'It is a folder, so it cannot be saved as one file.',
   };
 }
 

@@ -26,19 +26,19 @@ describe('unsafeReason', () => {
     ['//host/a', 'is absolute'],
     ['C:/a', 'begins with a drive letter'],
     ['c:a', 'begins with a drive letter'],
-    ['..', 'climbs with “..”'],
-    ['a/../b', 'climbs with “..”'],
-    ['a/..', 'climbs with “..”'],
-    ['./a', 'has a part “.”'],
-    ['a/.', 'has a part “.”'],
-    ['a//b', 'has an empty part'],
-    ['a/', 'has an empty part'],
-    ['a\\b', 'holds a backslash'],
-    ['..\\b', 'holds a backslash'],
-    ['a\0b', 'holds a control character'],
-    ['a\nb', 'holds a control character'],
-    ['a\u0085b', 'holds a control character'],
-    ['a\u007f', 'holds a control character'],
+    ['..', 'contains “..”'],
+    ['a/../b', 'contains “..”'],
+    ['a/..', 'contains “..”'],
+    ['./a', 'contains a part “.”'],
+    ['a/.', 'contains a part “.”'],
+    ['a//b', 'contains an empty part'],
+    ['a/', 'contains an empty part'],
+    ['a\\b', 'contains a backslash'],
+    ['..\\b', 'contains a backslash'],
+    ['a\0b', 'contains a control character'],
+    ['a\nb', 'contains a control character'],
+    ['a\u0085b', 'contains a control character'],
+    ['a\u007f', 'contains a control character'],
   ])('refuses %j', (path, reason) => {
     expect(unsafeReason(path)).toBe(reason);
   });
@@ -89,12 +89,12 @@ describe('SimilarNames', () => {
     expect(found('caf\u00e9', 'cafe\u0301')).toEqual([
       'zip/similar-names: “cafe\u0301” and “caf\u00e9” look the same.',
     ]);
-    expect(found('a', 'A')).toEqual(['zip/similar-case: “A” and “a” differ in the case of letters alone.']);
+    expect(found('a', 'A')).toEqual(['zip/similar-case: “A” and “a” differ only in case.']);
   });
 
   it('finds nothing where names differ', () => {
     expect(found('model/a', 'model/b', 'Model/A', 'e', '\u00e9', 'a b', 'ab')).toEqual([
-      'zip/similar-case: “Model/A” and “model/a” differ in the case of letters alone.',
+      'zip/similar-case: “Model/A” and “model/a” differ only in case.',
     ]);
     expect(found('A', 'B', 'Straße', 'నమస్తే')).toEqual([]);
   });

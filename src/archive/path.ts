@@ -12,14 +12,14 @@ const SUSPECT = /\p{Cc}|\\|^\/|^[A-Za-z]:|(?:^|\/)(?:\.{1,2})?(?:\/|$)/u;
 export function unsafeReason(path: string): string | undefined {
   if (!SUSPECT.test(path)) return undefined;
   if (path === '') return 'is empty';
-  if (/\p{Cc}/u.test(path)) return 'holds a control character';
-  if (path.includes('\\')) return 'holds a backslash';
+  if (/\p{Cc}/u.test(path)) return 'contains a control character';
+  if (path.includes('\\')) return 'contains a backslash';
   if (path.startsWith('/')) return 'is absolute';
   if (/^[A-Za-z]:/.test(path)) return 'begins with a drive letter';
   const parts = path.split('/');
-  if (parts.includes('..')) return 'climbs with “..”';
-  if (parts.includes('.')) return 'has a part “.”';
-  return 'has an empty part';
+  if (parts.includes('..')) return 'contains “..”';
+  if (parts.includes('.')) return 'contains a part “.”';
+  return 'contains an empty part';
 }
 
 /**
@@ -90,7 +90,7 @@ export class SimilarNames {
     }
     const both = `${quote(path)} and ${quote(other)}`;
     if (path.toLowerCase() === other.toLowerCase())
-      report.add('zip/similar-case', `${both} differ in the case of letters alone.`, { path });
+      report.add('zip/similar-case', `${both} differ only in case.`, { path });
     else report.add('zip/similar-names', `${both} look the same.`, { path });
   }
 }

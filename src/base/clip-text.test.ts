@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clipText } from './clip-text.ts';
 
-const HIDDEN = ', with hidden characters written out';
+const HIDDEN = ', with hidden characters shown';
 
 describe('clipText', () => {
   it.each([

@@ -13,7 +13,7 @@ export type ClipKind = 'line' | 'address' | 'text';
 export interface ClipText {
   text: string;
   /**
-   * How it differs from the original, to follow "Copied": ", with hidden characters written out". Empty if it does not.
+   * How it differs from the original, to follow "Copied": ", with hidden characters shown". Empty if it does not.
    */
   change: string;
 }
@@ -29,5 +29,5 @@ export function clipText(value: string, kind: ClipKind): ClipText {
     }
   }
   const text = kind === 'text' ? withoutControls(value) : visibleText(value);
-  return { text, change: text === value ? '' : ', with hidden characters written out' };
+  return { text, change: text === value ? '' : ', with hidden characters shown' };
 }

@@ -19,7 +19,7 @@ function sizeMismatch({ path, size }: Expected, actual: string): BadFileError {
 function crcMismatch(actual: number, { path, crc32: stated }: Expected): BadFileError | undefined {
   if (stated === undefined || actual === stated) return undefined;
   const hex = (value: number) => value.toString(16).padStart(8, '0');
-  const message = `“${path}” has the CRC-32 ${hex(actual)}, but ${hex(stated)} is stated for it.`;
+  const message = `“${path}” has the CRC-32 ${hex(actual)} instead of ${hex(stated)}.`;
   return new BadFileError('zip/crc-mismatch', message, { path });
 }
 
@@ -41,7 +41,7 @@ export class ContentCheck {
   /** Takes the next bytes. Throws `zip/size-mismatch` if they exceed the stated size. */
   update(bytes: Uint8Array): void {
     this.#done += bytes.length;
-    if (this.#done > this.#expected.size) throw sizeMismatch(this.#expected, 'decoding gives more');
+    if (this.#done > this.#expected.size) throw sizeMismatch(this.#expected, 'decompressing it gives more');
     if (this.#expected.crc32 !== undefined) this.#crc = crc32(bytes, this.#crc);
   }
 
@@ -50,7 +50,8 @@ export class ContentCheck {
    * missing.
    */
   finish(): BadFileError | undefined {
-    if (this.#done !== this.#expected.size) throw sizeMismatch(this.#expected, `decoding gives only ${this.#done}`);
+    if (this.#done !== this.#expected.size)
+      throw sizeMismatch(this.#expected, `decompressing it gives only ${this.#done}`);
     return crcMismatch(this.#crc, this.#expected);
   }
 }

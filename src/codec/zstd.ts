@@ -82,20 +82,20 @@ const ERROR_MEMORY = 64;
 function decodeError(code: number): BadFileError | TooLargeError {
   if (code === ERROR_WINDOW_TOO_LARGE) return windowTooLarge(undefined);
   if (code === ERROR_MEMORY) return outOfMemory();
-  return new BadFileError('zip/bad-data', `The zstd data is damaged (zstd’s error ${code}).`);
+  return new BadFileError('zip/bad-data', `The zstd data is damaged (zstd error ${code}).`);
 }
 
 function windowTooLarge(window: number | undefined, limit = MAX_ZSTD_WINDOW): TooLargeError {
   const size = window === undefined ? '' : ` of ${window} bytes`;
   return new TooLargeError(
     'zip/window-too-large',
-    `The zstd frame asks for a window${size}; at most ${limit} bytes are given.`,
+    `The zstd frame needs a window${size}. Boxcutter allows at most ${limit} bytes.`,
     { limit, ...(window === undefined ? {} : { actual: window }) },
   );
 }
 
 function outOfMemory(): TooLargeError {
-  return new TooLargeError('zip/window-too-large', 'There is not enough memory left to decode zstd.');
+  return new TooLargeError('zip/window-too-large', 'There is not enough memory left to decompress zstd.');
 }
 
 /**

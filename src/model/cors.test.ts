@@ -4,7 +4,7 @@ import { corsHelp } from './cors.ts';
 test.each([
   ['https://bucket.s3.eu-west-1.amazonaws.com/m.carton?X-Amz-Signature=1', /S3 console/, /"ExposeHeaders"/],
   ['https://s3.amazonaws.com/bucket/m.carton', /S3 console/, /"AllowedOrigins"/],
-  ['https://pub-1.r2.dev/m.carton', /settings of the bucket/, /"AllowedMethods"/],
+  ['https://pub-1.r2.dev/m.carton', /bucket settings/, /"AllowedMethods"/],
   ['https://storage.googleapis.com/bucket/m.carton', /gcloud/, /"responseHeader"/],
   ['https://bucket.storage.googleapis.com/m.carton', /cors\.json/, /"origin"/],
   ['https://example.org/m.carton', /nginx/, /Access-Control-Allow-Origin \*/],
@@ -16,9 +16,9 @@ test.each([
 });
 
 test.each([
-  ['https://github.com/o/r/releases/download/v1/m.carton', /nobody can set it/],
-  ['https://release-assets.githubusercontent.com/a', /nobody can set it/],
-  ['https://github.com/o/r', /page of GitHub/],
+  ['https://github.com/o/r/releases/download/v1/m.carton', /nobody can change that/],
+  ['https://release-assets.githubusercontent.com/a', /nobody can change that/],
+  ['https://github.com/o/r', /web page on GitHub/],
   ['https://huggingface.co/o/r/resolve/main/m.carton', /private, gated/],
 ])('%s cannot be set', (url, text) => {
   expect(corsHelp(url).text).toMatch(text);

@@ -36,17 +36,17 @@ export function corsHelp(url: string): CorsHelp {
   const within = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
   if ((within('github.com') && /^\/[^/]+\/[^/]+\/releases\//.test(pathname)) || isGitHubAsset(hostname)) {
     return {
-      text: 'GitHub sends this header for no file of a release, and nobody can set it there. Put the file into the repository or on GitHub Pages (up to 100 MB), or on Hugging Face: they send it.',
+      text: 'GitHub never sends this header for release files, and nobody can change that. Put the file in the repository, on GitHub Pages (up to 100 MB) or on Hugging Face: they send it.',
     };
   }
   if (within('github.com')) {
     return {
-      text: 'This is a page of GitHub, not a file. Give the address of the file itself: its page has “/blob/” in it.',
+      text: 'This is a web page on GitHub, not a file. Its URL contains “/blob/”. Use the URL of the file itself.',
     };
   }
   if (within('huggingface.co')) {
     return {
-      text: 'Hugging Face lets other sites read public files. This one may be private, gated or not there; download it where you are signed in.',
+      text: 'Hugging Face lets other sites read public files. This one may be private, gated or missing. Download it where you are signed in.',
     };
   }
   if (
@@ -57,14 +57,14 @@ export function corsHelp(url: string): CorsHelp {
   ) {
     const where = within('amazonaws.com')
       ? 'S3 console, under Permissions, “Cross-origin resource sharing”'
-      : 'settings of the bucket, under CORS';
-    return { text: `Who owns the bucket can allow it, in the ${where}:`, setting: S3 };
+      : 'bucket settings, under CORS';
+    return { text: `The owner of the bucket can allow it in the ${where}:`, setting: S3 };
   }
   if (within('storage.googleapis.com') || within('storage.cloud.google.com')) {
     const command = 'gcloud storage buckets update gs://BUCKET --cors-file=cors.json';
-    return { text: `Who owns the bucket can allow it, with “${command}” and this as cors.json:`, setting: GCS };
+    return { text: `The owner of the bucket can allow it with “${command}” and this as cors.json:`, setting: GCS };
   }
-  return { text: 'Who owns the host can allow it. With nginx, in the location of the file:', setting: NGINX };
+  return { text: 'The owner of the host can allow it. With nginx, in the location of the file:', setting: NGINX };
 }
 
 function isGitHubAsset(host: string): boolean {

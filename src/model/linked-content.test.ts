@@ -8,7 +8,7 @@ describe('hostsInWords', () => {
     expect(hostsInWords(['https://a.example', 'https://b.example', 'https://c.example'])).toBe(
       'a.example, or else 2 other hosts',
     );
-    expect(hostsInWords(['no address'])).toBe('its address');
+    expect(hostsInWords(['no address'])).toBe('its URL');
     expect(hostsInWords(['https://аpple.com/w', 'https://github.com@b.example'])).toBe(
       'xn--pple-43d.com, or else b.example',
     );

@@ -56,7 +56,7 @@ export function hostsOf(urls: readonly string[]): string[] {
  */
 export function hostsInWords(urls: readonly string[]): string {
   const [first, ...others] = hostsOf(urls).map(hostText);
-  if (first === undefined) return 'its address';
+  if (first === undefined) return 'its URL';
   if (others.length === 0) return first;
   return others.length === 1 ? `${first}, or else ${others[0]}` : `${first}, or else ${others.length} other hosts`;
 }

@@ -39,11 +39,11 @@ const MAX_LISTED_FILES = 50;
  */
 export function linkedDownloads(files: readonly PackageFile[], unknown?: FactText): RunFact | undefined {
   const hosts = linkedHosts(files, MAX_LISTED_FILES);
-  if (hosts.length === 0) return unknown && { kind: 'downloads', text: ['Not known: ', ...unknown] };
+  if (hosts.length === 0) return unknown && { kind: 'downloads', text: ['Unknown: ', ...unknown] };
   const count = linkedContents(files).reduce((sum, { paths }) => sum + paths.length, 0);
   const notes: FactText[] = [];
   if (hosts.length > MAX_LISTED_HOSTS) notes.push([`And ${hosts.length - MAX_LISTED_HOSTS} more hosts`]);
-  if (unknown) notes.push(['Perhaps more: ', ...unknown]);
+  if (unknown) notes.push(['Possibly more: ', ...unknown]);
   const names = hosts.map(({ host }) => host);
   return {
     kind: 'downloads',

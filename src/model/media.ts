@@ -40,19 +40,19 @@ function sniffBinary(bytes: Uint8Array): MediaKind | undefined {
     return { kind: 'picture', type: 'image/bmp', label: 'BMP picture' };
   if (begins(bytes, 'RIFF')) {
     if (begins(bytes, 'WEBP', 8)) return { kind: 'picture', type: 'image/webp', label: 'WebP picture' };
-    if (begins(bytes, 'WAVE', 8)) return { kind: 'sound', type: 'audio/wav', label: 'WAV sound' };
+    if (begins(bytes, 'WAVE', 8)) return { kind: 'sound', type: 'audio/wav', label: 'WAV audio' };
   }
-  if (begins(bytes, 'fLaC')) return { kind: 'sound', type: 'audio/flac', label: 'FLAC sound' };
+  if (begins(bytes, 'fLaC')) return { kind: 'sound', type: 'audio/flac', label: 'FLAC audio' };
   if (begins(bytes, 'OggS')) {
     // The packet in the first page names its codec (RFC 3533). Theora's begins with 0x80.
     return includes(bytes, '\x80theora', 64)
-      ? { kind: 'film', type: 'video/ogg', label: 'Ogg film' }
-      : { kind: 'sound', type: 'audio/ogg', label: 'Ogg sound' };
+      ? { kind: 'film', type: 'video/ogg', label: 'Ogg video' }
+      : { kind: 'sound', type: 'audio/ogg', label: 'Ogg audio' };
   }
   if (begins(bytes, 'ftyp', 4)) return sniffIsoMedia(bytes);
   if (begins(bytes, '\x1aE\xdf\xa3') && includes(bytes, 'webm', 64))
-    return { kind: 'film', type: 'video/webm', label: 'WebM film' };
-  if (begins(bytes, 'ID3') || isMp3Frame(bytes)) return { kind: 'sound', type: 'audio/mpeg', label: 'MP3 sound' };
+    return { kind: 'film', type: 'video/webm', label: 'WebM video' };
+  if (begins(bytes, 'ID3') || isMp3Frame(bytes)) return { kind: 'sound', type: 'audio/mpeg', label: 'MP3 audio' };
   return undefined;
 }
 
@@ -72,9 +72,9 @@ function sniffIsoMedia(bytes: Uint8Array): MediaKind {
         : { kind: 'bytes', label: 'HEIF picture' };
     case 'M4A ':
     case 'M4B ':
-      return { kind: 'sound', type: 'audio/mp4', label: 'MPEG-4 sound' };
+      return { kind: 'sound', type: 'audio/mp4', label: 'MPEG-4 audio' };
     default:
-      return { kind: 'film', type: 'video/mp4', label: 'MPEG-4 film' };
+      return { kind: 'film', type: 'video/mp4', label: 'MPEG-4 video' };
   }
 }
 
@@ -169,7 +169,7 @@ const LABELS: readonly (readonly [magic: string, label: string, at?: number])[] 
   ['SQLite format 3\x00', 'SQLite database'],
   ['PAR1', 'Parquet table'],
   ['ARROW1', 'Arrow table'],
-  ['\x1aE\xdf\xa3', 'Matroska film'],
+  ['\x1aE\xdf\xa3', 'Matroska video'],
 ];
 
 function labelOf(bytes: Uint8Array): string {

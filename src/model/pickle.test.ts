@@ -17,20 +17,20 @@ describe('sniffPickle', () => {
     ['a.pkl', bytes('\x80\x04\x95\x05'), 'pickle, protocol 4'],
     ['a.bin', bytes('\x80\x02\x8a\nl\xfc'), 'pickle, protocol 2'],
     ['a.pt', zip('archive/data.pkl'), 'PyTorch archive'],
-    ['a.pt', zip('x/version'), 'zip, as PyTorch writes'],
-    ['a.joblib', bytes('\x78\x9c123'), 'compressed, as joblib writes'],
+    ['a.pt', zip('x/version'), 'zip, as PyTorch writes it'],
+    ['a.joblib', bytes('\x78\x9c123'), 'compressed, as joblib writes it'],
     ['a.npy', npy("'|O'"), 'NumPy array of objects'],
     ['a.npy', npy("[('x', '<f4'), ('y', '|O')]"), 'NumPy array of objects'],
     ['a.npy', npy("'<f4'"), undefined],
     ['a.npy', npy("[('O', '<f4')]"), undefined],
     ['a.npy', bytes('\x80\x04'), undefined],
     // Protocol 0, as `pickle.dumps(x, 0)` writes it: no mark, and a global can come first.
-    ['a.bin', bytes('cposix\nsystem\n'), 'perhaps a pickle'],
-    ['a.pkl', bytes('(lp0\n'), 'perhaps a pickle'],
+    ['a.bin', bytes('cposix\nsystem\n'), 'possibly a pickle'],
+    ['a.pkl', bytes('(lp0\n'), 'possibly a pickle'],
     ['a.bin', bytes('\0\0\x80\x3f'), undefined],
     ['a.bin', bytes('version https://git-lfs'), undefined],
     ['a.bin', bytes(''), undefined],
-    ['a.bin', bytes('PK'), 'perhaps a pickle'],
+    ['a.bin', bytes('PK'), 'possibly a pickle'],
   ])('tells %s by its first bytes', (path, first, what) => {
     expect(sniffPickle(first, path)).toBe(what);
   });
@@ -58,10 +58,10 @@ describe('the fact about pickles', () => {
     const contents: Record<string, ReturnType<typeof held>> = { 'a.pkl': source, 'b.bin': held(bytes('\0\0')) };
     const fact = await readPickles(['a.pkl', 'b.bin', 'gone.pt'], (path) => contents[path], undefined);
     expect(source.reads).toEqual([[0, 512]]);
-    expect(fact).toMatchObject({ kind: 'unpickles', text: ['Perhaps 2 files'], brief: ['may unpickle 2 files'] });
+    expect(fact).toMatchObject({ kind: 'unpickles', text: ['Possibly 2 files'], brief: ['may unpickle 2 files'] });
     expect(fact?.lists?.[0]?.items).toEqual([
       [{ name: 'a.pkl', path: 'a.pkl' }, ', pickle, protocol 4'],
-      [{ name: 'gone.pt', path: 'gone.pt' }, ', by its name'],
+      [{ name: 'gone.pt', path: 'gone.pt' }, ', judging by its name'],
     ]);
     expect(await readPickles(['b.bin'], (path) => contents[path], undefined)).toBeUndefined();
     expect(namedPickles([])).toBeUndefined();
@@ -87,7 +87,7 @@ describe('the fact about pickles', () => {
     const failing = (error: Error) => ({ size: 9, read: () => Promise.reject(error) });
     const broken = failing(new BadFileError('zip/bad-data', 'broken'));
     expect(await readPickles(['a.pt'], () => broken, undefined)).toMatchObject({
-      text: ['Perhaps ', { name: 'a.pt' }, ', by its name'],
+      text: ['Perhaps ', { name: 'a.pt' }, ', judging by its name'],
     });
     await expect(readPickles(['a.pt'], () => broken, AbortSignal.abort())).rejects.toBeInstanceOf(CancelledError);
     const gone = failing(new NetworkError('source/unreachable', 'gone'));

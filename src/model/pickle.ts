@@ -35,9 +35,9 @@ export function sniffPickle(bytes: Uint8Array, path: string): string | undefined
   if (begins(bytes, '\x93NUMPY')) return hasObjects(bytes) ? 'NumPy array of objects' : undefined;
   if (/\.npy$/i.test(path)) return undefined;
   if (first === 0x80 && second >= 2 && second <= MAX_PROTOCOL) return `pickle, protocol ${second}`;
-  if (begins(bytes, 'PK\x03\x04')) return hasTorchName(bytes) ? 'PyTorch archive' : 'zip, as PyTorch writes';
-  if (/\.joblib$/i.test(path) && isCompressed(bytes)) return 'compressed, as joblib writes';
-  return OPCODES.has(first) ? 'perhaps a pickle' : undefined;
+  if (begins(bytes, 'PK\x03\x04')) return hasTorchName(bytes) ? 'PyTorch archive' : 'zip, as PyTorch writes it';
+  if (/\.joblib$/i.test(path) && isCompressed(bytes)) return 'compressed, as joblib writes it';
+  return OPCODES.has(first) ? 'possibly a pickle' : undefined;
 }
 
 function begins(bytes: Uint8Array, text: string, at = 0): boolean {
@@ -124,13 +124,13 @@ function fact(pickles: readonly Pickle[]): RunFact | undefined {
   const { length: count } = pickles;
   const item = ({ path, what }: Pickle): FactText => [
     factFile(path),
-    what === undefined ? ', by its name' : `, ${what}`,
+    what === undefined ? ', judging by its name' : `, ${what}`,
   ];
   return {
     kind: 'unpickles',
-    text: count === 1 ? ['Perhaps ', ...item(first)] : [`Perhaps ${count.toLocaleString('en')} files`],
+    text: count === 1 ? ['Perhaps ', ...item(first)] : [`Possibly ${count.toLocaleString('en')} files`],
     brief: [count === 1 ? 'may unpickle 1 file' : `may unpickle ${count.toLocaleString('en')} files`],
-    notes: [['A pickle can run any code when it is read. Whether loading reads it is not known']],
+    notes: [['A pickle can run any code when it is read. Whether loading the package reads it is unknown']],
     ...(count === 1 ? {} : { lists: [factItems(['Files'], pickles.slice(0, MAX_FACT_ITEMS).map(item), count)] }),
   };
 }

@@ -11,9 +11,9 @@ export function unhashedSentence({ damaged, left }: UnhashedCheck): string {
   const rest =
     left === 0
       ? ''
-      : `; ${left === 1 ? '1 file that is never opened was' : `${left} files that are never opened were`} not read`;
-  if (damaged === 0) return `It has no hashes; sizes and checksums agree${rest}`;
-  return `It has no hashes; ${damaged === 1 ? '1 file fails' : `${damaged} files fail`} the check of sizes and checksums${rest}`;
+      : `, and ${left === 1 ? '1 file that is never opened was' : `${left} files that are never opened were`} not read`;
+  if (damaged === 0) return `It has no hashes. Sizes and checksums agree${rest}`;
+  return `It has no hashes. ${damaged === 1 ? '1 file fails' : `${damaged} files fail`} the size and checksum check${rest}`;
 }
 
 /** How many files of a package are never opened, and so never read. */

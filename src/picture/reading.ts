@@ -87,9 +87,9 @@ function drawing(bytes: Uint8Array, size: number): PictureReading {
     doubt: { kind: 'drawing', reason },
   });
   // The part that was not read could hold anything.
-  if (bytes.length < size) return doubtful('is larger than 1 MB, too large to be looked through');
+  if (bytes.length < size) return doubtful('is larger than 1 MB, too large to check');
   const text = decodeUtf8(bytes);
-  if (text === undefined) return doubtful('is written in an encoding other than UTF-8');
+  if (text === undefined) return doubtful('uses an encoding other than UTF-8');
   try {
     const { time, ...shown } = readDrawing(text);
     const cost = { memory: 0, time };

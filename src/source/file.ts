@@ -12,19 +12,19 @@ function readFailed(name: string, error: unknown): Error {
   if (error instanceof BoxcutterError) return error;
   const kind = error instanceof DOMException ? error.name : undefined;
   if (kind === 'NotReadableError') {
-    const message = `“${name}” was changed on the disk after it was opened, or another program keeps it from being read.`;
+    const message = `“${name}” changed on the disk after it was opened, or another program keeps it from being read.`;
     return new NetworkError('source/changed', message, { cause: error });
   }
   const message =
     kind === 'NotFoundError'
-      ? `“${name}” is no longer where it was when it was opened.`
+      ? `“${name}” is no longer where it was when you opened it.`
       : `“${name}” can no longer be read.`;
   return new NetworkError('source/read-failed', message, { cause: error });
 }
 
 /** The error for a file that has fewer bytes than when it was chosen. Not every browser compares these itself. */
 function shortened(name: string, detail: string): NetworkError {
-  const message = `“${name}” was changed on the disk after it was opened: it has become shorter.`;
+  const message = `“${name}” changed on the disk after it was opened: it is shorter now.`;
   return new NetworkError('source/changed', message, { cause: new Error(detail) });
 }
 
@@ -44,7 +44,7 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
         throw readFailed(name, error);
       }
       if (bytes.length !== end - start) {
-        throw shortened(name, `${bytes.length} bytes came where ${end - start} were asked for`);
+        throw shortened(name, `got ${bytes.length} bytes instead of ${end - start}`);
       }
       return bytes;
     },

@@ -137,12 +137,12 @@ class HttpFile implements HttpSource {
         // The answer of a host for an empty file: it has no first byte.
         discard(response);
         if (response.headers.get('Content-Range')?.trim() === 'bytes */0') return undefined;
-        throw this.#error('source/bad-range', 'The host refuses to send the first byte.', response);
+        throw this.#error('source/bad-range', 'The host did not send the first byte.', response);
       }
       this.#checkPartial(response);
       if (range && (range.start !== 0 || range.end !== Math.min(wanted, range.total ?? wanted))) {
         discard(response);
-        throw this.#error('source/bad-range', 'The host sent other bytes than the first ones.', response);
+        throw this.#error('source/bad-range', 'The host sent the wrong bytes.', response);
       }
       this.#etag = response.headers.get('ETag');
       this.#modified = response.headers.get('Last-Modified');
@@ -158,11 +158,11 @@ class HttpFile implements HttpSource {
       }
       if (stated !== undefined && stated !== length) throw this.#compressed(response);
       if (range && length !== range.end) {
-        throw this.#error('source/bad-range', `${length} bytes came where ${range.end} were asked for.`, response);
+        throw this.#error('source/bad-range', `The host sent ${length} bytes instead of ${range.end}.`, response);
       }
       const size = range?.total ?? (await this.#askSize(watch));
       if (length !== Math.min(wanted, size)) {
-        const message = `${length} bytes came where ${Math.min(wanted, size)} were asked for.`;
+        const message = `The host sent ${length} bytes instead of ${Math.min(wanted, size)}.`;
         throw this.#error('source/bad-range', message, response);
       }
       this.#head = head.slice(0, length);
@@ -229,7 +229,7 @@ class HttpFile implements HttpSource {
         attempt.done = at;
       });
       if (done !== bytes.length) {
-        const message = `${done - before} bytes came where ${bytes.length - before} were asked for.`;
+        const message = `The host sent ${done - before} bytes instead of ${bytes.length - before}.`;
         throw this.#error('source/bad-range', message, response);
       }
     });
@@ -240,7 +240,7 @@ class HttpFile implements HttpSource {
     const response = await this.#askDirect({ headers: { Range: `bytes=${start}-${end - 1}` } }, watch);
     attempt.answered = true;
     try {
-      if (response.status === 416) throw this.#error('source/changed', 'The file has become shorter.', response);
+      if (response.status === 416) throw this.#error('source/changed', 'The file is shorter now.', response);
       this.#checkPartial(response);
       this.#checkVersion(response);
       const range = parseContentRange(response.headers.get('Content-Range'));
@@ -248,12 +248,12 @@ class HttpFile implements HttpSource {
         throw this.#error('source/changed', `The file had ${this.#size} bytes and has ${range.total} now.`, response);
       }
       if (range && (range.start !== start || range.end !== end)) {
-        const message = `Bytes ${range.start} to ${range.end} came where ${start} to ${end} were asked for.`;
+        const message = `The host sent bytes ${range.start} to ${range.end} instead of ${start} to ${end}.`;
         throw this.#error('source/bad-range', message, response);
       }
       const stated = lengthOf(response);
       if (stated !== undefined && stated !== end - start) {
-        const message = `${stated} bytes came where ${end - start} were asked for.`;
+        const message = `The host announced ${stated} bytes instead of ${end - start}.`;
         throw this.#error('source/bad-range', message, response);
       }
     } catch (error) {
@@ -270,7 +270,7 @@ class HttpFile implements HttpSource {
     const changed = both
       ? etag !== this.#etag
       : this.#modified !== null && modified !== null && modified !== this.#modified;
-    if (changed) throw this.#error('source/changed', 'The host has another version of the file now.', response);
+    if (changed) throw this.#error('source/changed', 'The host has a different version of the file now.', response);
   }
 
   /**
@@ -353,7 +353,7 @@ class HttpFile implements HttpSource {
       for await (const chunk of response.body ? chunksOf(response.body) : []) {
         watch.heard();
         if (end + chunk.length > bytes.length) {
-          throw this.#error('source/bad-range', 'More bytes came than were asked for.', response);
+          throw this.#error('source/bad-range', 'The host sent more bytes than requested.', response);
         }
         bytes.set(chunk, end);
         end += chunk.length;
@@ -385,7 +385,7 @@ class HttpFile implements HttpSource {
   #compressed(response: Response): NetworkError | BadFileError {
     return this.#error(
       'source/no-ranges',
-      'The host compresses what it sends, so its parts cannot be told apart.',
+      'The host compresses what it sends, so Boxcutter cannot read parts of it.',
       response,
     );
   }

@@ -7,6 +7,6 @@ export function checkRange(source: { readonly name: string; readonly size: numbe
   }
   throw new BadFileError(
     'source/out-of-range',
-    `Bytes ${start} to ${end} were asked of “${source.name}”, which has ${source.size}.`,
+    `Bytes ${start} to ${end} of “${source.name}” were requested, but it has ${source.size}.`,
   );
 }

@@ -62,8 +62,7 @@ export function refusal(url: string, { status, headers }: Response): NetworkErro
   if (status === 404 || status === 410)
     return new NetworkError('source/not-found', `The host has no such file (status ${status}).`, fields);
   const wait = retryAfter(headers.get('Retry-After'));
-  const what =
-    status === 429 ? 'The host has been asked too often, and wants a pause' : 'The host answered with an error';
+  const what = status === 429 ? 'The host limits requests and asks for a pause' : 'The host answered with an error';
   return new NetworkError('source/http-status', `${what} (status ${status}).`, {
     ...fields,
     ...(wait === undefined ? {} : { retryAfter: wait }),
@@ -87,7 +86,7 @@ export function failure(url: string, error: unknown, signal: AbortSignal | undef
   if (signal?.aborted || isCancelled(error)) return new CancelledError(undefined, { cause: error });
   const host = hostText(new URL(url).host);
   if (globalThis.navigator?.onLine === false) {
-    return new NetworkError('source/offline', `${host} cannot be read without a connection.`, { url, cause: error });
+    return new NetworkError('source/offline', `${host} needs a network connection.`, { url, cause: error });
   }
   return new NetworkError('source/unreachable', `${host} could not be read.`, { url, cause: error });
 }
@@ -126,7 +125,7 @@ export async function diagnose(
   };
   const readable = part ? await ask('cors') : undefined;
   if (readable?.ok) {
-    const message = `${host} answers, but does not send parts of the file as they are: it seems to compress them.`;
+    const message = `${host} answers, but does not send parts of the file unchanged. It seems to compress them.`;
     return new NetworkError('source/no-ranges', message, { url, status: readable.status, cause: error });
   }
   if (readable || (await ask('no-cors'))?.type !== 'opaque') return error;

@@ -92,7 +92,7 @@ describe('fileSource', () => {
   });
 
   it.each([
-    ['NotReadableError', 'source/changed', /was changed on the disk/],
+    ['NotReadableError', 'source/changed', /changed on the disk/],
     ['NotFoundError', 'source/read-failed', /no longer where it was/],
     ['SecurityError', 'source/read-failed', /can no longer be read/],
   ])('reports %s as a file that changed, was moved, or cannot be read', async (name, code, message) => {

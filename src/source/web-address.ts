@@ -60,7 +60,7 @@ export function checkUrl(url: string): URL {
   try {
     parsed = new URL(url);
   } catch (error) {
-    throw new NetworkError('source/bad-url', `“${url}” is not an address.`, { url, cause: error });
+    throw new NetworkError('source/bad-url', `“${url}” is not a URL.`, { url, cause: error });
   }
   const refuse = (why: string) => new NetworkError('source/bad-url', `“${addressText(url)}” ${why}.`, { url });
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('does not begin with https://');
@@ -68,7 +68,7 @@ export function checkUrl(url: string): URL {
     parsed.username = '';
     parsed.password = '';
     // Users may show the message to others or report it, so it must not hold the password.
-    const shown = `“${addressText(parsed.href)}” was given with a user name or password, which would be sent to the host`;
+    const shown = `“${addressText(parsed.href)}” contains a user name or password, which would be sent to the host`;
     throw new NetworkError('source/bad-url', `${shown}.`, { url: parsed.href });
   }
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname) && globalThis.location?.protocol !== 'http:') {

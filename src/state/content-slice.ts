@@ -60,7 +60,7 @@ export function contentSlice(
 
     function handle(): number {
       const opened = openedOf(get().load);
-      if (!opened) throw new InternalError('internal/bug', 'Nothing is open to read from.');
+      if (!opened) throw new InternalError('internal/bug', 'No package is open.');
       return opened.handle;
     }
 

@@ -124,7 +124,7 @@ export class DraftEditor {
     const { name, key, continues } = step;
     const base = this.baseOf(key, continues);
     if (base.values === undefined)
-      throw new InternalError('internal/bug', 'Values were to be edited of a text that has none.');
+      throw new InternalError('internal/bug', 'Boxcutter tried to edit the values of a text that has none.');
     const values = step.apply(base.values);
     const { renew, files } = base;
     this.#step(base, values === base.values ? undefined : docOf({ name, key, renew, files, values, base, step }));

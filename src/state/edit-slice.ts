@@ -116,7 +116,7 @@ export function editSlice(
     }
 
     function editing(): OpenDraft {
-      if (!session?.draft) throw new InternalError('internal/bug', 'Something was to be edited before editing began.');
+      if (!session?.draft) throw new InternalError('internal/bug', 'Boxcutter tried to edit before editing began.');
       return session.draft;
     }
 

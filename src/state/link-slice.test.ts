@@ -86,7 +86,7 @@ test('what is fetched once counts for all paths of the hash, and is not fetched 
       code: 'links/hash-mismatch',
       severity: 'error',
       path: 'model/a',
-      message: 'https://one.example/a does not give “model/a”. What came is wrong.',
+      message: 'https://one.example/a did not send “model/a”. What came is wrong.',
     },
   ]);
 });

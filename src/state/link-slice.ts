@@ -152,7 +152,7 @@ export function linkSlice(
         'links/hash-mismatch',
         path,
         wrong.map(({ url, error }) =>
-          finding('links/hash-mismatch', `${url} does not give “${path}”. ${error.message}`, { path }),
+          finding('links/hash-mismatch', `${url} did not send “${path}”. ${error.message}`, { path }),
         ),
       );
       const state: LinkFetchState =

@@ -157,7 +157,7 @@ export function offerSlice(
       async readOffer() {
         const session = get().editSession();
         const { held } = offers;
-        if (!session || !held) throw new InternalError('internal/bug', 'The values of no draft were asked for.');
+        if (!session || !held) throw new InternalError('internal/bug', 'Boxcutter asked for the values of no draft.');
         const [first, now, own] = await Promise.all([
           session.valuesOf(held.draft.firstTexts),
           session.valuesOf(held.draft.texts),

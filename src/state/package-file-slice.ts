@@ -25,7 +25,7 @@ export function packageFileSlice(client: WorkerClient): StateCreator<AppState, [
     probeRemote: (url, options) => client.call('probeRemote', { url }, options),
     async savePackage(saveTo, options) {
       const opened = openedOf(get().load);
-      if (!opened) throw new InternalError('internal/bug', 'Nothing is open to save.');
+      if (!opened) throw new InternalError('internal/bug', 'No package is open.');
       return client.call('savePackage', { handle: opened.handle, ...(saveTo ? { saveTo } : {}) }, options);
     },
   });

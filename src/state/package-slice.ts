@@ -138,12 +138,12 @@ export function packageSlice(
       if (load.phase !== 'ready') return;
       const error = { tag: 'internal', code: 'internal/worker-died' } as const;
       if (revived?.handle === load.opened.handle && performance.now() - revived.at < SHORT_LIFE_MS) {
-        const message = 'The reader stopped again, right after a new one had taken its place.';
+        const message = 'The reader stopped again, right after it was restarted.';
         const failed = { phase: 'failed', error: { ...error, message } } as const;
         get().packageChanged(undefined, 'closed', { load: failed, alert: undefined });
         return;
       }
-      const message = 'The reader stopped unexpectedly. A new one has taken its place, and the file is open again.';
+      const message = 'The reader stopped unexpectedly. It was restarted, and the file is open again.';
       void revive(load.opened, { ...error, message });
     });
 

@@ -24,7 +24,7 @@ export function runsSlice(client: WorkerClient): StateCreator<AppState, [], [], 
     async readRuns({ signal } = {}) {
       const { load, draft } = get();
       const opened = openedOf(load);
-      if (!opened) throw new InternalError('internal/bug', 'Nothing is open to read from.');
+      if (!opened) throw new InternalError('internal/bug', 'No package is open.');
       const pkg = draft?.shown ?? opened.package;
       // All that there is to know was known when it was opened.
       if (!pkg.runs?.unread) return pkg.runs;

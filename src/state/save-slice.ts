@@ -49,7 +49,7 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
   return (_set, get) => {
     function session(): EditSession {
       const open = get().editSession();
-      if (!open) throw new InternalError('internal/bug', 'Nothing is open that could be edited.');
+      if (!open) throw new InternalError('internal/bug', 'No package that can be edited is open.');
       return open;
     }
 
@@ -100,7 +100,7 @@ export function saveSlice(client: WorkerClient): StateCreator<AppState, [], [], 
 
 /** What stands in the file that was just written. */
 async function savedFile(handle: FileSystemFileHandle | undefined): Promise<File> {
-  if (!handle) throw new InternalError('internal/bug', 'The reader saved a draft and said nowhere where.');
+  if (!handle) throw new InternalError('internal/bug', 'The saved draft has no location.');
   try {
     return await handle.getFile();
   } catch (error) {

@@ -21,7 +21,10 @@ export function npyHeader(
 ): Uint8Array<ArrayBuffer> {
   const descr = dtypeFacts(dtype)?.descr;
   if (descr === undefined) {
-    throw new UnsupportedError('tensor/not-in-npy', `NumPy has no element type ${dtype}, so no .npy file can hold it.`);
+    throw new UnsupportedError(
+      'tensor/not-in-npy',
+      `NumPy has no element type ${dtype}, so a .npy file cannot hold it.`,
+    );
   }
   // Python writes a tuple of one item with a comma: `(3,)`.
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;

@@ -91,7 +91,7 @@ function checkSize(data: ByteSource, dtype: NumericDtype | ComplexDtype, count: 
   if (data.size === count * width) return width;
   throw new BadFileError(
     'tensor/size-mismatch',
-    `The tensor’s data has ${data.size} bytes, but ${count} elements of type ${dtype} have ${count * width}.`,
+    `The tensor’s data has ${data.size} bytes, but ${count} elements of type ${dtype} need ${count * width}.`,
   );
 }
 
@@ -100,6 +100,6 @@ export function checkElements({ count }: Pick<TensorReader, 'count'>, start: num
   if (Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= count) return;
   throw new BadFileError(
     'source/out-of-range',
-    `Elements ${start} to ${end} were asked of a tensor that has ${count}.`,
+    `Elements ${start} to ${end} were requested, but the tensor has ${count}.`,
   );
 }

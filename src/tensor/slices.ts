@@ -27,7 +27,7 @@ export function gridSize(shape: Shape): GridSize {
   if (shape.length > MAX_RANK) {
     throw new TooLargeError(
       'source/too-large',
-      `The tensor has ${shape.length} dimensions; Boxcutter shows up to ${MAX_RANK}.`,
+      `The tensor has ${shape.length} dimensions. Boxcutter shows up to ${MAX_RANK}.`,
       { limit: MAX_RANK, actual: shape.length },
     );
   }
@@ -74,12 +74,12 @@ export function planWindow(shape: Shape, window: TensorWindow, gap = WINDOW_GAP_
     isIndex(columnEnd, grid.columns) &&
     isIndex(columnStart, columnEnd);
   if (!inside) {
-    throw new InternalError('internal/bug', 'The part of the tensor that was asked for lies outside of it.');
+    throw new InternalError('internal/bug', 'The requested part of the tensor is outside it.');
   }
   const columns = columnEnd - columnStart;
   const cells = (rowEnd - rowStart) * columns;
   if (cells > MAX_WINDOW_CELLS) {
-    throw new TooLargeError('source/too-large', `At most ${MAX_WINDOW_CELLS} values are read at once.`, {
+    throw new TooLargeError('source/too-large', `At most ${MAX_WINDOW_CELLS} values can be read at once.`, {
       limit: MAX_WINDOW_CELLS,
       actual: cells,
     });

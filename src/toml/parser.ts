@@ -98,17 +98,17 @@ export function parseToml(
   const scan = scanWithin(text, limit);
   if (scan.problem) {
     const { kind, offset } = scan.problem;
-    if (kind === 'escape') return failSyntax(offset, 'TOML 1.0 has no such escape in a string');
+    if (kind === 'escape') return failSyntax(offset, 'TOML 1.0 does not have this escape in strings');
     if (kind === 'too-deep')
       return fail(
         'toml/too-deep',
         offset,
-        (at) => `${path} nests more than ${MAX_TOML_DEPTH} levels at line ${at.line}.`,
+        (at) => `${path} is nested more than ${MAX_TOML_DEPTH} levels deep on line ${at.line}.`,
       );
     return fail(tooLarge, offset, () =>
       kind === 'too-many'
-        ? `${path} holds more than ${(scan.plain ? limit : Math.min(limit, MAX_TOML_VALUES)).toLocaleString('en')} values.`
-        : `${path} holds a number or key that is longer than any real one.`,
+        ? `${path} has more than ${(scan.plain ? limit : Math.min(limit, MAX_TOML_VALUES)).toLocaleString('en')} values.`
+        : `${path} has a number or key that is longer than any real one.`,
     );
   }
 
@@ -152,7 +152,7 @@ export function parseToml(
     return placed(where, start + Math.max(0, found));
   };
   eachHugeInteger(value, [], (where) =>
-    report.add('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, () => ({
+    report.add('toml/integer-range', `${path} has an integer that does not fit in 64 bits.`, () => ({
       path,
       ...at(where),
     })),

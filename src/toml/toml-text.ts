@@ -66,14 +66,14 @@ export class TomlText<Judged> {
   edited(edits: readonly Edit[]): TomlText<Judged> {
     const { path, order } = this.#file;
     if (!this.#layout || !this.#values)
-      throw new BadFileError(this.#file.syntax, `${path} is no valid TOML, so that only its text can be edited.`, {
+      throw new BadFileError(this.#file.syntax, `${path} is not valid TOML, so you can edit it only as text.`, {
         path,
       });
     const mark = this.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
     let last: TomlText<Judged> = this;
     const editor = new TomlEditor(this.#layout, order, (text) => {
       last = new TomlText(mark + text, this.#file);
-      if (!last.#layout) refuse('the text would be no TOML');
+      if (!last.#layout) refuse('the text would not be TOML');
       return last.#layout;
     });
     let values = this.#values;
@@ -89,8 +89,8 @@ export class TomlText<Judged> {
       values = next;
     }
     const text = mark + editor.text();
-    if (last.text !== text) refuse('its text was lost');
-    if (!sameValue(last.#values, values)) refuse('the text would not say what was meant');
+    if (last.text !== text) refuse('its text would be lost');
+    if (!sameValue(last.#values, values)) refuse('the text would not say what you entered');
     return last;
   }
 }

@@ -28,7 +28,7 @@ export function MediaView({ blob, type, name, compact = false, size, cost, isAsk
     return (
       <p className={classes.failed}>
         <IconPhotoOff size={16} stroke={1.75} aria-hidden />
-        <span>Your browser cannot show this file. It may be damaged, or of a kind that the browser does not know.</span>
+        <span>Your browser cannot show this file. It may be damaged or of an unsupported type.</span>
       </p>
     );
   if (url === undefined && !isPicture) return null;

@@ -40,9 +40,7 @@ export function TensorValues({ name, dtype, shape, load, loadBytes }: Props) {
   const [view, setView] = useState('numbers');
   if (!('lead' in size)) return <ErrorNote error={size} />;
   if (shape.some((count) => count === 0n)) {
-    return (
-      <EmptyState title="No values">A dimension of this tensor has the size 0, so it holds no element.</EmptyState>
-    );
+    return <EmptyState title="No values">One dimension of this tensor is 0, so it has no elements.</EmptyState>;
   }
   const last = shape.length - 1;
   const picture = layout && loadBytes && view === 'picture';

@@ -78,7 +78,7 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
     for (const call of calls) {
       call.release();
       call.reject(
-        new InternalError('internal/worker-died', 'The reader stopped unexpectedly. A new one has taken its place.', {
+        new InternalError('internal/worker-died', 'The reader stopped unexpectedly. It was restarted.', {
           cause: detail,
         }),
       );
@@ -109,7 +109,7 @@ export function createWorkerClient(spawn: () => WorkerLike): WorkerClient {
         } catch (cause) {
           pending.delete(id);
           release();
-          reject(new InternalError('internal/bug', 'The reader could not be asked.', { cause }));
+          reject(new InternalError('internal/bug', 'The reader cannot be reached.', { cause }));
         }
       });
     },

@@ -11,8 +11,8 @@ export default function Examples({ item, onItem }: TabProps) {
   if (examples.length === 0) {
     return (
       <EmptyState title="No examples">
-        Sample inputs with their outputs would be shown here. An author gives them as <code>examples</code> when packing
-        the model.
+        Examples show sample inputs with their outputs. To add some, declare <code>examples</code> when packing the
+        model.
       </EmptyState>
     );
   }

@@ -11,7 +11,7 @@ export default function SelfTests({ item, onItem }: TabProps) {
   if (selfTests.length === 0) {
     return (
       <EmptyState title="No self-tests">
-        Inputs that a loader can run, with the outputs they should give, would be shown here. An author gives them as{' '}
+        Self-tests are inputs that a loader can run, with the outputs they should give. To add some, declare{' '}
         <code>self_tests</code> when packing the model.
       </EmptyState>
     );
@@ -30,8 +30,8 @@ export default function SelfTests({ item, onItem }: TabProps) {
             title: 'Expected outputs',
             side: 'output',
             bindings: expected,
-            note: 'Compared within a tolerance, as np.allclose does.',
-            none: 'None: the model only has to run on these inputs.',
+            note: 'Compared with a tolerance, as np.allclose does.',
+            none: 'None. The model only has to run on these inputs.',
           }}
           findings={findings}
           chosen={chosen}

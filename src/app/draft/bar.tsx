@@ -32,10 +32,10 @@ import { ReturnedNote } from './returned-note.tsx';
 /** Says why the changes do not outlive the page. */
 function unkeptText(why: Unkept): string {
   const reasons: Record<Unkept, string> = {
-    'too-long': 'the text is too long to be kept in this browser',
-    failed: 'this browser keeps nothing here (a private window, or no room)',
+    'too-long': 'the text is too long for this browser to keep',
+    failed: 'this browser cannot keep it (a private window, or no space left)',
   };
-  return `Your changes are gone when you close or reload this page: ${reasons[why]}.`;
+  return `Closing or reloading this page loses your changes: ${reasons[why]}.`;
 }
 
 /** The number of changes, and what can be done with them. Above the tabs; on a narrow screen at the bottom. */
@@ -75,8 +75,8 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   if (!draft || !opened) return null;
 
   const { can, cannot } = opened.package;
-  const instead = can.reseal ? `“${RESEAL}” under Edit makes it possible.` : `Download ${metadataFile} instead.`;
-  const cannotSave = canSave ? undefined : `${cannot?.save ?? 'This package cannot be written anew.'} ${instead}`;
+  const instead = can.reseal ? `Use “${RESEAL}” under Edit to save it.` : `Download ${metadataFile} instead.`;
+  const cannotSave = canSave ? undefined : `${cannot?.save ?? 'This package cannot be saved.'} ${instead}`;
 
   async function downloadText(): Promise<void> {
     setFailed(undefined);
@@ -116,8 +116,8 @@ export default function DraftBar({ tab }: { tab: Tab }) {
         <ActButton
           behind
           variant="default"
-          reason={draft.changed ? undefined : 'Nothing is changed yet.'}
-          hint="Fields before and after, and the text’s difference"
+          reason={draft.changed ? undefined : 'No changes yet.'}
+          hint="Compare the fields and the text before and after"
           onClick={dialogs.review}
         >
           Review
@@ -125,7 +125,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
         <ActButton
           behind
           variant="default"
-          reason={draft.undo === undefined ? 'There is nothing to undo.' : undefined}
+          reason={draft.undo === undefined ? 'Nothing to undo.' : undefined}
           hint={draft.undo === undefined ? undefined : `${visibleText(draft.undo)} (Ctrl+Z)`}
           leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
           classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
@@ -136,7 +136,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
         <ActButton
           behind
           variant="default"
-          reason={draft.redo === undefined ? 'There is nothing to redo.' : undefined}
+          reason={draft.redo === undefined ? 'Nothing to redo.' : undefined}
           hint={draft.redo === undefined ? undefined : `${visibleText(draft.redo)} (Ctrl+Shift+Z)`}
           leftSection={<IconArrowForwardUp size={16} stroke={1.75} aria-hidden />}
           classNames={{ label: classes.word ?? '', section: classes.icon ?? '' }}
@@ -145,7 +145,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           Redo
         </ActButton>
         <span className={classes.space} />
-        <ActButton behind variant="default" hint="The text alone, as it stands now" onClick={() => void downloadText()}>
+        <ActButton behind variant="default" hint="Only the text, as it is now" onClick={() => void downloadText()}>
           Download {metadataFile}
         </ActButton>
         <ActButton
@@ -153,10 +153,10 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           reason={cannotSave}
           hint={
             count > 0
-              ? `${refused.length > 0 ? `${atStart(words.reader)} will refuse it: ${errorsText(countFindings(refused))}` : `It has ${errorsText(count)}`}. You are asked first.`
+              ? `${refused.length > 0 ? `${atStart(words.reader)} will reject it: ${errorsText(countFindings(refused))}` : `It has ${errorsText(count)}`}. You will be asked to confirm.`
               : draft.changed
                 ? undefined
-                : 'Nothing is changed: the saved file is the same, byte for byte.'
+                : 'No changes. The saved file is identical.'
           }
           onClick={dialogs.save}
         >
@@ -167,7 +167,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
         {downloaded !== undefined && downloaded === draft.texts.get(metadataFile) ? (
           <>
             <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-            {metadataFile} is among your browser’s downloads, as it stands now.
+            {metadataFile} is in your browser’s downloads, as it is now.
           </>
         ) : null}
       </p>

@@ -37,13 +37,13 @@ function summaryOf(
   fields: number,
   hashList: string,
 ): string {
-  const anew = current.renew === 'reseal' ? 'all hashes anew' : current.renew ? `${hashList} anew` : undefined;
+  const anew = current.renew === 'reseal' ? 'recomputed hashes' : current.renew ? `an updated ${hashList}` : undefined;
   const also = anew === undefined ? '' : `, ${anew}`;
   if (!changed) return 'No changes';
-  if (current.values === undefined) return 'The text is no TOML';
+  if (current.values === undefined) return 'The text is not TOML';
   if (fields > 0) return formatNumberOf(fields, 'change') + also;
   if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;
-  if (current.renew === 'reseal') return 'All hashes anew';
+  if (current.renew === 'reseal') return 'Recomputed hashes';
   return anew ?? 'No changes';
 }
 

@@ -51,10 +51,11 @@ export function checkState(
  * with files that are different or gone, but not with those that cannot be read.
  */
 export function wrongText({ troubles }: Pick<CheckState, 'troubles'>, hashList: string, canReseal: boolean): string {
-  if (troubles.length === 0) return `Not all files could be compared with ${hashList}. Their hashes are taken from it.`;
+  if (troubles.length === 0)
+    return `Some files could not be compared with ${hashList}. The saved file keeps the listed hashes.`;
   const one = troubles.length === 1;
   const files = formatNumberOf(troubles.length, 'file');
-  const what = `${files} ${one ? 'does' : 'do'} not match ${hashList}, and what you save does not either.`;
+  const what = `${files} ${one ? 'does' : 'do'} not match ${hashList}, and will not match it in the saved file.`;
   if (!canReseal || troubles.some(({ state }) => state === 'unreadable')) return what;
-  return `${what} If you have changed ${one ? 'it' : 'them'} yourself, cancel and use “${RESEAL}” under Edit.`;
+  return `${what} If you changed ${one ? 'it' : 'them'} yourself, cancel and use “${RESEAL}” under Edit.`;
 }

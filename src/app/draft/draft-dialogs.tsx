@@ -37,7 +37,7 @@ const ShownContext = createContext<Shown | undefined>(undefined);
 
 export function useEditDialogs(): EditDialogs {
   const dialogs = useContext(DialogsContext);
-  if (!dialogs) throw new Error('A control of editing stands outside EditDialogsProvider.');
+  if (!dialogs) throw new Error('An editing control is outside EditDialogsProvider.');
   return dialogs;
 }
 
@@ -109,7 +109,7 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
  */
 export function ShownDialogs() {
   const dialogs = useContext(ShownContext);
-  if (!dialogs) throw new Error('The dialogs of editing stand outside EditDialogsProvider.');
+  if (!dialogs) throw new Error('The editing dialogs are outside EditDialogsProvider.');
   const { shown, wanted, open, close, onSaving } = dialogs;
   return (
     <>

@@ -29,8 +29,8 @@ export default function EditTab({ item, line, onItem }: TabProps) {
   const offered = linkedMetadata(pkg);
   if (!canEdit)
     return (
-      <EmptyState title="It cannot be edited">
-        {pkg.cannot?.edit ?? 'There is nothing in it that Boxcutter could edit.'}
+      <EmptyState title="Not editable">
+        {pkg.cannot?.edit ?? 'Boxcutter cannot edit anything in this package.'}
         {offered && <LinkedMetadata file={offered} />}
       </EmptyState>
     );
@@ -64,8 +64,8 @@ function TextAlone() {
   if (canSave) return null;
   return (
     <p className={classes.note}>
-      It cannot be saved as {a} here. {cannot?.save} You can edit {metadataFile} all the same, and download that file
-      alone{can.reseal ? `, or compute the hash of every file (“${RESEAL}”, below the form)` : ''}.
+      It cannot be saved as {a} here. {cannot?.save} You can still edit {metadataFile} and download that file alone
+      {can.reseal ? `, or recompute the hashes of all files (“${RESEAL}”, below the form)` : ''}.
     </p>
   );
 }

@@ -36,12 +36,12 @@ export default function DraftElsewhere() {
       <div className={classes.body}>
         <p className={classes.text} role="status">
           {elsewhere.isTaken
-            ? `Another tab has taken over your changes to this ${one}, as of ${when}. It is shown here without them.`
-            : `Another tab has unsaved changes of yours to this ${one}, as of ${when}. It is shown here without them.`}
+            ? `Another tab took over your changes to this ${one}, as of ${when}. This tab shows it without them.`
+            : `Another tab has unsaved changes to this ${one}, as of ${when}. This tab shows it without them.`}
         </p>
         <p className={classes.text}>
-          You can look at it here. What you change here becomes a second draft, which knows nothing of the first. Taking
-          over brings the changes into this tab, and the other tab then shows the {one} without them.
+          You can view it here. Changes you make here become a separate draft. Taking over moves the changes to this
+          tab, and the other tab then shows the {one} without them.
         </p>
         {asked ? (
           <OfferQuestion act="restore" onNo={() => setAsked(false)} onYes={() => void takeOver()} />

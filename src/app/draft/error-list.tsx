@@ -28,7 +28,7 @@ export function ErrorLists({ findings, onGo }: Props) {
       {refused.length > 0 && (
         <>
           <Line tone="error" Icon={IconAlertOctagon}>
-            {atStart(reader)} will refuse this {one}:
+            {atStart(reader)} will reject this {one}:
           </Line>
           <ErrorList label="Errors" findings={refused} onGo={onGo} />
         </>
@@ -37,7 +37,7 @@ export function ErrorLists({ findings, onGo }: Props) {
         <>
           <Line tone="error" Icon={IconAlertOctagon}>
             {refused.length > 0
-              ? 'This is wrong with it, too:'
+              ? 'It also has these errors:'
               : `${atStart(reader)} may load this ${one}, but it has errors:`}
           </Line>
           <ErrorList label={refused.length > 0 ? 'Other errors' : 'Errors'} findings={doubtful} onGo={onGo} />

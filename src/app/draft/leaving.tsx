@@ -22,13 +22,13 @@ export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props)
   return (
     <Dialog opened onClose={onStay} title="Leave your changes?" size={480}>
       <p className={classes.text}>
-        {saving ? `${atStart(opened?.package.words.a ?? 'a package')} is being saved; leaving ends that. ` : null}
+        {saving ? `${atStart(opened?.package.words.a ?? 'a package')} is being saved. Leaving stops that. ` : null}
         {draft?.changed ? (
           <>
             Your changes to <NameText>{opened?.package.name ?? ''}</NameText>{' '}
             {kept
               ? 'are kept in this browser, and offered when you open it again.'
-              : 'cannot be kept in this browser: they would be gone.'}
+              : 'cannot be kept in this browser and will be lost.'}
           </>
         ) : null}
       </p>

@@ -17,8 +17,8 @@ export function OfferQuestion({ act, onNo, onYes }: Props) {
     <>
       <p className={classes.text}>
         {act === 'discard'
-          ? 'It is gone for good then. This cannot be undone.'
-          : 'It takes the place of the changes that you have made now. Undo brings those back.'}
+          ? 'This deletes it for good. It cannot be undone.'
+          : 'This replaces your current changes. Undo brings them back.'}
       </p>
       <div className={classes.actions}>
         <Button ref={takeFocus} variant="default" onClick={onNo}>

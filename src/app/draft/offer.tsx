@@ -48,9 +48,9 @@ function SameVersion({ offer }: { offer: Offer }) {
   return (
     <>
       <p className={classes.text} role="status">
-        You changed this {one} on {when} and did not save it: {formatNumberOf(diff.added, 'line')} of {metadataFile}{' '}
-        added or changed, {formatNumberOf(diff.removed, 'line')} gone or replaced.
-        {offer.renew === 'reseal' ? ` The hashes of all files were computed anew, and are to be computed again.` : ''}
+        You changed this {one} on {when} without saving it: {formatNumberOf(diff.added, 'line')} of {metadataFile} added
+        or changed, {formatNumberOf(diff.removed, 'line')} removed or replaced.
+        {offer.renew === 'reseal' ? ` You had recomputed the hashes of all files. They will be computed again.` : ''}
         {offer.others > 0 ? ` ${formatNumberIs(offer.others, 'other draft')} kept of it.` : ''}
       </p>
       <OfferActs offer={offer} before={before} />

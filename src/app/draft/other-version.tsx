@@ -45,8 +45,8 @@ export function OtherVersion({ offer, children }: Props) {
     <>
       <p className={classes.text} role="status">
         You changed {offer.name === name ? `another version of this ${one}` : <NameText>{offer.name}</NameText>}
-        {offer.origin !== undefined && offer.origin !== here ? ` from ${hostInWords(offer.origin)}` : ''} on {when} and
-        did not save it. The file that is open here has other content than the one that you changed.
+        {offer.origin !== undefined && offer.origin !== here ? ` from ${hostInWords(offer.origin)}` : ''} on {when}{' '}
+        without saving it. The file open here has different content.
         {offer.others > 0 ? ` ${formatNumberIs(offer.others, 'other draft')} kept, too.` : ''}
       </p>
       <LoadingView of={values} what="your changes">
@@ -56,7 +56,7 @@ export function OtherVersion({ offer, children }: Props) {
               <>
                 {rebase && offer.renew !== false && (
                   <p className={classes.text}>
-                    It was also to write {hashList} anew. That is not taken along: it belongs to the other files.
+                    It would also update {hashList}. This is left out, because it belongs to the other files.
                   </p>
                 )}
                 {children({
@@ -97,8 +97,8 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
     return (
       <>
         <p className={classes.text}>
-          Its fields cannot be compared with those here, because one of the texts cannot be parsed. “Restore” puts its
-          whole text in the place of the one here; Undo brings that back.
+          Its fields cannot be compared with those here, because one of the texts cannot be parsed. “Restore” replaces
+          the whole text here. Undo brings it back.
         </p>
         {children(undefined)}
       </>
@@ -109,7 +109,7 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
       <p className={classes.text}>
         {outcomeText(rebase)}
         {misfits.length > 0
-          ? ' What does not fit is left out, because something else stands there by now. It stays in the kept draft.'
+          ? ' Changes that do not fit are left out, because the value here has changed since. They stay in the kept draft.'
           : ''}
       </p>
       {misfits.length > 0 && (
@@ -122,7 +122,7 @@ function Rebased({ values: { first, now, onto: own }, children }: RebasedProps) 
         <ChangeTable label="Changes that fit" rows={fits.map(({ change }) => ({ change, here: change.before }))} />
       )}
       {fits.length + misfits.length === 0 && present.length > 0 && (
-        <p className={classes.text}>So nothing is left to do with the kept draft but to discard it.</p>
+        <p className={classes.text}>You can discard the kept draft.</p>
       )}
       {children(rebase)}
     </>
@@ -136,7 +136,7 @@ function outcomeText({ fits, misfits, present }: DraftRebase): string {
   const parts = [
     ...(fits.length > 0 ? [`${fits.length} ${fits.length === 1 ? 'fits' : 'fit'}`] : []),
     ...(misfits.length > 0 ? [`${misfits.length} ${misfits.length === 1 ? 'does' : 'do'} not fit`] : []),
-    ...(present.length > 0 ? [`${present.length} ${present.length === 1 ? 'is' : 'are'} here already`] : []),
+    ...(present.length > 0 ? [`${present.length} ${present.length === 1 ? 'is' : 'are'} already here`] : []),
   ];
   return `${of}${parts.join(', ')}.`;
 }
@@ -190,7 +190,7 @@ function ChangeTable({ label, rows }: { label: string; rows: readonly Row[] }) {
                 {visibleText(change.label)}
                 {change.kind === 'moved' ? ', order' : change.kind === 'renamed' ? ', name' : ''}
               </th>
-              <Cell word="Here" value={here} none="not there" />
+              <Cell word="Here" value={here} none="not set" />
               <Cell word="In the draft" value={change.after} none="removed" />
             </tr>
           ))}

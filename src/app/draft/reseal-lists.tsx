@@ -13,7 +13,7 @@ const MAX_LISTED = 200;
 export function DifferingFiles({ files }: { files: readonly HashChange[] }) {
   if (files.length === 0) return null;
   return (
-    <ul className={classes.list} aria-label="Files with another hash">
+    <ul className={classes.list} aria-label="Files with a different hash">
       {files.slice(0, MAX_LISTED).map(({ path, before, after }) => (
         <li key={path} data-path={path} data-tone="warning">
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
@@ -37,18 +37,18 @@ export function ListedFiles({ reseal: { added, dropped } }: { reseal: Reseal }) 
       {added.length > 0 && (
         <>
           <Line tone="info" Icon={IconInfoCircle}>
-            {formatNumberOf(added.length, 'file')} that {hashList} did not list, and lists now:
+            {formatNumberOf(added.length, 'file')} newly listed in {hashList}:
           </Line>
-          <Paths label="Files that are listed now" paths={added} />
+          <Paths label="Newly listed files" paths={added} />
         </>
       )}
       {dropped.length > 0 && (
         <>
           <Line tone="warning" Icon={IconAlertTriangle}>
-            {formatNumberOf(dropped.length, 'line')} dropped from {hashList}, as the {one} does not hold{' '}
+            {formatNumberOf(dropped.length, 'line')} removed from {hashList}, because the {one} does not contain{' '}
             {dropped.length === 1 ? 'its file' : 'their files'}:
           </Line>
-          <Paths label="Files that are not listed any more" paths={dropped} />
+          <Paths label="Files that are no longer listed" paths={dropped} />
         </>
       )}
     </>
@@ -63,8 +63,7 @@ export function UnhashedFiles({ reseal: { linked, unlistable } }: { reseal: Rese
       {linked.length > 0 && (
         <>
           <Line tone="info" Icon={IconInfoCircle}>
-            {formatNumberOf(linked.length, 'file')} only linked, so not here to be hashed. The old hash stays in{' '}
-            {hashList}:
+            {formatNumberOf(linked.length, 'file')} only linked, so not hashed here. The old hash stays in {hashList}:
           </Line>
           <Paths label="Files that keep their hash" paths={linked} />
         </>

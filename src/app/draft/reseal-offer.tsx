@@ -18,8 +18,8 @@ export function ResealOffer() {
       </h2>
       <p className={classes.note}>
         {isDone
-          ? `Saving writes ${hashList} with the hash of every file as it is. Undo takes that back.`
-          : `Saving takes the hashes of files that stay as they are from ${hashList}. If you have changed files of it elsewhere, compute them anew.`}
+          ? `Saving writes ${hashList} with the current hash of every file. Undo takes this back.`
+          : `Saving keeps the hashes in ${hashList} for unchanged files. If you changed files with another tool, recompute the hashes.`}
       </p>
       {!isDone && (
         <Button variant="default" onClick={dialogs.reseal}>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import type { Reseal } from '../../model/draft.ts';
+import { atStart } from '../../model/words.ts';
 import { useActions, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -82,17 +83,17 @@ function Ask({ error, onStart, onClose }: AskProps) {
   return (
     <>
       <p className={classes.text}>
-        Computes the hash of every file, which {checkCost(opened)}, and writes {hashList} anew with them. Files that{' '}
-        {hashList} lacks are listed, and lines of files that are gone are dropped. You see all of it before it is used.
+        Computes the hash of every file, which {checkCost(opened)}, and writes {hashList} with them. Files that are not
+        in {hashList} are added, and lines of missing files are removed. You see the result before it is used.
       </p>
       <Line tone="warning" Icon={IconAlertTriangle}>
-        Do this with {a} that you packed or changed yourself. By {hashList}, others notice that a file was damaged or
-        changed: with new hashes, they cannot.
+        Do this only with {a} that you packed or changed yourself. {atStart(hashList)} shows others that a file was
+        damaged or changed. With new hashes, it no longer does.
       </Line>
       {error && (
         <Card className={classes.box} role="status">
           <ErrorNote error={error} />
-          <p className={classes.text}>No hash is changed.</p>
+          <p className={classes.text}>No hash has changed.</p>
         </Card>
       )}
       <div className={classes.actions}>
@@ -125,14 +126,15 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
         <Line tone="ok" Icon={IconCircleCheck}>
           {isRight
             ? `Nothing to change: ${formatNumberOf(files, 'file')} hashed, and ${hashList} is right.`
-            : `${formatNumberOf(files, 'file')} hashed. No hash in ${hashList} is replaced by another one.`}
+            : `${formatNumberOf(files, 'file')} hashed. All hashes in ${hashList} stay the same.`}
         </Line>
       ) : (
         <>
           <Line tone="warning" Icon={IconAlertTriangle}>
-            {formatNumberOf(differing.length, 'file')} {differing.length === 1 ? 'is' : 'are'} not what {hashList} says.
-            If you have not changed {differing.length === 1 ? 'it' : 'them'} yourself, do not use the new{' '}
-            {differing.length === 1 ? 'hash' : 'hashes'}: someone else has, or the file is damaged.
+            {formatNumberOf(differing.length, 'file')} {differing.length === 1 ? 'does' : 'do'} not match {hashList}. If
+            you did not change {differing.length === 1 ? 'it' : 'them'} yourself, do not use the new{' '}
+            {differing.length === 1 ? 'hash' : 'hashes'}: someone else changed {differing.length === 1 ? 'it' : 'them'},
+            or {differing.length === 1 ? 'it is' : 'they are'} damaged.
           </Line>
           <DifferingFiles files={differing} />
         </>

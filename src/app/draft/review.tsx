@@ -53,7 +53,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
         </>
       )}
       {draft.current.values === undefined && !draft.pending && (
-        <p className={classes.text}>The text is no TOML now, so its fields are not known.</p>
+        <p className={classes.text}>The text is not TOML now, so its fields are unknown.</p>
       )}
       <h3 className={classes.heading}>Text of {path}</h3>
       <TextDiff
@@ -176,7 +176,7 @@ function Side({ word, change, value }: { word: string; change: DraftChange; valu
     <td>
       <span className={classes.side}>{word}</span>
       {value === undefined ? (
-        <span className={classes.quiet}>{change.kind === 'added' ? 'not there' : 'removed'}</span>
+        <span className={classes.quiet}>{change.kind === 'added' ? 'not set' : 'removed'}</span>
       ) : value === '' ? (
         <span className={classes.quiet}>empty</span>
       ) : (
@@ -200,7 +200,7 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
           <>
             {others.length > 0 && (
               <>
-                <h3 className={classes.heading}>Saving also writes anew</h3>
+                <h3 className={classes.heading}>Saving also updates</h3>
                 {others.map((file) => (
                   <OtherFile key={file.path} file={file} />
                 ))}
@@ -237,10 +237,10 @@ function Hashed({ reseal }: { reseal: Reseal }) {
         tone={differing.length > 0 ? 'warning' : 'ok'}
         Icon={differing.length > 0 ? IconAlertTriangle : IconCircleCheck}
       >
-        {formatNumberOf(files, 'file')} hashed anew.{' '}
+        {formatNumberOf(files, 'file')} hashed.{' '}
         {differing.length === 0
-          ? `None is other than ${hashList} said.`
-          : `${formatNumberOf(differing.length, 'file')} ${differing.length === 1 ? 'was' : 'were'} not what ${hashList} said:`}
+          ? `All hashes match ${hashList}.`
+          : `${formatNumberOf(differing.length, 'file')} did not match ${hashList}:`}
       </Line>
       <DifferingFiles files={differing} />
       <ListedFiles reseal={reseal} />
@@ -269,7 +269,7 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
   if (!asked) {
     return (
       <div className={classes.footer}>
-        {onSave && <Button onClick={onSave}>Go on to save</Button>}
+        {onSave && <Button onClick={onSave}>Continue to save</Button>}
         <Button variant="default" onClick={() => setAsked(true)}>
           Discard all changes
         </Button>
@@ -279,7 +279,7 @@ function Discard({ onDone, onSave }: { onDone(): void; onSave: (() => void) | un
   return (
     <div className={classes.footer}>
       <p className={classes.question}>
-        {summary}: gone for good, also what this browser keeps of them. This cannot be undone.
+        {summary}: this also deletes the draft kept in this browser, and cannot be undone.
       </p>
       <Button ref={takeFocus} variant="default" onClick={() => setAsked(false)}>
         Keep them

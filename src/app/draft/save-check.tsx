@@ -14,7 +14,7 @@ const MAX_LISTED = 8;
 
 function troubleText(state: CheckState['troubles'][number]['state'], hashList: string): string {
   if (state === 'missing') return 'is missing';
-  return state === 'unreadable' ? 'cannot be read' : `is not what ${hashList} says`;
+  return state === 'unreadable' ? 'cannot be read' : `does not match ${hashList}`;
 }
 
 /** Says how many bytes verifying the package reads or downloads. */
@@ -27,13 +27,13 @@ export function Check({ state }: { state: CheckState }) {
   const verification = useApp(({ verification }) => verification);
   const { hashList } = useWords();
   const { kind, listed, matching, linked, troubles } = state;
-  const others = linked > 0 ? ` ${formatNumberIs(linked, 'file')} linked to, and not checked here.` : '';
+  const others = linked > 0 ? ` ${formatNumberIs(linked, 'file')} linked, and not checked here.` : '';
   const files = formatNumberOf(listed - linked, 'unchanged file');
   if (kind === 'right') {
     return (
       <Line tone="ok" Icon={IconCircleCheck}>
         {listed === linked
-          ? `${atStart(hashList)} lists no unchanged file that is in the package.`
+          ? `${atStart(hashList)} lists no unchanged file in the package.`
           : listed - linked === 1
             ? `The ${files} matches ${hashList}.`
             : `All ${files} match ${hashList}.`}

@@ -125,14 +125,14 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
   const name = typed.trim() === '' ? suggestedName(pkg.name, words.extension) : typedName(typed, words.extension);
   const isRemote = descriptor.kind === 'url';
   // The first decision gets the focus, when the dialog opens and when it asks again.
-  const why = refused.length > 0 ? `${atStart(reader)} will refuse it.` : 'It has errors.';
-  const disagreed = hasErrors && !agreed ? `${why} Say above that you want it so.` : undefined;
+  const why = refused.length > 0 ? `${atStart(reader)} will reject it.` : 'It has errors.';
+  const disagreed = hasErrors && !agreed ? `${why} Confirm above to save it.` : undefined;
   const asks =
-    unfinished.size > 0 && !left ? 'Fields are unfinished. Say above that you save without them.' : disagreed;
+    unfinished.size > 0 && !left ? 'Some fields are unfinished. Confirm above to save without them.' : disagreed;
   const questions = review.asks ?? [];
   const unanswered = questions.some(({ note }) => !replaced.has(note));
-  const open = asks ?? (unanswered ? 'Something is replaced for good. Say above that you want it so.' : undefined);
-  const waits = draft?.pending ? 'The last edit is still being read.' : open;
+  const open = asks ?? (unanswered ? 'Some data is replaced for good. Confirm above to save.' : undefined);
+  const waits = draft?.pending ? 'The last edit is still being processed.' : open;
   const isAsked = hasErrors || unfinished.size > 0 || questions.length > 0;
   const { reseal } = review;
   const save = (checked: boolean) => {
@@ -153,7 +153,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
         description={
           name === typed.trim() ? undefined : (
             <>
-              It is saved as <NameText mono>{name}</NameText>.
+              It will be saved as <NameText mono>{name}</NameText>.
             </>
           )
         }
@@ -167,10 +167,10 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
       />
       <p className={classes.text}>
         {review.files.length === 0 ? (
-          'Nothing is changed: it is the same, byte for byte.'
+          'No changes. The saved file is identical.'
         ) : (
           <>
-            New: <Paths of={review.files.map(({ path }) => path)} />. All other files are taken over as they are.
+            New: <Paths of={review.files.map(({ path }) => path)} />. All other files are copied unchanged.
           </>
         )}{' '}
         {formatBytes(review.size)}.
@@ -198,13 +198,13 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
       {unfinished.size > 0 && (
         <Card className={classes.box}>
           <Line tone="warning" Icon={IconAlertTriangle}>
-            {unfinished.size === 1 ? 'A field is' : 'Fields are'} unfinished: what was there before is saved.
+            {unfinished.size === 1 ? 'A field is' : 'Fields are'} unfinished. The saved file has the previous value.
           </Line>
           <Unfinished of={unfinished} />
           <Checkbox
             ref={step.at === 'ask' ? takeFocus : undefined}
             data-autofocus
-            label={unfinished.size === 1 ? 'Save without what is typed there' : 'Save without what is typed in them'}
+            label={unfinished.size === 1 ? 'Save without this entry' : 'Save without these entries'}
             checked={left}
             onChange={(event) => setLeft(event.currentTarget.checked)}
           />
@@ -216,7 +216,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           <Checkbox
             ref={step.at === 'ask' && unfinished.size === 0 ? takeFocus : undefined}
             data-autofocus={unfinished.size === 0 ? true : undefined}
-            label={refused.length > 0 ? `Save although ${reader} will refuse it` : 'Save although it has errors'}
+            label={refused.length > 0 ? `Save even though ${reader} will reject it` : 'Save even though it has errors'}
             checked={agreed}
             onChange={(event) => setAgreed(event.currentTarget.checked)}
           />
@@ -233,7 +233,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
         <>
           {window.showSaveFilePicker && (
             <p className={classes.quiet}>
-              Your browser asks where to save it. It empties a file that you choose there at once: choose a new name.
+              Your browser asks where to save it. Choose a new name: a file that you choose there is emptied at once.
             </p>
           )}
           <p className={classes.quiet}>{main.says}</p>
@@ -262,7 +262,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
           <div className={classes.job}>
             {step.at === 'checking' ? (
               <JobProgress
-                what="Checking the files that stay as they are"
+                what="Checking the unchanged files"
                 progress={verification.phase === 'running' ? verification.progress : undefined}
               />
             ) : (
@@ -284,7 +284,7 @@ function Hashed({ reseal }: { reseal: Reseal }) {
   return (
     <>
       <Line tone="ok" Icon={IconCircleCheck}>
-        {formatNumberOf(reseal.files, 'file')} hashed anew: {hashList} gets the hashes that they have.
+        {formatNumberOf(reseal.files, 'file')} hashed. {hashList} gets these hashes.
       </Line>
       <ListedFiles reseal={reseal} />
     </>
@@ -294,8 +294,8 @@ function Hashed({ reseal }: { reseal: Reseal }) {
 /** What saving does after all files were hashed. */
 function resealedText(isRemote: boolean, hashList: string): string {
   return isRemote
-    ? `Downloads the files once more, and compares each with the new ${hashList} when it is saved: a host may answer differently.`
-    : `Saves at once. All files were read for the new ${hashList}.`;
+    ? `Saving downloads the files again and compares them with the new ${hashList}.`
+    : `All files were read for the new ${hashList}, so it is saved at once.`;
 }
 
 /** Fields whose text is not a value, and why. */
@@ -319,12 +319,12 @@ function Unfinished({ of }: { of: UnfinishedFields }) {
 
 /** What "Save" does. */
 function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string {
-  if (kind === 'right') return 'The check is done, so it is saved at once.';
+  if (kind === 'right') return 'The files are checked, so it is saved at once.';
   const files = listed - linked === 1 ? 'the unchanged file' : `the ${formatCount(listed - linked)} unchanged files`;
   return `Saving first compares ${files} with ${hashList}, which ${checkCost(opened)}.`;
 }
 
-const UNCHECKED = 'Saves at once. Files that you did not change are not compared with their hashes.';
+const UNCHECKED = 'Saves at once, without checking the files that you did not change.';
 
 function Paths({ of }: { of: readonly string[] }) {
   return (

@@ -26,11 +26,9 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         <Icon size={16} stroke={1.75} aria-hidden />
         <span>
           Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
-          {downloaded ? ', among your browser’s downloads' : ''}. It was opened again
-          {isSound
-            ? `: its directory, its ${hashList} and all that was written anew are right.`
-            : ', and is what was to be written.'}
-          {opened ? ` It is the open ${one} now.` : ''}
+          {downloaded ? ', in your browser’s downloads' : ''}. Boxcutter opened it again
+          {isSound ? `: its directory, its ${hashList} and everything new are right.` : ', and it was saved correctly.'}
+          {opened ? ` You are now viewing the saved ${one}.` : ''}
         </span>
       </p>
       {errors.length > 0 && (
@@ -53,23 +51,23 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         </Line>
       )}
       <Hashes label={label} before={before} after={after} />
-      <h3 className={classes.heading}>What to do next</h3>
+      <h3 className={classes.heading}>Next steps</h3>
       {isSound ? (
         <ol className={classes.next}>
           <li>Upload it to a host that others can reach. Boxcutter uploads nothing.</li>
-          <li>Open its URL here, and see it as they will.</li>
+          <li>Open its URL here to see what others will see.</li>
           <li>
-            Share that link, and the new {label.toLowerCase()} beside it: whoever has both can tell whether the file is
+            Share that link together with the new {label.toLowerCase()} . Anyone who has both can check that the file is
             this one.
           </li>
         </ol>
       ) : (
         <p className={classes.text}>
-          Mend what is wrong before you share it
+          Fix these problems before you share it
           {troubles.length > 0
-            ? `: files that do not match ${hashList} need the right files, and ${a} packed anew`
+            ? `: files that do not match ${hashList} need the right content, and ${a} must be repacked`
             : ''}
-          . Problems lists all of it.
+          . Problems lists them all.
         </p>
       )}
       <div className={classes.actions}>

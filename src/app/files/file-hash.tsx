@@ -42,8 +42,8 @@ export function FileHash({ file, known }: Props) {
         {hash === undefined || listed === undefined
           ? null
           : hash === listed.toLowerCase()
-            ? `The content has the SHA-256 that ${hashList} lists.`
-            : `The content has another SHA-256 than ${hashList} lists.`}
+            ? `The content matches the SHA-256 in ${hashList}.`
+            : `The content does not match the SHA-256 in ${hashList}.`}
       </p>
       {state.status === 'running' ? (
         <RunningJob what="Computing the SHA-256" progress={state.progress} onCancel={cancel} />
@@ -71,8 +71,8 @@ export function FileHash({ file, known }: Props) {
             hash={hash}
             label="Compare this file’s SHA-256"
             outcome="Comparison of this file"
-            same="this is the file that hash belongs to"
-            different="this is another file, or another version of it"
+            same="this is the file with that hash"
+            different="this is a different file, or a different version of it"
           />
         </details>
       )}

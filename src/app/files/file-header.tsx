@@ -62,7 +62,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
           )}
           {file.target === undefined ? null : (
             <>
-              , which leads to{' '}
+              , which points to{' '}
               <Anchor underline="always" href={placeHref({ tab: 'files', item: file.target })}>
                 <NameText mono>{file.target}</NameText>
               </Anchor>
@@ -102,7 +102,7 @@ const MAX_TENSORS = 5;
 function factsOf({ size: held, storedSize, storage }: PackageFile, linked: number | undefined): string[] {
   const size = held ?? linked;
   const exact = size === undefined ? '' : formatNumberOf(size, 'byte');
-  const facts = [size === undefined ? 'size not stated' : size < 1000 ? exact : `${formatBytes(size)} (${exact})`];
+  const facts = [size === undefined ? 'size unknown' : size < 1000 ? exact : `${formatBytes(size)} (${exact})`];
   if (size !== undefined && storedSize !== undefined && storedSize !== size)
     facts.push(`${formatBytes(storedSize)} stored`);
   if (storage !== undefined) facts.push(storage);

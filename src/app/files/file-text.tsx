@@ -61,9 +61,7 @@ export function FileText({ path, name, size, language, compact, onHex, line, bar
       ) : (
         !compact && bar(null)
       )}
-      {decoded?.damaged && (
-        <p className={classes.more}>Some bytes are not UTF-8. Each stands as � here; Hex shows what they are.</p>
-      )}
+      {decoded?.damaged && <p className={classes.more}>Some bytes are not UTF-8 and appear as �. Hex shows them.</p>}
       {loading.status !== 'ready' ? (
         <LoadingView of={loading} what="the text">
           {() => null}
@@ -80,7 +78,7 @@ export function FileText({ path, name, size, language, compact, onHex, line, bar
               </Button>
             ) : (
               <Button variant="default" size="compact-sm" onClick={onHex}>
-                Read on as hex
+                Read the rest as hex
               </Button>
             ))}
         </div>

@@ -30,7 +30,7 @@ export function FileView({ path, compact = false, line }: Props) {
   if (!file)
     return (
       <EmptyState title="No such file">
-        The package holds no file named <NameText mono>{path}</NameText>.
+        The package has no file named <NameText mono>{path}</NameText>.
       </EmptyState>
     );
   if (file.unsafe) return <Note>Its name is not safe to unpack, so Boxcutter lists this file but never opens it.</Note>;
@@ -38,7 +38,7 @@ export function FileView({ path, compact = false, line }: Props) {
   if (!content)
     return (
       <Note>
-        This is a link that leads nowhere
+        This link points to nothing
         {file.linkText === undefined ? null : (
           <>
             : its text is <NameText mono>{file.linkText}</NameText>
@@ -50,8 +50,8 @@ export function FileView({ path, compact = false, line }: Props) {
   if (content.hash === 'missing')
     return (
       <Note>
-        This file is missing: {hashList} lists it, but the package does not hold it, and {linkList} does not say where
-        it can be fetched.
+        This file is missing: {hashList} lists it, but it is not in the package, and {linkList} does not say where to
+        fetch it.
       </Note>
     );
   if (content.link && !content.fetched) return <LinkedFile key={path} file={content} compact={compact} />;
@@ -59,7 +59,7 @@ export function FileView({ path, compact = false, line }: Props) {
     <>
       {content.fetched && !compact && <FetchedNote file={content} />}
       {content.size === 0 ? (
-        <EmptyState title="An empty file">It holds no bytes.</EmptyState>
+        <EmptyState title="Empty file">It has no bytes.</EmptyState>
       ) : (
         <HeldFile key={path} path={path} file={content} compact={compact} line={line} />
       )}

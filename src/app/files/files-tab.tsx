@@ -101,8 +101,7 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
     onItem(chosen?.path);
   }
 
-  if (files.length === 0)
-    return <EmptyState title="No files">What the package holds would be listed here. It holds nothing.</EmptyState>;
+  if (files.length === 0) return <EmptyState title="No files">The package is empty.</EmptyState>;
   return (
     <div className={classes.root} data-wide={wide || undefined}>
       <div className={classes.list} hidden={alone}>
@@ -145,7 +144,7 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
               ? formatNumberOf(files.length, 'file')
               : `${formatCount(found.length)} of ${formatNumberOf(files.length, 'file')}`}
             {inTree.length < found.length &&
-              `. The first ${formatCount(inTree.length)} are listed; find the others with the filter.`}
+              `. The first ${formatCount(inTree.length)} are listed. Use the filter to find the others.`}
           </p>
         </div>
         <FileTree
@@ -164,7 +163,7 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
           canChoose={canChoose}
           narrow={narrow}
           touch={touch}
-          empty={wanted === '' ? EMPTY[segment] : `No file matches “${wanted}”.`}
+          empty={wanted === '' ? EMPTY[segment] : `No match for “${wanted}”.`}
         />
       </div>
       {(wide || alone) && (
@@ -181,10 +180,10 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
             </Button>
           )}
           {item === undefined ? (
-            <EmptyState title="No file chosen">Choose one to see what is in it.</EmptyState>
+            <EmptyState title="No file chosen">Choose one to see its content.</EmptyState>
           ) : file === undefined ? (
             <EmptyState title="No such file">
-              The package holds no file named <NameText mono>{item}</NameText>.
+              The package has no file named <NameText mono>{item}</NameText>.
             </EmptyState>
           ) : (
             <>
@@ -197,16 +196,16 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
               />
               {edited.has(file.path) && (
                 <p className={classes.note}>
-                  You have changed it, and not saved it yet: this is the file as it was opened.{' '}
+                  You changed this file and have not saved it. This is the file as it was opened.{' '}
                   <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
-                    See it as edited
+                    See your changes
                   </Anchor>
                 </p>
               )}
               {file.shadowed ? (
                 <p className={classes.note}>
-                  An entry before this one has the same name and is the one that counts. Boxcutter never opens this one;
-                  other tools may.
+                  An entry before this one has the same name and is the one that Boxcutter opens. Other tools may open
+                  this one.
                 </p>
               ) : (
                 <FileView key={file.path} path={file.path} line={line} />
@@ -221,7 +220,7 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
 
 const EMPTY: Readonly<Record<Segment, string>> = {
   all: 'No files.',
-  linked: 'No linked files: the package holds all of them itself.',
+  linked: 'No linked files: the package contains all of them.',
   problems: 'No file has problems.',
 };
 

@@ -33,7 +33,7 @@ interface Position {
 export function FileHex({ path, name, size, compressed }: Props) {
   const { ref, width } = useElementSize();
   const [place, setPlace] = useState<Position>({ start: 0 });
-  // Where cancelling returns to.
+  // Where Cancel returns to.
   const [before, setBefore] = useState<Position>();
   const [asked, setAsked] = useState<{ place: Position; cost: ReadCost }>();
   const [text, setText] = useState('');
@@ -72,7 +72,7 @@ export function FileHex({ path, name, size, compressed }: Props) {
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     const offset = parseOffset(text);
-    if (offset === undefined) setFault('A number, as 1024 or 0x400');
+    if (offset === undefined) setFault('A number, such as 1024 or 0x400');
     else if (offset >= size) setFault(`The last byte is at ${size - 1}`);
     else {
       setFault(undefined);
@@ -130,8 +130,8 @@ export function FileHex({ path, name, size, compressed }: Props) {
         <div className={classes.ask}>
           <p role="status">
             {asked.cost.again
-              ? `Going back decodes again from the start: ${formatBytes(asked.cost.bytes)}.`
-              : `Going there decodes all that lies between: ${formatBytes(asked.cost.bytes)}.`}
+              ? `Going back decompresses from the start again: ${formatBytes(asked.cost.bytes)}.`
+              : `Going there decompresses everything in between: ${formatBytes(asked.cost.bytes)}.`}
           </p>
           <Button variant="default" onClick={() => move(asked.place)}>
             {asked.cost.again ? 'Go back' : 'Go there'}

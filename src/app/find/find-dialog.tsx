@@ -140,7 +140,7 @@ function stepTo({ key, currentTarget }: KeyboardEvent<HTMLInputElement>, at: num
 
 function countText({ typed, groups }: Found, shown: number): string {
   if (typed.trim() === '') return '';
-  if (shown === 0) return 'Nothing found';
+  if (shown === 0) return 'No match';
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   const results = formatNumberOf(total, 'result');
   return total > shown ? `${results}, the best ${formatCount(shown)} are listed` : results;

@@ -38,21 +38,21 @@ function About() {
       <h3 className={classes.heading}>What it does</h3>
       <p>
         Boxcutter shows what is inside a {MAIN_FORMAT.extension}: its description, inputs and outputs, tensors, examples
-        and files, and what loading it would run. You can also edit it and save it as a new file. The open one stays as
-        it is.
+        and files, and what loading it would run. You can edit it and save it as a new file. The open file never
+        changes.
       </p>
       <h3 className={classes.heading}>What stays on your computer</h3>
       <p>
-        Everything runs in this page. Files that you open are never uploaded. Unsaved changes, a list of what you
-        opened, the theme and the setting below are kept in this browser. The page asks another host only when you open
-        a link or ask for linked files.
+        Everything runs in this page. The files you open are never uploaded. This browser keeps your unsaved changes, a
+        list of what you opened, the theme and the setting below. The page contacts other hosts only when you open a
+        link or ask for linked files.
       </p>
       <h3 className={classes.heading}>What is checked</h3>
       <p>
-        Every file is compared with the hash that the package states. This starts by itself for packages of up to{' '}
+        Every file is compared with its hash in the package. This starts by itself for packages of up to{' '}
         {formatBytes(MAX_AUTO_VERIFY_BYTES)} on your computer and {formatBytes(MAX_AUTO_DOWNLOAD_BYTES)} on a host. For
-        larger ones, and for those embedded in another page, choose “Check all”. Whoever made the package also made its
-        hashes: a match shows that it is intact, not that it does no harm.
+        larger packages, and for those embedded in another page, choose “Check all”. Whoever made the package also made
+        its hashes: a match shows that the package is intact, not that it is harmless.
       </p>
       <p>
         Read more:{' '}
@@ -98,7 +98,7 @@ function Keys() {
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
         label="Single-letter keys"
-        description="Turn them off if you press / or ? without meaning to, as with speech input."
+        description="Turn them off if you press / or ? by accident, for example with speech input."
       />
     </section>
   );

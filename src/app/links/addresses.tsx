@@ -12,7 +12,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import classes from './addresses.module.css';
 
-/** Addresses listed here. A hostile link list can give one file thousands. */
+/** URLs listed here. A hostile link list can give one file thousands. */
 const MAX_ADDRESSES = 50;
 
 interface Props {
@@ -29,21 +29,21 @@ export function LinkAddresses({ urls, fetching, titled = true }: Props) {
   return (
     <div>
       {titled && (
-        <p className={classes.heading}>{urls.length === 1 ? 'Address' : `${formatCount(urls.length)} addresses`}</p>
+        <p className={classes.heading}>{urls.length === 1 ? 'URL' : `${formatCount(urls.length)} URLs`}</p>
       )}
-      <Card as="ul" rows aria-label="Addresses" className={classes.list}>
+      <Card as="ul" rows aria-label="URLs" className={classes.list}>
         {urls.slice(0, MAX_ADDRESSES).map((url, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
           <li key={index}>
             <span className={classes.address}>
               <span className={classes.host}>
-                {hostText(hostOf(url) ?? 'Not an address')}
+                {hostText(hostOf(url) ?? 'Not a URL')}
                 {/^http:/i.test(url) && ', not encrypted'}
               </span>
               <AddressText>{url}</AddressText>
               <Outcome url={url} index={index} fetching={fetching} />
             </span>
-            <CopyButton value={url} label="Copy address" kind="address" />
+            <CopyButton value={url} label="Copy URL" kind="address" />
           </li>
         ))}
         {rest > 0 && <li>and {formatCount(rest)} more</li>}
@@ -65,10 +65,10 @@ function Outcome({ url, index, fetching }: { url: string; index: number; fetchin
         {visibleText(failed.error.message)}
       </Line>
     );
-  // Addresses are tried in order: the present one follows those that failed.
+  // URLs are tried in order: the present one follows those that failed.
   if (index !== fetching.tried.length || fetching.phase === 'failed') return null;
   return fetching.phase === 'done' ? (
-    <Line tone="ok">Gave the file that {hashList} lists</Line>
+    <Line tone="ok">Sent the file that {hashList} lists</Line>
   ) : (
     <Line tone="quiet">Being read</Line>
   );

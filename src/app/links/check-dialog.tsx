@@ -48,7 +48,7 @@ export default function LinkCheckDialog({ opened, onClose }: Props) {
     <Dialog opened={opened} onClose={onClose} title="Check linked files">
       <p className={classes.lead}>
         {formatNumberIs(contents.length, `file of ${hashList}`, `files of ${hashList}`)} not in the package. Checking
-        downloads {contents.length === 1 ? 'it' : 'each one'}, compares the hash with {hashList}, and keeps nothing.
+        downloads {contents.length === 1 ? 'it' : 'each one'}, compares its hash with {hashList}, and keeps nothing.
       </p>
       <Hosts contents={contents} />
       <div className={classes.actions}>
@@ -119,7 +119,7 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
   }, [contents]);
   return (
     <>
-      <h3 className={classes.heading}>{hosts.length === 1 ? 'The host that is asked' : 'The hosts that are asked'}</h3>
+      <h3 className={classes.heading}>{hosts.length === 1 ? 'The host that is contacted' : 'The hosts that are contacted'}</h3>
       <Card as="ul" rows aria-label="Hosts" className={classes.hosts}>
         {hosts.slice(0, MAX_HOSTS).map(([host, linked]) => {
           const { count, known, bytes } = sizesOf(linked, sizes, fetches);
@@ -130,7 +130,7 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
                 <span className={classes.quiet}>
                   {formatNumberOf(count, 'file')},{' '}
                   {known === 0
-                    ? 'size not stated'
+                    ? 'size unknown'
                     : known === count
                       ? formatBytes(bytes)
                       : `${formatBytes(bytes)} for ${formatCount(known)} of them`}

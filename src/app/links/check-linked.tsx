@@ -57,7 +57,7 @@ export function LinkedSummary() {
         {formatNumberOf(files, 'linked file')}
       </Anchor>{' '}
       {known === 0
-        ? '(size not stated)'
+        ? '(size unknown)'
         : known === count
           ? `(${formatBytes(bytes)})`
           : `(${formatBytes(bytes)}, ${formatCount(count - known)} of unknown size)`}

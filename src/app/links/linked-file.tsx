@@ -68,7 +68,7 @@ export function LinkedFile({ file, compact }: Props) {
             <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: file.path })}>
               <NameText mono>{file.path}</NameText>
             </Anchor>{' '}
-            is not in the package, only a link to it.
+            is not in the package, only linked.
           </span>
         </p>
         {running ? (
@@ -88,9 +88,9 @@ export function LinkedFile({ file, compact }: Props) {
       <p className={classes.note}>
         <IconCloud className={classes.info} size={16} stroke={1.75} aria-hidden />
         <span>
-          This file is not in the package. {atStart(linkList)} says where it can be fetched
-          {file.sha256 === undefined ? '' : `, and ${hashList} what its hash must be`}.
-          {fetching === undefined ? ' Nothing was contacted.' : ''}
+          This file is not in the package. {atStart(linkList)} says where to fetch it
+          {file.sha256 === undefined ? '' : `, and ${hashList} has its hash`}.
+          {fetching === undefined ? ' Nothing has been contacted yet.' : ''}
         </span>
       </p>
       {file.unsafe ? null : (
@@ -166,10 +166,10 @@ export function FetchOutcome({ fetching }: { fetching: LinkFetchState | undefine
           <IconAlertOctagon className={classes.error} size={16} stroke={1.75} aria-hidden />
           <span>
             {fetching.tried.some(({ error }) => error.code === 'links/hash-mismatch')
-              ? `What was fetched is not the file that ${hashList} lists.`
+              ? `The fetched file is not the one that ${hashList} lists.`
               : fetching.tried.length === 1
-                ? 'The address does not give the file.'
-                : `None of ${formatNumberOf(fetching.tried.length, 'address', 'addresses')} gives the file.`}
+                ? 'The URL does not lead to the file.'
+                : `None of ${formatNumberOf(fetching.tried.length, 'URL', 'URLs')} leads to the file.`}
           </span>
         </p>
       );
@@ -192,7 +192,7 @@ function LinkSize({ file }: { file: PackageFile }) {
           .map((host) => <SizeLookup key={host} host={host} />)
       ) : (
         <p className={classes.note}>
-          Size: {formatBytes(known.size)}, says {hostText(known.host)}
+          Size: {formatBytes(known.size)}, according to {hostText(known.host)}
         </p>
       )}
     </div>
@@ -216,9 +216,7 @@ export function FetchedNote({ file }: { file: PackageFile }) {
   if (fetching?.phase === 'failed')
     return (
       <div ref={root} tabIndex={-1} className={classes.fetched}>
-        <p className={classes.note}>
-          What was fetched before is held beside the package while that is open. When it was checked again:
-        </p>
+        <p className={classes.note}>The file fetched earlier is kept while the package is open. The latest check:</p>
         <FetchOutcome fetching={fetching} />
         <LinkAddresses urls={file.link?.urls ?? []} fetching={fetching} />
       </div>
@@ -230,7 +228,7 @@ export function FetchedNote({ file }: { file: PackageFile }) {
       <p className={classes.note} role="status" aria-label="Fetching">
         <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
         <span>
-          Fetched from {hostInWords(url)}, and matches {hashList}. It is held beside the package while that is open.
+          Fetched from {hostInWords(url)}, and matches {hashList}. It is kept while the package is open.
         </span>
       </p>
       <details open={tried.length > 0}>

@@ -34,11 +34,11 @@ export function LinkedMetadata({ file }: { file: PackageFile }) {
       <IconCloudDownload className={classes.icon} size={24} stroke={1.5} aria-hidden />
       <div className={classes.body}>
         <h2 id="linked-metadata" className={classes.title}>
-          {atStart(metadataFile)} is not inside the package
+          {atStart(metadataFile)} is not in the package
         </h2>
         <p className={classes.text}>
-          It says what the model is, what goes in and what comes out. {atStart(linkList)} says where it can be fetched,
-          and {hashList} what its hash must be.{fetching === undefined ? ' Nothing was contacted.' : ''}
+          It describes the model and its inputs and outputs. {atStart(linkList)} says where to fetch it, and {hashList}{' '}
+          has its hash.{fetching === undefined ? ' Nothing has been contacted yet.' : ''}
         </p>
         {fetching?.phase === 'running' ? (
           <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what={`Fetching ${metadataFile}`} />

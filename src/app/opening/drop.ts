@@ -50,7 +50,7 @@ export function filesDescriptor(files: readonly File[]): SourceDescriptor {
 /** The files of a folder chosen in a dialog, as something to open. Throws BadFileError `source/nothing-dropped`. */
 export function folderDescriptor(files: readonly File[]): SourceDescriptor {
   const [first] = files;
-  if (!first) throw new BadFileError('source/nothing-dropped', 'The folder that was chosen holds no file.');
+  if (!first) throw new BadFileError('source/nothing-dropped', 'The chosen folder has no files.');
   const name = first.webkitRelativePath.split('/')[0] ?? first.name;
   return {
     kind: 'folder',
@@ -75,7 +75,7 @@ async function folderFiles(root: FileSystemDirectoryEntry): Promise<FolderFile[]
         else found.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry as FileSystemFileEntry) });
       }
       if (found.length > MAX_ENTRIES) {
-        const message = `The folder holds more than ${MAX_ENTRIES} files.`;
+        const message = `The folder has more than ${MAX_ENTRIES} files.`;
         throw new TooLargeError('zip/directory-too-large', message, { limit: MAX_ENTRIES, actual: found.length });
       }
     }
@@ -93,5 +93,5 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
 
 /** The error for a file or folder that the browser cannot read. */
 export function readFailed(cause: unknown): NetworkError {
-  return new NetworkError('source/read-failed', 'What was to be opened could not be read.', { cause });
+  return new NetworkError('source/read-failed', 'What you chose could not be read.', { cause });
 }

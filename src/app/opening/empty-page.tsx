@@ -62,7 +62,7 @@ function LostFile({ id }: { id: string | undefined }) {
           </Button>
         </>
       ) : (
-        'A file from this computer was open here. Browsers do not keep it for a page: choose it again to go on.'
+        'A file from this computer was open here. Browsers do not keep it for a page: choose it again to continue.'
       )}
     </div>
   );
@@ -83,8 +83,8 @@ export function EmptyPage({ error, busy }: Props) {
       <header className={classes.head}>
         <h1 className={classes.heading}>See what is inside a model package</h1>
         <p className={classes.lead}>
-          Open a carton and see what it does, whether its bytes are intact, and what loading it would run. It is read in
-          your browser and sent nowhere.
+          Open a carton to see what it does, whether it is intact, and what loading it would run. Everything is read in
+          your browser, and nothing is uploaded.
         </p>
       </header>
       {error ? <Failure error={error} /> : null}

@@ -26,7 +26,7 @@ export default function KeptList() {
     <section aria-labelledby="kept-drafts">
       <SectionHeading id="kept-drafts">Kept drafts</SectionHeading>
       <p role="status" aria-label="Kept changes" className={classes.note}>
-        {formatNumberIs(drafts.length, 'draft')} kept in this browser, with changes that you did not save.
+        {formatNumberIs(drafts.length, 'draft')} kept in this browser, with changes that you have not saved.
       </p>
       <Card as="ul" rows>
         {shown.map((draft) => (
@@ -65,7 +65,7 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
       </div>
       {step === 'asked' ? (
         <>
-          <p className={classes.text}>It is gone for good then. This cannot be undone.</p>
+          <p className={classes.text}>This deletes it for good. It cannot be undone.</p>
           <div className={classes.actions}>
             <Button ref={takeFocus} size="compact-sm" variant="default" onClick={() => setStep(undefined)}>
               Keep it

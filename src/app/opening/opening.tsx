@@ -44,7 +44,7 @@ const OpeningContext = createContext<Opening | undefined>(undefined);
 
 export function useOpening(): Opening {
   const opening = useContext(OpeningContext);
-  if (!opening) throw new Error('A control that opens stands outside OpeningProvider.');
+  if (!opening) throw new Error('A control that opens packages is outside OpeningProvider.');
   return opening;
 }
 

@@ -6,12 +6,12 @@ import classes from './purpose-cards.module.css';
 const PURPOSES = [
   {
     name: 'Check',
-    text: 'Every byte against the hashes it comes with, and what loading it would run',
+    text: 'Compare every byte with its hash, and see what loading would run',
     Icon: IconShieldCheck,
   },
-  { name: 'Edit', text: 'Metadata and files; save a new package', Icon: IconPencil },
-  { name: 'Look', text: 'Tensors, pictures and sound of any size', Icon: IconTable },
-  { name: 'Share', text: 'A link to what is on your screen', Icon: IconShare2 },
+  { name: 'Edit', text: 'Change metadata and files, and save a new package', Icon: IconPencil },
+  { name: 'Look', text: 'Browse tensors, pictures and sound of any size', Icon: IconTable },
+  { name: 'Share', text: 'Send a link to exactly what you see', Icon: IconShare2 },
 ];
 
 /** What Boxcutter is for. `wide` lays the four cards side by side. */

@@ -91,8 +91,8 @@ export default function RecentList({ now }: { now: number }) {
 }
 
 function descriptionOf(isOn: boolean, count: number): string {
-  if (!isOn) return 'Nothing is kept. What was listed here is deleted.';
-  const what = count === 0 ? 'It is then listed here, in this browser only.' : 'In this browser only.';
+  if (!isOn) return 'Nothing is kept. The list was deleted.';
+  const what = count === 0 ? 'Packages that you open are listed here, in this browser only.' : 'In this browser only.';
   return `${what} Links with a signature or token are left out.`;
 }
 

@@ -46,7 +46,7 @@ export function Facts({ pkg, shown }: { pkg: Package; shown: readonly string[] }
           ))}
         </FactList>
       )}
-      {missing.length > 0 && <p className={classes.missing}>Not stated: {missing.join(', ')}</p>}
+      {missing.length > 0 && <p className={classes.missing}>Not specified: {missing.join(', ')}</p>}
     </section>
   );
 }

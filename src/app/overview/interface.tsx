@@ -19,7 +19,7 @@ export function Interface({ pkg: { inputs, outputs } }: { pkg: Package }) {
     <section aria-labelledby="interface">
       <SectionHeading id="interface">Inputs and outputs</SectionHeading>
       {inputs.length === 0 && outputs.length === 0 ? (
-        <EmptyState title="No schema">The author did not state names, types or shapes.</EmptyState>
+        <EmptyState title="No schema">The author did not declare inputs and outputs.</EmptyState>
       ) : (
         <div className={classes.root}>
           <Specs title="Inputs" specs={inputs} noun="input" />
@@ -36,7 +36,7 @@ function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSp
     <div className={classes.side}>
       <h3 className={classes.label}>{title}</h3>
       {specs.length === 0 ? (
-        <p className={classes.note}>None stated</p>
+        <p className={classes.note}>None declared</p>
       ) : (
         <Card as="ul" rows>
           {specs.slice(0, FIRST_SPECS).map((spec, index) => (

@@ -30,7 +30,7 @@ export function LicenseText({ children }: { children: string }) {
             {names.licenses.map(({ id, name, href }) => (
               <li key={id}>
                 {names.licenses?.length === 1 ? '' : `${id}: `}
-                {href === undefined ? 'a license of the author’s own' : <WebLink label={name ?? id}>{href}</WebLink>}
+                {href === undefined ? 'the author’s own license' : <WebLink label={name ?? id}>{href}</WebLink>}
               </li>
             ))}
           </ul>

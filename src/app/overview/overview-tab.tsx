@@ -51,7 +51,7 @@ export default function Overview({ show }: TabProps) {
       <LoadTogether className={classes.main}>
         {offered ? null : pkg.unread ? (
           <UnreadNote>
-            So there is no description, no schema and no runner to show. The other tabs show what there is.
+            Without it, there is no description, schema or runner to show. The other tabs show the rest.
           </UnreadNote>
         ) : (
           <>
@@ -76,7 +76,7 @@ export default function Overview({ show }: TabProps) {
 
 function Description({ text }: { text: string | undefined }) {
   const fileOf = useFileOf();
-  if (!text?.trim()) return <EmptyState title="No description">The author did not say what the model does.</EmptyState>;
+  if (!text?.trim()) return <EmptyState title="No description">The author did not describe the model.</EmptyState>;
   return (
     <Suspense fallback={<ReadingPart className={classes.waiting} />}>
       <Markdown Image={PackageImage} fileOf={fileOf}>

@@ -35,13 +35,8 @@ export function HashCompare({ hash }: { hash: string }) {
           hash={hash}
           label="Compare with a hash you trust"
           outcome="Comparison"
-          same={
-            <>
-              {hashList} is the one that hash belongs to. Whether the files are what {hashList} says, and which it does
-              not list, stands under Integrity.
-            </>
-          }
-          different="this is another package, or another version of it"
+          same={<>this is the {hashList} with that hash. Integrity shows whether the files match it.</>}
+          different="this is a different package, or a different version of it"
         />
       </Popover.Dropdown>
     </Popover>
@@ -66,7 +61,7 @@ export function CompareField({ hash, label, outcome, same, different }: CompareF
     <>
       <TextInput
         label={label}
-        description="From the author’s site, a colleague, or an earlier download."
+        description="From the author’s website, a colleague, or an earlier download."
         placeholder="64 hexadecimal digits"
         value={pasted}
         onChange={(event) => setPasted(event.currentTarget.value)}
@@ -107,7 +102,7 @@ function VerdictText({
       return (
         <>
           <IconInfoCircle size={16} aria-hidden />
-          <span>Not a whole SHA-256: that has 64 hexadecimal digits. A part of one proves nothing.</span>
+          <span>Not a complete SHA-256, which has 64 hexadecimal digits. Part of a hash proves nothing.</span>
         </>
       );
     default:

@@ -46,7 +46,7 @@ export function Origin({ descriptor, servedFrom, edited }: Props) {
           (sent by <NameText mono>{hostText(servedFrom)}</NameText>)
         </span>
       )}
-      <CopyButton value={descriptor.url} label="Copy address" kind="address" />
+      <CopyButton value={descriptor.url} label="Copy URL" kind="address" />
       {edited && AS_EDITED}
     </p>
   );

@@ -25,7 +25,7 @@ export function UnreadNote({ children }: { children: ReactNode }) {
     return (
       <ToneSurface
         tone={file?.link ? 'info' : 'error'}
-        title={file?.link ? `${atStart(metadataFile)} is not inside the package` : `There is no ${metadataFile}`}
+        title={file?.link ? `${atStart(metadataFile)} is not in the package` : `There is no ${metadataFile}`}
         action={problems}
       >
         {children}

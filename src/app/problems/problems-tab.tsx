@@ -112,7 +112,7 @@ function Problems() {
           />
         ))}
       </ul>
-      {matching.length === 0 && <p className={classes.note}>Nothing matches.</p>}
+      {matching.length === 0 && <p className={classes.note}>No match.</p>}
       {left > 0 && (
         <Button variant="default" className={classes.more ?? ''} onClick={() => setLimit(limit + PAGE)}>
           Show {formatNumberOf(Math.min(left, PAGE), 'more problem')}
@@ -138,7 +138,7 @@ function Checked({ pkg: { words, can, directory = 'the file' } }: { pkg: Package
   return (
     <>
       Checked: {[directory, ...checked].join(', ')}
-      {phase === 'done' ? ', and the contents of all files that the package holds.' : '. '}
+      {phase === 'done' ? ', and the contents of all files in the package.' : '. '}
       {phase === 'running' ? 'The contents of the files are being checked.' : null}
       {phase === 'done' || phase === 'running'
         ? null

@@ -35,18 +35,18 @@ export default function Schema() {
     [inputs, outputs],
   );
 
-  if (pkg.unread) return <UnreadNote>It would name the inputs and outputs.</UnreadNote>;
+  if (pkg.unread) return <UnreadNote>It would list the inputs and outputs.</UnreadNote>;
   if (inputs.length === 0 && outputs.length === 0)
     return (
       <EmptyState title="No schema">
-        The names, types and shapes of inputs and outputs would be here. An author gives them as <code>inputs</code> and{' '}
+        The schema has the names, types and shapes of inputs and outputs. To add one, declare <code>inputs</code> and{' '}
         <code>outputs</code> when packing the model.
       </EmptyState>
     );
   const chosen = (
     <div className={classes.chosen} role="status">
       {symbol === undefined ? (
-        hasSymbols && <span>Choose a symbol in a shape to see where else it is used.</span>
+        hasSymbols && <span>Select a symbol in a shape to see where else it is used.</span>
       ) : (
         <>
           <span>
@@ -103,7 +103,7 @@ function Specs({ title, noun, specs, columns, aside }: SpecsProps) {
         {title}
       </SectionHeading>
       {specs.length === 0 ? (
-        <p className={classes.note}>None stated.</p>
+        <p className={classes.note}>None declared.</p>
       ) : (
         <DataTable
           label={title}

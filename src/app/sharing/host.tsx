@@ -36,7 +36,7 @@ export function HostCheck({ url, size, children }: Props) {
           {asked.status === 'loading' && (
             <p className={classes.row}>
               <Loader size={16} aria-hidden />
-              <span>Asking for the first byte…</span>
+              <span>Requesting the first byte…</span>
             </p>
           )}
           {asked.status === 'ready' && <Found url={url} size={size} probe={asked.value} />}
@@ -58,11 +58,12 @@ function Found({ url, size, probe }: { url: string; size: number | undefined; pr
       <Row tone="ok">
         <strong>Read the file.</strong>{' '}
         {isSameOrigin
-          ? 'It lies beside this page, so its host need not allow it.'
+          ? 'It is next to this page, so no permission is needed.'
           : 'The host sends the header that lets this page read it (CORS).'}
       </Row>
       <Row tone="ok">
-        <strong>Read parts of it.</strong> Of its {formatBytes(probe.size)}, only what is looked at is downloaded.
+        <strong>Read parts of it.</strong> Of its {formatBytes(probe.size)}, only the parts that you view are
+        downloaded.
       </Row>
       {size !== undefined && size !== probe.size && (
         <Row tone="warning">
@@ -75,13 +76,13 @@ function Found({ url, size, probe }: { url: string; size: number | undefined; pr
           {hidden.length === 2 ? 'The headers Content-Range and ETag are' : `The header ${hidden[0]} is`} hidden from
           pages of other sites.{' '}
           {[
-            probe.tellsSize ? undefined : 'Opening takes another request',
+            probe.tellsSize ? undefined : 'Opening it takes another request',
             probe.tellsVersion ? undefined : 'a file that changes while it is open may go unnoticed',
           ]
             .filter((part) => part !== undefined)
             .join(', and ')
             .replace(/^a/, 'A')}
-          . <code>Access-Control-Expose-Headers: Content-Range, ETag</code> would mend that.
+          . <code>Access-Control-Expose-Headers: Content-Range, ETag</code> would fix this.
         </Row>
       )}
     </ul>
@@ -97,8 +98,8 @@ function Refused({ error, onRetry }: { error: ErrorData; onRetry: () => void }) 
           <strong>Read the file.</strong>
         </Row>
         <Row tone="warning">
-          <strong>Not parts of it.</strong> {visibleText(error.message)} The link works, but whoever opens it has to
-          download the whole file{amount} first.
+          <strong>Not parts of it.</strong> {visibleText(error.message)} The link works, but everyone who opens it has
+          to download the whole file{amount} first.
         </Row>
       </ul>
     );

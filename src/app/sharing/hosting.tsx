@@ -20,9 +20,9 @@ interface Props {
 const HOSTS: readonly { name: string; like?: string; text?: string }[] = [
   {
     name: 'Hugging Face',
-    text: 'Nothing is to be set for a public file. Give the address of the file’s page, or of its download.',
+    text: 'Public files need no setup. Use the URL of the file’s page or of its download.',
   },
-  { name: 'GitHub Pages, or a file of a public repository', text: 'Nothing is to be set. A file may have 100 MB.' },
+  { name: 'GitHub Pages, or a file of a public repository', text: 'No setup needed. Files can be up to 100 MB.' },
   { name: 'GitHub releases', like: `https://github.com/o/r/releases/download/v1/a${MAIN_FORMAT.extension}` },
   {
     name: 'Amazon S3, Cloudflare R2, DigitalOcean Spaces',
@@ -44,8 +44,8 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
     <>
       <p className={classes.lead}>
         {folder
-          ? `This folder is on your computer alone. For a link, pack it as a ${MAIN_FORMAT.extension} and put that on a host that others can reach.`
-          : 'This file is on your computer alone. For a link, put it on a host that others can reach.'}{' '}
+          ? `This folder is only on your computer. To share a link, pack it as a ${MAIN_FORMAT.extension} and put that on a host that others can reach.`
+          : 'This file is only on your computer. To share a link, put it on a host that others can reach.'}{' '}
         Boxcutter uploads nothing.
       </p>
       <section aria-labelledby="host-must">
@@ -54,11 +54,11 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
         </h3>
         <ul className={classes.needs}>
           <li>
-            <code>Access-Control-Allow-Origin: *</code>, which lets pages of other sites read the file (CORS)
+            <code>Access-Control-Allow-Origin: *</code>, which lets other sites read the file (CORS)
           </li>
-          <li>the parts that are asked for, with status 206 and as they are, not compressed (range requests)</li>
+          <li>only the requested parts, uncompressed and with status 206 (range requests)</li>
           <li>
-            better also <code>Access-Control-Expose-Headers: Content-Range, ETag</code>
+            preferably also <code>Access-Control-Expose-Headers: Content-Range, ETag</code>
           </li>
         </ul>
         <Card rows>
@@ -71,7 +71,7 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
       <div className={classes.line}>
         <TextInput
           className={classes.field ?? ''}
-          label="Its address, once it is there"
+          label="Its URL, once it is there"
           placeholder={`https://host/model${MAIN_FORMAT.extension}`}
           inputMode="url"
           autoComplete="off"

@@ -109,7 +109,7 @@ function Links({ opened, url, address }: LinksProps) {
       </div>
       <section aria-labelledby={embedLabel}>
         <h3 id={embedLabel} className={classes.heading}>
-          In a page of yours
+          On your own page
         </h3>
         <div className={classes.line} data-top>
           <Code

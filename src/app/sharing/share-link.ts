@@ -62,18 +62,18 @@ export function linkCaveats(page: string, url: string): string[] {
   const caveats: string[] = [];
   if (isPrivate(viewer.hostname)) {
     caveats.push(
-      `This Boxcutter runs at ${hostText(viewer.host)}, which others cannot reach: the link works only here.`,
+      `This Boxcutter runs at ${hostText(viewer.host)}, which others cannot reach. The link works only here.`,
     );
   }
   if (!file) return caveats;
   if (isPrivate(file.hostname)) {
     if (file.host !== viewer.host) caveats.push(`The file is on ${hostText(file.host)}, which others cannot reach.`);
   } else if (file.protocol === 'http:') {
-    caveats.push('The file’s address begins with http://, which a Boxcutter on https:// cannot read.');
+    caveats.push('The file’s URL begins with http://, which a Boxcutter on https:// cannot read.');
   }
   if (isSigned(url)) {
     caveats.push(
-      'The file’s address is signed: the link gives access to whoever has it, and stops working when the signature expires.',
+      'The file’s URL is signed. The link gives access to anyone who has it, and stops working when the signature expires.',
     );
   }
   return caveats;

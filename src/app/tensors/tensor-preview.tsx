@@ -63,7 +63,7 @@ export function FirstValues({ info }: { info: TensorInfo }) {
   const window = firstWindow(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);
   const decoded = isDecodedDtype(dtype);
   const loading = useTensorWindow(window && decoded ? info.name : undefined, window ?? EMPTY_WINDOW);
-  if (count === 0n) return <p className={classes.none}>no values: a dimension has the size 0</p>;
+  if (count === 0n) return <p className={classes.none}>no values: one dimension is 0</p>;
   if (!decoded) return <p className={classes.none}>values of this type are not shown</p>;
   if (!window) return <p className={classes.none}>too large to preview</p>;
   return (

@@ -147,7 +147,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
   const [chosen, setChosen] = useState(0);
   const [limit, setLimit] = useState(INNER_STEP);
   if (inner.length === 0) {
-    return <EmptyState title="Nothing inside">This nested tensor names no other tensors.</EmptyState>;
+    return <EmptyState title="Nothing inside">This nested tensor lists no other tensors.</EmptyState>;
   }
   const shown = inner[chosen];
   return (
@@ -187,9 +187,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
         </Fragment>
       ) : (
         <EmptyState title={shown?.info ? 'Nested again' : 'No such tensor'}>
-          {shown?.info
-            ? 'A nested tensor may not hold nested ones.'
-            : 'The index does not have the tensor that stands here.'}
+          {shown?.info ? 'A nested tensor cannot contain nested tensors.' : 'This tensor is not in the index.'}
         </EmptyState>
       )}
     </>
@@ -223,7 +221,7 @@ function FlatTensor({ info }: { info: TensorInfo }) {
           />
         ) : (
           <EmptyState title="Values are not shown">
-            Boxcutter does not read elements of the type <NameText mono>{dtype}</NameText>.
+            Boxcutter does not read elements of type <NameText mono>{dtype}</NameText>.
           </EmptyState>
         )}
       </section>

@@ -190,8 +190,8 @@ export default function Tensors({ item, onItem }: TabProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title="No tensors">
-        Test and example data would be listed here. A packer writes it to <code>tensor_data/</code> when the model is
-        packed with self-tests or examples.
+        Tensors hold test and example data. A packer writes them to <code>tensor_data/</code> when the model is packed
+        with self-tests or examples.
       </EmptyState>
     );
   }

@@ -18,7 +18,7 @@ export function ErrorLine() {
       <IconExclamationCircle size={16} stroke={1.75} aria-hidden className={classes.icon} />
       <span>
         <strong className={classes.count}>{formatNumberOf(countFindings(errors), 'error')}</strong>{' '}
-        {refused.length > 0 ? `${atStart(reader)} refuses this ${one}.` : `Loading this ${one} may fail.`}
+        {refused.length > 0 ? `${atStart(reader)} rejects this ${one}.` : `Loading this ${one} may fail.`}
       </span>
       <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.end} />
     </a>

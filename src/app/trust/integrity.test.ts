@@ -98,7 +98,7 @@ describe('the words for integrity', () => {
 
   it('are a warning where the hash list does not cover all, or readers may differ', () => {
     const counts = { ...count('verified'), unlisted: 2 };
-    expect(say(counts)).toMatchObject({ tone: 'warning', detail: '1 file. 2 other files are not covered by it.' });
+    expect(say(counts)).toMatchObject({ tone: 'warning', detail: '1 file. 2 other files are not listed.' });
     expect(say(count('verified'), { ambiguous: true })).toMatchObject({
       tone: 'warning',
       detail: '1 file. Other tools may see other files.',
@@ -149,7 +149,7 @@ describe('the words for integrity', () => {
       sentence: 'Not checked against MANIFEST',
       detail: 'It is large.',
     });
-    expect(say(count()).sentence).toBe('No MANIFEST to check it against');
+    expect(say(count()).sentence).toBe('No MANIFEST to check against');
   });
 });
 
@@ -190,7 +190,7 @@ describe('the words for a package without hashes', () => {
   it('say what is wrong, and what was not read', () => {
     expect(say(files.slice(0, 1), done, 1)).toMatchObject({
       tone: 'error',
-      sentence: '1 file fails the check of sizes and checksums',
+      sentence: '1 file fails the size and checksum check',
     });
     expect(say(files, done).detail).toBe('It has no hashes. 1 file is never opened and was not read.');
     expect(say(files, { phase: 'idle' }).sentence).toBe('Sizes and checksums are not checked');

@@ -88,11 +88,11 @@ export function integrityText(facts: IntegrityFacts): TrustText {
     return {
       tone: 'quiet',
       brief: 'No hashes',
-      sentence: 'Nothing to check it against',
+      sentence: 'Nothing to check against',
       detail: pkg.cannot?.verify,
     };
   }
-  if (counts.listed === 0) return { tone: 'quiet', brief: `No ${list}`, sentence: `No ${list} to check it against` };
+  if (counts.listed === 0) return { tone: 'quiet', brief: `No ${list}`, sentence: `No ${list} to check against` };
   switch (level) {
     case 'verifying':
       return {
@@ -141,7 +141,7 @@ function matchText({ counts, ambiguous, remote, level, notFetched }: IntegrityFa
       : `${listed === 1 ? '1 file' : `All ${formatNumberOf(listed, 'file')}`}${sentText(remote, listed)}`,
     unchecked > 0 ? `${formatNumberOf(unchecked, 'linked file')} ${are(unchecked)} not checked` : '',
     notFetchedText(notFetched),
-    unlisted > 0 ? `${formatNumberOf(unlisted, 'other file')} ${are(unlisted)} not covered by it` : '',
+    unlisted > 0 ? `${formatNumberOf(unlisted, 'other file')} ${are(unlisted)} not listed` : '',
     ambiguous ? 'Other tools may see other files' : '',
   ]);
 }
@@ -188,7 +188,7 @@ function failedSentence({ wrong, missing }: Tally, list: string): string {
 function failedDetail({ counts, notFetched, wrongFile }: IntegrityFacts, list: string): string {
   const { matching, listed, wrong, missing, wrongLinked } = counts;
   const rest = `${formatCount(matching)} of ${formatNumberOf(listed, 'file')} match`;
-  if (wrong === 0) return `${rest}, but which file a line of ${list} means is not clear.`;
+  if (wrong === 0) return `${rest}, but it is unclear which file a line of ${list} means.`;
   const linked =
     wrongLinked === 0 ? '' : `${wrongLinked === wrong ? 'All' : formatCount(wrongLinked)} of them are linked`;
   return joined([
@@ -200,11 +200,11 @@ function failedDetail({ counts, notFetched, wrongFile }: IntegrityFacts, list: s
 }
 
 function unverifiedDetail({ counts, verification, hold, notFetched }: IntegrityFacts): string {
-  if (verification.phase === 'failed') return `It could not be checked: ${visibleText(verification.error.message)}`;
+  if (verification.phase === 'failed') return `The check failed: ${visibleText(verification.error.message)}`;
   const { matching, listed } = counts;
   const wasBegun = verification.phase === 'cancelled' || verification.phase === 'done';
   return joined([
-    verification.phase === 'cancelled' ? 'Checking was canceled' : '',
+    verification.phase === 'cancelled' ? 'The check was canceled' : '',
     matching > 0 || wasBegun ? `${formatCount(matching)} of ${formatNumberOf(listed, 'file')} match` : '',
     notFetchedText(notFetched),
     hold ?? '',
@@ -248,7 +248,7 @@ function unhashedText({ pkg, verification, damaged, ambiguous, hold }: Integrity
       return {
         tone,
         brief: 'Not checked',
-        sentence: 'Checking was canceled',
+        sentence: 'The check was canceled',
         detail: `${failing}It has no hashes.`,
       };
     case 'failed':
@@ -269,5 +269,5 @@ function unhashedText({ pkg, verification, damaged, ambiguous, hold }: Integrity
 }
 
 function damagedSentence(damaged: number): string {
-  return `${formatNumberOf(damaged, 'file')} ${damaged === 1 ? 'fails' : 'fail'} the check of sizes and checksums`;
+  return `${formatNumberOf(damaged, 'file')} ${damaged === 1 ? 'fails' : 'fail'} the size and checksum check`;
 }

@@ -26,6 +26,6 @@ describe('problemsText', () => {
       tone: 'quiet',
       sentence: 'No problems found so far',
     });
-    expect(problemsText([], { sound: false, whole: false }).sentence).toBe('Only its directory was read');
+    expect(problemsText([], { sound: false, whole: false }).sentence).toBe('Only the directory was read');
   });
 });

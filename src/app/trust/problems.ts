@@ -34,11 +34,11 @@ export function problemsText(
 
 function noneText(sound: boolean, whole: boolean): TrustText {
   if (whole) return { tone: 'ok', brief: 'No problems', sentence: 'No problems found' };
-  if (!sound) return { tone: 'quiet', brief: 'Not checked', sentence: 'Only its directory was read' };
+  if (!sound) return { tone: 'quiet', brief: 'Not checked', sentence: 'Only the directory was read' };
   return {
     tone: 'quiet',
     brief: 'None so far',
     sentence: 'No problems found so far',
-    detail: 'The contents of its files are not checked.',
+    detail: 'The contents of its files are not checked yet.',
   };
 }

@@ -8,9 +8,9 @@ export function holdText(hold: VerifyHold): string {
     case 'embedded':
       return 'On an embedded page, a package is downloaded and checked only when you ask';
     case 'remote':
-      return `A package on a host is checked when it opens up to ${formatBytes(MAX_AUTO_DOWNLOAD_BYTES)}, above that only when you ask`;
+      return `Packages on a host are checked automatically up to ${formatBytes(MAX_AUTO_DOWNLOAD_BYTES)}, and above that only when you ask`;
     case 'large':
-      return `From ${formatBytes(MAX_AUTO_VERIFY_BYTES)} of content on, a package is checked when you ask for it or edit it`;
+      return `Packages with ${formatBytes(MAX_AUTO_VERIFY_BYTES)} of content or more are checked when you ask or edit`;
     case 'overlap':
       return 'Its entries share bytes, so it is checked only when you ask';
   }

@@ -160,7 +160,7 @@ describe('names', () => {
     // Not each of them points out of the package, so the heading that they share does not say so.
     expect(findingEntry('zip/unsafe-path').title).toBe('A name that is not safe to unpack');
     expect(archive.findings.find(({ path }) => path === 'a\0b')?.message).toBe(
-      'The name “a\0b” holds a control character.',
+      'The name “a\0b” contains a control character.',
     );
   });
 
@@ -213,9 +213,7 @@ describe('an irregular zip', () => {
     inner[inner.length - 2] = 5;
     const archive = await build([A], { comment: inner });
     expect(paths(archive)).toEqual(['a.txt']);
-    expect(archive.findings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/end record that leads nowhere/),
-    ]);
+    expect(archive.findings.map(({ message }) => message)).toEqual([expect.stringMatching(/points nowhere/)]);
   });
 
   it('with end records that lead nowhere between two good ones is ambiguous', async () => {
@@ -391,7 +389,7 @@ describe('a comment that is cut off', () => {
       const archive = await open(whole.slice(0, whole.length - comment.length + left));
       expect(codes(archive)).toEqual(['zip/comment-cut']);
       expect(archive.findings[0]?.message).toBe(
-        `The zip’s comment is said to have ${comment.length} bytes, but only ${left} are there.`,
+        `The zip’s comment should have ${comment.length} bytes, but only ${left} are there.`,
       );
       expect(paths(archive)).toEqual(['a.txt', 'model/b.txt']);
       expect(await text(archive, 'model/b.txt')).toBe('second '.repeat(100));

@@ -134,18 +134,18 @@ class DirectoryReader {
     const report = this.#report;
     // Some readers go by the count, others by the size: they see different entries.
     if (this.#count > count) {
-      report.add('zip/ambiguous', `The directory has ${this.#count} entries, but ${count} are stated.`);
+      report.add('zip/ambiguous', `The directory has ${this.#count} entries, but says it has ${count}.`);
     } else if (this.#count < count && this.#at >= size) {
-      report.add('zip/bad-directory', `The directory has ${this.#count} entries, but ${count} are stated.`);
+      report.add('zip/bad-directory', `The directory has ${this.#count} entries, but says it has ${count}.`);
     }
     if (this.#descriptors > 0) {
       report.add('zip/descriptor', `${this.#descriptors} entries were written as a stream, with sizes after the data.`);
     }
     const first = this.#extents.finish(start, this.#source.size, report);
     if (shift > 0) {
-      report.add('zip/ambiguous', `${shift} bytes stand before the zip; its offsets do not count them.`);
+      report.add('zip/ambiguous', `There are ${shift} bytes before the zip, and its offsets do not count them.`);
     } else if (first > 0) {
-      report.add('zip/ambiguous', `${first} bytes stand before the first entry.`);
+      report.add('zip/ambiguous', `There are ${first} bytes before the first entry.`);
     }
     const order = new PathOrder(this.#byPath.keys(), this.#folders);
     for (const path of order.clashes((path) => this.#byPath.has(path))) {
@@ -179,7 +179,7 @@ class DirectoryReader {
       return false;
     }
     const broken = () => {
-      const message = `Record ${this.#count + 1} of the directory is not one; what follows it cannot be listed.`;
+      const message = `Record ${this.#count + 1} of the directory is invalid, so the entries after it cannot be listed.`;
       this.#report.add('zip/bad-directory', message);
       return false;
     };
@@ -251,12 +251,16 @@ class DirectoryReader {
     const type = UNIX_HOSTS.includes(host) ? (attributes >>> 16) & MODE.type : 0;
     const path = this.#name(rawName, flags, otherName);
     if (badExtra) {
-      this.#report.add('zip/ambiguous', `The extra fields of ${quote(path)} are cut off; some tools refuse them.`, {
+      this.#report.add('zip/ambiguous', `The extra fields of ${quote(path)} are cut off. Some tools reject them.`, {
         path,
       });
     }
     if (disk !== 0) {
-      this.#report.add('zip/multi-disk', `${quote(path)} is said to be in part ${disk + 1} of the zip.`, { path });
+      this.#report.add(
+        'zip/multi-disk',
+        `${quote(path)} is in part ${disk + 1} of the zip, according to the directory.`,
+        { path },
+      );
     }
     const start = offset + this.#place.shift;
     // The name in the local header may be another, even a shorter one. Reading the entry reports that, and checks the
@@ -269,7 +273,7 @@ class DirectoryReader {
       if (reason) this.#report.add('zip/unsafe-path', `The folder name ${quote(path)} ${reason}.`, { path });
       else this.#folders.push(folder);
       if (size > 0) {
-        this.#report.add('zip/ambiguous', `${quote(path)} has the name of a folder, but ${size} bytes.`, { path });
+        this.#report.add('zip/ambiguous', `${quote(path)} has a folder’s name but contains ${size} bytes.`, { path });
       }
       this.#extents.add(start, least, path, undefined);
       return true;
@@ -307,11 +311,11 @@ class DirectoryReader {
       return shown;
     }
     if (ascii === undefined && (flags & FLAG.utf8) === 0) {
-      const message = `The name of ${quote(name)} is UTF-8 but not marked so; other tools may show another name.`;
+      const message = `The name of ${quote(name)} is UTF-8 but not marked as such. Other tools may show a different name.`;
       this.#report.add('zip/ambiguous', message, { path: name });
     }
     if (otherName !== undefined && otherName !== name) {
-      this.#report.add('zip/name-differs', `${quote(name)} is called ${quote(otherName)} in its Unicode Path field.`, {
+      this.#report.add('zip/name-differs', `The Unicode Path field of ${quote(name)} calls it ${quote(otherName)}.`, {
         path: name,
       });
     }
@@ -342,15 +346,17 @@ class DirectoryReader {
     if (flags & FLAG.descriptor) this.#descriptors++;
     if (!Number.isSafeInteger(entry.size)) {
       entry.size = Number.MAX_SAFE_INTEGER;
-      report.add('zip/size-mismatch', `${quote(path)} states a size that no file can have.`, { path });
+      report.add('zip/size-mismatch', `The size of ${quote(path)} is larger than any file can be.`, { path });
     } else if (entry.method === 'stored' && !entry.encrypted && entry.size !== entry.storedSize) {
-      const message = `${quote(path)} is stored as it is, but states ${entry.size} bytes and ${entry.storedSize} in the zip.`;
+      const message = `${quote(path)} is stored uncompressed, but its sizes differ: ${entry.size} bytes, and ${entry.storedSize} in the zip.`;
       report.add('zip/size-mismatch', message, { path });
     }
     if (!Number.isSafeInteger(entry.storedSize)) entry.storedSize = Number.MAX_SAFE_INTEGER;
     if (nameLength > MAX_NAME_BYTES) {
       entry.unsafe = true;
-      report.add('zip/name-too-long', `${quote(path)} goes on: its name has ${nameLength} bytes.`, { path });
+      report.add('zip/name-too-long', `${quote(path)} is only the beginning of a name of ${nameLength} bytes.`, {
+        path,
+      });
       return;
     }
     const reason = unsafeReason(path);
@@ -359,7 +365,9 @@ class DirectoryReader {
       report.add('zip/unsafe-path', `The name ${quote(path)} ${reason}.`, { path });
     } else if (this.#byPath.has(path)) {
       entry.shadowed = true;
-      report.add('zip/duplicate-name', `${quote(path)} is there more than once; the first one is used.`, { path });
+      report.add('zip/duplicate-name', `The zip has ${quote(path)} more than once. Boxcutter uses the first one.`, {
+        path,
+      });
     } else {
       this.#byPath.set(path, entry);
     }

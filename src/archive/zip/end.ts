@@ -77,9 +77,9 @@ export async function findDirectory(
       const place = await placeDirectory(source, end, tail, tailStart, report, signal);
       if (!place) continue;
       if (end.disagrees) {
-        report.add('zip/ambiguous', 'The zip64 end record and the ordinary one state different numbers.');
+        report.add('zip/ambiguous', 'The zip64 end record and the ordinary one disagree.');
       } else if (!end.zip64 && ends.length > 1) {
-        report.add('zip/ambiguous', 'What looks like a zip64 end record leads nowhere; other tools may go by it.');
+        report.add('zip/ambiguous', 'What looks like a zip64 end record points nowhere. Other tools may use it.');
       }
       return place;
     }
@@ -103,7 +103,7 @@ export async function findDirectory(
     tried++;
     if (found) {
       if (await isPlausible(source, view, at, tailStart, signal)) {
-        report.add('zip/ambiguous', 'The file has two end records; other tools may read the other one.');
+        report.add('zip/ambiguous', 'The file has two end records. Other tools may use the other one.');
         break;
       }
       continue;
@@ -112,12 +112,15 @@ export async function findDirectory(
     if (!found) continue;
     skipped--;
     if (found.zipEnd < source.size) {
-      report.add('zip/ambiguous', `${source.size - found.zipEnd} bytes stand after the end of the zip.`);
+      report.add('zip/ambiguous', `There are ${source.size - found.zipEnd} bytes after the end of the zip.`);
     }
   }
   if (found && skipped > 0) {
     // Some readers take the last end record, whatever it says.
-    report.add('zip/ambiguous', 'The file has an end record that leads nowhere after the one that was used.');
+    report.add(
+      'zip/ambiguous',
+      'After the end record that Boxcutter uses, the file has another one that points nowhere.',
+    );
   }
   if (found) return found;
   for (const at of cut) {
@@ -125,13 +128,13 @@ export async function findDirectory(
     if (!place) continue;
     const there = tail.length - at - LENGTH.end;
     const stated = view.getUint16(at + 20, true);
-    report.add('zip/comment-cut', `The zip’s comment is said to have ${stated} bytes, but only ${there} are there.`);
+    report.add('zip/comment-cut', `The zip’s comment should have ${stated} bytes, but only ${there} are there.`);
     return { ...place, zipEnd: source.size };
   }
   if (multiDisk) {
-    throw new UnsupportedError('zip/multi-disk', 'This is one part of a zip that goes on in other files.');
+    throw new UnsupportedError('zip/multi-disk', 'This is one part of a zip that continues in other files.');
   }
-  if (tried > 0) throw new BadFileError('zip/bad-directory', 'The end of the zip does not lead to its directory.');
+  if (tried > 0) throw new BadFileError('zip/bad-directory', 'The end of the zip does not point to its directory.');
   const head = source.size < 4 ? undefined : await source.read(0, 4, signal);
   const begins = head && new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true) === SIGNATURE.localHeader;
   if (cut.length > 0 || begins) {
@@ -258,7 +261,7 @@ async function placeDirectory(
     start = offset;
     shift = 0;
     const room = directoryEnd - start;
-    report.add('zip/ambiguous', `The directory is said to have ${size} bytes, but has room for ${room}.`);
+    report.add('zip/ambiguous', `The directory should have ${size} bytes, but there is only room for ${room}.`);
     size = Math.min(size, room);
   }
   if (size > MAX_DIRECTORY_BYTES) {

@@ -38,7 +38,7 @@ export class Extents {
         report.add('zip/out-of-bounds', message, { path });
         continue;
       }
-      if (end > directoryStart) report.add('zip/overlap', `${quote(path)} reaches into the directory.`, { path });
+      if (end > directoryStart) report.add('zip/overlap', `${quote(path)} overlaps the directory.`, { path });
       if (count > 0 && start < (starts[order[count - 1] as number] as number)) sorted = false;
       order[count++] = index;
     }
@@ -54,7 +54,7 @@ export class Extents {
       const end = start + (this.#lengths[index] as number);
       if (start < reach) {
         const path = this.#paths[index] as string;
-        report.add('zip/overlap', `${quote(path)} and ${quote(this.#paths[reacher] ?? '')} claim the same bytes.`, {
+        report.add('zip/overlap', `${quote(path)} and ${quote(this.#paths[reacher] ?? '')} use the same bytes.`, {
           path,
         });
       }

@@ -41,10 +41,10 @@ export function refusalOf(entry: ZipEntry): BoxcutterError | undefined {
     return new UnsupportedError('zip/unsupported-method', methodMessage(path, methodId), { path });
   }
   if (!span) {
-    return new BadFileError('zip/out-of-bounds', `The bytes of ${quote(path)} lie outside the file.`, { path });
+    return new BadFileError('zip/out-of-bounds', `The bytes of ${quote(path)} are outside the file.`, { path });
   }
   if (method === 'stored' && size !== storedSize) {
-    const message = `${quote(path)} is stored as it is, but states ${size} bytes and ${storedSize} in the zip.`;
+    const message = `${quote(path)} is stored uncompressed, but its sizes differ: ${size} bytes, and ${storedSize} in the zip.`;
     return new BadFileError('zip/size-mismatch', message, { path });
   }
   return undefined;
@@ -76,15 +76,15 @@ export function readLocalHeader(head: Uint8Array, file: StoredFile, lead: ZipLea
   const differences = compare(head, view, file, lead);
   if (differences.length > 0) {
     const what = differences.join(', ');
-    const message = `The header of ${quote(path)} gives another ${what} than the directory.`;
+    const message = `The header of ${quote(path)} has a different ${what} than the directory.`;
     findings.push(finding('zip/ambiguous', message, { path }));
   }
-  if (dataEnd > end) findings.push(finding('zip/overlap', `${quote(path)} goes on into what follows it.`, { path }));
+  if (dataEnd > end) findings.push(finding('zip/overlap', `${quote(path)} overlaps what follows it.`, { path }));
   // Only the header says whether a descriptor follows: a reader that knows no directory goes by it.
   const hasDescriptor = (view.getUint16(6, true) & FLAG.descriptor) !== 0;
   if (!hasDescriptor || dataEnd > end) return { dataStart, dataEnd, findings };
   if (end - dataEnd < LENGTH.descriptor.least) {
-    const message = `The header of ${quote(path)} announces numbers after its data, but there are none.`;
+    const message = `The header of ${quote(path)} promises sizes after the data, but there are none.`;
     findings.push(finding('zip/ambiguous', message, { path }));
     return { dataStart, dataEnd, findings };
   }
@@ -114,7 +114,7 @@ function compareDescriptor(trail: Uint8Array, { path, crc32, size, storedSize }:
     }
   }
   if (!least || least.length === 0) return [];
-  const message = `The data descriptor of ${quote(path)} gives another ${least.join(', ')} than the directory.`;
+  const message = `The data descriptor of ${quote(path)} has a different ${least.join(', ')} than the directory.`;
   return [finding('zip/ambiguous', message, { path })];
 }
 

@@ -65,7 +65,7 @@ describe('a planned zip', () => {
     const archive = await openZip(memorySource('signed.zip', signed), undefined);
     expect(archive.findings).toEqual([]);
     const { notes } = await planZip(archive, new Map([['b', encodeUtf8('b')]]));
-    expect(notes).toEqual([expect.stringContaining('The digital signature of the zip’s directory is left out')]);
+    expect(notes).toEqual([expect.stringContaining('The digital signature of the zip directory is left out')]);
     expect((await planZip(archive, new Map())).notes).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe('a planned zip', () => {
     expect(await text(archive, 'a')).toBe('new');
     expect(archive.entries.map(({ path }) => path)).toEqual(['b', 'b', 'a', 'MANIFEST']);
     expect(await text(archive, 'b')).toBe('content of b '.repeat(20));
-    expect(plan.notes).toEqual(['“a” was there more than once; what was hidden is left out.']);
+    expect(plan.notes).toEqual(['“a” was in the zip more than once, and the copy that readers ignore is left out.']);
     const links = await build([{ name: 'LINKS', data: 'first' }, ...three, { name: 'LINKS', data: 'second' }], {
       a: 'x',
     });
@@ -237,7 +237,7 @@ describe('a planned zip', () => {
     const zip = buildZip([...three, { name: 'far', data: 'x', offset: 1e6 }]);
     const { archive, plan } = await saved(zip, { a: 'new' });
     expect(archive.resolve('far')).toBe(undefined);
-    expect(plan.notes).toEqual(['“far” does not lie within the file, and is left out.']);
+    expect(plan.notes).toEqual(['“far” is outside the file, so it is left out.']);
   });
 
   it('cuts nothing that a carried entry overlaps', async () => {

@@ -42,8 +42,8 @@ const MAX_ROUNDS = 32;
 /** Why a zip cannot be saved with changes: its directory does not list all its files. */
 export function zipPlanProblem(archive: ZipArchive): string | undefined {
   const codes = new Set(archive.findings.map(({ code }) => code));
-  if (codes.has('zip/bad-directory')) return 'The directory of the zip is damaged, so that files in it might be lost.';
-  if (codes.has('zip/multi-disk')) return 'Parts of the zip lie in other files.';
+  if (codes.has('zip/bad-directory')) return 'The zip directory is damaged, so saving could lose files.';
+  if (codes.has('zip/multi-disk')) return 'Parts of the zip are in other files.';
   return undefined;
 }
 
@@ -163,7 +163,7 @@ class ZipPlanner {
         pieces.old(starts[index] as number, this.#spans.ends[index] as number);
       }
     }
-    this.#tell(noRoom, 'cannot be said to lie beyond 4 GiB, and');
+    this.#tell(noRoom, 'cannot be placed beyond 4 GiB, so it');
     this.#finish(pieces, records);
     return checkable({
       segments: pieces.segments,
@@ -211,13 +211,13 @@ class ZipPlanner {
       this.#isDropped[index] = 1;
       if (shadowed) duplicates.push(path);
     }
-    this.#tell(outside, 'does not lie within the file, and');
-    this.#tell(duplicates, 'was there more than once; what was hidden');
+    this.#tell(outside, 'is outside the file, so it');
+    this.#tell(duplicates, 'was in the zip more than once, and the copy that readers ignore');
     const first = spans.order[0];
     const before = first === undefined ? 0 : (spans.starts[first] as number);
     if (before > 0) this.#notes.push(`The ${before} bytes before the first file of the zip are left out.`);
     if (directory.signed)
-      this.#notes.push('The digital signature of the zip’s directory is left out: it was made for the old directory.');
+      this.#notes.push('The digital signature of the zip directory is left out, because it was for the old directory.');
     const after = source.size - directory.zipEnd;
     if (after > 0) this.#notes.push(`The ${after} bytes after the end of the zip are left out.`);
   }
@@ -300,7 +300,7 @@ class ZipPlanner {
     let comment = endRecord.subarray(LENGTH.end);
     if (holdsEnd(comment)) {
       comment = new Uint8Array(0);
-      this.#notes.push('The comment of the zip, in which some tools would see another zip, is left out.');
+      this.#notes.push('The zip comment is left out, because some tools would read it as another zip.');
     }
     const facts = { count, offset: pieces.size, size: directory.length };
     pieces.add(directory);

@@ -23,16 +23,16 @@ const PIECE_BYTES = 4 * 1024 * 1024;
  */
 export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: AbortSignal): Promise<ZipArchive> {
   throwIfAborted(signal);
-  if (result.size !== plan.size) throw mismatch(result, `it has ${result.size} bytes, and should have ${plan.size}`);
+  if (result.size !== plan.size) throw mismatch(result, `it has ${result.size} bytes instead of ${plan.size}`);
   await compareNew(result, plan, signal);
   const archive = await opened(result, signal);
   await compareEntries(result, archive, plan, signal);
   await compareHeaders(result, plan, signal);
   for (const [path, content] of plan.written) {
     const file = archive.open(path);
-    if (file?.size !== content.length) throw mismatch(result, `${quote(path)} is not there as it was written`);
+    if (file?.size !== content.length) throw mismatch(result, `${quote(path)} is not there as written`);
     const bytes = await reading(result, () => file.read(0, file.size, signal));
-    if (!isEqual(bytes, content)) throw mismatch(result, `the content of ${quote(path)} differs`);
+    if (!isEqual(bytes, content)) throw mismatch(result, `the content of ${quote(path)} is different`);
   }
   return archive;
 }
@@ -48,7 +48,7 @@ async function compareNew(result: ByteSource, { segments }: ZipPlan, signal: Abo
     for (let from = 0; from < segment.bytes.length; from += PIECE_BYTES) {
       const piece = segment.bytes.subarray(from, from + PIECE_BYTES);
       const bytes = await result.read(at + from, at + from + piece.length, signal);
-      if (!isEqual(bytes, piece)) throw mismatch(result, `it differs after byte ${at + from}`);
+      if (!isEqual(bytes, piece)) throw mismatch(result, `it is different after byte ${at + from}`);
     }
     at += segment.bytes.length;
   }
@@ -72,16 +72,13 @@ async function compareEntries(
     }
     const before = carried[next];
     if (!before || !isSame(entry, before))
-      throw mismatch(
-        result,
-        `its directory has ${quote(entry.path)} where ${quote(before?.path ?? 'nothing')} should be`,
-      );
+      throw mismatch(result, `its directory has ${quote(entry.path)} instead of ${quote(before?.path ?? 'nothing')}`);
     const start = starts[next];
     if (entry.span && start !== undefined && entry.span.start !== start && !Number.isNaN(start))
-      throw mismatch(result, `${quote(entry.path)} is not where it should be`);
+      throw mismatch(result, `${quote(entry.path)} is in the wrong place`);
     next++;
   }
-  if (next < carried.length || fresh.size > 0) throw mismatch(result, 'its directory lacks files');
+  if (next < carried.length || fresh.size > 0) throw mismatch(result, 'its directory is missing files');
 }
 
 function isSame(a: ZipEntry, b: ZipEntry): boolean {
@@ -110,7 +107,7 @@ async function compareHeaders(result: ByteSource, plan: ZipPlan, signal: AbortSi
     // A wrong header may have been wrong before. Only then is the old file read.
     if (isEqual(bytes, LOCAL_HEADER)) continue;
     if (!isEqual(bytes, await planned.read(start, start + 4, signal)))
-      throw mismatch(result, `it has no file at byte ${start}, where one should be`);
+      throw mismatch(result, `there is no file at byte ${start}`);
   }
 }
 
@@ -130,5 +127,5 @@ async function reading<T>(result: ByteSource, work: () => Promise<T>): Promise<T
 }
 
 function mismatch({ name }: ByteSource, what: string, cause?: unknown): BadFileError {
-  return new BadFileError('source/save-mismatch', `${quote(name)} is not what was to be written: ${what}.`, { cause });
+  return new BadFileError('source/save-mismatch', `${quote(name)} was not saved correctly: ${what}.`, { cause });
 }

@@ -36,16 +36,20 @@ export async function readLinks(
   for (const entry of links) {
     const { path, size, storedSize } = entry;
     if (size > MAX_SYMLINK_BYTES || storedSize > 2 * MAX_SYMLINK_BYTES) {
-      report.add('zip/symlink-dangling', `The link ${quote(path)} is too long to be a path, so it is not followed.`, {
-        path,
-      });
+      report.add(
+        'zip/symlink-dangling',
+        `The link ${quote(path)} is too long to be a path, so Boxcutter does not follow it.`,
+        {
+          path,
+        },
+      );
     } else if (entry.span && !entry.encrypted && entry.method !== 'other') {
       readable.push(entry);
     }
   }
   if (readable.length > MAX_SYMLINKS_READ) {
     const rest = readable.length - MAX_SYMLINKS_READ;
-    report.add('zip/symlink-dangling', `${rest} more links than Boxcutter reads are not followed.`);
+    report.add('zip/symlink-dangling', `Boxcutter does not follow ${rest} more links.`);
     readable.length = MAX_SYMLINKS_READ;
   }
   const runs = gather(readable);
@@ -98,7 +102,7 @@ async function readRun(
     try {
       const text = decodeUtf8(await readLink(entry, held, signal));
       if (text === undefined)
-        report.add('zip/bad-name', `The link ${quote(path)} leads to a name that is not UTF-8.`, { path });
+        report.add('zip/bad-name', `The link ${quote(path)} points to a name that is not UTF-8.`, { path });
       else entry.linkText = text;
     } catch (error) {
       const { code, message } = faultOfFile(error);
@@ -132,21 +136,25 @@ export function resolveLinks(directory: ZipDirectory, report: Report): void {
     if (linkText === undefined) continue;
     const result = linkText === '' || /\p{Cc}/u.test(linkText) ? undefined : resolvePath(path, text, exists, effort);
     if (!result) {
-      report.add('zip/unsafe-path', `The link ${quote(path)} is empty or holds a control character.`, { path });
+      report.add('zip/unsafe-path', `The link ${quote(path)} is empty or contains a control character.`, { path });
     } else if ('path' in result) {
       entry.target = result.path;
     } else if (result.problem === 'outside') {
-      report.add('zip/unsafe-path', `The link ${quote(path)} leads out of the package, to ${quote(linkText)}.`, {
+      report.add('zip/unsafe-path', `The link ${quote(path)} points outside the package, to ${quote(linkText)}.`, {
         path,
       });
     } else if (result.problem === 'loop') {
-      report.add('zip/symlink-loop', `The link ${quote(path)} leads back to itself.`, { path });
+      report.add('zip/symlink-loop', `The link ${quote(path)} points back to itself.`, { path });
     } else if (result.problem === 'too-long') {
       report.add('zip/symlink-dangling', `The link ${quote(path)} takes too many steps to follow.`, { path });
     } else {
-      report.add('zip/symlink-dangling', `The link ${quote(path)} leads to ${quote(linkText)}, which is not there.`, {
-        path,
-      });
+      report.add(
+        'zip/symlink-dangling',
+        `The link ${quote(path)} points to ${quote(linkText)}, which does not exist.`,
+        {
+          path,
+        },
+      );
     }
   }
 }

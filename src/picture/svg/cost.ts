@@ -183,7 +183,7 @@ class Walk {
     const opacity = this.#cascade.values(part, 'opacity');
     if (opacity.some((value) => !/^(?:1|1\.0+|100%)$/.test(value))) {
       around.layers++;
-      if (around.layers > MAX_LAYERS) throw new DrawingDoubt('draws too many groups with opacity inside one another');
+      if (around.layers > MAX_LAYERS) throw new DrawingDoubt('draws too many groups with opacity inside each other');
       this.time += (COST.layerArea * this.#layerArea(part, around)) / 1e6;
     }
     for (const value of this.#cascade.values(part, 'clip-path')) this.#clip(referenceOf(value), around);
@@ -210,7 +210,7 @@ class Walk {
   #stops(gradient: Part): number {
     let at: Part | undefined = gradient;
     for (let link = 0; at && GRADIENTS.has(at.name); link++) {
-      if (link > MAX_GRADIENT_CHAIN) throw new DrawingDoubt('has gradients that refer to one another too often');
+      if (link > MAX_GRADIENT_CHAIN) throw new DrawingDoubt('has gradients that refer to each other too often');
       const stops = at.children.length;
       if (stops > MAX_STOPS) throw new DrawingDoubt('has a gradient with too many stops');
       if (stops > 0) return stops;
@@ -222,7 +222,7 @@ class Walk {
   #target(part: Part): Part | undefined {
     const href = part.attributes.get('href');
     if (href === undefined) return undefined;
-    if (!REFERENCE.test(href)) throw new DrawingDoubt('refers to what is not in it');
+    if (!REFERENCE.test(href)) throw new DrawingDoubt('refers to something that is not in it');
     return this.parts.byId.get(href.slice(1));
   }
 
@@ -241,7 +241,7 @@ class Walk {
     if (!shape) return;
     for (const part of [clip, shape])
       if (this.#cascade.values(part, 'clip-path').some((value) => value !== 'none'))
-        throw new DrawingDoubt('clips what it clips with');
+        throw new DrawingDoubt('clips the shape that clips it');
     const scale = [clip, shape].reduce(
       (outer, part) => compose(outer, this.#transform(part.attributes.get('transform') ?? '')),
       around.scale,
@@ -305,7 +305,7 @@ class Walk {
   #use(part: Part, around: Around): void {
     const target = this.#target(part);
     if (!target) return;
-    if (this.#active.has(target)) throw new DrawingDoubt('draws itself within itself');
+    if (this.#active.has(target)) throw new DrawingDoubt('draws itself inside itself');
     const isDrawn =
       CONTAINERS.has(target.name) ||
       SHAPES.has(target.name) ||

@@ -51,7 +51,7 @@ describe('readDrawing', () => {
     [
       'a background',
       svg('', 'style="background:url(data:image/svg+xml;base64,PHN2Zy8+)"'),
-      /value of a style that is not plain \(background\)/,
+      /style value that is not plain \(background\)/,
     ],
     ['a picture', svg('<image href="data:image/png;base64,AAAA"/>'), /not plain \(image\)/],
     [
@@ -94,7 +94,7 @@ describe('readDrawing', () => {
     ['a filter that seems text', svg(`<rect style="font-family:&quot;a;filter:blur(9px);b&quot;"/>`), /not plain/],
     ['an escape in a style', svg('<rect style="f\\69lter:blur(9px)"/>'), /not plain/],
     ['a variable', svg('<rect style="fill:var(--a)"/>'), /not plain/],
-    ['a style sheet by instruction', `<?xml-stylesheet href="#a"?>${svg('')}`, /names a style sheet/],
+    ['a style sheet by instruction', `<?xml-stylesheet href="#a"?>${svg('')}`, /refers to a style sheet/],
     ['thin dashes', svg('<path stroke="red" stroke-dasharray=".01" d="M0 0H400"/>'.repeat(9)), /too long/],
     [
       'thin dashes from outside',
@@ -120,19 +120,19 @@ describe('readDrawing', () => {
       /too often/,
     ],
     [
-      'a gradient that a bogus colour takes over',
+      'a gradient that a bogus color takes over',
       svg(
         `<linearGradient id="g">${'<stop/>'.repeat(150)}</linearGradient><g fill="url(#g)">${'<rect fill="bogus" width="400" height="400"/>'.repeat(500)}</g>`,
       ),
       /too long/,
     ],
-    ['layers over layers', svg('<g opacity=".9">'.repeat(9) + '</g>'.repeat(9)), /opacity inside one another/],
+    ['layers over layers', svg('<g opacity=".9">'.repeat(9) + '</g>'.repeat(9)), /opacity inside each other/],
     ['many layers', svg(many(2_000, () => `<g opacity=".5">${rect}</g>`)), /too long/],
     ['layers by a rule', svg(`<style>g{opacity:.5}</style>${many(2_000, () => `<g>${rect}</g>`)}`), /too long/],
     [
       'clips of clips',
       svg('<clipPath id="a"><rect clip-path="url(#a)"/></clipPath><rect clip-path="url(#a)"/>'),
-      /clips what it clips with/,
+      /clips the shape that clips it/,
     ],
     ['clips of several shapes', svg(`<clipPath id="a">${rect.repeat(2)}</clipPath>`), /several shapes/],
     ['clips of text', svg('<clipPath id="a"><text>a</text></clipPath>'), /not plain \(text\)/],

@@ -41,7 +41,7 @@ export function bounded(value: number): number {
 
 /** Checks that a number is not below zero. Throws a `DrawingDoubt`. */
 export function positive(value: number): number {
-  if (value < 0) throw new DrawingDoubt('has a number below zero where there must be none');
+  if (value < 0) throw new DrawingDoubt('has a negative number where none is allowed');
   return value;
 }
 

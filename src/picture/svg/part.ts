@@ -64,7 +64,7 @@ export function readParts(document: XmlElement): Parts {
 
   function add(id: string | undefined, part: Part): void {
     if (id === undefined) return;
-    if (byId.has(id)) throw new DrawingDoubt('gives two of its elements the same id');
+    if (byId.has(id)) throw new DrawingDoubt('has two elements with the same id');
     byId.set(id, part);
   }
 
@@ -98,7 +98,7 @@ export function readParts(document: XmlElement): Parts {
       return undefined;
     }
     if (!canHold(parent.name, child.name))
-      throw new DrawingDoubt(`holds an element that is not plain${named(child.name)}`);
+      throw new DrawingDoubt(`has an element that is not plain${named(child.name)}`);
     return read(child);
   }
 
@@ -124,7 +124,7 @@ function canHold(parent: string, child: string): boolean {
 /** Checks notes of a drawing program. They may hold other notes, but nothing that acts. */
 function checkNote(element: XmlElement): void {
   if (element.space === SVG_SPACE || ACTIVE_SPACES.has(element.space))
-    throw new DrawingDoubt(`holds an element where it is not plain${named(element.name)}`);
+    throw new DrawingDoubt(`has an element that is not plain${named(element.name)}`);
   for (const child of element.children) checkNote(child);
 }
 

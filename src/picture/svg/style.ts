@@ -46,7 +46,7 @@ function checkValue(name: string, value: string): void {
     isPaired(rest) &&
     [...rest.matchAll(CALL)].every(([, name = '']) => FUNCTIONS.test(name)) &&
     (name !== 'clip-path' || rest === '' || rest === 'none');
-  if (!isPlain) throw new DrawingDoubt(`has a value of a style that is not plain${named(name)}`);
+  if (!isPlain) throw new DrawingDoubt(`has a style value that is not plain${named(name)}`);
 }
 
 /** Whether quotation marks and parentheses are closed. Otherwise a `;` or `}` may be part of the value. */
@@ -74,7 +74,7 @@ export function readDeclarations(text: string): Declarations {
   let count = 0;
   for (const part of text.split(';')) {
     if (part.trim() === '') continue;
-    if (++count > MAX_PAIRS) throw new DrawingDoubt('has too long a style');
+    if (++count > MAX_PAIRS) throw new DrawingDoubt('has a style that is too long');
     const colon = part.indexOf(':');
     const name = part.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = part.slice(colon + 1).trim();

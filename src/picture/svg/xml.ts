@@ -104,7 +104,7 @@ class XmlReader {
       } else if (this.#starts('<!DOCTYPE')) {
         if (root || isTyped) throw new DrawingDoubt(MALFORMED);
         isTyped = true;
-        if (this.#match(DOCTYPE) === undefined) throw new DrawingDoubt('declares a document type of its own');
+        if (this.#match(DOCTYPE) === undefined) throw new DrawingDoubt('declares its own document type');
       } else if (this.#starts('</')) this.#end();
       else {
         if (root && !inside) throw new DrawingDoubt(MALFORMED);
@@ -124,7 +124,7 @@ class XmlReader {
     const isAscii = /^(?:us-ascii|ascii|iso-8859-1|windows-1252)$/i.test(encoding);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
     if (!/^utf-?8$/i.test(encoding) && !(isAscii && /^[\u0000-\u007f]*$/.test(this.text)))
-      throw new DrawingDoubt('is written in an encoding other than UTF-8');
+      throw new DrawingDoubt('uses an encoding other than UTF-8');
   }
 
   #start(): XmlElement {
@@ -181,7 +181,7 @@ class XmlReader {
     const content = this.#until('<?', '?>');
     const target = /^[A-Za-z_][\w.-]*(?=[ \t\r\n]|$)/.exec(content)?.[0].toLowerCase();
     if (target === undefined || target === 'xml') throw new DrawingDoubt(MALFORMED);
-    if (target === 'xml-stylesheet') throw new DrawingDoubt('names a style sheet');
+    if (target === 'xml-stylesheet') throw new DrawingDoubt('refers to a style sheet');
   }
 
   /** Text up to the next markup. */
@@ -259,7 +259,7 @@ function decodeReferences(text: string): string {
     const code = hex ? Number.parseInt(hex, 16) : decimal ? Number(decimal) : -1;
     const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
     const character = isCharacter ? String.fromCodePoint(code) : '\0';
-    if (FORBIDDEN.test(character)) throw new DrawingDoubt('holds an entity or character that XML does not define');
+    if (FORBIDDEN.test(character)) throw new DrawingDoubt('has an entity or character that XML does not define');
     return character;
   });
 }

@@ -112,8 +112,8 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
         <p className={classes.warning}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
           <span>
-            This text holds {formatNumberOf(hidden, 'character')} that cannot be seen or that turn the text around them.
-            They are written out here.
+            This text holds {formatNumberOf(hidden, 'character')} that cannot be seen or that change the direction of
+            the text. They are shown as codes.
           </span>
         </p>
       )}

@@ -193,7 +193,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         models={shown}
         sorted={sorting[0]}
         onSort={toggleSort}
-        empty={rows.length > 0 && shown.length === 0 ? `Nothing matches “${wanted}”.` : undefined}
+        empty={rows.length > 0 && shown.length === 0 ? `No match for “${wanted}”.` : undefined}
       />
     </div>
   );

@@ -213,7 +213,7 @@ function fileCell(
 ) {
   switch (column) {
     case 'size':
-      return file.size === undefined ? <span className={classes.dimmed}>not stated</span> : formatBytes(file.size);
+      return file.size === undefined ? <span className={classes.dimmed}>unknown</span> : formatBytes(file.size);
     case 'stored':
       return file.storedSize === undefined ? null : formatBytes(file.storedSize);
     case 'ratio':

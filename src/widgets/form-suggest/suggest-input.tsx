@@ -129,11 +129,11 @@ export function SuggestInput({
               {item.note !== undefined && <span className={classes.note}>{visibleText(item.note)}</span>}
             </Combobox.Option>
           ))}
-          {isEmpty && <Combobox.Empty>{nothing ?? 'Nothing matches.'}</Combobox.Empty>}
+          {isEmpty && <Combobox.Empty>{nothing ?? 'No match.'}</Combobox.Empty>}
         </Combobox.Options>
         {found && found.more > 0 && (
           <Combobox.Footer>
-            <span className={classes.note}>and {formatCount(found.more)} more: type to narrow them</span>
+            <span className={classes.note}>and {formatCount(found.more)} more. Type to narrow them down.</span>
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>

@@ -56,9 +56,9 @@ export function TextField({
         value={`${value.slice(0, SHOWN_CHARACTERS)}…`}
         description={
           <>
-            It has {formatCount(value.length)} characters, more than a field shows. Its beginning stands here;{' '}
+            It has {formatCount(value.length)} characters, more than a field can show. This is the beginning.{' '}
             <Anchor inherit underline="always" href={placeHref({ tab: 'edit', item: EDIT_TEXT })}>
-              edit it as text
+              Edit it as text
             </Anchor>
             .
           </>

@@ -68,7 +68,8 @@ function FileFrame({ name, source: { blob, cost, isAsked }, drawn, onSize, onFai
   if (share === 'waiting')
     return (
       <p className={classes.waiting}>
-        Not drawn: with those of the page, it may be too much for your browser. <DrawButton onDraw={force} />
+        Not drawn: together with the page’s other pictures, it may be too much for your browser.{' '}
+        <DrawButton onDraw={force} />
       </p>
     );
   if (url === undefined) return null;

@@ -116,8 +116,7 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   if (address.kind === 'file') return <Image path={address.path} alt={alt} />;
   const remote = remoteImage(address);
   if (!remote) {
-    const why =
-      address.kind === 'outside' ? 'it is not on https' : 'it is neither in the package nor a complete https address';
+    const why = address.kind === 'outside' ? 'it is not on https' : 'it is neither in the package nor a full https URL';
     return <Placeholder alt={alt} note={`not shown: ${why}`} />;
   }
   if (!loadedHosts.has(remote.host))

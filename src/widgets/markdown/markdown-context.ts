@@ -19,6 +19,6 @@ export const MarkdownContextProvider = Context.Provider;
 /** Throws outside of a `MarkdownContextProvider`. */
 export function useMarkdownContext(): MarkdownContext {
   const context = useContext(Context);
-  if (!context) throw new Error('A part of a Markdown text was rendered outside of one.');
+  if (!context) throw new Error('A part of a Markdown text is rendered outside of one.');
   return context;
 }

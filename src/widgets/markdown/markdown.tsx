@@ -29,10 +29,10 @@ const FIRST_NODES = 4_000;
 const FIRST_CHARACTERS = 20_000;
 
 const WHY_PLAIN: Record<MarkdownProblem, string> = {
-  deep: 'It is shown as plain text: it is nested too deeply to lay out.',
-  large: 'It is shown as plain text: it has too many parts to lay out.',
-  slow: 'It is shown as plain text: laying it out takes too long.',
-  broken: 'It is shown as plain text: it could not be laid out.',
+  deep: 'It is shown as plain text: it is nested too deeply.',
+  large: 'It is shown as plain text: it has too many parts.',
+  slow: 'It is shown as plain text: rendering it takes too long.',
+  broken: 'It is shown as plain text: it could not be rendered.',
 };
 
 /**

@@ -38,7 +38,7 @@ export function RemoteImages({ tree, onLoad }: RemoteImagesProps) {
       </Button>
       <span>
         {areCounted && <>These are {hosts.map(hostText).join(', ')}. </>}
-        Loading tells {hosts.length === 1 ? 'that host' : 'those hosts'} your network address.
+        Loading tells {hosts.length === 1 ? 'that host' : 'those hosts'} your IP address.
       </span>
     </div>
   );

@@ -8,14 +8,14 @@ export function doubtText({ doubt, size, cost }: PictureReading): string | undef
     case undefined:
       return undefined;
     case 'drawing':
-      return `This drawing ${doubt.reason}: drawing it may keep your browser busy for long.`;
+      return `This drawing ${doubt.reason}. Drawing it may slow down your browser.`;
     case 'slow':
-      return 'This drawing has so many or such large parts that drawing it may keep your browser busy for long.';
+      return 'This drawing has many or very large parts. Drawing it may slow down your browser.';
     case 'pixels':
-      return `This picture has ${pixels}: showing it takes about ${formatBytes(cost?.memory ?? 0)} of memory.`;
+      return `This picture has ${pixels}. Showing it takes about ${formatBytes(cost?.memory ?? 0)} of memory.`;
     case 'frames':
-      return `This picture has ${formatCount(doubt.frames)} frames of ${pixels}: showing it may keep your browser busy for long.`;
+      return `This picture has ${formatCount(doubt.frames)} frames of ${pixels}. Showing it may slow down your browser.`;
     case 'unknown':
-      return 'How many pixels this picture has does not stand where it should, so it may be too large to show.';
+      return 'The size of this picture is unknown, so it may be too large to show.';
   }
 }

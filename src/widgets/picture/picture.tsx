@@ -101,7 +101,7 @@ export function Picture({ blob, size, cost, isAsked, label, className, onSize, o
       {share === 'waiting' && (
         <span className={classes.note}>
           <DrawButton onDraw={force} />
-          <span>Not drawn: the pictures on the screen may together be too much for your browser.</span>
+          <span>Not drawn: together, the pictures on the screen may be too much for your browser.</span>
         </span>
       )}
       {share !== 'waiting' && enlarge.button}

@@ -170,8 +170,7 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
       </div>
       <div ref={host} />
       <p id={`${id}-hint`} className={classes.hint}>
-        {readOnly ? 'This text cannot be changed here.' : 'Tab indents; Escape, then Tab, leaves the text.'} Ctrl+F
-        searches.
+        {readOnly ? 'This text is read-only.' : 'Tab indents. Escape, then Tab, leaves the text.'} Ctrl+F searches.
       </p>
       <p role="status" className={classes.count}>
         {problems && problems.length > 0 ? countText(problems) : null}

@@ -48,7 +48,7 @@ async function draftContainer(
     return withArchive(sourceContainer(plannedSource(plan)), (archive) => overlayArchive(archive, fetched));
   }
   if (draft.files.length > 0)
-    throw new InternalError('internal/bug', 'Files of a package were to be changed that cannot be saved.');
+    throw new InternalError('internal/bug', 'Boxcutter tried to change the files of a package that cannot be saved.');
   const contents = new Map([...draft.texts].map(([path, text]) => [path, encodeUtf8(text)]));
   return withArchive(container, (archive) => overlayArchive(replacedArchive(archive, contents), fetched));
 }

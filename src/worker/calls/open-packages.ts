@@ -66,7 +66,7 @@ export class OpenPackages {
   /** Throws `internal/bug` where the package was closed. */
   get(handle: number): PackageRecord {
     const record = this.#records.get(handle);
-    if (!record) throw new InternalError('internal/bug', 'The package is not open any more.');
+    if (!record) throw new InternalError('internal/bug', 'The package is no longer open.');
     return record;
   }
 

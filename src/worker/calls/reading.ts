@@ -44,7 +44,7 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
     const { path } = ask;
     const source = (await openOf(ask, signal)).source(path);
     if (!source) {
-      throw new NetworkError('source/no-such-file', 'The package does not hold this file.', { path });
+      throw new NetworkError('source/no-such-file', 'The package does not have this file.', { path });
     }
     return source;
   }
@@ -90,7 +90,7 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
       const { path, type, maxBytes, sha256: expected } = ask;
       const source = await sourceOf(ask, options.signal);
       if (maxBytes !== undefined && source.size > maxBytes) {
-        throw new TooLargeError('source/too-large', 'The file is larger than what is shown.', {
+        throw new TooLargeError('source/too-large', 'The file is larger than Boxcutter shows.', {
           path,
           limit: maxBytes,
           actual: source.size,
@@ -99,7 +99,7 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
       const { blob } = await readWhole(ask, options, async () => {
         const content = await hashedBlob(source, type, options);
         if (expected === undefined || content.sha256 === expected.toLowerCase()) return content;
-        const message = `The content of ${quote(path)} is not the one that was checked before.`;
+        const message = `The content of ${quote(path)} has changed since it was checked.`;
         throw new NetworkError('source/changed', message, { path });
       });
       return blob;
@@ -161,7 +161,7 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
 
     async verify({ handle }, { signal, onProgress }) {
       const { open, digests } = packages.get(handle);
-      if (!open.verify) throw new InternalError('internal/bug', 'Nothing of this package can be verified.');
+      if (!open.verify) throw new InternalError('internal/bug', 'This package has nothing to check against.');
       let progress = { done: 0, total: 0 };
       const { files } = open.package;
       // Where linked files can be fetched, the page's list of files can be another one by then.
@@ -184,13 +184,13 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
 
 function infoOf({ package: { tensors } }: OpenPackage, name: string): TensorInfo {
   const info = tensors.find((tensor) => tensor.name === name);
-  if (!info) throw new InternalError('internal/bug', 'The package has no tensor of this name.');
+  if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');
   return info;
 }
 
 async function dataOf(open: OpenPackage, tensor: string, signal: AbortSignal | undefined): Promise<ByteSource> {
   const { data } = await open.tensor(tensor, signal);
-  if (!data) throw new InternalError('internal/bug', 'The tensor has no bytes of its own.');
+  if (!data) throw new InternalError('internal/bug', 'The tensor has no bytes itself.');
   return data;
 }
 
@@ -206,12 +206,12 @@ export async function readPart(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
-    throw new InternalError('internal/bug', 'A range of bytes that is none was asked for.');
+    throw new InternalError('internal/bug', 'The requested range of bytes is not valid.');
   }
   const from = Math.min(start, source.size);
   const to = Math.min(end, source.size);
   if (to - from > DECODED_BUDGET) {
-    throw new TooLargeError('source/too-large', 'More bytes were asked for than are held at once.', {
+    throw new TooLargeError('source/too-large', 'The requested range is larger than what is kept in memory.', {
       ...(path === undefined ? {} : { path }),
       limit: DECODED_BUDGET,
       actual: to - from,

@@ -98,7 +98,7 @@ async function save(
     await sink?.drop();
     sink?.release();
     if (error instanceof BoxcutterError && error.code === 'source/unreachable') {
-      const message = 'The download broke off. This host cannot send the rest alone, so it has to begin anew.';
+      const message = 'The download was interrupted. This host cannot resume it, so it has to start over.';
       throw new NetworkError('source/unreachable', message, { url, cause: error });
     }
     throw error;

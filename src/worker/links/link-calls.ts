@@ -35,7 +35,7 @@ export function linkCalls(
     const { files, words } = packages.get(handle).open.package;
     const file = fileIndex(files).get(path);
     if (!file?.link || file.sha256 === undefined) {
-      throw new InternalError('internal/bug', 'A file was to be fetched that is not linked.');
+      throw new InternalError('internal/bug', 'Boxcutter tried to fetch a file that is not linked.');
     }
     return { path, sha256: file.sha256, hashList: words.hashList, urls: file.link.urls };
   }
@@ -45,7 +45,7 @@ export function linkCalls(
     const work = reopening.then(async () => {
       throwIfAborted(signal);
       const { open } = packages.get(handle);
-      if (!open.withFiles) throw new InternalError('internal/bug', 'This package cannot be given files.');
+      if (!open.withFiles) throw new InternalError('internal/bug', 'Files cannot be added to this package.');
       const paths = open.package.files.filter((file) => isLinkTo(file, sha256)).map(({ path }) => path);
       const files = new Map(paths.map((path) => [path, fileSource(blob, path)]));
       const next = await open.withFiles(files, signal);
@@ -64,7 +64,7 @@ export function linkCalls(
   return {
     async readLink({ handle, path, start, end }, { signal }) {
       const link = fileIndex(packages.get(handle).open.package.files).get(path)?.link;
-      if (!link) throw new InternalError('internal/bug', 'A file was to be read that is not linked.');
+      if (!link) throw new InternalError('internal/bug', 'Boxcutter tried to read a file that is not linked.');
       for (let isFresh = false; ; isFresh = true) {
         const { url, source } = await sources.open(link.urls, signal);
         try {

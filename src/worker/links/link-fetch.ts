@@ -156,10 +156,10 @@ function mismatch(
   actual: string,
   zstd: boolean,
 ): BadFileError {
-  const also = zstd ? ', also with its zstd taken off' : '';
+  const also = zstd ? ', even after zstd decompression' : '';
   return new BadFileError(
     'links/hash-mismatch',
-    `What came is another file than ${hashList} lists${also}; its SHA-256 is ${actual}.`,
+    `The host sent a different file than ${hashList} lists${also}. Its SHA-256 is ${actual}.`,
     { url, path },
   );
 }

@@ -38,7 +38,7 @@ export class LinkedSources {
   }
 
   async #first(urls: readonly string[], signal: AbortSignal): Promise<LinkedSource> {
-    let last: BoxcutterError = new InternalError('internal/bug', 'A linked file has no address.');
+    let last: BoxcutterError = new InternalError('internal/bug', 'The linked file has no URL.');
     for (const url of urls.slice(0, MAX_LINK_ATTEMPTS)) {
       try {
         return { url, source: await remoteSource(url, { ...this.#options, signal }) };

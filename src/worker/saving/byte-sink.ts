@@ -32,8 +32,7 @@ export function blobSink(limit: number): ByteSink {
     write(bytes) {
       if (!builder) return;
       if (builder.size + bytes.length > limit) {
-        const message =
-          'The file is larger than what this page keeps. It can be checked, or downloaded from its address.';
+        const message = 'The file is larger than this page can keep. You can check it, or download it from its URL.';
         throw new TooLargeError('source/too-large', message, { limit });
       }
       builder.add(bytes);

@@ -29,7 +29,7 @@ export function draftCalls(
 
   async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], options: CallOptions) {
     const plan = await planDraft(packages.get(handle), draft, options);
-    if (!plan) throw new InternalError('internal/bug', 'A package was to be saved that cannot be.');
+    if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save a package that cannot be saved.');
     return plan;
   }
 
@@ -39,7 +39,8 @@ export function draftCalls(
       await nextTask();
       throwIfAborted(signal);
       const record = packages.get(handle);
-      if (!record.open.edit) throw new InternalError('internal/bug', 'A package was to be edited that cannot be.');
+      if (!record.open.edit)
+        throw new InternalError('internal/bug', 'Boxcutter tried to edit a package that cannot be edited.');
       const edited = await record.open.edit({ texts: draft?.texts ?? texts, edits }, signal);
       if (!draft) return edited;
       try {
@@ -145,8 +146,7 @@ async function refuseOpen(
     await fileSource(open).read(0, 1, signal);
   } catch (error) {
     throwIfAborted(signal);
-    if (error instanceof BoxcutterError && error.tag === 'network')
-      throw refuse(', and the dialog in which it was chosen has emptied it');
+    if (error instanceof BoxcutterError && error.tag === 'network') throw refuse(', and choosing it emptied it');
     throw error;
   }
 }

@@ -25,7 +25,7 @@ export function packageCalls(
       const { container, again } = packages.get(handle);
       // What is saved is what was shown and checked, although a host sends it anew.
       const file = again ?? container.source;
-      if (!file) throw new InternalError('internal/bug', 'A folder was to be saved as a file.');
+      if (!file) throw new InternalError('internal/bug', 'Boxcutter tried to save a folder as a file.');
       if (saveTo) {
         await saveToDisk(file, saveTo, options);
         return null;

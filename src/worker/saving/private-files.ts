@@ -114,7 +114,7 @@ export async function openPrivateSink(size: number | undefined): Promise<Private
     return { write: sink.write, finish: sink.finish, drop: sink.drop, privateFile: name, release };
   } catch (cause) {
     release();
-    throw new NetworkError('source/save-failed', 'The browser could not make a file for the download.', { cause });
+    throw new NetworkError('source/save-failed', 'The browser could not create a file for the download.', { cause });
   }
 }
 

@@ -143,6 +143,6 @@ async function* compared(stream: ReadableStream<Uint8Array>, seen: readonly Seen
 }
 
 function changed({ start, end }: SeenRange): NetworkError {
-  const message = `Bytes ${start} to ${end} of the file are not those that were read before. It was not saved.`;
+  const message = `Bytes ${start} to ${end} of the file have changed since they were read, so it was not saved.`;
   return new NetworkError('source/changed', message);
 }

@@ -136,7 +136,7 @@ list = [1]
       ].sort(),
     );
     expect(findings.find(({ code }) => code === 'schema/dtype')?.message).toBe(
-      'Input 1, "dtype" must be one of the dtypes of the format, not "float16".',
+      'Input 1, "dtype" must be a dtype of the format, not "float16".',
     );
   });
 

@@ -60,7 +60,7 @@ const MAX_SORTED = 1000;
 const text = v.string('a string');
 
 /** The reference reader parses it as u64. */
-const unsigned = v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number from 0'));
+const unsigned = v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number of 0 or more'));
 
 /** A TOML table. valibot's own `object` would also take a list or a date. */
 function table<const E extends v.ObjectEntries>(entries: E) {
@@ -112,10 +112,10 @@ function isShape(value: unknown): value is ShapeSpec {
 
 const specEntries = {
   name: text,
-  dtype: v.picklist(CARTON_DTYPES, 'one of the dtypes of the format'),
+  dtype: v.picklist(CARTON_DTYPES, 'a dtype of the format'),
   shape: v.custom<ShapeSpec>(
     isShape,
-    `a symbol or a list of at most ${MAX_RANK} symbols and whole numbers from 0, of 64 bits`,
+    `a symbol, or a list of at most ${MAX_RANK} symbols and whole numbers (0 or more, 64 bits)`,
   ),
   description: v.optional(text),
   internal_name: v.optional(text),
@@ -196,7 +196,7 @@ function judgeCartonToml(document: TomlDocument): ParsedCartonToml {
   }
   const { required_platforms: platforms } = document.value;
   if (Array.isArray(platforms) && platforms.length > MAX_PLATFORMS) {
-    const message = `carton.toml names ${platforms.length} platforms; the first ${MAX_PLATFORMS} are shown.`;
+    const message = `carton.toml lists ${platforms.length} platforms. The first ${MAX_PLATFORMS} are shown.`;
     report.add('schema/too-many-platforms', message, {
       path: CARTON_TOML,
       ...document.at(['required_platforms', MAX_PLATFORMS]),
@@ -220,7 +220,7 @@ function emptyCases(value: TomlTable): { code: FindingCode; message: string; pla
       isEmpty(inputs)
         ? {
             code: 'schema/self-test-empty' as const,
-            message: `Self-test ${i + 1} gives the model no inputs.`,
+            message: `Self-test ${i + 1} has no inputs.`,
             place: ['self_test', i, 'inputs'],
           }
         : [],
@@ -259,12 +259,12 @@ function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report)
       ...(fix && fixed !== undefined ? { fix, fixed } : {}),
     }));
   if (toml.spec_version !== undefined && toml.spec_version !== SPEC_VERSION)
-    add('schema/spec-version', `The file follows version ${toml.spec_version} of the format.`, ['spec_version']);
+    add('schema/spec-version', `The file declares version ${toml.spec_version} of the format.`, ['spec_version']);
   const characters = [...(toml.short_description ?? '')].length;
   if (characters > MAX_SHORT_DESCRIPTION)
     add(
       'meta/short-description',
-      `The short description has ${characters} characters; at most ${MAX_SHORT_DESCRIPTION} are advised.`,
+      `The short description has ${characters} characters. The limit is ${MAX_SHORT_DESCRIPTION}.`,
       ['short_description'],
     );
   const platforms = document.value?.required_platforms;
@@ -273,7 +273,7 @@ function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report)
     if (parsed?.ok === false)
       add(
         'schema/platform',
-        `Platform ${quote(platform)} is no target triple: ${parsed.reason}.`,
+        `The platform ${quote(platform)} is not a target triple: ${parsed.reason}.`,
         ['required_platforms', i],
         'platform',
         targetTripleFix(platform),
@@ -284,7 +284,7 @@ function checkMeanings(toml: CartonToml, document: TomlDocument, report: Report)
   if (version !== undefined && requirement?.ok === false)
     add(
       'schema/version-req',
-      `${quote(version)} is no version requirement: ${requirement.reason}.`,
+      `${quote(version)} is not a version requirement: ${requirement.reason}.`,
       ['runner', 'required_framework_version'],
       'version-req',
       versionReqFix(version),

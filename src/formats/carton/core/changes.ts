@@ -163,9 +163,9 @@ export function matched(before: readonly Table[], after: readonly Table[]): Map<
   }
   // Renamed, or without a name: next to the same neighbor, and similar in other fields.
   const beside = (index: number, step: 1 | -1) => {
-    const neighbour = origins.get(index + step);
+    const neighbor = origins.get(index + step);
     const edge = step === -1 ? index === 0 : index === after.length - 1;
-    const from = edge ? (step === -1 ? 0 : before.length - 1) : neighbour === undefined ? undefined : neighbour - step;
+    const from = edge ? (step === -1 ? 0 : before.length - 1) : neighbor === undefined ? undefined : neighbor - step;
     const old = from === undefined ? undefined : before[from];
     if (old && mayBeOne(old, after[index] as Table)) match(index, from);
   };

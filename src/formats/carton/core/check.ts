@@ -57,27 +57,23 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
       if (use.reference.startsWith(MISC_PREFIX)) {
         const path = use.reference.slice(1);
         if (!input.lists(path))
-          report.add('reference/file-missing', `${use.who} is ${quote(path)}, which the package does not list.`, at);
+          report.add('reference/file-missing', `${use.who} is ${quote(path)}, which is not in the package.`, at);
       }
       const spec = specs[use.side].get(use.name);
       // A spec that lost its name may be the one meant. Where there are no specs at all, `checkSides` reports it once.
       if (!spec && specs[use.side].size > 0 && !specs[use.side].has(undefined))
-        report.add(
-          'schema/unknown-binding',
-          `${use.who} gives a value to an ${use.side} that the schema does not have.`,
-          at,
-        );
+        report.add('schema/unknown-binding', `${use.who} is not an ${use.side} of the schema.`, at);
       if (!use.reference.startsWith(TENSOR_PREFIX) || !tensors) continue;
       const name = use.reference.slice(TENSOR_PREFIX.length);
       const tensor = tensors.get(name);
       if (!tensor) {
-        const message = `${use.who} is tensor ${quote(name)}, which the index does not have.`;
+        const message = `${use.who} is the tensor ${quote(name)}, which is not in the index.`;
         report.add('reference/tensor-missing', message, at);
         continue;
       }
       const owner = inside.get(name);
       if (owner !== undefined) {
-        const message = `${use.who} is tensor ${quote(name)}, which is a part of ${quote(owner)}.`;
+        const message = `${use.who} is the tensor ${quote(name)}, which is part of ${quote(owner)}.`;
         report.add('tensor/inner-reused', message, at);
       }
       left -= 1 + (tensor.inner?.length ?? 0);
@@ -89,7 +85,7 @@ export function checkCarton(input: CheckInput): readonly Finding[] {
     }
   }
   if (left <= 0)
-    report.add('schema/not-compared', 'Only a part of the data was compared with the schema.', { path: CARTON_TOML });
+    report.add('schema/not-compared', 'Only part of the data was compared with the schema.', { path: CARTON_TOML });
   return report.findings;
 }
 
@@ -139,7 +135,7 @@ function checkSides({ toml, places }: CheckInput, report: Report): void {
   const outputs = toml.output?.length ?? 0;
   if (inputs > 0 !== outputs > 0) {
     const [stated, left] = inputs > 0 ? (['input', 'outputs'] as const) : (['output', 'inputs'] as const);
-    report.add('schema/one-sided', `carton.toml states ${stated}s, but no ${left}.`, at(stated, 0));
+    report.add('schema/one-sided', `carton.toml declares ${stated}s, but no ${left}.`, at(stated, 0));
     return;
   }
   if (inputs > 0) return;
@@ -147,7 +143,7 @@ function checkSides({ toml, places }: CheckInput, report: Report): void {
     ? (['self-tests', 'self_test'] as const)
     : (['examples', 'example'] as const);
   if (toml[field]?.length)
-    report.add('schema/absent', `carton.toml has ${what}, but states no inputs and outputs.`, at(field, 0));
+    report.add('schema/absent', `carton.toml has ${what}, but declares no inputs and outputs.`, at(field, 0));
 }
 
 function duplicateNames({ toml, places }: CheckInput, side: 'input' | 'output', report: Report): void {
@@ -156,7 +152,7 @@ function duplicateNames({ toml, places }: CheckInput, side: 'input' | 'output', 
     if (name === undefined) continue;
     if (seen.has(name)) {
       const at = () => ({ path: CARTON_TOML, ...places.at([side, i, 'name']) });
-      report.add('schema/duplicate-name', `Two ${side}s are called ${quote(name)}.`, at);
+      report.add('schema/duplicate-name', `Two ${side}s are named ${quote(name)}.`, at);
     }
     seen.add(name);
   }

@@ -17,11 +17,11 @@ function field(path: string, kind: Kind, about: string, bare?: RegExp): KnownFie
 
 function specFields(side: 'input' | 'output'): KnownField[] {
   return [
-    field(`${side}.#.name`, 'line', 'its name; its keys in self-tests and examples follow'),
+    field(`${side}.#.name`, 'line', 'its name. Its keys in self-tests and examples change with it'),
     field(`${side}.#.dtype`, 'line', 'its data type, such as float32'),
     field(`${side}.#.shape`, 'value', 'its shape: [1, "batch"], * or one symbol', SYMBOL),
     field(`${side}.#.description`, 'text', 'what it means'),
-    field(`${side}.#.internal_name`, 'line', 'the name by which the model knows it'),
+    field(`${side}.#.internal_name`, 'line', 'the name that the model’s code uses'),
   ];
 }
 
@@ -32,8 +32,8 @@ const FIELDS: readonly KnownField[] = [
   field('short_description', 'line', 'one sentence, at most 100 characters'),
   field('model_description', 'text', 'the description, in Markdown'),
   field('license', 'line', 'an SPDX expression, such as Apache-2.0'),
-  field('repository', 'line', 'a web address'),
-  field('homepage', 'line', 'a web address'),
+  field('repository', 'line', 'a URL'),
+  field('homepage', 'line', 'a URL'),
   field('required_platforms.#', 'line', 'a target triple, such as x86_64-unknown-linux-gnu'),
   ...specFields('input'),
   ...specFields('output'),

@@ -220,7 +220,9 @@ export class CartonFiles {
       if (seen.has(top)) continue;
       seen.add(top);
       const message =
-        folder > 0 ? `The format knows no folder ${quote(top)}.` : `The format knows no file ${quote(top)}.`;
+        folder > 0
+          ? `The folder ${quote(top)} is not part of the format.`
+          : `The file ${quote(top)} is not part of the format.`;
       this.report.add('carton/unknown-file', message, { path });
     }
   }
@@ -237,7 +239,7 @@ export class CartonFiles {
     for (const [sha256, urls] of this.urls) if (!used.has(sha256)) spare.push({ sha256, urls });
     if (spare.length === 0) return spare;
     const what = spare.length === 1 ? '1 file' : `${spare.length} files`;
-    this.report.add('links/spare', `LINKS has addresses for ${what} that MANIFEST does not list.`, { path: LINKS });
+    this.report.add('links/spare', `LINKS has URLs for ${what} that MANIFEST does not list.`, { path: LINKS });
     return spare;
   }
 }

@@ -12,7 +12,7 @@ export type FixId = keyof typeof NAMES | 'spec-version' | 'renew' | 'reseal';
 /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
 export function fixName({ fix, fixed }: Finding): string | undefined {
   if (fix === undefined) return undefined;
-  if (fix === 'renew') return 'Write MANIFEST and the tensor index anew';
+  if (fix === 'renew') return 'Write MANIFEST and the tensor index again';
   if (fix === 'reseal') return 'Recompute all hashes';
   if (fix === 'spec-version') return 'Set the format version to 1';
   const name = NAMES[fix as keyof typeof NAMES];

@@ -35,7 +35,7 @@ function withoutLock(): RunFact {
     kind: 'installs',
     text: ['No packages'],
     brief: ['no packages'],
-    warnings: [['There is no carton.lock. The python runner does not load a carton without one']],
+    warnings: [['There is no carton.lock. The python runner does not load a carton without it']],
   };
 }
 
@@ -43,7 +43,7 @@ function withoutLock(): RunFact {
 export function installsFact({ lock, requirements, isStale }: Installs, files: readonly PackageFile[]): RunFact {
   const warnings: FactText[] = [];
   const notes: FactText[] = [];
-  if (isStale) warnings.push([LOCK, ' was made for another ', REQUIREMENTS]);
+  if (isStale) warnings.push([LOCK, ' was made for a different ', REQUIREMENTS]);
   const fact = lock.value ? lockedFact(lock.value, files, warnings, notes) : unlockedFact(lock.problem, files, notes);
   const lists = [...(fact.lists ?? []), ...requirementFacts(requirements, fact, warnings, notes)];
   const all = [...(fact.warnings ?? []), ...warnings];
@@ -59,7 +59,7 @@ function unlockedFact(problem: string | undefined, files: readonly PackageFile[]
   const fact = unreadInstalls(files);
   if (problem !== undefined) {
     notes.push([LOCK, ' cannot be read']);
-    return { ...fact, brief: ['packages that are not known'], warnings: [[factName(problem.replace(/\.$/, ''))]] };
+    return { ...fact, brief: ['unknown packages'], warnings: [[factName(problem.replace(/\.$/, ''))]] };
   }
   // It is listed, and the package does not hold it.
   if (!fact.warnings) notes.push([LOCK, ' is only linked, so it was not read']);
@@ -87,7 +87,7 @@ function lockedFact(
     notes.push([`${counted(new Set(inside.map(({ name }) => name)).size, 'package')} from the carton itself`]);
   if (platforms.length > 0)
     notes.push(['For ', ...joined(platforms.slice(0, MAX_WARNINGS).map(factName), platforms.length, ' or ')]);
-  else warnings.push([LOCK, ' is for no platform, so loading fails']);
+  else warnings.push([LOCK, ' does not support any platform, so loading fails']);
   const from = hosts.length > 0 ? fromHosts(hosts) : inside.length > 0 ? [' from the carton itself'] : [];
   return {
     kind: 'installs',
@@ -149,8 +149,8 @@ function unusualHosts(hosts: readonly string[], warnings: FactText[]): void {
     unusual.length,
     ' and ',
   );
-  const are = unusual.length === 1 ? 'is not a usual host' : 'are not usual hosts';
-  warnings.push([...names, ` ${are} of Python packages, such as ${USUAL_HOSTS.slice(0, 2).join(' and ')}`]);
+  const are = unusual.length === 1 ? 'is an unusual host' : 'are unusual hosts';
+  warnings.push([...names, ` ${are} for Python packages. Usual ones are ${USUAL_HOSTS.slice(0, 2).join(' and ')}`]);
 }
 
 /** What requirements.txt asks for. The runner reads only the lock file: the packer made it from the requirements. */
@@ -205,7 +205,7 @@ function sourceOf({ kind, name, host, program, target = '' }: Requirement): Fact
     case 'index':
       return host !== undefined && isUsualHost(host) ? undefined : ['looks for packages at ', ...from];
     case 'file':
-      return ['goes on in ', ...from];
+      return ['continues in ', ...from];
     case 'editable':
       return ['installs the source code at ', ...from, program ? ` by ${program}` : ''];
     case 'path':

@@ -61,7 +61,7 @@ export async function readInstalls(
   const stated = lock.value?.requirementsHash;
   const isStale = stated !== undefined && hash !== undefined && stated !== hash;
   if (isStale) {
-    const message = `The lock file was made for another ${REQUIREMENTS_FILE} than the one in the package.`;
+    const message = `The lock file was made for a different ${REQUIREMENTS_FILE}.`;
     report.add('meta/lock-stale', message, { path: LOCK_FILE, ...lock.value?.at(['orig_deps_hash']) });
   }
   report.include(unusualHosts(lock.value, requirements.value));
@@ -97,7 +97,7 @@ function unusualHosts(lock: Lock | undefined, requirements: Requirements | undef
         ? { path: LOCK_FILE, ...lock?.at([...item.place, 'url']) }
         : { path: REQUIREMENTS_FILE, line: item.line };
     const what = 'place' in item ? 'The lock file' : 'requirements.txt';
-    return finding('meta/package-host', `${what} names ${hostText(host)} as a host of Python packages.`, place);
+    return finding('meta/package-host', `${what} gets Python packages from ${hostText(host)}.`, place);
   });
 }
 

@@ -35,9 +35,9 @@ const ALIASES: Readonly<Record<string, string>> = {
 export async function checkLicense({ license }: CartonToml, places: TomlPlaces): Promise<Finding[]> {
   if (license === undefined || (await isLicenseExpression(license))) return [];
   const same = await spdxId(license);
-  const hint = same === undefined ? '' : `; SPDX writes it ${quote(same)}`;
+  const hint = same === undefined ? '' : `. SPDX writes it ${quote(same)}`;
   return [
-    finding('meta/license', `${quote(license)} is no SPDX licence expression${hint}.`, {
+    finding('meta/license', `${quote(license)} is not an SPDX license expression${hint}.`, {
       path: CARTON_TOML,
       ...places.at(['license']),
       ...(same === undefined ? {} : { fix: 'license', fixed: same }),

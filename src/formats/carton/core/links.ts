@@ -25,11 +25,11 @@ const LINKS_VERSION = 1n;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 const linksSchema = v.object({
-  version: v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number from 0')),
+  version: v.pipe(v.bigint('a whole number'), v.minValue(0n, 'a whole number of 0 or more')),
   urls: v.custom<TomlTable>(isTable, 'a table'),
 });
 
-const addresses = v.array(v.string('an address'), 'a list of addresses');
+const addresses = v.array(v.string('a URL'), 'a list of URLs');
 
 const LINKS_TOML: TomlFile = { path: LINKS, syntax: 'links/syntax', tooLarge: 'carton/file-too-large' };
 
@@ -45,7 +45,7 @@ export function parseLinks(bytes: Uint8Array): Links {
     report.include([issueFinding(issue, LINKS, document, 'links/syntax')]);
   const { version } = document.value;
   if (typeof version === 'bigint' && version !== LINKS_VERSION)
-    report.add('links/version', `LINKS follows version ${shortened(String(version))} of its format.`, {
+    report.add('links/version', `LINKS declares version ${shortened(String(version))} of its format.`, {
       path: LINKS,
       ...document.at(['version']),
     });
@@ -58,7 +58,7 @@ export function parseLinks(bytes: Uint8Array): Links {
       report.include([issueFinding(under(issue, 'urls', sha256), LINKS, document, 'links/syntax')]);
       wrong.add(issuePath(issue)[0]);
     }
-    if (!SHA256.test(sha256)) report.add('links/hash', `${quote(sha256)} is no SHA-256.`, place);
+    if (!SHA256.test(sha256)) report.add('links/hash', `${quote(sha256)} is not a SHA-256.`, place);
     if (!Array.isArray(value)) continue;
     const good: string[] = [];
     for (const [i, url] of value.entries()) {
@@ -70,13 +70,12 @@ export function parseLinks(bytes: Uint8Array): Links {
       }
       const scheme = schemeOf(url);
       if (scheme === 'http:') report.add('links/http', `${quoteAddress(url)} is fetched without encryption.`, at);
-      if (isPage(url))
-        report.add('links/page', `${quoteAddress(url)} is the address of a page about a file, not of the file.`, at);
+      if (isPage(url)) report.add('links/page', `${quoteAddress(url)} is a web page about the file, not the file.`, at);
       if (scheme === 'https:' || scheme === 'http:') good.push(url);
-      else report.add('links/url', `${quoteAddress(url)} is no https address, and is never fetched.`, at);
+      else report.add('links/url', `${quoteAddress(url)} is not an https URL, and is never fetched.`, at);
     }
     if (good.length > MAX_LINK_ADDRESSES) {
-      const message = `LINKS has ${good.length} addresses for one file; the first ${MAX_LINK_ADDRESSES} are kept.`;
+      const message = `LINKS has ${good.length} URLs for one file. Boxcutter keeps the first ${MAX_LINK_ADDRESSES}.`;
       report.add('links/too-many', message, place);
       good.length = MAX_LINK_ADDRESSES;
     }

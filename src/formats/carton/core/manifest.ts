@@ -73,7 +73,7 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
     const hasReturn = end > start && end < text.length && text.charCodeAt(end - 1) === 13;
     const content = text.slice(start, hasReturn ? end - 1 : end);
     if (entries.size >= MAX_ENTRIES || badLines >= MAX_BAD_LINES) {
-      const message = `MANIFEST was read up to line ${line}: ${badLines} lines were none, and the others list ${entries.size} files.`;
+      const message = `MANIFEST was read up to line ${line}. ${badLines} lines were invalid, and the others list ${entries.size} files.`;
       add('manifest/too-long', line + 1, message);
       return { entries, whole: false, findings: report.findings };
     }
@@ -90,24 +90,25 @@ export async function parseManifest(bytes: Uint8Array, signal?: AbortSignal): Pr
       add('manifest/syntax', line, `Line ${line} of MANIFEST ${whatIsWrong(content, equals)}.`);
     } else if (equals > MAX_NAME_BYTES) {
       badLines++;
-      add('zip/name-too-long', line, `The name in line ${line} of MANIFEST has ${equals} characters.`);
+      add('zip/name-too-long', line, `The name on line ${line} of MANIFEST has ${equals} characters.`);
     } else {
       const path = content.slice(0, equals);
-      if (entries.has(path)) add('manifest/duplicate', line, `MANIFEST lists ${quote(path)} again in line ${line}.`);
+      if (entries.has(path)) add('manifest/duplicate', line, `MANIFEST lists ${quote(path)} again on line ${line}.`);
       else if (previous !== undefined && compareUtf8(previous, path) > 0) {
-        const message = `${quote(path)} in line ${line} of MANIFEST should stand before ${quote(previous)}.`;
+        const message = `${quote(path)} on line ${line} of MANIFEST should come before ${quote(previous)}.`;
         add('manifest/unsorted', line, message);
       }
       if (path === MANIFEST || path === LINKS)
-        add('manifest/self-listed', line, `MANIFEST lists ${quote(path)}, which has no hash there.`);
-      if (!isLower) add('manifest/hash-case', line, `Line ${line} of MANIFEST has a hash in upper case.`);
+        add('manifest/self-listed', line, `MANIFEST lists ${quote(path)}, which cannot have a hash there.`);
+      if (!isLower) add('manifest/hash-case', line, `Line ${line} of MANIFEST has an uppercase hash.`);
       entries.set(path, { path, sha256, line });
       previous = path;
     }
   }
   if (returnLine > 0)
-    add('manifest/line-end', returnLine, `Line ${returnLine} of MANIFEST ends in CR LF, not in LF alone.`);
-  if (text !== '' && !text.endsWith('\n')) add('manifest/line-end', line, 'The last line of MANIFEST has no end.');
+    add('manifest/line-end', returnLine, `Line ${returnLine} of MANIFEST ends in CR LF instead of LF.`);
+  if (text !== '' && !text.endsWith('\n'))
+    add('manifest/line-end', line, 'The last line of MANIFEST does not end with a line feed.');
   return { entries, whole: true, findings: report.findings };
 }
 

@@ -32,9 +32,7 @@ export function checkMeta(input: MetaInput): readonly Finding[] {
   for (const field of ['repository', 'homepage'] as const) {
     const address = toml[field];
     if (address !== undefined && schemeOf(address) !== 'https:')
-      add('meta/url', `The ${field}, ${quoteAddress(address)}, is no https address: it must begin with https://.`, [
-        field,
-      ]);
+      add('meta/url', `The ${field}, ${quoteAddress(address)}, does not begin with https://.`, [field]);
   }
   if (toml.model_description !== undefined) checkDescription(toml.model_description, input, report);
   checkRunner(input, add);
@@ -59,7 +57,7 @@ function checkDescription(text: string, { lists, places }: MetaInput, report: Re
   if (!first) return;
   const more = html.length === 1 ? '' : ` and ${html.length - 1} more`;
   const what = first.tag === '!--' ? 'a comment' : `the tag <${shortened(first.tag)}>`;
-  add('meta/html', `Line ${first.line} of the description holds HTML: ${what}${more}.`, `<${first.tag}`);
+  add('meta/html', `Line ${first.line} of the description contains HTML: ${what}${more}.`, `<${first.tag}`);
 }
 
 function judgeAddress(
@@ -72,7 +70,7 @@ function judgeAddress(
   if (path !== undefined)
     return lists(path)
       ? undefined
-      : { code: 'meta/misc-missing', message: `${what} ${quote(path)} is a file that the package does not list` };
+      : { code: 'meta/misc-missing', message: `${what} ${quote(path)} is a file that is not in the package` };
   const scheme = schemeOf(address);
   if (scheme === 'https:') return undefined;
   if (kind === 'image' && scheme === 'http:')
@@ -81,7 +79,7 @@ function judgeAddress(
   if (kind === 'link' && (scheme === 'mailto:' || address.startsWith('#'))) return undefined;
   return {
     code: 'meta/address',
-    message: `${what} ${quoteAddress(address)} is neither an https address nor one that begins with @misc/`,
+    message: `${what} ${quoteAddress(address)} is neither an https URL nor begins with @misc/`,
   };
 }
 
@@ -89,7 +87,10 @@ function checkRunner({ toml, paths }: MetaInput, add: Add): void {
   const { runner } = toml;
   const { runner_name: name } = runner;
   if (name !== undefined && !KNOWN_RUNNERS.includes(name))
-    add('meta/runner', `The runner ${quote(name)} is none of the reference’s.`, ['runner', 'runner_name']);
+    add('meta/runner', `The runner ${quote(name)} is not one of the reference implementation’s.`, [
+      'runner',
+      'runner_name',
+    ]);
   const entry = entryPoint(runner);
   if (!entry) return;
   for (const [field, value] of [
@@ -97,13 +98,17 @@ function checkRunner({ toml, paths }: MetaInput, add: Add): void {
     ['entrypoint_fn', entry.fn],
   ] as const) {
     if (value === undefined || value === '')
-      add('meta/entry-point', `The Python runner needs the option ${field}, as a string.`, ['runner', 'opts', field]);
+      add('meta/entry-point', `The Python runner needs the option ${field}, which must be a string.`, [
+        'runner',
+        'opts',
+        field,
+      ]);
   }
   if (!entry.package || !paths) return;
   const top = `model/${entry.package.split('.')[0]}`;
   // This may be a folder with or without __init__.py, a .py file, or a compiled module with its platform in the name.
   for (const path of paths) if (path.startsWith(`${top}/`) || path.startsWith(`${top}.`)) return;
-  const message = `There is no ${quote(entry.package)} in model/ for the Python runner to import.`;
+  const message = `The Python runner has no ${quote(entry.package)} in model/ to import.`;
   add('meta/entry-point', message, ['runner', 'opts', 'entrypoint_package']);
 }
 

@@ -56,7 +56,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   if (tomlFile.absent)
     missing.push(
       files.isLinked(CARTON_TOML)
-        ? finding('carton/toml-linked', 'carton.toml is not in the package, only a link to it.', { path: CARTON_TOML })
+        ? finding('carton/toml-linked', 'carton.toml is not in the package, only linked.', { path: CARTON_TOML })
         : finding('carton/toml-missing', 'There is no carton.toml.', { path: CARTON_TOML }),
     );
   if (manifestFile.absent)
@@ -66,7 +66,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   if (indexFile.absent)
     missing.push(
       files.isLinked(TENSOR_INDEX)
-        ? finding('tensor/index-linked', `${TENSOR_INDEX} is not in the package, only a link to it.`, {
+        ? finding('tensor/index-linked', `${TENSOR_INDEX} is not in the package, only linked.`, {
             path: TENSOR_INDEX,
           })
         : finding('tensor/index-missing', `There is no ${TENSOR_INDEX}.`, {
@@ -137,7 +137,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
 /** What it means that there is no file below `model/`, which depends on the runner. */
 function noModel(toml: CartonToml | undefined): Finding {
   const isNeeded = toml?.runner.runner_name !== NOOP_RUNNER;
-  return finding(isNeeded ? 'carton/model-missing' : 'carton/model-not-needed', 'There is no file below model/.');
+  return finding(isNeeded ? 'carton/model-missing' : 'carton/model-not-needed', 'There is no file in model/.');
 }
 
 /** Why carton.toml cannot be edited, where its text cannot be had. */
@@ -171,7 +171,7 @@ function checkLength(text: string): void {
   if (text.length * 3 <= MAX_CARTON_TOML_BYTES) return;
   const actual = encodeUtf8(text).length;
   if (actual <= MAX_CARTON_TOML_BYTES) return;
-  const message = `${CARTON_TOML} would have ${actual} bytes; Boxcutter reads up to ${MAX_CARTON_TOML_BYTES}.`;
+  const message = `${CARTON_TOML} would have ${actual} bytes. Boxcutter reads up to ${MAX_CARTON_TOML_BYTES}.`;
   throw new TooLargeError('carton/file-too-large', message, {
     path: CARTON_TOML,
     limit: MAX_CARTON_TOML_BYTES,

@@ -300,9 +300,9 @@ const MISTAKES: [note: string, packed: Packed, findings: string[]][] = [
     toml(`short_description = "${'é'.repeat(101)}"\n`),
     ['meta/short-description carton.toml 2'],
   ],
-  ['a licence that is no SPDX expression', toml('license = "Apache 2"\n'), ['meta/license carton.toml 2']],
-  ['a licence in the wrong case', toml('license = "apache-2.0"\n'), ['meta/license carton.toml 2']],
-  ['a licence expression', toml('license = "(Apache-2.0 OR MIT) AND GPL-2.0+ WITH Classpath-exception-2.0"\n'), []],
+  ['a license that is no SPDX expression', toml('license = "Apache 2"\n'), ['meta/license carton.toml 2']],
+  ['a license in the wrong case', toml('license = "apache-2.0"\n'), ['meta/license carton.toml 2']],
+  ['a license expression', toml('license = "(Apache-2.0 OR MIT) AND GPL-2.0+ WITH Classpath-exception-2.0"\n'), []],
   ['a repository over http', toml('repository = "http://x.y"\n'), ['meta/url carton.toml 2']],
   ['a homepage that is no address', toml('homepage = "x.y"\n'), ['meta/url carton.toml 2']],
   [
@@ -479,7 +479,7 @@ describe('what a packer can get wrong', () => {
   it('is told at once where carton.toml has more keys than any real one', async () => {
     const keys = Array.from({ length: 100_000 }, (_, i) => `k${i} = 1\n`).join('');
     const { findings } = (await open(toml(keys))).package;
-    const message = 'carton.toml holds more than 80,000 values.';
+    const message = 'carton.toml has more than 80,000 values.';
     expect(findings).toContainEqual(expect.objectContaining({ code: 'carton/file-too-large', message }));
     const fewer = keys.slice(0, keys.indexOf('k45000 '));
     const opened = (await open(toml(fewer))).package.findings;

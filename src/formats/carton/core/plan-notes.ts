@@ -5,7 +5,7 @@ import type { DraftQuestion, Reseal } from '../../../model/draft.ts';
 /** One sentence for all of these paths: there may be many thousand symlinks. None where there is no path. */
 export function noteOfPaths([path, ...more]: readonly string[], what: string): string[] {
   if (path === undefined) return [];
-  const others = more.length === 0 ? '' : ` The same goes for ${more.length} more.`;
+  const others = more.length === 0 ? '' : ` The same is true of ${more.length} more.`;
   return [`${quote(path)} ${what}${others}`];
 }
 
@@ -16,12 +16,12 @@ export function notesOfBadLines(findings: readonly Finding[]): string[] {
     findings.reduce((sum, { code, more = 0 }) => (codes.includes(code) ? sum + 1 + more : sum), 0);
   const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`);
   const bad = count('manifest/syntax', 'zip/name-too-long');
-  if (bad > 0) notes.push(`${lines(bad)} of MANIFEST that named no file and its hash ${are(bad)} left out.`);
+  if (bad > 0) notes.push(`${lines(bad)} of MANIFEST that did not name a file and its hash ${are(bad)} left out.`);
   const self = count('manifest/self-listed');
   if (self > 0) notes.push(`${lines(self)} of MANIFEST about itself or LINKS ${are(self)} left out.`);
   const twice = count('manifest/duplicate');
   if (twice > 0)
-    notes.push(`${lines(twice)} of MANIFEST ${are(twice)} left out, as a later one is about the same file.`);
+    notes.push(`${lines(twice)} of MANIFEST ${are(twice)} left out, because a later line is about the same file.`);
   return notes;
 }
 
@@ -44,7 +44,7 @@ export function notesOfReseal(
         ? [`${quote(first.path)} is`, 'Its new hash replaces the one']
         : [`${quote(first.path)} and ${many} more are`, 'Their new hashes replace those'];
     asks.push({
-      note: `${which} not what MANIFEST said. ${their} that it had, so nobody can see any more that something changed.`,
+      note: `${which} not what MANIFEST said. ${their} in MANIFEST, so nobody can tell anymore that something changed.`,
       agree:
         differing.length === 1
           ? 'Save with the new hash of this file'
@@ -55,7 +55,7 @@ export function notesOfReseal(
   if (lost > 0) {
     const [files, their] = lost === 1 ? ['1 file that is', 'its path'] : [`${lost} files that are`, 'their paths'];
     asks.push({
-      note: `LINKS has addresses for ${files} not in the carton. Only MANIFEST could say ${their}, so no line lists ${lost === 1 ? 'it' : 'them'} now.`,
+      note: `LINKS has URLs for ${files} not in the carton. Only MANIFEST could tell ${their}, so no line lists ${lost === 1 ? 'it' : 'them'} now.`,
       agree: lost === 1 ? 'Save without the linked file' : `Save without the ${lost} linked files`,
     });
   }
@@ -67,7 +67,7 @@ export function notesOfReseal(
   }
   const notes = [
     ...asks.map(({ note }) => note),
-    ...noteOfPaths(linked, 'is only linked, so it cannot be hashed here. It keeps the hash that MANIFEST has.'),
+    ...noteOfPaths(linked, 'is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.'),
     ...[...byReason].flatMap(([why, paths]) => noteOfPaths(paths, `is not listed in MANIFEST: it ${why}.`)),
   ];
   return { notes, asks };

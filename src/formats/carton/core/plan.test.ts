@@ -191,9 +191,9 @@ describe('MANIFEST of a saved carton', () => {
       '',
     ]);
     expect(plan.notes).toEqual([
-      '2 lines of MANIFEST that named no file and its hash are left out.',
+      '2 lines of MANIFEST that did not name a file and its hash are left out.',
       '2 lines of MANIFEST about itself or LINKS are left out.',
-      '1 line of MANIFEST is left out, as a later one is about the same file.',
+      '1 line of MANIFEST is left out, because a later line is about the same file.',
     ]);
   });
 
@@ -323,21 +323,23 @@ describe('the index of a saved carton', () => {
     async (name) => {
       const { 'tensor_data/index.toml': _, ...contents } = FILES;
       const { plan, open } = await saved(await packed(contents, manifestOf(contents), [{ name }]), edited);
-      expect(plan.notes).toEqual([expect.stringContaining('no room')]);
+      expect(plan.notes).toEqual([expect.stringContaining('cannot be added')]);
       expect(open.package.findings.map(({ code }) => code)).not.toContain('zip/file-and-folder');
     },
   );
 
   it('is not made where a file is in its way, or where it is linked', async () => {
     const inTheWay = await packed({ 'carton.toml': TOML, 'model/m': 'model', tensor_data: 'x' });
-    expect((await saved(inTheWay, edited)).plan.notes).toEqual([expect.stringContaining('no room')]);
+    expect((await saved(inTheWay, edited)).plan.notes).toEqual([expect.stringContaining('cannot be added')]);
     const { 'tensor_data/index.toml': _, ...held } = FILES;
     const links = `version = 1\n[urls]\n${sha(INDEX)} = ["https://models.example/index.toml"]\n`;
     const linked = await carton({ ...held, MANIFEST: manifestOf(FILES), LINKS: links });
     const { open, plan } = await saved(linked, edited);
     expect(plan.review.files.map(({ path }) => path)).toEqual(['carton.toml', 'MANIFEST']);
     expect(await textOf(open, 'MANIFEST')).toContain(`tensor_data/index.toml=${sha(INDEX)}\n`);
-    expect(plan.notes).toEqual(['LINKS is stored without compression, as it should be. It says the same.']);
+    expect(plan.notes).toEqual([
+      'LINKS is stored without compression, as the format requires. Its content is the same.',
+    ]);
     const archive = await openArchive(plannedSource(plan));
     expect(archive.entries.at(-1)).toMatchObject({ path: 'LINKS', storage: 'Stored' });
     expect(await textOf(open, 'LINKS')).toBe(links);
@@ -351,7 +353,7 @@ describe('a plan where MANIFEST was wrong about a file', () => {
   ])('says so, as its new MANIFEST does not: %s', async (path, contents) => {
     const { plan, open } = await saved(await packed(contents, manifestOf(FILES)), edited);
     expect(plan.notes).toEqual([
-      `“${path}” was not what MANIFEST said, even before it was edited. Now MANIFEST says what it is.`,
+      `“${path}” did not match MANIFEST, even before your edits. It will match in the saved file.`,
     ]);
     expect(await open.verify?.()).toMatchObject({ mismatches: [] });
   });
@@ -360,7 +362,7 @@ describe('a plan where MANIFEST was wrong about a file', () => {
     const link = { name: 'model/alias', data: '../carton.toml', mode: 0o120777 };
     const manifest = manifestOf({ ...FILES, 'model/alias': 'another' });
     const { plan } = await saved(await packed(FILES, manifest, [link]), edited);
-    expect(plan.notes).toEqual([expect.stringContaining('“model/alias” was not what MANIFEST said')]);
+    expect(plan.notes).toEqual([expect.stringContaining('“model/alias” did not match MANIFEST')]);
     const both = await packed(FILES, manifestOf({ ...FILES, 'carton.toml': 'x', 'model/alias': 'another' }), [link]);
     expect((await saved(both, edited)).plan.notes).toEqual([expect.stringMatching(/“carton.toml” .* 1 more\.$/)]);
     const right = await packed(FILES, manifestOf({ ...FILES, 'model/alias': TOML }), [link]);
@@ -380,7 +382,7 @@ describe('a plan where MANIFEST was wrong about a file', () => {
       },
     ]);
     const lost = /tensor_data\/index\.toml=(\w{64})/.exec(manifestOf(FILES))?.[1];
-    expect(asks?.[0]?.note).toContain(`replaces that of the missing one: ${lost}.`);
+    expect(asks?.[0]?.note).toContain(`replaces the hash of the missing file: ${lost}.`);
     const neverThere = await saved(await packed(held, manifestOf(held)), edited);
     expect([neverThere.plan.notes, neverThere.plan.review.asks]).toEqual([[], undefined]);
     const unlisted = await saved(await packed(FILES, manifestOf(held)), edited);
@@ -427,7 +429,7 @@ describe('a plan', () => {
       [await carton(FILES), 'no MANIFEST'],
       [await carton(FILES, [{ name: 'MANIFEST', data: Uint8Array.of(0xff) }]), 'not text'],
       [await carton(FILES, [{ name: 'MANIFEST', data: manifestOf(FILES), crc32: 1 }]), 'cannot be read'],
-      [await openPackage(memorySource('a.carton', whole)), 'directory of the zip is damaged'],
+      [await openPackage(memorySource('a.carton', whole)), 'zip directory is damaged'],
     ] as const) {
       expect(open.package.can.save).toBe(false);
       // Where there is a plan at all, it is for drafts that reseal.

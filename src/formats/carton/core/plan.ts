@@ -34,9 +34,9 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
   if (!archive.plan) return archive.planProblem();
   if (!manifest)
     return archive.resolve(MANIFEST)
-      ? 'MANIFEST cannot be read, and the hashes of the files that do not change are taken from it.'
-      : 'There is no MANIFEST to take the hashes of the files that do not change from.';
-  if (!manifest.whole) return 'MANIFEST is not text, or too long to be read whole: its other files would be lost.';
+      ? 'MANIFEST cannot be read, so the hashes of unchanged files are unknown.'
+      : 'There is no MANIFEST, so the hashes of unchanged files are unknown.';
+  if (!manifest.whole) return 'MANIFEST is not text or is too long to read, so saving would lose files.';
   return archive.planProblem();
 }
 
@@ -93,7 +93,7 @@ class CartonPlanner {
     const isEdited = before && bytes ? !isEqual(before, bytes) : text !== undefined && text !== '';
     const manifestBefore = this.#input.manifest && (await this.#read(MANIFEST, MAX_MANIFEST_BYTES));
     if (renew === 'reseal' ? !hashes : planProblem(this.#archive, this.#input.manifest) !== undefined)
-      throw new InternalError('internal/bug', 'A carton was to be saved without the hashes of its files.');
+      throw new InternalError('internal/bug', 'Boxcutter tried to save a carton without hashes.');
     let manifestAfter = manifestBefore;
     if (isEdited || renew) {
       if (isEdited && bytes) await this.#change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
@@ -109,7 +109,7 @@ class CartonPlanner {
       if (this.#changes.size > 0) await this.#storeLinks();
     }
     const plan = await this.#archive.plan?.(this.#changes, { last: [MANIFEST, LINKS], signal: this.#signal });
-    if (!plan) throw new InternalError('internal/bug', 'A carton was to be saved of which no plan can be made.');
+    if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save a carton that cannot be saved.');
     const notes = [...this.#notes, ...plan.notes];
     const identity = { label: 'Model hash', sha256: await sha256(manifestAfter as Uint8Array) };
     return {
@@ -166,14 +166,14 @@ class CartonPlanner {
     }
     if (!before) {
       const there = this.#inTheWay(TENSOR_INDEX);
-      if (there) this.#notes.push(`There is no room for ${TENSOR_INDEX}: a ${there} is in its way.`);
+      if (there) this.#notes.push(`${TENSOR_INDEX} cannot be added, because there is a ${there} in its place.`);
       else await this.#change(TENSOR_INDEX, undefined, encodeUtf8(EMPTY_INDEX), MAX_INDEX_BYTES);
       return;
     }
     const text = decodeUtf8(before);
     const after = text === undefined ? undefined : completeIndex(text);
     if (after === undefined)
-      this.#notes.push(`${TENSOR_INDEX} stays as it is: it cannot be read, so nothing could be completed in it.`);
+      this.#notes.push(`${TENSOR_INDEX} stays as it is: it cannot be read, so nothing can be added to it.`);
     if (after === undefined || after === text) this.#present.set(TENSOR_INDEX, await sha256(before));
     else await this.#change(TENSOR_INDEX, before, encodeUtf8(after), MAX_INDEX_BYTES);
   }
@@ -256,7 +256,7 @@ class CartonPlanner {
       else if (before !== hash.toLowerCase()) wrong.push(path);
     }
     this.#tell(missing, 'was missing, although MANIFEST lists it. It is new.');
-    this.#tell(wrong, 'was not what MANIFEST said, even before it was edited. Now MANIFEST says what it is.');
+    this.#tell(wrong, 'did not match MANIFEST, even before your edits. It will match in the saved file.');
     for (const path of [CARTON_TOML, TENSOR_INDEX]) {
       if (lines.has(path)) continue;
       const place = placeOf(path);
@@ -264,14 +264,14 @@ class CartonPlanner {
       if (hash === undefined) continue;
       lines.set(path, hash);
       if (place === undefined || this.#hashesBefore.has(place))
-        this.#tell([path], 'was not listed in MANIFEST. Now it is, as it stands.');
+        this.#tell([path], 'was not listed in MANIFEST. It is listed in the saved file.');
     }
     return lines;
   }
 
   /** Says that an empty index is written, and asks: the hash in MANIFEST may be all that is left of a lost one. */
   #askForIndex(hash: string): void {
-    const note = `${quote(TENSOR_INDEX)} was missing, although MANIFEST lists it. An empty one is written, and its hash replaces that of the missing one: ${hash.toLowerCase()}.`;
+    const note = `${quote(TENSOR_INDEX)} was missing, although MANIFEST lists it. An empty one is written, and its hash replaces the hash of the missing file: ${hash.toLowerCase()}.`;
     this.#notes.push(note);
     this.#asks.push({ note, agree: `Save with an empty ${TENSOR_INDEX} in place of the missing one` });
   }
@@ -291,7 +291,7 @@ class CartonPlanner {
       this.#leave(LINKS, error);
       return;
     }
-    this.#notes.push('LINKS is stored without compression, as it should be. It says the same.');
+    this.#notes.push('LINKS is stored without compression, as the format requires. Its content is the same.');
   }
 
   /**

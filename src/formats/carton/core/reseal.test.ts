@@ -118,7 +118,7 @@ describe('resealing', () => {
     expect(plan.review.reseal).toEqual({ ...NOTHING, files: 4, differing });
     expect(plan.review.asks).toEqual([
       {
-        note: '“model/m” is not what MANIFEST said. Its new hash replaces the one that it had, so nobody can see any more that something changed.',
+        note: '“model/m” is not what MANIFEST said. Its new hash replaces the one in MANIFEST, so nobody can tell anymore that something changed.',
         agree: 'Save with the new hash of this file',
         of: 'reseal',
       },
@@ -193,9 +193,9 @@ describe('resealing', () => {
     const { manifest, plan } = await resealed(await carton({ ...FILES, MANIFEST: old }, links));
     expect(manifest).toBe(manifestOf({ ...FILES, 'model/alias': 'model', 'model/folder/index.toml': INDEX }));
     expect(plan.review.reseal?.unlistable).toEqual([
-      { path: 'model/lost', why: 'leads to no file' },
-      { path: 'model/self', why: 'leads to MANIFEST' },
-      { path: 'model/folder', why: 'leads to no file' },
+      { path: 'model/lost', why: 'points to no file' },
+      { path: 'model/self', why: 'points to MANIFEST' },
+      { path: 'model/folder', why: 'points to no file' },
     ]);
   });
 
@@ -210,7 +210,7 @@ describe('resealing', () => {
       expect(manifest).toBe(manifestOf({ ...FILES, 'model/m': 'new', 'model/w': linked }));
       expect(plan.review.reseal?.linked).toEqual(['model/w']);
       expect(plan.notes).toContain(
-        '“model/w” is only linked, so it cannot be hashed here. It keeps the hash that MANIFEST has.',
+        '“model/w” is only linked, so it cannot be hashed here. It keeps its hash in MANIFEST.',
       );
     }
   });
@@ -220,7 +220,7 @@ describe('resealing', () => {
     const { plan } = await resealed(await carton({ ...FILES, LINKS: links }));
     expect(plan.review.asks).toEqual([
       {
-        note: 'LINKS has addresses for 1 file that is not in the carton. Only MANIFEST could say its path, so no line lists it now.',
+        note: 'LINKS has URLs for 1 file that is not in the carton. Only MANIFEST could tell its path, so no line lists it now.',
         agree: 'Save without the linked file',
       },
     ]);
@@ -238,9 +238,9 @@ describe('resealing', () => {
     expect(manifest).toBe(manifestOf(FILES));
     expect(plan.review.reseal?.unlistable.map(({ path }) => path)).toEqual(['model/a\nmodel/b', '../c', 'model/m']);
     expect(plan.notes).toEqual([
-      expect.stringContaining('is not listed in MANIFEST: it holds a control character.'),
-      expect.stringContaining('“../c” is not listed in MANIFEST: it climbs'),
-      expect.stringContaining('“model/m” is not listed in MANIFEST: it is there more than once'),
+      expect.stringContaining('is not listed in MANIFEST: it contains a control character.'),
+      expect.stringContaining('“../c” is not listed in MANIFEST: it contains “..”'),
+      expect.stringContaining('“model/m” is not listed in MANIFEST: it is in the package more than once'),
     ]);
   });
 
@@ -253,7 +253,7 @@ describe('resealing', () => {
     await expect(open.hash?.()).rejects.toMatchObject({
       code: 'zip/crc-mismatch',
       fields: { path: 'model/damaged' },
-      message: expect.stringMatching(/^The hash of “model\/damaged”, “model\/odd” cannot be computed/),
+      message: expect.stringMatching(/because “model\/damaged”, “model\/odd” cannot be read/),
     });
   });
 

@@ -17,8 +17,8 @@ const MAX_NAMED = 5;
 /** Why a carton cannot be saved with all hashes computed anew, in a sentence. Undefined where it can. */
 export function resealProblem(archive: Archive): string | undefined {
   const problem = archive.planProblem();
-  if (problem !== undefined || !archive.plan) return problem ?? 'It cannot be written anew.';
-  if (!archive.entryAt(MANIFEST) && archive.isFolder(MANIFEST)) return 'A folder is in the way of MANIFEST.';
+  if (problem !== undefined || !archive.plan) return problem ?? 'It cannot be saved again.';
+  if (!archive.entryAt(MANIFEST) && archive.isFolder(MANIFEST)) return 'A folder has the name MANIFEST.';
   return undefined;
 }
 
@@ -55,7 +55,7 @@ function unhashable(failed: { path: string; error: ErrorData }[]): Error {
   const names = failed.slice(0, MAX_NAMED).map((file) => quote(file.path));
   const others = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : '';
   const which = `${names.join(', ')}${others}`;
-  const message = `The hash of ${which} cannot be computed, so no hash is. ${error.message}`;
+  const message = `No hashes were computed, because ${which} cannot be read. ${error.message}`;
   return fromErrorData({ ...error, path, message });
 }
 
@@ -105,7 +105,7 @@ export async function resealedLines(
       reseal.linked.push(path);
     } else {
       if (old !== undefined) reseal.dropped.push(path);
-      if (archive.entryAt(path)) reseal.unlistable.push({ path, why: why ?? 'leads to no file' });
+      if (archive.entryAt(path)) reseal.unlistable.push({ path, why: why ?? 'points to no file' });
     }
     const pause = pace();
     if (pause) await pause;
@@ -114,7 +114,8 @@ export async function resealedLines(
   for (const path of listed.keys()) await add(path);
   for (const { path, shadowed, unsafe } of archive.entries) {
     if (unsafe) reseal.unlistable.push({ path, why: unsafeReason(path) ?? 'is not safe' });
-    else if (shadowed) reseal.unlistable.push({ path, why: 'is there more than once: the first one is listed' });
+    else if (shadowed)
+      reseal.unlistable.push({ path, why: 'is in the package more than once. The first one is listed' });
     else await add(path);
   }
   for (const path of rewritten) await add(path);
@@ -127,5 +128,5 @@ function whyUnlistable(archive: Archive, path: string): string | undefined {
   if (reason !== undefined) return reason;
   if (path.length > MAX_NAME_BYTES) return 'has a name that is too long';
   // MANIFEST cannot hold its own hash.
-  return archive.resolve(path)?.path === MANIFEST ? 'leads to MANIFEST' : undefined;
+  return archive.resolve(path)?.path === MANIFEST ? 'points to MANIFEST' : undefined;
 }

@@ -105,7 +105,7 @@ describe('what a carton for Python would run', () => {
     expect(factOf(facts, 'runs').text).toEqual(['Python, ', { name: 'infer.get_model', path: 'model/infer.py' }]);
     expect(textOf(facts, 'installs')).toBe('The packages in carton.lock');
     expect(textOf(facts, 'downloads')).toBe('1 file from hf.example');
-    expect(textOf(facts, 'unpickles')).toBe('Perhaps model/w.bin, by its name');
+    expect(textOf(facts, 'unpickles')).toBe('Perhaps model/w.bin, judging by its name');
     expect([detail(facts), runSummary(facts).unread]).toEqual([
       'infer.get_model, locked packages, may unpickle 1 file, 1 host',
       true,
@@ -131,30 +131,30 @@ describe('what a carton for Python would run', () => {
   });
 
   it.each<[note: string, built: Built, warning: string, kind?: RunFactKind]>([
-    ['no module', { files: { [LOCK]: locked([]) } }, 'No file below model/ is the module infer', 'runs'],
+    ['no module', { files: { [LOCK]: locked([]) } }, 'No file in model/ is the module infer', 'runs'],
     [
       'no options',
       { options: '', files: { [LOCK]: locked([]) } },
-      'The options entrypoint_package and entrypoint_fn do not both name what to run, so loading fails',
+      'The options entrypoint_package and entrypoint_fn do not say what to run, so loading fails',
       'runs',
     ],
-    ['no lock file', { files: MODEL }, 'There is no carton.lock. The python runner does not load a carton without one'],
+    ['no lock file', { files: MODEL }, 'There is no carton.lock. The python runner does not load a carton without it'],
     [
       'a stale lock file',
       { files: { ...good.files, 'model/requirements.txt': 'numpy==2\n' } },
-      'carton.lock was made for another requirements.txt',
+      'carton.lock was made for a different requirements.txt',
     ],
     [
       'an unusual host',
       {
         files: { ...good.files, [LOCK]: locked([NUMPY, 'url = "https://pypi.org.evil.example/a-1-py3-none-any.whl"']) },
       },
-      'pypi.org.evil.example is not a usual host of Python packages, such as pypi.org and files.pythonhosted.org',
+      'pypi.org.evil.example is an unusual host for Python packages. Usual ones are pypi.org and files.pythonhosted.org',
     ],
     [
       'a host behind a user name',
       { files: { ...good.files, [LOCK]: locked(['url = "https://pypi.org@evil.example/a.whl"']) } },
-      'evil.example is not a usual host of Python packages, such as pypi.org and files.pythonhosted.org',
+      'evil.example is an unusual host for Python packages. Usual ones are pypi.org and files.pythonhosted.org',
     ],
     [
       'a wheel that is not there',
@@ -166,7 +166,11 @@ describe('what a carton for Python would run', () => {
       { files: { ...good.files, [LOCK]: locked(['url = "x"']) } },
       '1 package in carton.lock cannot be found anywhere',
     ],
-    ['no platform', { files: { [LOCK]: 'orig_deps_hash = ""' } }, 'carton.lock is for no platform, so loading fails'],
+    [
+      'no platform',
+      { files: { [LOCK]: 'orig_deps_hash = ""' } },
+      'carton.lock does not support any platform, so loading fails',
+    ],
     [
       'a lock file that is no TOML',
       { files: { [LOCK]: '[' } },
@@ -185,7 +189,7 @@ describe('what a carton for Python would run', () => {
     [
       'another file',
       { files: { 'model/requirements.txt': '-r b.txt' } },
-      'Line 1 of requirements.txt goes on in b.txt',
+      'Line 1 of requirements.txt continues in b.txt',
     ],
     [
       'source code',
@@ -224,10 +228,10 @@ describe('what a carton for Python would run', () => {
     const facts = await runs({ files });
     expect(notesOf(facts, 'runs')).toEqual(['model/infer.py has 600,000 bytes and was not read']);
     expect(warningsOf(facts, 'installs').join()).toContain(
-      'carton.lock has 5000002 bytes; Boxcutter reads up to 4194304',
+      'carton.lock has 5000002 bytes. Boxcutter reads up to 4194304',
     );
     expect(notesOf(facts, 'installs').join()).toContain(
-      'requirements.txt has 10800000 bytes; Boxcutter reads up to 1048576',
+      'requirements.txt has 10800000 bytes. Boxcutter reads up to 1048576',
     );
     const linked = await runs({ links: { 'model/infer.py': ['https://a.example/'], [LOCK]: ['https://a.example/'] } });
     expect(notesOf(linked, 'runs')).toEqual(['model/infer.py is only linked, so it was not read']);
@@ -248,7 +252,7 @@ describe('what a carton for Python would run', () => {
     expect(warningsOf(facts, 'installs')).toHaveLength(8);
     expect(JSON.stringify(facts).length).toBeLessThan(100_000);
     const tooMany = await runs({ files: { ...MODEL, [LOCK]: locked(Array.from({ length: 100_000 }, () => '')) } });
-    expect(warningsOf(tooMany, 'installs')[0]).toBe('model/.carton/carton.lock holds more than 125,000 values');
+    expect(warningsOf(tooMany, 'installs')[0]).toBe('model/.carton/carton.lock has more than 125,000 values');
   }, 60_000);
 
   it('reads small files alone', async () => {
@@ -258,7 +262,7 @@ describe('what a carton for Python would run', () => {
     const opened = await openPackage(source);
     const before = source.bytes;
     const facts = await opened.whatRuns?.();
-    expect(textOf(facts as RunFacts, 'unpickles')).toBe('Perhaps model/w.bin, perhaps a pickle');
+    expect(textOf(facts as RunFacts, 'unpickles')).toBe('Perhaps model/w.bin, possibly a pickle');
     expect(source.bytes - before).toBeLessThan(300_000);
   });
 
@@ -287,36 +291,36 @@ describe('what a carton for another runner would run', () => {
     [
       { runner: 'rust-bert', files: { 'model/config.json': 'x' } },
       'runs',
-      'No code of the carton. The runner reads model/config.json',
+      'No code from the carton. The runner reads model/config.json',
       'Loading it runs no code of its own',
       'info',
     ],
     [
       { runner: 'noop', files: { 'model/a.pkl': 'x' } },
       'nothing',
-      'Nothing: the noop runner gives back its inputs',
+      'Nothing: the noop runner returns its inputs',
       'Loading it runs nothing',
       'ok',
     ],
     [
       { runner: 'x\u202e' },
       'runs',
-      'Not known. x\u202e is none of the reference’s runners, which are python, torchscript, wasm, rust-bert, noop',
-      'What loading it runs is not known',
+      'Unknown. x\u202e is not one of the reference implementation’s runners, which are python, torchscript, wasm, rust-bert, noop',
+      'What loading it runs is unknown',
       'warning',
     ],
     [
       { runner: '' },
       'runs',
-      'Not stated. Without a runner the carton does not load',
-      'What loading it runs is not known',
+      'None declared. Without a runner, the carton does not load',
+      'What loading it runs is unknown',
       'warning',
     ],
     [
       { files: { 'carton.toml': '[' } },
       'runs',
-      'Not known: carton.toml cannot be read',
-      'What loading it runs is not known',
+      'Unknown: carton.toml cannot be read',
+      'What loading it runs is unknown',
       'warning',
     ],
     [{ runner: 'torchscript' }, 'runs', 'TorchScript, model/model.pt', 'Loading it runs TorchScript', 'warning'],
@@ -330,7 +334,7 @@ describe('what a carton for another runner would run', () => {
 
   it('may unpickle any file of the model where the runner is not known', async () => {
     const facts = await runs({ runner: 'x', files: { 'model/a.pkl': '(lp0', 'misc/b.pkl': '(lp0' } });
-    expect(textOf(facts, 'unpickles')).toBe('Perhaps model/a.pkl, perhaps a pickle');
+    expect(textOf(facts, 'unpickles')).toBe('Perhaps model/a.pkl, possibly a pickle');
   });
 });
 
@@ -344,7 +348,7 @@ describe('the findings of verifying', () => {
       `warning meta/package-host ${LOCK}:8`,
       'warning meta/package-host model/requirements.txt:1',
     ]);
-    expect(findings[1]?.message).toBe('The lock file names evil.example as a host of Python packages.');
+    expect(findings[1]?.message).toBe('The lock file gets Python packages from evil.example.');
   });
 
   it('are none where all is usual', async () => {

@@ -62,16 +62,16 @@ function factsOf(
 function runningOf(pkg: Package): Running {
   const toml = cartonTomlOf(pkg);
   const unknown = {
-    sentence: 'What loading it runs is not known',
+    sentence: 'What loading it runs is unknown',
     weight: 'warning',
     readsAll: true,
     installs: false,
   } as const;
-  if (!toml) return { ...unknown, fact: { kind: 'runs', text: ['Not known: ', ...(unreadSource(pkg) ?? [])] } };
+  if (!toml) return { ...unknown, fact: { kind: 'runs', text: ['Unknown: ', ...(unreadSource(pkg) ?? [])] } };
   const { runner } = toml;
   const { runner_name: name } = runner;
   if (name === undefined)
-    return { ...unknown, fact: { kind: 'runs', text: ['Not stated. Without a runner the carton does not load'] } };
+    return { ...unknown, fact: { kind: 'runs', text: ['None declared. Without a runner, the carton does not load'] } };
   switch (name) {
     case 'python':
       return {
@@ -88,7 +88,7 @@ function runningOf(pkg: Package): Running {
     case 'rust-bert':
       return loads(
         pkg,
-        'No code of the carton. The runner reads',
+        'No code from the carton. The runner reads',
         'model/config.json',
         'Loading it runs no code of its own',
       );
@@ -96,7 +96,7 @@ function runningOf(pkg: Package): Running {
       return {
         sentence: 'Loading it runs nothing',
         weight: 'ok',
-        fact: { kind: 'nothing', text: ['Nothing: the noop runner gives back its inputs'] },
+        fact: { kind: 'nothing', text: ['Nothing: the noop runner returns its inputs'] },
         readsAll: false,
         installs: false,
       };
@@ -106,9 +106,9 @@ function runningOf(pkg: Package): Running {
         fact: {
           kind: 'runs',
           text: [
-            'Not known. ',
+            'Unknown. ',
             factName(name),
-            ` is none of the reference’s runners, which are ${KNOWN_RUNNERS.join(', ')}`,
+            ` is not one of the reference implementation’s runners, which are ${KNOWN_RUNNERS.join(', ')}`,
           ],
           brief: [factName(name)],
         },

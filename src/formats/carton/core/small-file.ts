@@ -32,7 +32,7 @@ export async function readWhole(
 }
 
 export function tooLarge(path: string, actual: number, limit: number): TooLargeError {
-  const message = `${path} has ${actual} bytes; Boxcutter reads up to ${limit}.`;
+  const message = `${path} has ${actual} bytes. Boxcutter reads up to ${limit}.`;
   return new TooLargeError('carton/file-too-large', message, { path, limit, actual });
 }
 

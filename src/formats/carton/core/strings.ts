@@ -11,8 +11,7 @@ export function parseStrings(bytes: Uint8Array, path: string): string[] {
   const text = decodeUtf8(bytes);
   if (text === undefined) throw bad('is not UTF-8 text');
   const { data } = parseValues(text, path, 'tensor/bad-strings');
-  if (!Array.isArray(data)) throw bad('holds no list “data”');
-  if (!data.every((item) => typeof item === 'string'))
-    throw bad('holds something else than strings in its list “data”');
+  if (!Array.isArray(data)) throw bad('has no list “data”');
+  if (!data.every((item) => typeof item === 'string')) throw bad('has something other than strings in its list “data”');
   return data;
 }

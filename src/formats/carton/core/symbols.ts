@@ -30,7 +30,7 @@ export class Symbols {
     if (wrong)
       misfits.push({
         code: 'schema/dtype-mismatch',
-        message: `is ${wrong.dtype} data where the schema states ${spec.dtype}`,
+        message: `is ${wrong.dtype}, and the schema says ${spec.dtype}`,
       });
     if (spec.shape === undefined) return misfits;
     const shapes = parts ? parts.map((part) => [BigInt(parts.length), ...part.shape]) : [tensor.shape];
@@ -48,7 +48,7 @@ export class Symbols {
     }
     const mismatch = (): Misfit => ({
       code: 'schema/shape-mismatch',
-      message: `has the shape ${shapeText(shape)} where the schema states ${shapeText(spec)}`,
+      message: `has the shape ${shapeText(shape)}, and the schema says ${shapeText(spec)}`,
     });
     if (spec.length !== shape.length) return mismatch();
     for (const [i, size] of spec.entries()) {

@@ -83,7 +83,8 @@ export function parseTargetTriple(text: string): TargetTripleResult {
   if (special && Object.hasOwn(SPECIAL, text)) return { ok: true, triple: special };
   const parts = text.split('-');
   const architecture = parts.shift() as string;
-  if (!isArchitecture(architecture)) return { ok: false, reason: `${JSON.stringify(architecture)} is no architecture` };
+  if (!isArchitecture(architecture))
+    return { ok: false, reason: `${JSON.stringify(architecture)} is not an architecture` };
   const take = (fits: (part: string) => boolean): string | undefined =>
     parts[0] !== undefined && fits(parts[0]) ? parts.shift() : undefined;
   const vendor = take(isVendor);

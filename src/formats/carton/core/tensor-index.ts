@@ -38,8 +38,8 @@ const nestedSchema = v.object({ name: text, dtype: text, inner: v.array(text, 'a
 
 const flatSchema = v.object({
   name: text,
-  dtype: v.picklist([...CARTON_DTYPES, 'nested'], 'one of the dtypes of the format or "nested"'),
-  shape: v.custom<bigint[]>(isSizes, `a list of at most ${MAX_RANK} whole numbers from 0, of 64 bits`),
+  dtype: v.picklist([...CARTON_DTYPES, 'nested'], 'a dtype of the format, or "nested"'),
+  shape: v.custom<bigint[]>(isSizes, `a list of at most ${MAX_RANK} whole numbers (0 or more, 64 bits)`),
   file: text,
   inner: v.array(text, 'a list of names'),
 });
@@ -80,7 +80,7 @@ export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
   if (!document.value) return index;
   const list = document.value.tensor;
   if (!Array.isArray(list)) {
-    const problem = list === undefined ? 'has no list “tensor”' : 'holds something else than a list as “tensor”';
+    const problem = list === undefined ? 'has no list “tensor”' : 'has something other than a list as “tensor”';
     report.add('tensor/index-syntax', `${TENSOR_INDEX} ${problem}.`, {
       path: TENSOR_INDEX,
       ...document.at(['tensor']),
@@ -93,7 +93,7 @@ export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
     if (!tensor) continue;
     if (positions.has(tensor.name)) {
       const place = { path: TENSOR_INDEX, ...document.at(['tensor', i, 'name']) };
-      report.add('tensor/duplicate-name', `The index gives the name ${quote(tensor.name)} again.`, place);
+      report.add('tensor/duplicate-name', `The index has the name ${quote(tensor.name)} more than once.`, place);
       continue;
     }
     positions.set(tensor.name, i);
@@ -105,7 +105,7 @@ export function parseTensorIndex(bytes: Uint8Array): TensorIndex {
 function readTensor(item: unknown, i: number, places: TomlPlaces, report: Report): IndexTensor | undefined {
   const place = (field: string) => ({ path: TENSOR_INDEX, ...places.at(['tensor', i, field]) });
   if (!isTable(item)) {
-    report.add('tensor/index-syntax', `Tensor ${i + 1} of the index is no table.`, place(''));
+    report.add('tensor/index-syntax', `Tensor ${i + 1} of the index is not a table.`, place(''));
     return undefined;
   }
   const nested = item.dtype === 'nested';
@@ -154,15 +154,11 @@ export function checkNesting(index: TensorIndex): readonly Finding[] {
       const target = byName.get(part);
       const first = owner.get(part);
       if (!target)
-        report.add(
-          'tensor/inner-missing',
-          `${quote(name)} holds ${quote(part)}, which the index does not have.`,
-          place,
-        );
+        report.add('tensor/inner-missing', `${quote(name)} contains ${quote(part)}, which is not in the index.`, place);
       else if (target.dtype === 'nested')
-        report.add('tensor/nested-in-nested', `${quote(name)} holds ${quote(part)}, which is nested itself.`, place);
+        report.add('tensor/nested-in-nested', `${quote(name)} contains ${quote(part)}, which is nested itself.`, place);
       else if (first !== undefined) {
-        const message = `${quote(part)} is held by ${quote(name)} and already by ${quote(first)}.`;
+        const message = `${quote(part)} is in ${quote(name)} and already in ${quote(first)}.`;
         report.add('tensor/inner-reused', message, place);
       } else owner.set(part, name);
     }

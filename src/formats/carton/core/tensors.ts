@@ -64,7 +64,7 @@ export class CartonTensors {
     if (tensor.inner)
       throw new UnsupportedError(
         'tensor/nested',
-        `Tensor ${quote(name)} is nested; its values are those of the tensors in it.`,
+        `The tensor ${quote(name)} is nested. Its values are those of the tensors in it.`,
       );
     const source = data && this.archive.open(data.path);
     const count = safeElementCount(shape);
@@ -76,7 +76,7 @@ export class CartonTensors {
       if (values.length !== count)
         throw new BadFileError(
           'tensor/size-mismatch',
-          `${quote(data.path)} holds ${values.length} strings, but tensor ${quote(name)} has ${count} elements.`,
+          `${quote(data.path)} has ${values.length} strings, but the tensor ${quote(name)} has ${count} elements.`,
           { path: data.path },
         );
       this.strings = { name, values };
@@ -113,12 +113,12 @@ export class CartonTensors {
       : count !== undefined && count * STRING_BYTES <= source.size;
     if (fits) return undefined;
     const asked =
-      count === undefined ? 'more than any file holds' : isNumeric ? `${count * elementBytes(dtype)}` : undefined;
+      count === undefined ? 'more than any file can hold' : isNumeric ? `${count * elementBytes(dtype)}` : undefined;
     return new BadFileError(
       'tensor/size-mismatch',
       asked === undefined
-        ? `${quote(file)} has ${source.size} bytes, too few for the ${count} strings of tensor ${quote(name)}.`
-        : `${quote(file)} has ${source.size} bytes, but tensor ${quote(name)} asks for ${asked}.`,
+        ? `${quote(file)} has ${source.size} bytes, too few for the ${count} strings of the tensor ${quote(name)}.`
+        : `${quote(file)} has ${source.size} bytes, but the tensor ${quote(name)} needs ${asked}.`,
       { path: file },
     );
   }
@@ -128,7 +128,7 @@ export class CartonTensors {
     const named = new Set([TENSOR_INDEX, ...index.tensors.map(({ file }) => file)]);
     for (const { path, role, unsafe, shadowed } of files.list) {
       if (role !== 'tensor' || unsafe || shadowed || named.has(path)) continue;
-      this.report.add('tensor/file-unused', `No tensor of the index has its data in ${quote(path)}.`, { path });
+      this.report.add('tensor/file-unused', `No tensor in the index has its data in ${quote(path)}.`, { path });
     }
   }
 }

@@ -88,7 +88,7 @@ export async function verifyCarton(input: VerifyInput, options: VerifyOptions = 
 function judgeLine({ path, sha256: listed }: ManifestEntry, sha256: string, report: Report): FileVerdict {
   const matches = sha256 === listed.toLowerCase();
   if (!matches) {
-    const message = `The content of ${quote(path)} has the SHA-256 ${sha256}; MANIFEST has ${listed}.`;
+    const message = `${quote(path)} has the SHA-256 ${sha256}. MANIFEST has ${listed}.`;
     report.add('manifest/hash-mismatch', message, { path });
   }
   return { path, hash: matches ? 'verified' : 'mismatch', sha256 };
@@ -173,7 +173,7 @@ async function countStrings(
     const entry = archive.resolve(file);
     if (!source || !entry || damaged.has(entry.path)) continue;
     if (source.size > MAX_STRING_TENSOR_BYTES) {
-      const message = `${quote(file)} has ${source.size} bytes; its strings were not counted.`;
+      const message = `${quote(file)} has ${source.size} bytes, so its strings were not counted.`;
       report.add('tensor/strings-not-counted', message, { path: file });
       continue;
     }
@@ -182,7 +182,7 @@ async function countStrings(
       for (const { name, shape } of users) {
         const count = safeElementCount(shape);
         if (length === count) continue;
-        const message = `${quote(file)} holds ${length} strings, but tensor ${quote(name)} has ${count} elements.`;
+        const message = `${quote(file)} has ${length} strings, but the tensor ${quote(name)} has ${count} elements.`;
         report.add('tensor/size-mismatch', message, { path: file });
       }
     } catch (error) {

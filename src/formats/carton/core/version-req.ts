@@ -147,12 +147,12 @@ class Reader {
     if (digits === undefined) {
       throw new Refused(
         this.#rest === ''
-          ? `the text ends where the ${what} version number should be`
-          : `unexpected ${JSON.stringify(this.#first())} where the ${what} version number should be`,
+          ? `the text ends before the ${what} version number`
+          : `unexpected ${JSON.stringify(this.#first())} instead of the ${what} version number`,
       );
     }
     if (digits.length > 1 && digits.startsWith('0')) {
-      throw new Refused(`the ${what} version number begins with a zero`);
+      throw new Refused(`the ${what} version number starts with a zero`);
     }
     if (digits.length > 20 || BigInt(digits) > MAX_U64) throw new Refused(`the ${what} version number is too large`);
     this.#rest = this.#rest.slice(digits.length);
@@ -164,7 +164,7 @@ class Reader {
     for (const part of text.split('.')) {
       if (part === '') throw new Refused(`an empty part in the ${what} identifier`);
       if (what === 'pre-release' && /^0[0-9]+$/.test(part)) {
-        throw new Refused('a part of the pre-release identifier begins with a zero');
+        throw new Refused('a part of the pre-release identifier starts with a zero');
       }
     }
     this.#rest = this.#rest.slice(text.length);

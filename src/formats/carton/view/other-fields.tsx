@@ -18,7 +18,7 @@ export function OtherFields() {
   return (
     <section aria-labelledby="other-fields">
       <SectionHeading id="other-fields">Other fields</SectionHeading>
-      <p className={classes.lead}>In carton.toml, unknown to its format. Readers ignore them.</p>
+      <p className={classes.lead}>Fields that the format does not know. Readers ignore them.</p>
       <FieldList fields={other} />
     </section>
   );

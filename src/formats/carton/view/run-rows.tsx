@@ -18,7 +18,7 @@ export function RunRows() {
   const { required_framework_version: version } = toml.runner;
   return (
     <FactRow label="Framework">
-      {version === undefined ? <span className={classes.note}>Not stated</span> : <Requirement version={version} />}
+      {version === undefined ? <span className={classes.note}>Not specified</span> : <Requirement version={version} />}
     </FactRow>
   );
 }
@@ -84,7 +84,7 @@ function SpareLinks({ links }: { links: readonly { sha256: string; urls: readonl
   return (
     <FactRow label="LINKS">
       <details>
-        <summary className={classes.summary}>{formatNumberOf(links.length, 'spare link')}</summary>
+        <summary className={classes.summary}>{formatNumberOf(links.length, 'unused link')}</summary>
         <p className={classes.lead}>
           Packers often add every large file of a repository. MANIFEST does not list{' '}
           {links.length === 1 ? 'this one' : 'these'}, so nothing fetches {links.length === 1 ? 'it' : 'them'}.
@@ -96,7 +96,7 @@ function SpareLinks({ links }: { links: readonly { sha256: string; urls: readonl
               {urls[0] === undefined ? (
                 <CopyButton value={sha256} label="Copy hash" />
               ) : (
-                <CopyButton value={urls[0]} label="Copy address" kind="address" />
+                <CopyButton value={urls[0]} label="Copy URL" kind="address" />
               )}
             </li>
           ))}

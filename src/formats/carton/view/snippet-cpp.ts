@@ -66,7 +66,7 @@ function cppZeros({ dtype, shape }: WholeSpec, value: string): string[] {
   return [
     ...lines,
     cppData(value, C_TYPES[dtype].element),
-    `    ${value}_data[0] = 0; // ${elementCount(sizes)} in all, 0 at first`,
+    `    ${value}_data[0] = 0; // ${elementCount(sizes)} in all, initially 0`,
   ];
 }
 
@@ -117,7 +117,7 @@ export function cppSnippet({ location, inputs, outputs, values }: SnippetModel):
     return lines.join('\n');
   });
   if (left > 0) blocks.push(`    // and ${left} more inputs`);
-  if (inputs.length === 0) blocks.push('    // This carton does not say what its inputs are.');
+  if (inputs.length === 0) blocks.push('    // This carton does not declare its inputs.');
 
   const results = snippetTensors(outputs);
   const taken = results.shown.map(({ name }, index) => {

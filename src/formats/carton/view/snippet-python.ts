@@ -100,7 +100,7 @@ export function pythonSnippet({ location, inputs, values }: SnippetModel): Snipp
     return remark === undefined ? [line] : [`            # ${remark}`, line];
   });
   if (left > 0) lines.push(`            # and ${left} more inputs`);
-  if (inputs.length === 0) lines.push('            # This carton does not say what its inputs are.');
+  if (inputs.length === 0) lines.push('            # This carton does not declare its inputs.');
   return {
     install: `pip install cartonml-nightly numpy${hasPicture ? ' pillow' : ''}`,
     code: `import asyncio

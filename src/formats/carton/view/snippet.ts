@@ -87,7 +87,7 @@ export function pictureShape({ order, lead, channels }: PictureLayout, height: s
 }
 
 /** Whether pixels, which are 0 to 255, may have to be scaled: a remark for the program. */
-export const PIXEL_REMARK = 'Pixels are 0 to 255. Divide them by 255 where the model expects 0 to 1.';
+export const PIXEL_REMARK = 'Pixels are 0 to 255. Divide them by 255 if the model expects 0 to 1.';
 
 /**
  * The shortest decimal number that rounds to a float32, for a value that is given as float64. `NaN` and `Infinity` stay
@@ -137,7 +137,7 @@ export function exampleShape(shape: ShapeSpec): Shape {
 /** A remark on an example shape that does not fit, as one line without a comment's mark. Undefined where it fits. */
 export function shapeRemark(shape: ShapeSpec): string | undefined {
   const isBeyond = typeof shape !== 'string' && shape.some((size) => typeof size === 'bigint' && size > MAX_SIZE);
-  return isBeyond ? 'The carton states a size that no array can have; it is 1 here.' : undefined;
+  return isBeyond ? 'The carton declares a size that no array can have. It is 1 here.' : undefined;
 }
 
 /** The first `MAX_SNIPPET_TENSORS`, and how many more there are. */

@@ -68,8 +68,8 @@ export function Snippets() {
           <IconAlertTriangle className={classes.doubtIcon} size={16} stroke={1.75} aria-hidden />
           <span>
             {loading === 'refused'
-              ? 'The reference reader refuses to load this carton, so this code will fail.'
-              : 'This carton has errors: it may not load, or not be what its author packed.'}{' '}
+              ? 'The reference reader rejects this carton, so this code will fail.'
+              : 'This carton has errors: it may not load, or may differ from what its author packed.'}{' '}
             <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
               See Problems
             </Anchor>
@@ -98,11 +98,11 @@ function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undef
   return (
     <>
       <p className={classes.lead}>
-        {kind === 'file' && 'Run it in the folder of the file, or write its whole path. '}
-        {kind === 'folder' && 'A folder is not loaded as it is: zip its contents to this name first. '}
+        {kind === 'file' && 'Run it in the folder of the file, or use the full path. '}
+        {kind === 'folder' && 'A folder cannot be loaded directly: zip its content to this name first. '}
         {given && given.values.size > 0 && (
           <>
-            The values are those of <NameText>{given.title}</NameText>.
+            The values are from <NameText>{given.title}</NameText>.
           </>
         )}
       </p>

@@ -32,7 +32,7 @@ function openFiles(archive: Archive): OpenPackage {
       formatName: kindOf(archive),
       words: { one: 'file', a: 'a file', checked: [] },
       verdicts: { refused: [], unsoundHashList: [] },
-      onlyFiles: `${kindOf(archive)}: there is no carton.toml, so only its files are shown.`,
+      onlyFiles: `${kindOf(archive)}. There is no carton.toml, so only its files are shown.`,
       name: archive.name,
       size: archive.size,
       directory: archive.words.directory,
@@ -66,7 +66,7 @@ function runsOf({ words: { name } }: Archive, pickles: RunFact | undefined): Run
     sentence: `${name} runs nothing by itself`,
     weight: pickles ? 'info' : 'ok',
     facts: [
-      { kind: 'nothing', text: [`${name} runs nothing by itself. Nothing in it says which program loads its files`] },
+      { kind: 'nothing', text: [`${name} runs nothing by itself. It does not say which program loads its files`] },
       ...(pickles ? [pickles] : []),
     ],
   };

@@ -17,7 +17,7 @@ describe('what an archive of no known format would run', () => {
     expect(opened.package.runs).toEqual({
       sentence: 'A zip archive runs nothing by itself',
       weight: 'ok',
-      facts: [{ kind: 'nothing', text: [expect.stringContaining('Nothing in it says which program loads its files')] }],
+      facts: [{ kind: 'nothing', text: [expect.stringContaining('It does not say which program loads its files')] }],
     });
     expect(opened.whatRuns).toBeUndefined();
     const folder = await format.open(folderContainer('f', [{ path: 'f/a', file: new File(['a'], 'a') }]), {});
@@ -27,11 +27,11 @@ describe('what an archive of no known format would run', () => {
   it('names files that may be unpickled, by name first and then by their bytes', async () => {
     const { package: pkg, whatRuns } = await zip({ 'a.pkl': '(lp0', 'w.bin': '\0\0', '../x.pkl': '(lp0' });
     expect(pkg.runs?.unread).toBe(true);
-    expect(pkg.runs?.facts.at(-1)).toMatchObject({ kind: 'unpickles', text: ['Perhaps 2 files'] });
+    expect(pkg.runs?.facts.at(-1)).toMatchObject({ kind: 'unpickles', text: ['Possibly 2 files'] });
     const runs = await whatRuns?.();
     expect(runs?.facts.at(-1)).toMatchObject({
       kind: 'unpickles',
-      text: ['Perhaps ', { name: 'a.pkl', path: 'a.pkl' }, ', perhaps a pickle'],
+      text: ['Perhaps ', { name: 'a.pkl', path: 'a.pkl' }, ', possibly a pickle'],
     });
     expect(runs && runSummary(runs)).toMatchObject({ weight: 'info', detail: ['may unpickle 1 file'], unread: false });
     expect((await (await zip({ 'w.bin': '\0\0' })).whatRuns?.())?.facts).toHaveLength(1);

@@ -119,6 +119,6 @@ describe('a data descriptor', () => {
     const { codes, pkg } = await verified([{ ...right, descriptorBytes: wrong }, B]);
     expect(codes).toEqual(['zip/ambiguous a']);
     const found = await pkg.verify?.();
-    expect(found?.findings[0]?.message).toBe('The data descriptor of “a” gives another CRC-32 than the directory.');
+    expect(found?.findings[0]?.message).toBe('The data descriptor of “a” has a different CRC-32 than the directory.');
   });
 });

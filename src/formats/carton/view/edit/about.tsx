@@ -55,7 +55,7 @@ export const About = memo(function About({ findings, Preview }: Props) {
         findings={of('repository')}
         inputMode="url"
       >
-        The address of the code that packs the model.
+        The URL of the code that packs the model.
       </TextRow>
       <TextRow
         label="Homepage"

@@ -93,7 +93,7 @@ export const Bindings = memo(function Bindings(props: Props) {
       ))}
       {value !== undefined && !isTable(value) && <p className={classes.wrong}>{textOf(value)}</p>}
       {value === undefined && list === 'self_test' && side === 'output' && pending === undefined && (
-        <p className={classes.hint}>Not stated: the self-test passes when the model runs.</p>
+        <p className={classes.hint}>None. The self-test passes if the model runs.</p>
       )}
       {shown.map(([name, reference], at) => (
         <BindingRow
@@ -111,7 +111,7 @@ export const Bindings = memo(function Bindings(props: Props) {
         />
       ))}
       {entries.length > MAX_BINDINGS && (
-        <p className={classes.hint}>and {entries.length - MAX_BINDINGS} more, which can be edited as text.</p>
+        <p className={classes.hint}>and {entries.length - MAX_BINDINGS} more. Edit those as text.</p>
       )}
       {missing.map(({ value: name, note }, at) => (
         <MissingRow
@@ -143,7 +143,7 @@ export const Bindings = memo(function Bindings(props: Props) {
                 pending === ''
                   ? `The name of the ${side} is missing.`
                   : isTaken(value, pending)
-                    ? `There is a value for this ${side} already.`
+                    ? `This ${side} already has a value.`
                     : undefined,
             })}
           />
@@ -270,7 +270,7 @@ function BindingRow(props: RowProps) {
     name,
     refuse(text) {
       if (text === '') return `The name of the ${side} is missing.`;
-      return Object.hasOwn(taken, text) ? `There is a value for this ${side} already.` : undefined;
+      return Object.hasOwn(taken, text) ? `This ${side} already has a value.` : undefined;
     },
     onName: (to) => edit((values) => renameBinding(values, list, index, side, name, to)),
   });
@@ -324,14 +324,14 @@ function BindingRow(props: RowProps) {
   );
 }
 
-const NOT_ADDED = 'Not added yet: choose its value.';
+const NOT_ADDED = 'Not added yet. Choose its value.';
 
 /** Most characters of entered text in a sentence. */
 const MAX_SHOWN = 60;
 
 function noSuch(text: string, list: CaseList): string {
   const what = list === 'example' ? 'tensor or file in misc/' : 'tensor';
-  return `The package has no ${what} “${visibleText(shortened(text, MAX_SHOWN))}”. Choose one that is listed.`;
+  return `The package has no ${what} “${visibleText(shortened(text, MAX_SHOWN))}”. Choose one from the list.`;
 }
 
 /**
@@ -351,7 +351,7 @@ function fitting(references: readonly Suggestion[], name: string, names: readonl
 }
 
 function Nothing({ list, references }: { list: CaseList; references: readonly Suggestion[] }) {
-  if (references.length > 0) return 'Nothing matches.';
+  if (references.length > 0) return 'No match.';
   return list === 'example' ? 'The package has no tensors, and no files in misc/.' : 'The package has no tensors.';
 }
 

@@ -63,7 +63,7 @@ function Unread({ onItem }: Pick<Props, 'onItem'>) {
   );
   return (
     <>
-      <p>The form comes back when the text of carton.toml is valid TOML again.</p>
+      <p>Fix the text to see the form again. carton.toml must be valid TOML.</p>
       {why && (
         <p>
           Line {why.line}: <bdi>{visibleText(withoutPlace(why.message))}</bdi>
@@ -76,7 +76,7 @@ function Unread({ onItem }: Pick<Props, 'onItem'>) {
           else onItem(EDIT_TEXT);
         }}
       >
-        Mend the text
+        Fix the text
       </Button>
     </>
   );

@@ -43,8 +43,8 @@ export const Cases = memo(function Cases({ list, findings }: { list: CaseList; f
         onAdd={() => edit((values) => addCase(values, list, list === 'self_test' ? sameNamed(inputs, references) : {}))}
         empty={
           list === 'example'
-            ? 'No examples. What goes in, and what comes out of it, would be here: tensors, pictures, sounds.'
-            : 'No self-tests. Inputs that the model can be tried with, and the outputs to expect, would be here.'
+            ? 'No examples. An example shows what goes in and what comes out: tensors, pictures, sounds.'
+            : 'No self-tests. A self-test has inputs to try the model with, and the outputs to expect.'
         }
         estimate={ROW}
         summaryOf={(item) => caseSummary(item, list)}

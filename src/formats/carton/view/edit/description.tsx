@@ -81,7 +81,7 @@ export const Description = memo(function Description({ value, findings, Preview 
           <p className={classes.previewTitle}>Description</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
           <section className={classes.preview} aria-label="Preview" tabIndex={0}>
-            {text.trim() === '' ? <p className={classes.hint}>Nothing is written yet.</p> : <Preview markdown={text} />}
+            {text.trim() === '' ? <p className={classes.hint}>Nothing to preview yet.</p> : <Preview markdown={text} />}
           </section>
         </div>
       )}

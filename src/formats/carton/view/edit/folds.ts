@@ -24,7 +24,7 @@ export const FoldsProvider = FoldsContext.Provider;
 
 export function useFolds(): Folds {
   const folds = useContext(FoldsContext);
-  if (!folds) throw new Error('A list of the form stands outside FoldsProvider.');
+  if (!folds) throw new Error('A list of the form is outside FoldsProvider.');
   return folds;
 }
 

@@ -114,7 +114,7 @@ function Others({ findings, renewed }: { findings: readonly Finding[]; renewed: 
   if (findings.length === 0 && !first) return null;
   const left = findings.length - MAX_OTHERS;
   return (
-    <ul className={classes.others} aria-label="Problems beside no field">
+    <ul className={classes.others} aria-label="Problems without a field">
       {findings.slice(0, MAX_OTHERS).map((finding, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
         <li key={i}>

@@ -23,7 +23,7 @@ export function NotAList({ field, value, findings }: Props) {
         <p className={classes.wrong}>
           {field} = {textOf(value)}
           <br />
-          It is no list, and is replaced when something is added.
+          It is not a list. Adding an item replaces it.
         </p>
       )}
     </>

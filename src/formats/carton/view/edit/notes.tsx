@@ -76,7 +76,7 @@ export function aboutField({ findings, problem, text, children }: About): {
               {children}
               {hidden > 0 && (
                 <Note severity="warning">
-                  It holds {formatNumberOf(hidden, 'character')} that cannot be seen:{' '}
+                  It has {formatNumberOf(hidden, 'character')} that cannot be seen:{' '}
                   <bdi>{visibleText((text ?? '').slice(0, MAX_HIDDEN_SHOWN))}</bdi>
                 </Note>
               )}

@@ -28,7 +28,7 @@ export function readOption(text: string, type: OptionType): Read<RunnerOption> {
     case 'integer': {
       if (!/^[+-]?\d{1,40}$/.test(written)) return { ok: false, reason: 'It must be a whole number.' };
       const value = BigInt(written.replace('+', ''));
-      if (value > MAX_INTEGER || value < MIN_INTEGER) return { ok: false, reason: 'It does not fit into 64 bits.' };
+      if (value > MAX_INTEGER || value < MIN_INTEGER) return { ok: false, reason: 'It does not fit in 64 bits.' };
       return { ok: true, value };
     }
     case 'float': {

@@ -80,7 +80,7 @@ export const Options = memo(function Options({
         </ul>
       )}
       {options.length > MAX_OPTIONS && (
-        <p className={classes.hint}>and {options.length - MAX_OPTIONS} more, which can be edited as text.</p>
+        <p className={classes.hint}>and {options.length - MAX_OPTIONS} more. Edit those as text.</p>
       )}
       <Button
         ref={add}
@@ -167,7 +167,7 @@ const OptionRow = memo(
         >
           {type === undefined && (
             <option value="" disabled>
-              none that is allowed
+              not an allowed type
             </option>
           )}
           {OPTION_TYPES.map((one) => (
@@ -277,7 +277,7 @@ function OptionValue({ label, path, what, type, value, findings }: ValueProps) {
 const MAX_KEPT_SHOWN = 40;
 
 const ASKED: Readonly<Record<OptionType, string>> = {
-  string: 'Type a text.',
+  string: 'Type some text.',
   integer: 'Type a whole number.',
   float: 'Type a number.',
   boolean: 'Choose true or false.',
@@ -286,5 +286,5 @@ const ASKED: Readonly<Record<OptionType, string>> = {
 /** Asks for a value of a type that was just chosen, and says what the draft holds until then. */
 function askFor(type: OptionType | undefined, kept: string): string {
   const held = kept === '' ? 'it empty' : visibleText(kept).slice(0, MAX_KEPT_SHOWN);
-  return `${ASKED[type ?? 'string']} Until then, the draft keeps ${held}.`;
+  return `${ASKED[type ?? 'string']} The draft keeps ${held} until then.`;
 }

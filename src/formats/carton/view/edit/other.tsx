@@ -11,7 +11,7 @@ export function OtherSection() {
   return (
     <>
       <p className={classes.hint}>
-        In carton.toml, unknown to its format. They are kept as they are; as text, they can be edited too.
+        Fields that the format does not know. They are kept as they are. You can edit them as text.
       </p>
       <FieldList fields={other} />
     </>

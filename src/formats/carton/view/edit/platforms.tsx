@@ -116,7 +116,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
         placeholder={items.length === 0 ? 'Any platform' : 'Add another'}
         value={typed}
         suggest={(query) => suggestionsFor(usual, query)}
-        nothing="No match. A whole target triple can be typed, such as riscv64gc-unknown-linux-gnu."
+        nothing="No match. You can type a full target triple, such as riscv64gc-unknown-linux-gnu."
         staysOpen
         onText={(text) => (text.includes(',') ? add(text) : set(text))}
         onPick={add}
@@ -133,7 +133,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
           text: typed,
           children:
             value !== undefined && !isList
-              ? `It is ${visibleText(textOf(value))}, which is no list, and is replaced when one is added.`
+              ? `It is ${visibleText(textOf(value))}, which is not a list. Adding a platform replaces it.`
               : undefined,
         })}
       />
@@ -147,7 +147,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
               <li key={index} className={classes.platform}>
                 <span className={classes.platformName}>
                   <NameText mono>{name}</NameText>{' '}
-                  <span className={classes.hint}>{wordsOf(name) ?? 'no target triple'}</span>
+                  <span className={classes.hint}>{wordsOf(name) ?? 'not a target triple'}</span>
                   {own.map((finding, i) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two findings may say the same.
                     <FindingText key={i} finding={finding} />
@@ -179,7 +179,7 @@ export const Platforms = memo(function Platforms({ value, findings }: Props) {
   );
 }, sameProps);
 
-const CHOOSE = 'It is no target triple. Choose one that is listed, or write a whole one.';
+const CHOOSE = 'This is not a target triple. Choose one from the list, or type a full one.';
 
 /** Most characters of typed text in a sentence. */
 const MAX_SHOWN = 60;
@@ -188,7 +188,7 @@ const MAX_SHOWN = 60;
 function refusal(name: string): string {
   const parsed = parseTargetTriple(name);
   const why = parsed.ok ? '' : `: ${visibleText(shortened(parsed.reason, MAX_SHOWN))}`;
-  return `It is no target triple${why}. One is, for example, x86_64-unknown-linux-gnu.`;
+  return `This is not a target triple${why}. A valid one is x86_64-unknown-linux-gnu.`;
 }
 
 /** A platform in words: "Linux on 64-bit x86". */

@@ -78,7 +78,7 @@ const RunnerName = memo(function RunnerName({ value, findings }: FieldProps) {
           children:
             text === '' || KNOWN_RUNNERS.includes(text)
               ? undefined
-              : `Not one of the reference’s runners, which are ${KNOWN_RUNNERS.join(', ')}.`,
+              : `Not a runner of the reference implementation, which has ${KNOWN_RUNNERS.join(', ')}.`,
         })}
       />
       <Fixes findings={findings} />
@@ -90,7 +90,7 @@ const RunnerName = memo(function RunnerName({ value, findings }: FieldProps) {
 function readCompat(text: string): Read<bigint> {
   const trimmed = text.trim();
   if (!/^\d{1,19}$/.test(trimmed) || BigInt(trimmed) >= 2n ** 63n)
-    return { ok: false, reason: 'It must be a whole number from 0.' };
+    return { ok: false, reason: 'It must be a whole number of 0 or more.' };
   return { ok: true, value: BigInt(trimmed) };
 }
 
@@ -116,7 +116,7 @@ const CompatVersion = memo(function CompatVersion({ value, findings }: FieldProp
         {...aboutField({
           findings: typed.problem === undefined ? findings : NONE,
           problem: typed.said,
-          children: 'A version of what stands in model/, which the runner compares with its own.',
+          children: 'A version of the content of model/. The runner compares it with its own.',
         })}
       />
       <Fixes findings={findings} />

@@ -31,12 +31,12 @@ describe('parseShapeInput', () => {
     ['batch,, 3', 'Dimension 2 is empty.'],
     [',', 'Dimension 1 is empty.'],
     ['-1, 3', 'A size is 0 or more. Write * for any size.'],
-    ['1.5', 'Dimension 1 is no whole number.'],
+    ['1.5', 'Dimension 1 is not a whole number.'],
     ['3 512', 'A comma is missing after dimension 1.'],
     ['"a', 'A quotation mark is missing at the end of the name.'],
-    ['"\\q"', 'The name of dimension 1 has a \\ that means nothing.'],
+    ['"\\q"', 'The name of dimension 1 has an invalid \\ escape.'],
     ['9223372036854775808', 'The size of dimension 1 is too large.'],
-    ['[3', 'Put the name of dimension 1 in quotation marks, or take out its brackets.'],
+    ['[3', 'Put the name of dimension 1 in quotation marks, or remove its brackets.'],
     [Array(65).fill('1').join(','), 'A shape has at most 64 dimensions.'],
   ])('refuses %j', (text, reason) => {
     expect(parseShapeInput(text)).toEqual({ ok: false, reason });

@@ -86,20 +86,19 @@ function takeSize(text: string, number: number): Taken {
     } catch {
       // The message is below.
     }
-    return fail(`The name of dimension ${number} has a \\ that means nothing.`);
+    return fail(`The name of dimension ${number} has an invalid \\ escape.`);
   }
   const word = /^[^,\s]*/.exec(text)?.[0] ?? '';
   const rest = text.slice(word.length).trimStart();
   if (word === '') return fail(`Dimension ${number} is empty.`);
   if (NUMBER_LIKE.test(word)) {
     if (word.startsWith('-')) return fail(`A size is 0 or more. Write * for any size.`);
-    if (!/^\d+$/.test(word)) return fail(`Dimension ${number} is no whole number.`);
+    if (!/^\d+$/.test(word)) return fail(`Dimension ${number} is not a whole number.`);
     const size = word.length > 40 ? MAX_SIZE + 1n : BigInt(word);
     return size > MAX_SIZE
       ? fail(`The size of dimension ${number} is too large.`)
       : { ok: true, size, quoted: false, rest };
   }
-  if (!BARE.test(word))
-    return fail(`Put the name of dimension ${number} in quotation marks, or take out its brackets.`);
+  if (!BARE.test(word)) return fail(`Put the name of dimension ${number} in quotation marks, or remove its brackets.`);
   return { ok: true, size: word, quoted: false, rest };
 }

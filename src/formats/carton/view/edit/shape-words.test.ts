@@ -11,7 +11,7 @@ function read(text: string): string {
 test('a typed shape says how it is read', () => {
   expect(read('')).toBe('A scalar: no dimensions.');
   expect(read('*')).toBe('Any shape.');
-  expect(read('"grid"')).toBe('A name for the whole shape: the same wherever it is used.');
+  expect(read('"grid"')).toBe('A name for the whole shape. It is the same wherever it is used.');
   expect(read('batch, 3, *')).toBe('3 dimensions: a size named “batch”, 3, any size.');
   expect(read('512')).toBe('1 dimension: 512.');
   expect(read('1,2,3,4,5,6,7,8,9,10')).toBe('10 dimensions: 1, 2, 3, 4, 5, 6, 7, 8, and 2 more.');

@@ -17,7 +17,7 @@ const MAX_SAID = 8;
 /** How a shape is read, for people who are not sure that they wrote what they meant. */
 export function shapeWords(shape: ShapeSpec): string {
   if (shape === ANY) return 'Any shape.';
-  if (typeof shape === 'string') return 'A name for the whole shape: the same wherever it is used.';
+  if (typeof shape === 'string') return 'A name for the whole shape. It is the same wherever it is used.';
   if (shape.length === 0) return 'A scalar: no dimensions.';
   const said = shape.slice(0, MAX_SAID).map(sizeWords);
   if (shape.length > MAX_SAID) said.push(`and ${shape.length - MAX_SAID} more`);

@@ -25,7 +25,7 @@ const DRAG_FROM = 4;
 const VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
 const INSTRUCTIONS = {
-  draggable: 'Press Space to pick it up, the arrow keys to move it, Space again to put it down, Escape to leave it.',
+  draggable: 'Press Space to pick it up, the arrow keys to move it, Space to drop it, and Escape to cancel.',
 };
 
 interface Props {
@@ -52,8 +52,8 @@ export function Sorting({ keys, noun, onMove, children }: Props) {
         if (!over) return undefined;
         return over.id === active.id ? `Picked up ${noun} ${place(over.id)}.` : `Moved to ${place(over.id)}.`;
       },
-      onDragEnd: ({ over }) => (over ? `Put down at ${place(over.id)}.` : 'Put back.'),
-      onDragCancel: () => 'Put back.',
+      onDragEnd: ({ over }) => (over ? `Dropped at ${place(over.id)}.` : 'Canceled.'),
+      onDragCancel: () => 'Canceled.',
     };
   }, [keys, noun]);
   const end = ({ active, over }: DragEndEvent) => {

@@ -110,7 +110,7 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
     label: `${item} name`,
     path: [side, index],
     name,
-    refuse: (text) => (text === '' ? `A name is missing: the model’s code knows the ${side} by it.` : undefined),
+    refuse: (text) => (text === '' ? `A name is required: the model’s code finds the ${side} by it.` : undefined),
     onName: (to) => edit((values) => renameSpec(values, side, index, to)),
     // The name of another one. With it, keys of self-tests and examples could not be told apart any more.
     isUnripe: (text) => {
@@ -132,14 +132,14 @@ const NameField = memo(function NameField(props: FieldProps & Pick<Props, 'tests
         {...typed.input}
         {...aboutField({
           findings,
-          problem: typed.said ?? (value === '' ? 'A name is missing.' : undefined),
+          problem: typed.said ?? (value === '' ? 'A name is required.' : undefined),
           text: typed.text,
           children:
             users.length === 0
               ? undefined
               : isShared
-                ? `As another ${side} has this name too, renaming leaves ${users.join(' and ')} as they are.`
-                : `Renaming also renames it in ${users.join(' and ')}.`,
+                ? `Another ${side} has the same name, so renaming does not change ${users.join(' and ')}.`
+                : `Renaming also updates ${users.join(' and ')}.`,
         })}
       />
       <Fixes findings={findings} />
@@ -173,7 +173,7 @@ const DtypeField = memo(function DtypeField({ side, index, item, value, findings
       >
         {!isKnown && (
           <option value="" disabled>
-            {value === undefined ? 'Choose one' : `${now.slice(0, 40)} (not one of the format)`}
+            {value === undefined ? 'Choose one' : `${now.slice(0, 40)} (not in the format)`}
           </option>
         )}
         {CARTON_DTYPES.map((dtype) => (
@@ -220,7 +220,7 @@ const ShapeField = memo(function ShapeField({ side, index, item, value, findings
   });
   // What is typed is read at every letter, before it counts.
   const typing = parseShapeInput(typed.text);
-  const kept = known === undefined ? 'what stood there' : formatShapeInput(known) || 'a scalar';
+  const kept = known === undefined ? 'the previous value' : formatShapeInput(known) || 'a scalar';
   return (
     <div data-field={`${side}.${index}.shape`}>
       <TextField

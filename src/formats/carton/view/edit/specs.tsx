@@ -31,7 +31,7 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
       {items.length > 0 && (
         <p className={classes.hint}>
           The model’s code {side === 'input' ? 'receives' : 'returns'} them by these names
-          {side === 'input' && items.length > 1 ? ', in this order: moving one changes what the code gets' : ''}.
+          {side === 'input' && items.length > 1 ? ', in this order: moving one changes what the code receives' : ''}.
         </p>
       )}
       <ItemList
@@ -42,8 +42,8 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
         onAdd={() => edit((values) => addSpec(values, side))}
         empty={
           side === 'input'
-            ? 'No inputs. What the model takes would be here, in the order in which its code receives it.'
-            : 'No outputs. What the model gives would be here.'
+            ? 'No inputs. List what the model takes, in the order in which its code receives it.'
+            : 'No outputs. List what the model returns.'
         }
         estimate={ROW}
         summaryOf={specSummary}
