@@ -28,9 +28,7 @@ export function LinkAddresses({ urls, fetching, titled = true }: Props) {
   const rest = urls.length - MAX_ADDRESSES;
   return (
     <div>
-      {titled && (
-        <p className={classes.heading}>{urls.length === 1 ? 'URL' : `${formatCount(urls.length)} URLs`}</p>
-      )}
+      {titled && <p className={classes.heading}>{urls.length === 1 ? 'URL' : `${formatCount(urls.length)} URLs`}</p>}
       <Card as="ul" rows aria-label="URLs" className={classes.list}>
         {urls.slice(0, MAX_ADDRESSES).map((url, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.

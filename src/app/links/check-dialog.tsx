@@ -119,7 +119,9 @@ function Hosts({ contents }: { contents: readonly LinkedContent[] }) {
   }, [contents]);
   return (
     <>
-      <h3 className={classes.heading}>{hosts.length === 1 ? 'The host that is contacted' : 'The hosts that are contacted'}</h3>
+      <h3 className={classes.heading}>
+        {hosts.length === 1 ? 'The host that is contacted' : 'The hosts that are contacted'}
+      </h3>
       <Card as="ul" rows aria-label="Hosts" className={classes.hosts}>
         {hosts.slice(0, MAX_HOSTS).map(([host, linked]) => {
           const { count, known, bytes } = sizesOf(linked, sizes, fetches);
