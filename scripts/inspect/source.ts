@@ -1,9 +1,10 @@
 import { openAsBlob } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join, relative, resolve, sep } from 'node:path';
-import { type Container, folderContainer, sourceContainer } from '../../src/archive/container.ts';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../src/archive/container.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
+import { fileSource } from '../../src/source/file.ts';
 import { checkRange } from '../../src/source/range.ts';
 import { remoteSource } from '../../src/source/remote.ts';
 import type { ByteSource, FolderFile } from '../../src/source/source.ts';
@@ -23,7 +24,9 @@ export interface Opened {
  * file. Rejects with `source/read-failed`, or as `httpSource` does.
  */
 export async function openPath(path: string): Promise<Opened> {
-  if (/^https?:/i.test(path)) return { container: sourceContainer(await remoteSource(path)), close: async () => {} };
+  if (/^https?:/i.test(path)) {
+    return { container: sourceContainer(await remoteSource(path), remoteSibling(path)), close: async () => {} };
+  }
   let handle: FileHandle | undefined;
   try {
     const { isDirectory, size } = await stat(path).then((s) => ({ isDirectory: s.isDirectory(), size: s.size }));
@@ -36,7 +39,7 @@ export async function openPath(path: string): Promise<Opened> {
     const name = basename(path);
     const first = await opened.stat({ bigint: true });
     return {
-      container: sourceContainer(handleSource(name, opened, size)),
+      container: sourceContainer(handleSource(name, opened, size), fileSibling(path)),
       async checkUnchanged() {
         const now = await opened.stat({ bigint: true });
         if (now.size === first.size && now.mtimeNs === first.mtimeNs) return;
@@ -52,6 +55,19 @@ export async function openPath(path: string): Promise<Opened> {
     const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`;
     throw new NetworkError('source/read-failed', `${path} ${why}.`, { cause: error });
   }
+}
+
+/** Opens files of the same folder, as `Container.sibling`. */
+function fileSibling(path: string): NonNullable<Container['sibling']> {
+  return async (name) => {
+    try {
+      const beside = join(dirname(path), basename(name));
+      if (!(await stat(beside)).isFile()) return undefined;
+      return sourceContainer(fileSource(await openAsBlob(beside), name));
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 /** Random access to an open file. */

@@ -1,5 +1,8 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { NetworkError } from '../base/errors.ts';
+import { remoteSource } from '../source/remote.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
+import { besideAddress } from '../source/web-address.ts';
 import type { Archive } from './archive.ts';
 import { folderArchive } from './folder.ts';
 import { findArchive } from './open.ts';
@@ -24,13 +27,20 @@ export interface Container {
   archive(signal?: AbortSignal): Promise<Archive | undefined>;
   /**
    * A file beside this one, by its name: another shard of a model, or a blob by its digest. Resolves to undefined where
-   * there is none. Left out where nothing can lie beside it. Nothing provides it yet.
+   * there is none. Left out where nothing can lie beside it, or where what lies there cannot be read.
    */
   sibling?(name: string, signal?: AbortSignal): Promise<Container | undefined>;
 }
 
-/** A file, with a source's bytes and name. A source from a host also says who served it. */
-export function sourceContainer(source: ByteSource & { readonly servedFrom?: string | undefined }): Container {
+/**
+ * A file, with a source's bytes and name. A source from a host also says who served it.
+ *
+ * @param sibling opens files beside it
+ */
+export function sourceContainer(
+  source: ByteSource & { readonly servedFrom?: string | undefined },
+  sibling?: Container['sibling'],
+): Container {
   return {
     name: source.name,
     size: source.size,
@@ -40,6 +50,19 @@ export function sourceContainer(source: ByteSource & { readonly servedFrom?: str
       return source.servedFrom;
     },
     archive: (signal) => findArchive(source, { signal }),
+    ...(sibling ? { sibling } : {}),
+  };
+}
+
+/** Opens files beside the one at an address, as `Container.sibling`. Rejects as `remoteSource`. */
+export function remoteSibling(url: string): NonNullable<Container['sibling']> {
+  return async (name, signal) => {
+    try {
+      return sourceContainer(await remoteSource(besideAddress(url, name), signal ? { signal } : {}));
+    } catch (error) {
+      if (error instanceof NetworkError && error.code === 'source/not-found') return undefined;
+      throw error;
+    }
   };
 }
 

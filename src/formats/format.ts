@@ -72,6 +72,8 @@ export interface OpenPackage {
    * given before. Present where a package may have links.
    */
   withFiles?(files: ReadonlyMap<string, ByteSource>, signal?: AbortSignal): Promise<OpenPackage>;
+  /** Opens the package once more, with the files that `package.more` speaks of. Present where there are any. */
+  readMore?(signal?: AbortSignal): Promise<OpenPackage>;
   /**
    * Applies edits to `texts`, which are by default the package's own, and gives the texts that the format edits.
    * Present where `package.can.edit`. `edits` are those of an `EditStep` that the format's view made. Rejects with

@@ -57,6 +57,11 @@ export interface Package {
   runs?: RunFacts;
   /** What runs it, with the version that it needs: "torchscript ^1.9". */
   runtime?: string;
+  /**
+   * Files of the package that were not read, because that costs requests: the sentence that says so, and what the button
+   * that reads them says. `OpenPackage.readMore` reads them.
+   */
+  more?: { text: string; action: string };
   /** A sentence that says why this package shows only files. Left out where it can show more. */
   onlyFiles?: string;
   /** How the package's texts name its files: the address `@files/a.png` is the file `files/a.png`. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { checkUrl, fileAddress, nameOf } from './web-address.ts';
+import { besideAddress, checkUrl, fileAddress, nameOf } from './web-address.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -98,3 +98,13 @@ describe('nameOf', () => {
     expect(nameOf(new URL(url))).toBe(name);
   });
 });
+
+it.each([
+  [
+    'https://h.example/m/model.safetensors.index.json?download=true#x',
+    'a b.bin',
+    'https://h.example/m/a%20b.bin?download=true',
+  ],
+  ['https://huggingface.co/o/r/blob/main/model.index.json', 'x%2f', 'https://huggingface.co/o/r/resolve/main/x%252f'],
+  ['https://h.example', 'a', 'https://h.example/a'],
+])('beside %s, %s is %s', (url, name, beside) => expect(besideAddress(url, name)).toBe(beside));

@@ -30,6 +30,17 @@ export function fileAddress(url: string): URL {
   return address;
 }
 
+/**
+ * The address of a file beside another one, with the same query. Throws `source/bad-url` as `fileAddress`.
+ *
+ * @param name one part of a path, not encoded
+ */
+export function besideAddress(url: string, name: string): string {
+  const address = fileAddress(url);
+  address.pathname = address.pathname.replace(/[^/]*$/, () => encodeURIComponent(name));
+  return address.href;
+}
+
 /** `[/datasets]/owner/repository/blob/revision/path` → `…/resolve/…`. Old repositories have no owner. */
 function huggingFace(url: URL): void {
   // The other hosts redirect to this one without CORS, so pages cannot follow.

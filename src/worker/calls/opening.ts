@@ -1,4 +1,4 @@
-import { type Container, folderContainer, sourceContainer } from '../../archive/container.ts';
+import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
@@ -135,7 +135,7 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
               return remote.servedFrom;
             },
           };
-          return { container: sourceContainer(served), again, release() {} };
+          return { container: sourceContainer(served, remoteSibling(descriptor.url)), again, release() {} };
         }
         const { blob, name, privateFile, release } = await downloadWhole(descriptor.url, {
           signal,

@@ -208,6 +208,81 @@ const SAFETENSORS_FINDINGS = defineFindings({
       'All bytes after the header must belong to tensors, so that the file is nothing else besides. The reference reader refuses the file.',
     action: 'Treat the file as hostile, unless you know the program that wrote it.',
   },
+  'safetensors/bad-index': {
+    severity: 'error',
+    title: 'The index of the files is not as it must be',
+    meaning:
+      'A model in several files has an index: JSON with a “weight_map” that leads from each tensor’s name to the name of its file.',
+    action: 'Download the index again, or have its author save the model again.',
+  },
+  'safetensors/index-too-large': {
+    severity: 'error',
+    title: 'The index is too large',
+    meaning: 'It is longer than Boxcutter reads, to protect your browser’s memory. No real one is as long.',
+    action: 'Open one of the model’s files instead.',
+  },
+  'safetensors/index-duplicate': {
+    severity: 'warning',
+    title: 'The index names two files of one tensor',
+    meaning: 'Most programs take the last one.',
+    action: 'Ask its author to save the model again.',
+  },
+  'safetensors/shard-name': {
+    severity: 'error',
+    title: 'The index names a file elsewhere',
+    meaning:
+      'The files of a model lie in one folder with its index. A name that leads out of it, or to another host, is never opened.',
+    action: 'Treat the model as hostile.',
+  },
+  'safetensors/too-many-shards': {
+    severity: 'error',
+    title: 'Too many files',
+    meaning:
+      'The index names more files, or they have longer headers, than Boxcutter opens as one model. No real model has as many.',
+    action: 'Open one of the model’s files instead.',
+  },
+  'safetensors/shard-missing': {
+    severity: 'error',
+    title: 'A file of the model is missing',
+    meaning: 'The index names it, and it is not beside the index. Its tensors cannot be shown.',
+    action: 'Download the file, put it beside the index, and open the folder.',
+  },
+  'safetensors/shards-unread': {
+    severity: 'info',
+    title: 'Not all files of the model were read',
+    meaning: 'Each file on a host takes requests, so only the first ones are read unasked.',
+    action: 'Read the others with the button on the page.',
+  },
+  'safetensors/wrong-shard': {
+    severity: 'error',
+    title: 'A tensor is in another file than the index says',
+    meaning: 'Programs that follow the index do not find it.',
+    action: 'Ask its author to save the model again.',
+  },
+  'safetensors/in-two-shards': {
+    severity: 'error',
+    title: 'A tensor is in two files',
+    meaning: 'Programs that load all files take one of the two. Boxcutter shows the one that the index names.',
+    action: 'Ask its author to save the model again.',
+  },
+  'safetensors/not-in-index': {
+    severity: 'warning',
+    title: 'A tensor that the index does not list',
+    meaning: 'Programs that follow the index do not load it.',
+    action: 'Ask its author to save the model again.',
+  },
+  'safetensors/tensor-lost': {
+    severity: 'error',
+    title: 'A tensor that no file has',
+    meaning: 'The index lists it, and its file does not have it. Loading the model fails, or leaves it as it was.',
+    action: 'Download the model’s files again: some may be of another version.',
+  },
+  'safetensors/total-size': {
+    severity: 'warning',
+    title: 'The index states another size',
+    meaning: 'Its “total_size” is neither the bytes of all tensors nor those of all files.',
+    action: 'Download the model’s files again: some may be of another version.',
+  },
   'safetensors/unaligned': {
     severity: 'info',
     title: 'Tensors do not begin at multiples of their element’s size',

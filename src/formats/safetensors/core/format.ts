@@ -3,6 +3,8 @@ import { BadFileError } from '../../../base/errors.ts';
 import type { Format } from '../../format.ts';
 import { LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
 import { openSingle } from './open.ts';
+import { shardFolder } from './shard-folder.ts';
+import { openSharded } from './sharded.ts';
 import { statedLength } from './stored-header.ts';
 import './findings.ts';
 
@@ -16,6 +18,7 @@ export const format: Format = {
   id: 'safetensors',
 
   async match(container, { signal }) {
+    if (await shardFolder(container, signal)) return true;
     const { source, name } = container;
     if (!source) return false;
     const head = await source.read(0, Math.min(source.size, MATCH_BYTES), signal);
@@ -25,8 +28,10 @@ export const format: Format = {
   },
 
   async open(container, { signal }) {
+    const folder = await shardFolder(container, signal);
+    if (folder) return openSharded(folder, false, signal);
     const { source } = container;
-    if (!source) throw new BadFileError('safetensors/header-start', 'A folder is no safetensors file.');
+    if (!source) throw new BadFileError('safetensors/bad-index', 'The folder has no index of safetensors files.');
     return openSingle(container, source, signal);
   },
 };

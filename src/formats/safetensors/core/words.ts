@@ -31,6 +31,11 @@ export const VERDICTS: FormatVerdicts = {
     'safetensors/not-whole-bytes',
     'safetensors/truncated',
     'safetensors/trailing-bytes',
+    'safetensors/bad-index',
+    'safetensors/shard-name',
+    'safetensors/shard-missing',
+    'safetensors/wrong-shard',
+    'safetensors/tensor-lost',
   ],
   unsoundHashList: [],
 };

@@ -1,0 +1,34 @@
+import type { Fact, Package } from '../../../model/package.ts';
+import type { FileTensor } from './file.ts';
+import { Parameters } from './parameters.ts';
+import { NO_HASHES, RUNS, VERDICTS, WORDS } from './words.ts';
+
+/** A package of these tensors, except for what follows from where they lie. `facts` stand after those of the tensors. */
+export function packageOf(
+  tensors: readonly FileTensor[],
+  facts: readonly Fact[],
+): Omit<Package, 'name' | 'size' | 'files' | 'findings'> {
+  // A shape that is wrong in itself has no number of elements that means anything.
+  const sound = tensors.filter(({ checked: { problem } }) => !problem || problem.code === 'safetensors/truncated');
+  const parameters = new Parameters(sound.map(({ info }) => info));
+  return {
+    format: 'safetensors',
+    formatName: 'safetensors',
+    words: WORDS,
+    verdicts: VERDICTS,
+    facts: [
+      { label: 'Parameters', value: parameters.text },
+      { label: 'Tensors', value: String(tensors.length) },
+      ...facts,
+    ],
+    panels: parameters.panels(),
+    inputs: [],
+    outputs: [],
+    tensors: tensors.map(({ info }) => info),
+    examples: [],
+    selfTests: [],
+    can: { verify: false, edit: false, save: false },
+    cannot: { verify: NO_HASHES },
+    runs: RUNS,
+  };
+}

@@ -1,0 +1,134 @@
+import { unsafeReason } from '../../../archive/path.ts';
+import type { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { decodeText } from '../../../json/encoding.ts';
+import { JsonError, JsonReader } from '../../../json/reader.ts';
+import { MAX_SHARDS, MAX_TENSORS } from './limits.ts';
+import './findings.ts';
+
+/** How the name of an index ends: `model.safetensors.index.json`. */
+const INDEX_NAME = /\.safetensors\.index\.json$/i;
+
+/** Whether a file of this name, in the folder of the model itself, is an index of shards. */
+export function isIndexName(name: string): boolean {
+  return INDEX_NAME.test(name) && !name.includes('/');
+}
+
+/** What an index says, in its own order: layout of transformers and huggingface_hub. */
+export interface ShardIndex {
+  /** The shard of each tensor: the name of a file in the folder of the index. */
+  weightMap: ReadonlyMap<string, string>;
+  /** Every shard once, at most `MAX_SHARDS`. */
+  shards: readonly string[];
+  /** The values of `metadata`, as they are written. Texts without their quotation marks. */
+  metadata: readonly { key: string; value: string }[];
+}
+
+/** Parses an index and reports what is wrong with it. Of a broken one, gives what comes before the break. */
+export function parseShardIndex(bytes: Uint8Array, path: string, report: Report): ShardIndex {
+  const { text, badByte } = decodeText(bytes);
+  const parser = new IndexParser(text.replace(/^\ufeff/, ''), path, report);
+  if (badByte !== undefined) parser.fail(`Byte ${badByte} begins no character of UTF-8.`);
+  return parser.parse();
+}
+
+class IndexParser {
+  readonly #reader: JsonReader;
+  readonly #path: string;
+  readonly #report: Report;
+  readonly #weightMap = new Map<string, string>();
+  /** Names of shards, and whether they are safe. */
+  readonly #names = new Map<string, boolean>();
+  readonly #metadata: { key: string; value: string }[] = [];
+  #hasMap = false;
+
+  constructor(text: string, path: string, report: Report) {
+    this.#reader = new JsonReader(text);
+    this.#path = path;
+    this.#report = report;
+  }
+
+  parse(): ShardIndex {
+    try {
+      this.#readAll();
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      this.fail(`At character ${error.at + 1}, ${error.message}.`);
+    }
+    const safe = [...this.#names].flatMap(([name, isSafe]) => (isSafe ? [name] : []));
+    if (safe.length > MAX_SHARDS) {
+      const message = `The index names ${safe.length} files; the first ${MAX_SHARDS} are read.`;
+      this.#report.add('safetensors/too-many-shards', message, { path: this.#path });
+    }
+    return { weightMap: this.#weightMap, shards: safe.slice(0, MAX_SHARDS), metadata: this.#metadata };
+  }
+
+  fail(message: string): void {
+    this.#report.add('safetensors/bad-index', message, { path: this.#path });
+  }
+
+  #readAll(): void {
+    const reader = this.#reader;
+    if (reader.kind() !== 'object') {
+      this.fail('The index is no JSON object.');
+      return;
+    }
+    reader.object((key) => {
+      if (key === 'weight_map') this.#readMap();
+      else if (key === 'metadata' && reader.kind() === 'object') reader.object((name) => this.#readMetadata(name));
+      else reader.skip();
+    });
+    reader.end();
+    if (!this.#hasMap) this.fail('The index has no weight_map.');
+  }
+
+  #readMap(): void {
+    const reader = this.#reader;
+    if (this.#hasMap) this.fail('The index has two lists weight_map.');
+    this.#hasMap = true;
+    if (reader.kind() === 'object') reader.object((tensor) => this.#readTensor(tensor));
+    else {
+      reader.skip();
+      this.fail('The weight_map of the index is no object.');
+    }
+  }
+
+  #readTensor(tensor: string): void {
+    if (this.#reader.kind() !== 'string') {
+      this.#reader.skip();
+      this.fail(`The file of tensor ${quote(tensor)} is no text.`);
+      return;
+    }
+    const shard = this.#reader.string();
+    let isSafe = this.#names.get(shard);
+    if (isSafe === undefined) {
+      isSafe = this.#isSafe(shard);
+      this.#names.set(shard, isSafe);
+    }
+    const known = this.#weightMap.get(tensor);
+    if (known !== undefined && known !== shard) {
+      const message = `The index names two files of tensor ${quote(tensor)}: ${quote(known)} and ${quote(shard)}.`;
+      this.#report.add('safetensors/index-duplicate', message, { path: this.#path });
+    }
+    if (this.#weightMap.size < MAX_TENSORS) this.#weightMap.set(tensor, shard);
+  }
+
+  /** Only a file of the same folder is read. */
+  #isSafe(shard: string): boolean {
+    const reason = unsafeReason(shard) ?? (shard.includes('/') ? 'is not in the folder of the index' : undefined);
+    if (reason === undefined) return true;
+    this.#report.add('safetensors/shard-name', `The file name ${quote(shard)} ${reason}.`, { path: this.#path });
+    return false;
+  }
+
+  #readMetadata(key: string): void {
+    const reader = this.#reader;
+    const kind = reader.kind();
+    const start = reader.at;
+    if (kind === 'string') this.#metadata.push({ key, value: reader.string() });
+    else {
+      reader.skip();
+      this.#metadata.push({ key, value: reader.text.slice(start, reader.at) });
+    }
+  }
+}
