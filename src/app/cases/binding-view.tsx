@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
+import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import classes from './binding-view.module.css';
@@ -24,7 +25,9 @@ export function BindingView({ binding: { name, value }, findings = [] }: Props) 
         </span>
         {info && !info.inner && <StoredText info={info} />}
       </p>
-      <ValueView value={value} info={info} findings={findings} />
+      <WithPictureRole role={name}>
+        <ValueView value={value} info={info} findings={findings} />
+      </WithPictureRole>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { BindingPlace, Finding } from '../../base/findings.ts';
 import type { Binding } from '../../model/package.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
+import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { useReading } from '../../widgets/load-together.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
@@ -78,10 +79,12 @@ export function CaseView({ of, index, title, description, inputs, outputs, findi
       </div>
       <div ref={ref} className={classes.sides} data-waiting={!seen || undefined}>
         {seen && (
-          <Sides
-            inputs={<SideView side={inputs} findings={findings} />}
-            outputs={<SideView side={outputs} findings={findings} />}
-          />
+          <WithPictureRole role={title}>
+            <Sides
+              inputs={<SideView side={inputs} findings={findings} />}
+              outputs={<SideView side={outputs} findings={findings} />}
+            />
+          </WithPictureRole>
         )}
       </div>
     </Card>

@@ -6,6 +6,7 @@ import {
   IconArrowForwardUp,
   IconCircleCheck,
   IconDeviceFloppy,
+  IconDownload,
   IconInfoCircle,
   IconPencil,
 } from '@tabler/icons-react';
@@ -20,7 +21,7 @@ import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { saveText } from '../../widgets/save-blob.ts';
-import { useFindAction } from '../find/action.ts';
+import { type FindAction, useFindActions } from '../find/action.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
 import { errorsText, useChangeSummary } from './change-summary.ts';
@@ -54,10 +55,14 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const [downloaded, setDownloaded] = useState<string>();
   const canSave = useCanSave();
   const changed = draft?.changed === true;
-  useFindAction(
-    changed ? { name: 'Review changes', also: 'diff compare', Icon: IconPencil, run: dialogs.review } : undefined,
-  );
-  useFindAction(canSave ? { name: `Save ${one}`, Icon: IconDeviceFloppy, run: dialogs.save } : undefined);
+  const actions: (FindAction | false)[] = [
+    changed && { name: 'Review changes', also: 'diff compare', Icon: IconPencil, run: dialogs.review },
+    draft?.undo !== undefined && { name: 'Undo', Icon: IconArrowBackUp, run: undo },
+    draft?.redo !== undefined && { name: 'Redo', Icon: IconArrowForwardUp, run: redo },
+    canSave && { name: `Save ${one}`, Icon: IconDeviceFloppy, run: dialogs.save },
+    { name: `Download ${metadataFile}`, Icon: IconDownload, run: () => void downloadText() },
+  ];
+  useFindActions(actions.filter((action) => action !== false));
   useHistoryKeys(tab === 'edit', canSave ? dialogs.save : undefined);
 
   useEffect(() => {

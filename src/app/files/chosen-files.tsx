@@ -7,6 +7,7 @@ import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-siz
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
+import { useFindAction } from '../find/action.ts';
 import { useJob } from '../job.ts';
 import classes from './chosen-files.module.css';
 import { MAX_ZIP_BYTES, MAX_ZIP_FILES, writeZip, type ZippedFile, zipExceeds, zipSize } from './chosen-zip.ts';
@@ -69,6 +70,12 @@ export function ChosenFiles({ files, onClear }: Props) {
       }
     });
   }
+
+  useFindAction(
+    exceeds === undefined && state.status !== 'running'
+      ? { name: 'Download zip', also: 'chosen files', Icon: IconDownload, run: () => void download() }
+      : undefined,
+  );
 
   return (
     <div className={classes.root}>

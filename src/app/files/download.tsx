@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { savedName } from '../../model/file-name.ts';
+import { baseName, savedName } from '../../model/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
+import { useFindAction } from '../find/action.ts';
 import { useJob } from '../job.ts';
 import classes from './download.module.css';
 import { FailedLine } from './failed-line.tsx';
@@ -35,6 +36,13 @@ export function FileDownload({ path, known }: Props) {
     });
     clearTimeout(timer);
   }
+
+  useFindAction({
+    name: `Download ${baseName(path)}`,
+    also: 'save file',
+    Icon: IconDownload,
+    run: () => void download(),
+  });
 
   return (
     <>

@@ -5,6 +5,7 @@ import type { Finding } from '../../base/findings.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import { RunningJob } from '../../widgets/loading-view.tsx';
+import { useFindAction } from '../find/action.ts';
 import { useJob } from '../job.ts';
 import { CompareField } from '../package/hash-compare.tsx';
 import { FailedLine } from './failed-line.tsx';
@@ -33,6 +34,9 @@ export function FileHash({ file, known }: Props) {
   const hash = digested ?? found;
   const digest = () => run(async (options) => setDigested(await digestFile(path, options)));
 
+  const name = listed === undefined ? 'Compute SHA-256' : 'Check this file';
+  useFindAction({ name, also: 'verify hash sha256', Icon: IconShieldCheck, run: () => void digest() });
+
   return (
     <div className={classes.root}>
       {hash !== undefined && hash !== listed?.toLowerCase() && (
@@ -54,7 +58,7 @@ export function FileHash({ file, known }: Props) {
           leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
           onClick={() => void digest()}
         >
-          {listed === undefined ? 'Compute SHA-256' : 'Check this file'}
+          {name}
         </Button>
       )}
       {state.status === 'failed' && (

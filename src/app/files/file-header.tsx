@@ -1,22 +1,46 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
+import { IconHash } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { type Finding, findingEntry } from '../../base/findings.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useHashStates, useWords } from '../../state/hooks.ts';
+import { useApp, useHashStates, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FileStatus } from '../../widgets/file-status.tsx';
 import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { severityWord, ToneIcon } from '../../widgets/severity.tsx';
+import { useEditDialogs } from '../draft/draft-dialogs.tsx';
+import { RESEAL } from '../draft/reseal-name.ts';
 import { useLinkSize } from '../links/hooks.ts';
+import { isEmbedded } from '../page-address.ts';
 import { FindingPlace } from '../problems/finding-place.tsx';
 import { FileDownload } from './download.tsx';
 import { FileHash } from './file-hash.tsx';
 import classes from './file-header.module.css';
 import { HashLine } from './hash-line.tsx';
+
+/** Beside the hash list: the way to compute all of its hashes anew. Nothing where the format cannot. */
+function Reseal() {
+  const { can } = useOpenPackage();
+  const isDone = useApp(({ draft }) => draft?.current.renew === 'reseal');
+  const dialogs = useEditDialogs();
+  if (can.reseal !== true || isDone || isEmbedded()) return null;
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconHash size={16} stroke={1.75} aria-hidden />}
+        onClick={dialogs.reseal}
+      >
+        {RESEAL}
+      </Button>
+    </div>
+  );
+}
 
 interface Props {
   file: PackageFile;
@@ -82,6 +106,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
         <HashLine label={`SHA-256 in ${hashList}`} hash={file.sha256} copyLabel="Copy hash" />
       )}
       {held && !file.shadowed && <FileHash key={file.path} file={file} known={findings} />}
+      {file.path === hashList && <Reseal />}
       {tensors.slice(0, MAX_TENSORS).map((tensor) => (
         <p key={tensor.name} className={classes.fact}>
           Holds the tensor{' '}

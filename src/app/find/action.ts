@@ -33,8 +33,9 @@ export function useFindAction(action: FindAction | undefined): void {
   useFindActions(action ? [action] : []);
 }
 
-/** The actions that are offered now: those of the package, then the others. */
+/** The actions that are offered now: those of the package, then the others. Of two with one name, the first. */
 export function offeredActions(): FindAction[] {
-  const actions = [...offered].flatMap((give) => give());
+  const all = [...offered].flatMap((give) => give());
+  const actions = all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
   return [...actions.filter(({ always }) => !always), ...actions.filter(({ always }) => always)];
 }

@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react';
 import { queryWords, rankOf } from './match.ts';
 
 /** What Find lists, and what it is called above its results. */
-export type FindKind = 'link' | 'tab' | 'file' | 'tensor' | 'action' | 'recent';
+export type FindKind = 'link' | 'tab' | 'file' | 'tensor' | 'example' | 'self-test' | 'action' | 'recent';
 
 /** One line that Find can list. */
 export interface FindEntry {

@@ -1,10 +1,18 @@
-import { IconBraces, IconGrid4x4, IconHistory, IconLayoutNavbar, IconLink } from '@tabler/icons-react';
+import {
+  IconBraces,
+  IconGrid4x4,
+  IconHistory,
+  IconLayoutNavbar,
+  IconLink,
+  IconPhotoPlus,
+  IconTestPipe,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { addressText } from '../../base/address.ts';
 import { tabsOf } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
-import { tensorUses } from '../../model/tensor-use.ts';
+import { caseTitle, tensorUses } from '../../model/tensor-use.ts';
 import { useApp, useRecents } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
@@ -50,7 +58,14 @@ export function useFindSources(): readonly FindSource[] {
     const others = recents.filter(({ id }) => id !== openedRecent);
     const outside = [recentSource(others, openRecent), actionSource(offeredActions())];
     if (!pkg) return outside;
-    return [tabSource(pkg, show), fileSource(pkg, show), tensorSource(pkg, show), ...outside.reverse()];
+    return [
+      tabSource(pkg, show),
+      fileSource(pkg, show),
+      tensorSource(pkg, show),
+      caseSource('example', pkg.examples, show),
+      caseSource('self-test', pkg.selfTests, show),
+      ...outside.reverse(),
+    ];
   }, [pkg, go, recents, openedRecent, openRecent]);
 }
 
@@ -131,6 +146,38 @@ function tensorSource(pkg: Package, show: (place: Place) => void): FindSource {
         Icon: inner ? IconBraces : IconGrid4x4,
         note: [firstUse(index), dtype, inner ? undefined : sizes || 'scalar'].filter(Boolean).join(' · '),
         choose: () => show({ tab: 'tensors', item: name }),
+      };
+    },
+    atRest: false,
+  };
+}
+
+const CASES = {
+  example: { label: 'Examples', noun: 'Example', tab: 'examples' },
+  'self-test': { label: 'Self-tests', noun: 'Self-test', tab: 'self-tests' },
+} as const;
+
+/** Examples or self-tests, by the names that their tab gives them. */
+function caseSource(
+  kind: keyof typeof CASES,
+  cases: readonly { name?: string | undefined; description?: string | undefined }[],
+  show: (place: Place) => void,
+): FindSource {
+  const { label, noun, tab } = CASES[kind];
+  const titleAt = (index: number) => caseTitle(noun, index, cases[index]?.name);
+  return {
+    kind,
+    label,
+    count: cases.length,
+    text: titleAt,
+    also: (index) => `${noun} ${index + 1} ${cases[index]?.description ?? ''}`,
+    entry: (index) => {
+      const [title, number] = [titleAt(index), `${noun} ${index + 1}`];
+      return {
+        text: title,
+        Icon: kind === 'example' ? IconPhotoPlus : IconTestPipe,
+        note: title === number ? undefined : number,
+        choose: () => show({ tab, item: String(index + 1) }),
       };
     },
     atRest: false,

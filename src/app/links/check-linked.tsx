@@ -1,8 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { placeHref } from '../../model/place.ts';
 import { useApp } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { useFindAction } from '../find/action.ts';
 import { useKnownSizes, useLinkedContents } from './hooks.ts';
 
 const LinkCheckDialog = lazy(() => import('./check-dialog.tsx'));
@@ -14,6 +16,13 @@ export function CheckLinked() {
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  function open(): void {
+    setWanted(true);
+    setOpened(true);
+  }
+  useFindAction(
+    contents.length === 0 ? undefined : { name: 'Check linked files', also: 'links verify', Icon: IconLink, run: open },
+  );
   if (contents.length === 0) return null;
 
   function close(): void {
@@ -24,15 +33,7 @@ export function CheckLinked() {
 
   return (
     <>
-      <Button
-        ref={button}
-        variant="default"
-        size="compact-sm"
-        onClick={() => {
-          setWanted(true);
-          setOpened(true);
-        }}
-      >
+      <Button ref={button} variant="default" size="compact-sm" onClick={open}>
         {batch.phase === 'running'
           ? `Checking linked: ${formatCount(batch.done)} of ${formatCount(batch.total)}…`
           : 'Check linked…'}

@@ -1,6 +1,7 @@
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorSpec } from '../../model/package.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
+import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { useTensorOf, ValueView } from '../cases/value-view.tsx';
@@ -29,7 +30,9 @@ export function ExampleValue({ part, binding: { name, value }, spec, findings }:
         </span>{' '}
         <TypeText dtype={dtype} shape={shape} />
       </p>
-      <ValueView value={value} info={info} findings={findings} />
+      <WithPictureRole role={name}>
+        <ValueView value={value} info={info} findings={findings} />
+      </WithPictureRole>
     </div>
   );
 }

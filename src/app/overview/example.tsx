@@ -2,9 +2,11 @@ import { Anchor } from '@mantine/core';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
+import { caseTitle } from '../../model/tensor-use.ts';
 import { useFindings } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
+import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
@@ -42,28 +44,30 @@ export function FirstExample({ pkg }: { pkg: Package }) {
           )}
         </div>
       )}
-      <Card rows>
-        <Sides
-          inputs={
-            <Values
-              label="Inputs"
-              part="Input"
-              bindings={inputs}
-              specs={pkg.inputs}
-              findings={own.filter(({ binding }) => binding?.side === 'input')}
-            />
-          }
-          outputs={
-            <Values
-              label="Sample outputs"
-              part="Sample output"
-              bindings={outputs}
-              specs={pkg.outputs}
-              findings={own.filter(({ binding }) => binding?.side === 'output')}
-            />
-          }
-        />
-      </Card>
+      <WithPictureRole role={caseTitle('Example', 0, name)}>
+        <Card rows>
+          <Sides
+            inputs={
+              <Values
+                label="Inputs"
+                part="Input"
+                bindings={inputs}
+                specs={pkg.inputs}
+                findings={own.filter(({ binding }) => binding?.side === 'input')}
+              />
+            }
+            outputs={
+              <Values
+                label="Sample outputs"
+                part="Sample output"
+                bindings={outputs}
+                specs={pkg.outputs}
+                findings={own.filter(({ binding }) => binding?.side === 'output')}
+              />
+            }
+          />
+        </Card>
+      </WithPictureRole>
       <p className={classes.more}>
         <Anchor inherit href={placeHref({ tab: 'examples', item: '1' })}>
           {count === 1 ? 'Open in Examples' : `All ${formatCount(count)} examples`}

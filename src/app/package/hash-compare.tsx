@@ -1,7 +1,8 @@
 import { Button, Popover, TextInput } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX, IconHash, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../../state/hooks.ts';
+import { useFindAction } from '../find/action.ts';
 import classes from './hash-compare.module.css';
 
 type Verdict = 'same' | 'different' | 'not-a-hash' | undefined;
@@ -23,6 +24,12 @@ export function compareHash(hash: string, pasted: string): Verdict {
 export function HashCompare({ hash }: { hash: string }) {
   const { hashList } = useWords();
   const [opened, setOpened] = useState(false);
+  useFindAction({
+    name: 'Compare the hash',
+    also: 'model sha256 trust same',
+    Icon: IconHash,
+    run: () => setOpened(true),
+  });
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withRoles width={560}>
       <Popover.Target>

@@ -16,6 +16,7 @@ import { useNarrow } from '../screen.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { TrustCard } from '../trust/trust-card.tsx';
 import { Movable } from './movable.tsx';
+import { usePackageActions } from './package-actions.tsx';
 import { PackageHeader } from './package-header.tsx';
 import classes from './package-page.module.css';
 import { useStuck } from './stuck.ts';
@@ -68,6 +69,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const card = useTwoSlots(stuck);
   const share = useTwoSlots(stuck);
   const hasDraftBar = useHasDraftBar(tab);
+  usePackageActions(hasDraftBar);
 
   return (
     <>

@@ -1,3 +1,6 @@
+import { type FindingCode, findingEntry } from '../../base/findings.ts';
+import { useApp } from '../../state/hooks.ts';
+
 /** The beginning of advice that sends the reader to the author, who would then do the rest of the sentence. */
 const ASK = 'Ask the author to ';
 const OR_ASK = ', or ask the author to ';
@@ -14,4 +17,11 @@ export function adviceToEditor(action: string): string {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What to do about findings of a code, said to whoever reads: somebody who edits the package, or anybody else. */
+export function useAdvice(code: FindingCode): string {
+  const isEditing = useApp(({ draft }) => draft !== undefined);
+  const { action } = findingEntry(code);
+  return isEditing ? adviceToEditor(action) : action;
 }

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { findingEntry } from '../../base/findings.ts';
-import { useApp } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { severityWord, ToneIcon } from '../../widgets/severity.tsx';
-import { adviceToEditor } from './advice.ts';
+import { useAdvice } from './advice.ts';
 import { FieldLink } from './field-link.tsx';
 import { FindingFix, useFixName } from './finding-fix.tsx';
 import { ProblemExcerpt } from './problem-excerpt.tsx';
@@ -100,13 +99,13 @@ function Head({ problem: { finding, size } }: { problem: ListedProblem }) {
 
 /** What a code means, and what whoever reads it can do. */
 function Help({ code }: { code: ListedProblem['finding']['code'] }) {
-  const isEditing = useApp(({ draft }) => draft !== undefined);
-  const { meaning, action } = findingEntry(code);
+  const { meaning } = findingEntry(code);
+  const advice = useAdvice(code);
   return (
     <div className={classes.help}>
       <p>{meaning}</p>
       <p>
-        <strong>What to do:</strong> {isEditing ? adviceToEditor(action) : action}
+        <strong>What to do:</strong> {advice}
       </p>
     </div>
   );

@@ -5,6 +5,7 @@ import { useActions } from '../../state/hooks.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
+import { useFindAction } from '../find/action.ts';
 import { useJob } from '../job.ts';
 import classes from './npy-download.module.css';
 
@@ -25,6 +26,8 @@ export function NpyDownload({ tensor, part }: Props) {
       const blob = await readNpy(tensor, options);
       if (!options.signal.aborted) saveBlob(blob, savedName(`${tensor.replaceAll('/', '_')}.npy`));
     });
+  const name = part === undefined ? 'Download as .npy' : `Download part ${part} as .npy`;
+  useFindAction({ name, also: 'numpy tensor export', Icon: IconDownload, run: start });
   const isWide = state.status === 'running' || state.status === 'failed';
 
   return (
@@ -33,7 +36,7 @@ export function NpyDownload({ tensor, part }: Props) {
         <RunningJob what="Reading the tensor" progress={state.progress} onCancel={cancel} />
       ) : (
         <Button variant="default" leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />} onClick={start}>
-          {part === undefined ? 'Download as .npy' : `Download part ${part} as .npy`}
+          {name}
         </Button>
       )}
       {state.status === 'failed' && <ErrorNote error={state.error} onRetry={start} />}

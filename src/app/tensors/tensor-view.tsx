@@ -17,6 +17,7 @@ import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
 import type { LoadBytes } from '../../widgets/tensor-picture.tsx';
 import { TensorValues } from '../../widgets/tensor-values.tsx';
 import { NpyDownload } from './npy-download.tsx';
+import { PartValues } from './part-values.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { TensorPreview } from './tensor-preview.tsx';
 import classes from './tensor-view.module.css';
@@ -169,6 +170,7 @@ function InnerTensors({ info }: { info: TensorInfo }) {
                   {part.info.dtype} · <ShapeText shape={part.info.shape} />
                 </span>
               )}
+              {part.info && !part.info.inner && <PartValues info={part.info} />}
             </button>
           </li>
         ))}

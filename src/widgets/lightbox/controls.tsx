@@ -6,6 +6,8 @@ import type { Point, Size } from './view.ts';
 
 interface HeadProps {
   name: string;
+  /** What it is of; it stands before the name. */
+  role: string | undefined;
   size: Size | undefined;
   isDrawing: boolean;
   /** Place among the pictures of the page, from 0. Negative where it is gone from the page. */
@@ -15,12 +17,17 @@ interface HeadProps {
 }
 
 /** The name of the picture, its size, and which one of the page's it is. */
-export function Head({ name, size, isDrawing, at, count, onClose }: HeadProps) {
+export function Head({ name, role, size, isDrawing, at, count, onClose }: HeadProps) {
   return (
     <div className={classes.bar}>
       <p className={classes.name}>
-        <bdi>{name}</bdi>
+        <bdi>{role ?? name}</bdi>
       </p>
+      {role !== undefined && (
+        <p className={classes.file}>
+          <bdi>{name}</bdi>
+        </p>
+      )}
       {size && (
         <p className={classes.fact}>
           {formatCount(Math.round(size.width))} × {formatCount(Math.round(size.height))}

@@ -1,7 +1,8 @@
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import classes from './enlarge.module.css';
-import { addShownPicture, type PictureSource, type ShownPicture } from './shown-pictures.ts';
+import { usePictureRole } from './picture-role.tsx';
+import { addShownPicture, fullName, type PictureSource, type ShownPicture } from './shown-pictures.ts';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));
 
@@ -24,13 +25,14 @@ export function useEnlarge(name: string, source: PictureSource | undefined): Enl
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState<ShownPicture>();
   const own = useRef<ShownPicture>(undefined);
+  const role = usePictureRole();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!element || !source) return;
-    const picture = { name, source, element };
+    const picture = { name, role, source, element };
     own.current = picture;
     return addShownPicture(picture);
-  }, [name, source, element]);
+  }, [name, role, source, element]);
   const show = useCallback(() => setOpen(own.current), []);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -47,7 +49,7 @@ export function useEnlarge(name: string, source: PictureSource | undefined): Enl
           ref={button}
           type="button"
           className={classes.button}
-          aria-label={`Enlarge ${name === '' ? 'picture' : name}`}
+          aria-label={`Enlarge ${fullName(name, role) || 'picture'}`}
           onClick={show}
         >
           <IconArrowsMaximize size={16} stroke={1.75} aria-hidden />

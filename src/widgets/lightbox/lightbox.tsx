@@ -7,7 +7,7 @@ import { Frame } from './frame.tsx';
 import { useGestures } from './gestures.ts';
 import classes from './lightbox.module.css';
 import { pixelText } from './pixel.ts';
-import { isDrawing, type PictureSource, type ShownPicture, shownPictures } from './shown-pictures.ts';
+import { fullName, isDrawing, type PictureSource, type ShownPicture, shownPictures } from './shown-pictures.ts';
 import {
   fitView,
   MAX_SCALE,
@@ -120,13 +120,15 @@ export default function Lightbox({ first, onClose }: Props) {
 
   const text = pixel && pixelText(picture.source, drawn.current, pixel);
   const name = picture.name === '' ? 'Picture' : picture.name;
+  const { role } = picture;
   return (
     <Modal.Root opened onClose={onClose} fullScreen returnFocus={false} padding={0} transitionProps={{ duration: 0 }}>
-      <Modal.Content aria-label={`Picture: ${name}`}>
+      <Modal.Content aria-label={`Picture: ${fullName(name, role)}`}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the dialog, wherever the focus is in it. */}
         <div className={classes.root} onKeyDown={onKeyDown}>
           <Head
             name={name}
+            role={role}
             size={size}
             isDrawing={isDrawing(picture.source)}
             at={at}

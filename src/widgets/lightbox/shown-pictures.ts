@@ -17,6 +17,8 @@ export type PictureSource =
 export interface ShownPicture {
   /** For those who do not see it, without invisible characters. */
   name: string;
+  /** What it is of, as an input of an example. It stands before the name. */
+  role: string | undefined;
   source: PictureSource;
   /** Its place on the page. */
   element: HTMLElement;
@@ -25,6 +27,11 @@ export interface ShownPicture {
 /** Whether a picture consists of shapes, which have no pixels of their own. */
 export function isDrawing(source: PictureSource): boolean {
   return source.kind === 'file' && source.blob.type === 'image/svg+xml';
+}
+
+/** The role of a picture and its name. Empty where it has neither. */
+export function fullName(name: string, role: string | undefined): string {
+  return [role, name].filter(Boolean).join(': ');
 }
 
 const shown = new Set<ShownPicture>();

@@ -1,0 +1,54 @@
+import { IconBraces, IconDownload, IconHash, IconTerminal2 } from '@tabler/icons-react';
+import { toErrorData } from '../../base/errors.ts';
+import { fileIndex } from '../../model/file-index.ts';
+import { savedName } from '../../model/file-name.ts';
+import { EDIT_TEXT, type Place } from '../../model/place.ts';
+import { useActions, useOpenPackage, useWords } from '../../state/hooks.ts';
+import { saveBlob } from '../../widgets/save-blob.ts';
+import { useEditDialogs } from '../draft/draft-dialogs.tsx';
+import { RESEAL } from '../draft/reseal-name.ts';
+import { type FindAction, useFindActions } from '../find/action.ts';
+import { usePlace } from '../page-address.ts';
+
+/**
+ * Offers in Find what the package's tabs have controls for, whichever tab is shown.
+ *
+ * @param hasDraftBar whether the bar of the draft offers its own actions, of the package as edited
+ */
+export function usePackageActions(hasDraftBar: boolean): void {
+  const pkg = useOpenPackage();
+  const { metadataFile } = useWords();
+  const { readBlob, fail } = useActions();
+  const dialogs = useEditDialogs();
+  const [, go] = usePlace();
+  const metadata = fileIndex(pkg.files).get(metadataFile);
+  const canDownload = metadata?.size !== undefined && metadata.unsafe === undefined && !hasDraftBar;
+
+  async function download(): Promise<void> {
+    try {
+      // Not the real type: a browser may open that instead of saving it.
+      const blob = await readBlob(metadataFile, 'application/octet-stream', { signal: new AbortController().signal });
+      saveBlob(blob, savedName(metadataFile));
+    } catch (error) {
+      fail(toErrorData(error));
+    }
+  }
+
+  const leadTo = (place: Place) => () => go(place);
+  const actions: (FindAction | false)[] = [
+    {
+      name: 'Show what would run',
+      also: 'loading code packages hosts trust',
+      Icon: IconTerminal2,
+      run: leadTo({ tab: 'overview', show: 'runs' }),
+    },
+    canDownload && { name: `Download ${metadataFile}`, Icon: IconDownload, run: () => void download() },
+    pkg.can.edit && {
+      name: `Edit ${metadataFile} as text`,
+      Icon: IconBraces,
+      run: leadTo({ tab: 'edit', item: EDIT_TEXT }),
+    },
+    pkg.can.reseal === true && { name: RESEAL, also: 'sha256 seal manifest', Icon: IconHash, run: dialogs.reseal },
+  ];
+  useFindActions(actions.filter((action) => action !== false));
+}
