@@ -1,35 +1,24 @@
-import {
-  IconAlertOctagon,
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCloud,
-  IconCopy,
-  IconFileUnknown,
-  IconLoader,
-  IconMinus,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconCloud, IconCopy, IconFileUnknown, IconLoader, IconMinus, type TablerIcon } from '@tabler/icons-react';
 import type { Finding } from '../base/findings.ts';
 import type { HashState, PackageFile } from '../model/package.ts';
 import { formatNumberOf } from './byte-size.ts';
 import classes from './file-status.module.css';
-
-type Tone = 'error' | 'warning' | 'ok' | 'info' | 'quiet';
+import { type Tone, ToneIcon } from './severity.tsx';
 
 interface Status {
   word: string;
   tone: Tone;
-  Icon: TablerIcon;
+  /** Where it is not the tone's own. */
+  Icon?: TablerIcon;
 }
 
 const HASH_STATUS: Readonly<Record<HashState, Status>> = {
-  unverified: { word: 'Not checked', tone: 'quiet', Icon: IconCircleDashed },
+  unverified: { word: 'Not checked', tone: 'quiet' },
   verifying: { word: 'Checking', tone: 'quiet', Icon: IconLoader },
-  verified: { word: 'Matches', tone: 'ok', Icon: IconCircleCheck },
-  mismatch: { word: 'Fails check', tone: 'error', Icon: IconAlertOctagon },
-  unreadable: { word: 'Unreadable', tone: 'error', Icon: IconAlertOctagon },
-  missing: { word: 'Missing', tone: 'error', Icon: IconAlertOctagon },
+  verified: { word: 'Matches', tone: 'ok' },
+  mismatch: { word: 'Fails check', tone: 'error' },
+  unreadable: { word: 'Unreadable', tone: 'error' },
+  missing: { word: 'Missing', tone: 'error' },
   linked: { word: 'Linked', tone: 'info', Icon: IconCloud },
   unlisted: { word: 'Not listed', tone: 'warning', Icon: IconFileUnknown },
   none: { word: 'No hash', tone: 'quiet', Icon: IconMinus },
@@ -68,17 +57,17 @@ function fileStatus(
   state: HashState,
   hashList: string,
 ): Status | undefined {
-  if (file.unsafe) return { word: 'Unsafe name', tone: 'error', Icon: IconAlertOctagon };
+  if (file.unsafe) return { word: 'Unsafe name', tone: 'error' };
   if (file.shadowed) return { word: 'Duplicate name', tone: 'error', Icon: IconCopy };
-  if (isDangling(file)) return { word: 'Leads nowhere', tone: 'warning', Icon: IconAlertTriangle };
+  if (isDangling(file)) return { word: 'Leads nowhere', tone: 'warning' };
   const known = state === 'unlisted' ? { ...HASH_STATUS.unlisted, word: `Not in ${hashList}` } : HASH_STATUS[state];
   const found = troubles(findings);
   // That a hash list or a file without hashes has none is no news.
   if (found.length === 0 && state === 'none') return undefined;
   if (found.length === 0 || known.tone === 'error') return known;
   return found.some(({ severity }) => severity === 'error')
-    ? { word: formatNumberOf(found.length, 'problem'), tone: 'error', Icon: IconAlertOctagon }
-    : { word: formatNumberOf(found.length, 'warning'), tone: 'warning', Icon: IconAlertTriangle };
+    ? { word: formatNumberOf(found.length, 'problem'), tone: 'error' }
+    : { word: formatNumberOf(found.length, 'warning'), tone: 'warning' };
 }
 
 interface Props {
@@ -97,7 +86,7 @@ export function FileStatus({ file, findings, state, hashList }: Props) {
   const { word, tone, Icon } = status;
   return (
     <span className={classes.root} data-tone={tone}>
-      <Icon className={classes.icon} size={16} stroke={1.75} aria-hidden />
+      <ToneIcon tone={tone} {...(Icon ? { Icon } : {})} />
       <span className={classes.word}>{word}</span>
     </span>
   );

@@ -5,6 +5,7 @@ import type { PictureReading } from '../picture/reading.ts';
 import classes from './media-view.module.css';
 import { visibleText } from './name-text.tsx';
 import { Picture, useObjectUrl } from './picture/picture.tsx';
+import { ToneLine } from './severity.tsx';
 
 interface Props {
   blob: Blob;
@@ -26,10 +27,9 @@ export function MediaView({ blob, type, name, compact = false, size, cost, isAsk
   const [pixels, setPixels] = useState<{ of: Blob; text: string }>();
   if (failed === blob)
     return (
-      <p className={classes.failed}>
-        <IconPhotoOff size={16} stroke={1.75} aria-hidden />
-        <span>Your browser cannot show this file. It may be damaged or of an unsupported type.</span>
-      </p>
+      <ToneLine tone="quiet" Icon={IconPhotoOff} className={classes.failed}>
+        Your browser cannot show this file. It may be damaged or of an unsupported type.
+      </ToneLine>
     );
   if (url === undefined && !isPicture) return null;
   const label = visibleText(name);

@@ -6,14 +6,14 @@ import {
   IconInfoCircle,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Severity } from '../base/findings.ts';
 import classes from './severity.module.css';
 
 /** How something is: a severity, nothing wrong with it, or not known yet. tokens.css has the colors of each. */
 export type Tone = Severity | 'ok' | 'quiet';
 
-export const TONE_ICONS: Readonly<Record<Tone, TablerIcon>> = {
+const TONE_ICONS: Readonly<Record<Tone, TablerIcon>> = {
   error: IconAlertOctagon,
   warning: IconAlertTriangle,
   info: IconInfoCircle,
@@ -56,6 +56,30 @@ export function ToneMark({ tone, Icon = TONE_ICONS[tone], size = 16 }: IconProps
     <span className={classes.mark} data-tone={tone}>
       <Icon size={size} stroke={1.75} aria-hidden />
     </span>
+  );
+}
+
+interface LineProps extends ComponentProps<'p'> {
+  tone: Tone;
+  /** Another icon, in the tone's color. */
+  Icon?: TablerIcon | undefined;
+  /** What it is in the document. Default `p`. */
+  as?: 'p' | 'div' | 'li' | 'span';
+}
+
+/** A sentence with the icon of its tone before it. Its words say the tone, too. */
+export function ToneLine({ tone, Icon, as: Tag = 'p', className, children, ...props }: LineProps) {
+  // The props of all these elements that a line is given are the same.
+  const Element = Tag as 'p';
+  return (
+    <Element
+      {...props}
+      className={className === undefined ? classes.line : `${classes.line} ${className}`}
+      data-tone={tone}
+    >
+      <ToneIcon tone={tone} {...(Icon ? { Icon } : {})} />
+      <span className={classes.sentence}>{children}</span>
+    </Element>
   );
 }
 

@@ -1,15 +1,5 @@
 import { Anchor } from '@mantine/core';
-import {
-  IconAlertOctagon,
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconCircleCheck,
-  IconDeviceFloppy,
-  IconDownload,
-  IconInfoCircle,
-  IconPencil,
-} from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconDownload, IconPencil } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { placeHref, type Tab } from '../../model/place.ts';
@@ -21,10 +11,11 @@ import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { saveText } from '../../widgets/save-blob.ts';
+import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
-import { errorsText, useChangeSummary } from './change-summary.ts';
+import { useChangeSummary } from './change-summary.ts';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
 import { RESEAL } from './reseal-name.ts';
@@ -107,14 +98,14 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           </p>
           {unfinished > 0 && (
             <span className={classes.errors}>
-              <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              <ToneIcon tone="warning" />
               {formatNumberOf(unfinished, 'field')} unfinished
             </span>
           )}
           {count > 0 && (
             <Anchor href={placeHref({ tab: 'problems' })} className={classes.errors ?? ''}>
-              <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
-              {errorsText(count)}
+              <ToneIcon tone="error" />
+              {formatNumberOf(count, 'error')}
             </Anchor>
           )}
         </div>
@@ -158,7 +149,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           reason={cannotSave}
           hint={
             count > 0
-              ? `${refused.length > 0 ? `${atStart(words.reader)} will reject it: ${errorsText(countFindings(refused))}` : `It has ${errorsText(count)}`}. You will be asked to confirm.`
+              ? `${refused.length > 0 ? `${atStart(words.reader)} will reject it: ${formatNumberOf(countFindings(refused), 'error')}` : `It has ${formatNumberOf(count, 'error')}`}. You will be asked to confirm.`
               : draft.changed
                 ? undefined
                 : 'No changes. The saved file is identical.'
@@ -171,16 +162,15 @@ export default function DraftBar({ tab }: { tab: Tab }) {
       <p role="status" aria-label="Download" className={classes.note}>
         {downloaded !== undefined && downloaded === draft.texts.get(metadataFile) ? (
           <>
-            <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+            <ToneIcon tone="ok" />
             {metadataFile} is in your browser’s downloads, as it is now.
           </>
         ) : null}
       </p>
       {draft.unkept && draft.changed && (
-        <p className={classes.note}>
-          <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+        <ToneLine tone="info" className={classes.note}>
           {unkeptText(draft.unkept)}
-        </p>
+        </ToneLine>
       )}
       {problem && <ErrorNote error={problem} />}
     </section>

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { type DraftChange, sameTexts } from '../../model/draft.ts';
 import { useDraft, useOpened, useWords } from '../../state/hooks.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 
 const NONE: readonly DraftChange[] = [];
@@ -45,9 +45,4 @@ function summaryOf(
   if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;
   if (current.renew === 'reseal') return 'Recomputed hashes';
   return anew ?? 'No changes';
-}
-
-/** "1 error", "1,000 errors". */
-export function errorsText(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'error' : 'errors'}`;
 }

@@ -1,4 +1,3 @@
-import { IconAlertOctagon } from '@tabler/icons-react';
 import type { Finding } from '../../base/findings.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart, spoken } from '../../model/words.ts';
@@ -27,7 +26,7 @@ export function ErrorLists({ findings, onGo }: Props) {
     <>
       {refused.length > 0 && (
         <>
-          <Line tone="error" Icon={IconAlertOctagon}>
+          <Line tone="error">
             {atStart(reader)} will reject this {one}:
           </Line>
           <ErrorList label="Errors" findings={refused} onGo={onGo} />
@@ -35,7 +34,7 @@ export function ErrorLists({ findings, onGo }: Props) {
       )}
       {doubtful.length > 0 && (
         <>
-          <Line tone="error" Icon={IconAlertOctagon}>
+          <Line tone="error">
             {refused.length > 0
               ? 'It also has these errors:'
               : `${atStart(reader)} may load this ${one}, but it has errors:`}

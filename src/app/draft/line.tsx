@@ -1,19 +1,12 @@
-import type { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import classes from './draft-dialog.module.css';
 
-interface Props {
-  tone: 'ok' | 'error' | 'warning' | 'info' | 'quiet';
-  Icon: typeof IconInfoCircle;
-  children: ReactNode;
-}
-
-/** A sentence of a dialog, with an icon for its kind. */
-export function Line({ tone, Icon, children }: Props) {
+/** A sentence of a dialog, with the gap to what is below it. */
+export function Line({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <p className={classes.line} data-tone={tone}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </p>
+    <ToneLine tone={tone} className={classes.line}>
+      {children}
+    </ToneLine>
   );
 }

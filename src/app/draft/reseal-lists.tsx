@@ -1,8 +1,8 @@
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { HashChange, Reseal } from '../../model/draft.ts';
 import { useWords } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
 import classes from './draft-dialog.module.css';
 import { Line } from './line.tsx';
 
@@ -15,14 +15,13 @@ export function DifferingFiles({ files }: { files: readonly HashChange[] }) {
   return (
     <ul className={classes.list} aria-label="Files with a different hash">
       {files.slice(0, MAX_LISTED).map(({ path, before, after }) => (
-        <li key={path} data-path={path} data-tone="warning">
-          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+        <ToneLine key={path} as="li" tone="warning" data-path={path}>
           <span className={classes.hashChange}>
             <NameText mono>{path}</NameText>
             <span className={classes.digits}>old {before}</span>
             <span className={classes.digits}>new {after}</span>
           </span>
-        </li>
+        </ToneLine>
       ))}
       <More count={files.length - MAX_LISTED} />
     </ul>
@@ -36,7 +35,7 @@ export function ListedFiles({ reseal: { added, dropped } }: { reseal: Reseal }) 
     <>
       {added.length > 0 && (
         <>
-          <Line tone="info" Icon={IconInfoCircle}>
+          <Line tone="info">
             {formatNumberOf(added.length, 'file')} newly listed in {hashList}:
           </Line>
           <Paths label="Newly listed files" paths={added} />
@@ -44,7 +43,7 @@ export function ListedFiles({ reseal: { added, dropped } }: { reseal: Reseal }) 
       )}
       {dropped.length > 0 && (
         <>
-          <Line tone="warning" Icon={IconAlertTriangle}>
+          <Line tone="warning">
             {formatNumberOf(dropped.length, 'line')} removed from {hashList}, because the {one} does not contain{' '}
             {dropped.length === 1 ? 'its file' : 'their files'}:
           </Line>
@@ -62,7 +61,7 @@ export function UnhashedFiles({ reseal: { linked, unlistable } }: { reseal: Rese
     <>
       {linked.length > 0 && (
         <>
-          <Line tone="info" Icon={IconInfoCircle}>
+          <Line tone="info">
             {formatNumberOf(linked.length, 'file')} only linked, so not hashed here. The old hash stays in {hashList}:
           </Line>
           <Paths label="Files that keep their hash" paths={linked} />
@@ -70,7 +69,7 @@ export function UnhashedFiles({ reseal: { linked, unlistable } }: { reseal: Rese
       )}
       {unlistable.length > 0 && (
         <>
-          <Line tone="warning" Icon={IconAlertTriangle}>
+          <Line tone="warning">
             {formatNumberOf(unlistable.length, 'file')} that {hashList} cannot list:
           </Line>
           <Paths label="Files that cannot be listed" paths={unlistable.map(({ path }) => path)} />

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import type { Reseal } from '../../model/draft.ts';
@@ -86,7 +85,7 @@ function Ask({ error, onStart, onClose }: AskProps) {
         Computes the hash of every file, which {checkCost(opened)}, and writes {hashList} with them. Files that are not
         in {hashList} are added, and lines of missing files are removed. You see the result before it is used.
       </p>
-      <Line tone="warning" Icon={IconAlertTriangle}>
+      <Line tone="warning">
         Do this only with {a} that you packed or changed yourself. {atStart(hashList)} shows others that a file was
         damaged or changed. With new hashes, it no longer does.
       </Line>
@@ -123,14 +122,14 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
   return (
     <>
       {differing.length === 0 ? (
-        <Line tone="ok" Icon={IconCircleCheck}>
+        <Line tone="ok">
           {isRight
             ? `Nothing to change: ${formatNumberOf(files, 'file')} hashed, and ${hashList} is right.`
             : `${formatNumberOf(files, 'file')} hashed. All hashes in ${hashList} stay the same.`}
         </Line>
       ) : (
         <>
-          <Line tone="warning" Icon={IconAlertTriangle}>
+          <Line tone="warning">
             {formatNumberOf(differing.length, 'file')} {differing.length === 1 ? 'does' : 'do'} not match {hashList}. If
             you did not change {differing.length === 1 ? 'it' : 'them'} yourself, do not use the new{' '}
             {differing.length === 1 ? 'hash' : 'hashes'}: someone else changed {differing.length === 1 ? 'it' : 'them'},

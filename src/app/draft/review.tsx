@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ChangedFile, DraftChange, DraftReview, EditStep, Reseal } from '../../model/draft.ts';
 import { placeHref } from '../../model/place.ts';
@@ -208,10 +208,9 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
             )}
             {reseal && <Hashed reseal={reseal} />}
             {notes.map((note) => (
-              <p key={note} className={classes.line} data-tone="info">
-                <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+              <Line key={note} tone="info">
                 {visibleText(note)}
-              </p>
+              </Line>
             ))}
             {identity && (
               <>
@@ -233,10 +232,7 @@ function Hashed({ reseal }: { reseal: Reseal }) {
   return (
     <>
       <h3 className={classes.heading}>Hashes in {hashList}</h3>
-      <Line
-        tone={differing.length > 0 ? 'warning' : 'ok'}
-        Icon={differing.length > 0 ? IconAlertTriangle : IconCircleCheck}
-      >
+      <Line tone={differing.length > 0 ? 'warning' : 'ok'}>
         {formatNumberOf(files, 'file')} hashed.{' '}
         {differing.length === 0
           ? `All hashes match ${hashList}.`

@@ -1,10 +1,10 @@
-import { IconAlertOctagon, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { atStart } from '../../model/words.ts';
 import { useApp, useWords } from '../../state/hooks.ts';
 import { isRemote, type Opened } from '../../state/load.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
 import type { CheckState } from './check-state.ts';
 import classes from './draft-dialog.module.css';
 import { Line } from './line.tsx';
@@ -31,7 +31,7 @@ export function Check({ state }: { state: CheckState }) {
   const files = formatNumberOf(listed - linked, 'unchanged file');
   if (kind === 'right') {
     return (
-      <Line tone="ok" Icon={IconCircleCheck}>
+      <Line tone="ok">
         {listed === linked
           ? `${atStart(hashList)} lists no unchanged file in the package.`
           : listed - linked === 1
@@ -43,10 +43,7 @@ export function Check({ state }: { state: CheckState }) {
   }
   return (
     <>
-      <Line
-        tone={troubles.length > 0 ? 'error' : 'quiet'}
-        Icon={troubles.length > 0 ? IconAlertOctagon : IconCircleDashed}
-      >
+      <Line tone={troubles.length > 0 ? 'error' : 'quiet'}>
         {formatCount(matching)} of {files} match {hashList}
         {kind === 'open' ? ' so far' : ''}.{others}
         {verification.phase === 'failed' ? ` The check failed: ${visibleText(verification.error.message)}` : ''}
@@ -63,12 +60,9 @@ export function Troubles({ of }: { of: CheckState['troubles'] }) {
   return (
     <ul className={classes.list} aria-label="Files that do not match">
       {of.slice(0, MAX_LISTED).map(({ path, state }) => (
-        <li key={path} data-path={path} data-tone="error">
-          <IconAlertOctagon size={16} stroke={1.75} aria-hidden />
-          <span>
-            <NameText mono>{path}</NameText> {troubleText(state, hashList)}
-          </span>
-        </li>
+        <ToneLine key={path} as="li" tone="error" data-path={path}>
+          <NameText mono>{path}</NameText> {troubleText(state, hashList)}
+        </ToneLine>
       ))}
       {of.length > MAX_LISTED && (
         <li className={classes.quiet}>and {formatNumberOf(of.length - MAX_LISTED, 'more file')}</li>

@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import type { ReviewedDraft } from '../../model/draft.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -22,9 +21,7 @@ interface Props {
 export function Questions({ review, agreed, onChange, first, autofocus }: Props) {
   return (review.asks ?? []).map(({ note, agree, of }, index) => (
     <Card key={note} className={classes.box}>
-      <Line tone="warning" Icon={IconAlertTriangle}>
-        {visibleText(note)}
-      </Line>
+      <Line tone="warning">{visibleText(note)}</Line>
       {of === 'reseal' && <DifferingFiles files={review.reseal?.differing ?? []} />}
       <Checkbox
         {...(index === 0 && first ? { ref: first } : {})}

@@ -1,5 +1,4 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Reseal, ReviewedDraft } from '../../model/draft.ts';
 import { hostInWords } from '../../model/linked-content.ts';
@@ -175,14 +174,10 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
         )}{' '}
         {formatBytes(review.size)}.
       </p>
-      {isRemote && (
-        <Line tone="info" Icon={IconInfoCircle}>
-          You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.
-        </Line>
-      )}
+      {isRemote && <Line tone="info">You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</Line>}
       {review.notes.map((note) =>
         questions.some((question) => question.note === note) ? null : (
-          <Line key={note} tone="info" Icon={IconInfoCircle}>
+          <Line key={note} tone="info">
             {visibleText(note)}
           </Line>
         ),
@@ -197,7 +192,7 @@ function Choice({ opened, review, job, step, onClose }: ChoiceProps) {
       {reseal ? <Hashed reseal={reseal} /> : <Check state={check} />}
       {unfinished.size > 0 && (
         <Card className={classes.box}>
-          <Line tone="warning" Icon={IconAlertTriangle}>
+          <Line tone="warning">
             {unfinished.size === 1 ? 'A field is' : 'Fields are'} unfinished. The saved file has the previous value.
           </Line>
           <Unfinished of={unfinished} />
@@ -283,7 +278,7 @@ function Hashed({ reseal }: { reseal: Reseal }) {
   const { hashList } = useWords();
   return (
     <>
-      <Line tone="ok" Icon={IconCircleCheck}>
+      <Line tone="ok">
         {formatNumberOf(reseal.files, 'file')} hashed. {hashList} gets these hashes.
       </Line>
       <ListedFiles reseal={reseal} />

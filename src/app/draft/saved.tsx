@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useWords } from '../../state/hooks.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
 import { takeFocus } from '../focus.ts';
 import classes from './draft-dialog.module.css';
 import { ErrorLists } from './error-list.tsx';
@@ -19,18 +19,14 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
   const troubles = check?.troubles ?? [];
   const isSound = errors.length === 0 && troubles.length === 0;
   const unchecked = check && isSound ? check.listed - check.linked - check.matching : 0;
-  const Icon = isSound ? IconCircleCheck : IconInfoCircle;
   return (
     <>
-      <p role="status" aria-label="Saved" className={classes.line} data-tone={isSound ? 'ok' : 'info'}>
-        <Icon size={16} stroke={1.75} aria-hidden />
-        <span>
-          Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
-          {downloaded ? ', in your browser’s downloads' : ''}. Boxcutter opened it again
-          {isSound ? `: its directory, its ${hashList} and everything new are right.` : ', and it was saved correctly.'}
-          {opened ? ` You are now viewing the saved ${one}.` : ''}
-        </span>
-      </p>
+      <ToneLine role="status" aria-label="Saved" className={classes.line} tone={isSound ? 'ok' : 'info'}>
+        Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
+        {downloaded ? ', in your browser’s downloads' : ''}. Boxcutter opened it again
+        {isSound ? `: its directory, its ${hashList} and everything new are right.` : ', and it was saved correctly.'}
+        {opened ? ` You are now viewing the saved ${one}.` : ''}
+      </ToneLine>
       {errors.length > 0 && (
         <Card className={classes.box}>
           <ErrorLists findings={errors} onGo={onClose} />
@@ -38,14 +34,12 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
       )}
       {troubles.length > 0 && (
         <Card className={classes.box}>
-          <Line tone="error" Icon={IconAlertOctagon}>
-            It does not match its {hashList}:
-          </Line>
+          <Line tone="error">It does not match its {hashList}:</Line>
           <Troubles of={troubles} />
         </Card>
       )}
       {unchecked > 0 && (
-        <Line tone="warning" Icon={IconAlertTriangle}>
+        <Line tone="warning">
           {formatNumberOf(unchecked, 'file')} that stayed as {unchecked === 1 ? 'it was' : 'they were'} had not been
           compared with {hashList} when it was saved.
         </Line>

@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { SNIFF_BYTES } from '../../base/limits.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
@@ -9,6 +8,7 @@ import { useFileBytes, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
 import { FetchedNote, LinkedFile } from '../links/linked-file.tsx';
 import { FileContent } from './file-content.tsx';
 import classes from './file-view.module.css';
@@ -69,10 +69,9 @@ export function FileView({ path, compact = false, line }: Props) {
 
 function Note({ children }: { children: React.ReactNode }) {
   return (
-    <p className={classes.note}>
-      <IconAlertTriangle className={classes.warning} size={16} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </p>
+    <ToneLine tone="warning" className={classes.note}>
+      {children}
+    </ToneLine>
   );
 }
 

@@ -1,5 +1,4 @@
-import { IconAlertOctagon, IconCircleCheck, IconLoader } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconLoader } from '@tabler/icons-react';
 import { hostText } from '../../base/host.ts';
 import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { hostOf } from '../../model/linked-content.ts';
@@ -10,6 +9,7 @@ import { formatCount } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
 import classes from './addresses.module.css';
 
 /** URLs listed here. A hostile link list can give one file thousands. */
@@ -59,27 +59,19 @@ function Outcome({ url, index, fetching }: { url: string; index: number; fetchin
   const failed = fetching.tried[index];
   if (failed?.url === url)
     return (
-      <Line tone="error" code={failed.error.code}>
+      <ToneLine as="span" tone="error" className={classes.outcome} data-code={failed.error.code}>
         {visibleText(failed.error.message)}
-      </Line>
+      </ToneLine>
     );
   // URLs are tried in order: the present one follows those that failed.
   if (index !== fetching.tried.length || fetching.phase === 'failed') return null;
   return fetching.phase === 'done' ? (
-    <Line tone="ok">Sent the file that {hashList} lists</Line>
+    <ToneLine as="span" tone="ok" className={classes.outcome}>
+      Sent the file that {hashList} lists
+    </ToneLine>
   ) : (
-    <Line tone="quiet">Being read</Line>
-  );
-}
-
-const ICONS = { error: IconAlertOctagon, ok: IconCircleCheck, quiet: IconLoader };
-
-function Line({ tone, code, children }: { tone: keyof typeof ICONS; code?: string; children: ReactNode }) {
-  const Icon = ICONS[tone];
-  return (
-    <span className={classes.outcome} data-tone={tone} data-code={code}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </span>
+    <ToneLine as="span" tone="quiet" Icon={IconLoader} className={classes.outcome}>
+      Being read
+    </ToneLine>
   );
 }

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconAlertOctagon, IconCircleCheck, IconCircleDashed, IconCircleOff, IconLoader } from '@tabler/icons-react';
+import { IconCircleOff, IconLoader, type TablerIcon } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { hostText } from '../../base/host.ts';
 import type { LinkedContent } from '../../model/linked-content.ts';
@@ -11,6 +11,7 @@ import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../
 import { Card } from '../../widgets/card.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import { Dialog } from '../dialog.tsx';
 import classes from './check-dialog.module.css';
 import { sizesOf, useLinkedContents } from './hooks.ts';
@@ -173,10 +174,9 @@ function File({ content, state, onFollow }: FileProps) {
         {content.paths.length > 1 && (
           <span className={classes.quiet}>and {formatNumberOf(content.paths.length - 1, 'other path')}</span>
         )}
-        <span className={classes.status} data-tone={tone}>
-          <Icon size={16} stroke={1.75} aria-hidden />
+        <ToneLine as="span" tone={tone} Icon={Icon} className={classes.status}>
           {word}
-        </span>
+        </ToneLine>
       </div>
       {state?.phase === 'failed' && state.error ? (
         <p className={classes.reason}>{visibleText(state.error.message)}</p>
@@ -191,23 +191,24 @@ function File({ content, state, onFollow }: FileProps) {
   );
 }
 
-function statusOf(state: LinkFetchState | undefined, hashList: string) {
+function statusOf(
+  state: LinkFetchState | undefined,
+  hashList: string,
+): { word: string; tone: Tone; Icon?: TablerIcon } {
   switch (state?.phase) {
     case 'done':
-      return { word: `Matches ${hashList}`, tone: 'ok', Icon: IconCircleCheck };
+      return { word: `Matches ${hashList}`, tone: 'ok' };
     case 'running': {
       const { done } = state.progress;
       return { word: done > 0 ? `Checking, ${formatBytes(done)}` : 'Checking', tone: 'quiet', Icon: IconLoader };
     }
     case 'failed':
-      return isDifferent(state)
-        ? { word: 'Differs', tone: 'error', Icon: IconAlertOctagon }
-        : { word: 'Could not be fetched', tone: 'error', Icon: IconAlertOctagon };
+      return { word: isDifferent(state) ? 'Differs' : 'Could not be fetched', tone: 'error' };
     case 'cancelled':
       return { word: 'Canceled', tone: 'quiet', Icon: IconCircleOff };
     case 'waiting':
-      return { word: 'Waiting', tone: 'quiet', Icon: IconCircleDashed };
+      return { word: 'Waiting', tone: 'quiet' };
     default:
-      return { word: 'Not checked', tone: 'quiet', Icon: IconCircleDashed };
+      return { word: 'Not checked', tone: 'quiet' };
   }
 }

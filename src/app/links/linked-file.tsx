@@ -1,12 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import {
-  IconAlertOctagon,
-  IconCircleCheck,
-  IconCloud,
-  IconDownload,
-  IconEye,
-  IconShieldCheck,
-} from '@tabler/icons-react';
+import { IconCloud, IconDownload, IconEye, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import { hostText } from '../../base/host.ts';
@@ -22,6 +15,7 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
+import { ToneLine } from '../../widgets/severity.tsx';
 import { pickSaveFile } from '../files/save-file.ts';
 import { LinkAddresses } from './addresses.tsx';
 import { useContentOf, useLinkFetch } from './hooks.ts';
@@ -62,15 +56,12 @@ export function LinkedFile({ file, compact }: Props) {
   if (compact)
     return (
       <div className={classes.root}>
-        <p className={classes.note}>
-          <IconCloud className={classes.info} size={16} stroke={1.75} aria-hidden />
-          <span>
-            <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: file.path })}>
-              <NameText mono>{file.path}</NameText>
-            </Anchor>{' '}
-            is not in the package, only linked.
-          </span>
-        </p>
+        <ToneLine tone="info" Icon={IconCloud}>
+          <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: file.path })}>
+            <NameText mono>{file.path}</NameText>
+          </Anchor>{' '}
+          is not in the package, only linked.
+        </ToneLine>
         {running ? (
           <FetchProgress sha256={file.sha256 ?? ''} fetching={fetching} what="Fetching" />
         ) : (
@@ -85,14 +76,11 @@ export function LinkedFile({ file, compact }: Props) {
     );
   return (
     <div className={classes.root}>
-      <p className={classes.note}>
-        <IconCloud className={classes.info} size={16} stroke={1.75} aria-hidden />
-        <span>
-          This file is not in the package. {atStart(linkList)} says where to fetch it
-          {file.sha256 === undefined ? '' : `, and ${hashList} has its hash`}.
-          {fetching === undefined ? ' Nothing has been contacted yet.' : ''}
-        </span>
-      </p>
+      <ToneLine tone="info" Icon={IconCloud}>
+        This file is not in the package. {atStart(linkList)} says where to fetch it
+        {file.sha256 === undefined ? '' : `, and ${hashList} has its hash`}.
+        {fetching === undefined ? ' Nothing has been contacted yet.' : ''}
+      </ToneLine>
       {file.unsafe ? null : (
         <div className={classes.actions}>
           <Button
@@ -152,26 +140,20 @@ export function FetchOutcome({ fetching }: { fetching: LinkFetchState | undefine
   switch (fetching?.phase) {
     case 'done':
       return (
-        <p className={classes.note}>
-          <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
-          <span>
-            Matches {hashList}: {formatBytes(fetching.size)} from {hostInWords(fetching.url)}. It was not kept.
-          </span>
-        </p>
+        <ToneLine tone="ok">
+          Matches {hashList}: {formatBytes(fetching.size)} from {hostInWords(fetching.url)}. It was not kept.
+        </ToneLine>
       );
     case 'failed':
       if (fetching.error) return <ErrorNote error={fetching.error} />;
       return (
-        <p className={classes.note}>
-          <IconAlertOctagon className={classes.error} size={16} stroke={1.75} aria-hidden />
-          <span>
-            {fetching.tried.some(({ error }) => error.code === 'links/hash-mismatch')
-              ? `The fetched file is not the one that ${hashList} lists.`
-              : fetching.tried.length === 1
-                ? 'The URL does not lead to the file.'
-                : `None of ${formatNumberOf(fetching.tried.length, 'URL', 'URLs')} leads to the file.`}
-          </span>
-        </p>
+        <ToneLine tone="error">
+          {fetching.tried.some(({ error }) => error.code === 'links/hash-mismatch')
+            ? `The fetched file is not the one that ${hashList} lists.`
+            : fetching.tried.length === 1
+              ? 'The URL does not lead to the file.'
+              : `None of ${formatNumberOf(fetching.tried.length, 'URL', 'URLs')} leads to the file.`}
+        </ToneLine>
       );
     case 'cancelled':
       return <p className={classes.note}>Canceled. Nothing was kept.</p>;
@@ -225,12 +207,9 @@ export function FetchedNote({ file }: { file: PackageFile }) {
   const { url, tried } = fetching;
   return (
     <div ref={root} tabIndex={-1} className={classes.fetched}>
-      <p className={classes.note} role="status" aria-label="Fetching">
-        <IconCircleCheck className={classes.success} size={16} stroke={1.75} aria-hidden />
-        <span>
-          Fetched from {hostInWords(url)}, and matches {hashList}. It is kept while the package is open.
-        </span>
-      </p>
+      <ToneLine tone="ok" role="status" aria-label="Fetching">
+        Fetched from {hostInWords(url)}, and matches {hashList}. It is kept while the package is open.
+      </ToneLine>
       <details open={tried.length > 0}>
         <summary className={classes.summary}>
           {formatNumberOf(file.link?.urls.length ?? 0, 'address', 'addresses')}

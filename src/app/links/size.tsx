@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { hostText } from '../../base/host.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
 import { useLinkedContents } from './hooks.ts';
 import classes from './size.module.css';
 
@@ -41,12 +41,11 @@ export function SizeLookup({ host }: { host: string }) {
         Look up sizes on {hostText(host)}
       </Button>
       {lookup?.phase === 'failed' || refused > 0 ? (
-        <span className={classes.failed} role="status">
-          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+        <ToneLine as="span" tone="warning" className={classes.failed} role="status">
           {lookup?.phase === 'failed'
             ? visibleText(lookup.error.message)
             : `It does not say the size of ${refused === 1 && unknown === 1 ? 'this file' : formatCount(refused)}`}
-        </span>
+        </ToneLine>
       ) : null}
     </span>
   );

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { FactItems, RunFact, RunFactKind } from '../../model/run-facts.ts';
 import { usePackage } from '../../state/hooks.ts';
@@ -8,7 +7,7 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
 import { FactText } from '../../widgets/fact-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
-import { ToneIcon } from '../../widgets/severity.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
 import { useFormatView } from '../package/format-view.ts';
 import classes from './what-would-run.module.css';
 
@@ -70,13 +69,10 @@ function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
       <FactText>{text}</FactText>
       {warnings.map((warning, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: warnings are never moved.
-        <div key={i} className={classes.warning} data-tone="warning">
-          <ToneIcon tone="warning" />
-          <span>
-            <VisuallyHidden>Warning: </VisuallyHidden>
-            <FactText>{warning}</FactText>
-          </span>
-        </div>
+        <ToneLine key={i} as="div" tone="warning" className={classes.warning}>
+          <span className="visually-hidden">Warning: </span>
+          <FactText>{warning}</FactText>
+        </ToneLine>
       ))}
       {hasMore ? (
         <details>

@@ -1,7 +1,8 @@
 import { Button, Popover, TextInput } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconHash, IconInfoCircle } from '@tabler/icons-react';
+import { IconHash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../../state/hooks.ts';
+import { ToneLine } from '../../widgets/severity.tsx';
 import { useFindAction } from '../find/action.ts';
 import classes from './hash-compare.module.css';
 
@@ -89,28 +90,21 @@ function VerdictText({
   switch (verdict) {
     case 'same':
       return (
-        <>
-          <IconCircleCheck size={16} aria-hidden className={classes.same} />
-          <span>
-            <strong>same</strong>: {same}
-          </span>
-        </>
+        <ToneLine tone="ok">
+          <strong>same</strong>: {same}
+        </ToneLine>
       );
     case 'different':
       return (
-        <>
-          <IconCircleX size={16} aria-hidden className={classes.different} />
-          <span>
-            <strong>different</strong>: {different}
-          </span>
-        </>
+        <ToneLine tone="error">
+          <strong>different</strong>: {different}
+        </ToneLine>
       );
     case 'not-a-hash':
       return (
-        <>
-          <IconInfoCircle size={16} aria-hidden />
-          <span>Not a complete SHA-256, which has 64 hexadecimal digits. Part of a hash proves nothing.</span>
-        </>
+        <ToneLine tone="info">
+          Not a complete SHA-256, which has 64 hexadecimal digits. Part of a hash proves nothing.
+        </ToneLine>
       );
     default:
       return null;

@@ -1,5 +1,4 @@
 import { Loader } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { hostInWords } from '../../model/linked-content.ts';
@@ -8,6 +7,7 @@ import type { RemoteProbe } from '../../state/package-file-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import { HostHelp } from '../opening/failure-help.tsx';
 import classes from './host.module.css';
 
@@ -112,14 +112,10 @@ function Refused({ error, onRetry }: { error: ErrorData; onRetry: () => void }) 
   );
 }
 
-const ICONS = { ok: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle };
-
-function Row({ tone, children }: { tone: keyof typeof ICONS; children: ReactNode }) {
-  const Icon = ICONS[tone];
+function Row({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <li className={classes.row}>
-      <Icon className={classes.icon} data-tone={tone} size={16} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </li>
+    <ToneLine as="li" tone={tone} className={classes.row}>
+      {children}
+    </ToneLine>
   );
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { savedName } from '../../model/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { saveBlob } from '../../widgets/save-blob.ts';
+import { ToneIcon } from '../../widgets/severity.tsx';
 import { pickSaveFile } from '../files/save-file.ts';
 import { useFindAction } from '../find/action.ts';
 import { type JobState, useJob } from '../job.ts';
@@ -64,7 +65,7 @@ export function DownloadJob({ download: { state, start, cancel } }: { download: 
       <p role="status" aria-label="Download" className={classes.done}>
         {state.status === 'done' && (
           <>
-            <IconCircleCheck className={classes.icon} size={16} stroke={1.75} aria-hidden />
+            <ToneIcon tone="ok" />
             Downloaded
           </>
         )}

@@ -1,9 +1,9 @@
 import { Checkbox, Code, TextInput } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useOpened } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
+import { ToneLine } from '../../widgets/severity.tsx';
 import { Dialog } from '../dialog.tsx';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
@@ -101,10 +101,9 @@ function Links({ opened, url, address }: LinksProps) {
           />
         )}
         {linkCaveats(page, address).map((text) => (
-          <p key={text} className={classes.note}>
-            <IconInfoCircle className={classes.info} size={16} stroke={1.75} aria-hidden />
-            <span>{text}</span>
-          </p>
+          <ToneLine key={text} tone="info" className={classes.note}>
+            {text}
+          </ToneLine>
         ))}
       </div>
       <section aria-labelledby={embedLabel}>

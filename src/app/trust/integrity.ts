@@ -6,7 +6,7 @@ import type { FormatVerdicts } from '../../model/verdict.ts';
 import type { LinksNotFetched } from '../../state/link-slice.ts';
 import type { Tally } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
-import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { formatCount, formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import type { TrustText } from './trust-row.tsx';
 
@@ -139,10 +139,10 @@ function matchText({ counts, ambiguous, remote, level, notFetched }: IntegrityFa
     level === 'partial'
       ? `${formatCount(matching)} of ${formatNumberOf(listed, 'file')}`
       : `${listed === 1 ? '1 file' : `All ${formatNumberOf(listed, 'file')}`}${sentText(remote, listed)}`,
-    unchecked > 0 ? `${formatNumberOf(unchecked, 'linked file')} ${are(unchecked)} not checked` : '',
+    unchecked > 0 ? `${formatNumberIs(unchecked, 'linked file')} not checked` : '',
     notFetchedText(notFetched),
-    unlisted > 0 ? `${formatNumberOf(unlisted, 'other file')} ${are(unlisted)} not listed` : '',
-    ambiguous ? 'Other tools may see other files' : '',
+    unlisted > 0 ? `${formatNumberIs(unlisted, 'other file')} not listed` : '',
+    ambiguous ? OTHERS_DIFFER : '',
   ]);
 }
 
@@ -164,10 +164,6 @@ function nameText(path: string): string {
   return visibleText(shortened(path, MAX_NAME));
 }
 
-function are(count: number): string {
-  return count === 1 ? 'is' : 'are';
-}
-
 function joined(sentences: readonly string[]): string {
   return sentences.flatMap((sentence) => (sentence === '' ? [] : [`${sentence}.`])).join(' ');
 }
@@ -180,7 +176,7 @@ function failedBrief({ wrong, missing }: Tally, list: string): string {
 
 function failedSentence({ wrong, missing }: Tally, list: string): string {
   if (wrong === 0) return `${list} itself has errors`;
-  if (missing === wrong) return `${formatNumberOf(wrong, 'file')} ${are(wrong)} missing`;
+  if (missing === wrong) return `${formatNumberIs(wrong, 'file')} missing`;
   const differing = wrong - missing;
   return `${formatNumberOf(differing, 'file')} ${differing === 1 ? 'does' : 'do'} not match ${list}`;
 }
@@ -193,7 +189,7 @@ function failedDetail({ counts, notFetched, wrongFile }: IntegrityFacts, list: s
     wrongLinked === 0 ? '' : `${wrongLinked === wrong ? 'All' : formatCount(wrongLinked)} of them are linked`;
   return joined([
     wrongFile === undefined ? linked : `${nameText(wrongFile.path)}${wrongLinked > 0 ? ', which is linked' : ''}`,
-    missing > 0 && missing < wrong ? `${formatCount(missing)} more ${are(missing)} missing` : '',
+    missing > 0 && missing < wrong ? `${formatNumberIs(missing, 'more', 'more')} missing` : '',
     rest,
     notFetchedText(notFetched),
   ]);
@@ -211,59 +207,44 @@ function unverifiedDetail({ counts, verification, hold, notFetched }: IntegrityF
   ]);
 }
 
+/** Where readers may take other entries of the zip for its files. */
+const OTHERS_DIFFER = 'Other tools may see other files';
+
+const NO_HASHES = 'It has no hashes';
+
 /** Of a package without hashes: whether sizes and checksums agree. */
 function unhashedText({ pkg, verification, damaged, ambiguous, hold }: IntegrityFacts): TrustText {
-  const failing = damaged === 0 ? '' : `${formatNumberOf(damaged, 'file')} ${damaged === 1 ? 'is' : 'are'} damaged. `;
+  const failing = damaged === 0 ? '' : `${formatNumberIs(damaged, 'file')} damaged`;
   const tone = damaged > 0 ? 'error' : ambiguous ? 'warning' : 'quiet';
-  const others = ambiguous ? ' Other tools may see other files.' : '';
   switch (verification.phase) {
     case 'done': {
       const left = countNeverOpened(pkg.files);
       const unread =
-        left === 0
-          ? ''
-          : ` ${formatNumberOf(left, 'file')} ${left === 1 ? 'is' : 'are'} never opened and ${left === 1 ? 'was' : 'were'} not read.`;
-      if (damaged > 0)
-        return {
-          tone,
-          brief: `${formatCount(damaged)} damaged`,
-          sentence: damagedSentence(damaged),
-          detail: `It has no hashes.${unread}${others}`,
-        };
-      return {
-        tone,
-        brief: 'No hashes',
-        sentence: 'Sizes and checksums agree',
-        detail: `It has no hashes.${unread}${others}`,
-      };
+        left === 0 ? '' : `${formatNumberIs(left, 'file')} never opened and ${left === 1 ? 'was' : 'were'} not read`;
+      const detail = joined([NO_HASHES, unread, ambiguous ? OTHERS_DIFFER : '']);
+      return damaged > 0
+        ? { tone, brief: `${formatCount(damaged)} damaged`, sentence: damagedSentence(damaged), detail }
+        : { tone, brief: 'No hashes', sentence: 'Sizes and checksums agree', detail };
     }
     case 'running':
       return {
         tone,
         brief: 'Checking',
         sentence: 'Checking sizes and checksums',
-        detail: `${failing}It has no hashes.`,
+        detail: joined([failing, NO_HASHES]),
       };
     case 'cancelled':
-      return {
-        tone,
-        brief: 'Not checked',
-        sentence: 'The check was canceled',
-        detail: `${failing}It has no hashes.`,
-      };
-    case 'failed':
-      return {
-        tone,
-        brief: 'Not checked',
-        sentence: 'Sizes and checksums could not be checked',
-        detail: `${failing}${visibleText(verification.error.message)}`,
-      };
+      return { tone, brief: 'Not checked', sentence: 'The check was canceled', detail: joined([failing, NO_HASHES]) };
+    case 'failed': {
+      const detail = [joined([failing]), visibleText(verification.error.message)].filter(Boolean).join(' ');
+      return { tone, brief: 'Not checked', sentence: 'Sizes and checksums could not be checked', detail };
+    }
     case 'idle':
       return {
         tone: 'quiet',
         brief: 'Not checked',
         sentence: 'Sizes and checksums are not checked',
-        detail: `It has no hashes.${hold === undefined ? '' : ` ${hold}.`}`,
+        detail: joined([NO_HASHES, hold ?? '']),
       };
   }
 }

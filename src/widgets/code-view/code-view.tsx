@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconTextWrap } from '@tabler/icons-react';
+import { IconTextWrap } from '@tabler/icons-react';
 import {
   Fragment,
   type KeyboardEvent,
@@ -16,6 +16,7 @@ import type { Language } from '../../model/language.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { visibleText } from '../name-text.tsx';
+import { ToneLine } from '../severity.tsx';
 import classes from './code-view.module.css';
 import { highlight, TOKEN_KINDS, type Tokens } from './highlight.ts';
 import { countHidden, lineParts, textLines } from './lines.ts';
@@ -109,13 +110,10 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
     <div className={classes.root}>
       {!compact && (bar ? bar(tools) : <div className={classes.bar}>{tools}</div>)}
       {hidden > 0 && (
-        <p className={classes.warning}>
-          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-          <span>
-            This text holds {formatNumberOf(hidden, 'character')} that cannot be seen or that change the direction of
-            the text. They are shown as codes.
-          </span>
-        </p>
+        <ToneLine tone="warning" className={classes.warning}>
+          This text holds {formatNumberOf(hidden, 'character')} that cannot be seen or that change the direction of the
+          text. They are shown as codes.
+        </ToneLine>
       )}
       <section
         ref={box}

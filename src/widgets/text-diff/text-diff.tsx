@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useRef } from 'react';
-import { shortened } from '../../base/text.ts';
+import { shortened, visibleProse } from '../../base/text.ts';
 import { formatCount, formatNumberOf } from '../byte-size.ts';
 import { useOverflow } from '../overflow.ts';
 import { type DiffLine, textDiff } from './hunks.ts';
@@ -73,7 +73,7 @@ function Line({ kind, text, before, after }: DiffLine) {
       </span>
       <span className={classes.text}>
         {kind === 'same' ? null : <span className="visually-hidden">{WORDS[kind]}</span>}
-        <bdi>{shortened(text, MAX_LINE) || ' '}</bdi>
+        <bdi>{visibleProse(shortened(text, MAX_LINE)) || ' '}</bdi>
       </span>
     </div>
   );

@@ -1,5 +1,4 @@
 import { Anchor, Button, SegmentedControl } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
 import type { Language } from '../../../model/language.ts';
@@ -13,6 +12,7 @@ import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { saveBlob } from '../../../widgets/save-blob.ts';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { ToneLine } from '../../../widgets/severity.tsx';
 import { CARTON_VERDICTS } from '../core/verdicts.ts';
 import { type ExampleValues, useExampleValues } from './example-values.ts';
 import classes from './panel.module.css';
@@ -64,17 +64,14 @@ export function Snippets() {
     <section aria-labelledby="use-it">
       <SectionHeading id="use-it">Use it</SectionHeading>
       {loading !== 'fine' && (
-        <p className={classes.doubt} data-loading={loading}>
-          <IconAlertTriangle className={classes.doubtIcon} size={16} stroke={1.75} aria-hidden />
-          <span>
-            {loading === 'refused'
-              ? 'The reference reader rejects this carton, so this code will fail.'
-              : 'This carton has errors: it may not load, or may differ from what its author packed.'}{' '}
-            <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
-              See Problems
-            </Anchor>
-          </span>
-        </p>
+        <ToneLine tone={loading === 'refused' ? 'error' : 'warning'} className={classes.doubt} data-loading={loading}>
+          {loading === 'refused'
+            ? 'The reference reader rejects this carton, so this code will fail.'
+            : 'This carton has errors: it may not load, or may differ from what its author packed.'}{' '}
+          <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
+            See Problems
+          </Anchor>
+        </ToneLine>
       )}
       <SegmentedControl
         className={classes.language ?? ''}
