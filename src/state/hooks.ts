@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
@@ -49,6 +49,16 @@ export function useOpenPackage(): Package {
   const pkg = useOpened()?.package;
   if (!pkg) throw new Error('A view of a package was rendered while none is open.');
   return pkg;
+}
+
+/** The package that is shown; while the text of its draft cannot be parsed, as it was last known. */
+export function useKnownPackage(): Package {
+  const pkg = usePackage();
+  const open = useOpenPackage();
+  const isUnread = useApp(({ draft }) => draft?.changed === true && draft.shown.unread === true);
+  const known = useRef<Package>(undefined);
+  if (!isUnread) known.current = pkg;
+  return known.current ?? open;
 }
 
 /** What to call the open package and its files in a sentence. */

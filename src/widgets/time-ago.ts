@@ -23,3 +23,8 @@ export function timeAgo(at: number, now: number): string {
 function dayOf(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }
+
+/** A date with its time, as the reader's language writes them: "July 4, 2025 at 9:30 PM". `at` as in `timeAgo`. */
+export function momentText(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+}

@@ -3,6 +3,7 @@ import { IconBrowser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { placeHref } from '../../model/place.ts';
 import { useActions, useApp, useAppReader, useWords } from '../../state/hooks.ts';
+import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './offer.module.css';
@@ -18,7 +19,7 @@ export default function DraftElsewhere() {
   const dialogs = useEditDialogs();
   const [asked, setAsked] = useState(false);
   if (!elsewhere) return null;
-  const when = new Date(elsewhere.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const when = momentText(elsewhere.at);
 
   async function takeOver(): Promise<void> {
     const isResealed = elsewhere?.renew === 'reseal';

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveText } from '../../widgets/save-blob.ts';
 import { textDiff } from '../../widgets/text-diff/hunks.ts';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
+import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
 import { useEditDialogs } from './draft-dialogs.tsx';
 import classes from './offer.module.css';
@@ -44,7 +45,7 @@ function SameVersion({ offer }: { offer: Offer }) {
   const before = offer.firstTexts.get(metadataFile) ?? '';
   const after = offer.texts.get(metadataFile) ?? '';
   const diff = useMemo(() => textDiff(before, after), [before, after]);
-  const when = new Date(offer.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const when = momentText(offer.at);
   return (
     <>
       <p className={classes.text} role="status">

@@ -9,6 +9,7 @@ import type { OfferValues } from '../../state/offer-slice.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 import tables from './draft-dialog.module.css';
@@ -39,7 +40,7 @@ export function OtherVersion({ offer, children }: Props) {
   const { name } = useOpenPackage();
   const own = useApp(({ draft }) => draft?.texts);
   const values = useLoading(`offer ${offer.id}`, (actions) => actions.readOffer());
-  const when = new Date(offer.at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const when = momentText(offer.at);
   const here = opened?.descriptor.kind === 'url' ? opened.descriptor.url : undefined;
   return (
     <>

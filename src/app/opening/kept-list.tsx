@@ -9,6 +9,7 @@ import { Card } from '../../widgets/card.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { saveText } from '../../widgets/save-blob.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { momentText } from '../../widgets/time-ago.ts';
 import { takeFocus } from '../focus.ts';
 import classes from './kept-list.module.css';
 import { useOpening } from './opening.tsx';
@@ -46,7 +47,7 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
   const { openDraft } = useOpening();
   const { discardKeptDraft } = useActions();
   const [step, setStep] = useState<'asked' | 'refused'>();
-  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const when = momentText(at);
   const plain = visibleText(name);
 
   async function discard(): Promise<void> {

@@ -4,8 +4,8 @@ import { type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef }
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { placeHref } from '../../model/place.ts';
-import { useApp, usePackage } from '../../state/hooks.ts';
-import { type Opened, openedOf } from '../../state/load.ts';
+import { useApp, useKnownPackage } from '../../state/hooks.ts';
+import type { Opened } from '../../state/load.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Chip } from '../../widgets/chip.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -35,7 +35,7 @@ interface Props {
  */
 export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
   // The package as edited, except for facts of the open file: its hash, size and integrity.
-  const pkg = useKnown(usePackage());
+  const pkg = useKnownPackage();
   const isEdited = useApp((state) => state.draft?.changed === true);
   const download = usePackageDownload(opened);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -107,15 +107,6 @@ function EditLink() {
       Edit
     </Button>
   );
-}
-
-/** The package. While the text of its draft cannot be parsed: the package as it was last known. */
-function useKnown(pkg: Package): Package {
-  const isUnread = useApp(({ draft }) => draft?.changed === true && draft.shown.unread === true);
-  const own = useApp((state) => openedOf(state.load)?.package);
-  const known = useRef<Package>(undefined);
-  if (!isUnread) known.current = pkg;
-  return known.current ?? own ?? pkg;
 }
 
 /** Its format, what runs it, its license, and its size. */

@@ -5,7 +5,7 @@ import { tabsOf } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
-import { useApp, useFindings, useOpenPackage, usePackage } from '../../state/hooks.ts';
+import { useFindings, useKnownPackage, usePackage } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -124,7 +124,7 @@ function Name() {
 }
 
 function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: boolean }) {
-  const pkg = useCounted();
+  const pkg = useKnownPackage();
   const findings = useFindings();
   const list = useRef<HTMLDivElement>(null);
   const hasErrors = findings.some(({ severity }) => severity === 'error');
@@ -163,16 +163,6 @@ function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: 
       </Tabs.List>
     </ScrollArea>
   );
-}
-
-/** The package whose parts the tabs count: while its text cannot be read, as it was before. */
-function useCounted(): Package {
-  const pkg = usePackage();
-  const open = useOpenPackage();
-  const isUnread = useApp(({ draft }) => draft !== undefined && draft.current.values === undefined);
-  const last = useRef<Package>(undefined);
-  if (!isUnread) last.current = pkg;
-  return last.current ?? open;
 }
 
 /**
