@@ -8,10 +8,11 @@ import { useActions, useApp, useLoading, useOpened, useOpenPackage, useWords } f
 import type { OfferValues } from '../../state/offer-slice.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
-import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
 import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
+import { changeLabel, ValueCell } from './change-cell.tsx';
 import tables from './draft-dialog.module.css';
 import classes from './offer.module.css';
 
@@ -187,12 +188,9 @@ function ChangeTable({ label, rows }: { label: string; rows: readonly Row[] }) {
         <tbody>
           {shown.map(({ change, here }) => (
             <tr key={change.key}>
-              <th scope="row">
-                {visibleText(change.label)}
-                {change.kind === 'moved' ? ', order' : change.kind === 'renamed' ? ', name' : ''}
-              </th>
-              <Cell word="Here" value={here} none="not set" />
-              <Cell word="In the draft" value={change.after} none="removed" />
+              <th scope="row">{changeLabel(change)}</th>
+              <ValueCell word="Here" value={here} none="not set" />
+              <ValueCell word="In the draft" value={change.after} none="removed" />
             </tr>
           ))}
         </tbody>
@@ -204,18 +202,5 @@ function ChangeTable({ label, rows }: { label: string; rows: readonly Row[] }) {
       )}
       {left > 0 && isWhole && <p className={tables.quiet}>and {formatNumberOf(left, 'more change')}</p>}
     </>
-  );
-}
-
-function Cell({ word, value, none }: { word: string; value: string | undefined; none: string }) {
-  return (
-    <td>
-      <span className={tables.side}>{word}</span>
-      {value === undefined || value === '' ? (
-        <span className={tables.quiet}>{value === '' ? 'empty' : none}</span>
-      ) : (
-        <bdi className={tables.value}>{value.split('\n').map(visibleText).join('\n')}</bdi>
-      )}
-    </td>
   );
 }

@@ -12,6 +12,7 @@ import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { Dialog } from '../dialog.tsx';
 import { takeFocus } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
+import { changeLabel, ValueCell } from './change-cell.tsx';
 import { useChangeSummary, useFieldChanges } from './change-summary.ts';
 import classes from './draft-dialog.module.css';
 import { Hashes } from './hashes.tsx';
@@ -111,7 +112,7 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
         <tbody>
           {changes.slice(0, MAX_CHANGES).map((change, index) => {
             const step = reverts.get(change.key);
-            const label = labelOf(change);
+            const label = changeLabel(change);
             return (
               <tr key={change.key}>
                 <th scope="row">
@@ -123,8 +124,8 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
                     {label}
                   </Anchor>
                 </th>
-                <Side word="Before" change={change} value={change.before} />
-                <Side word="After" change={change} value={change.after} />
+                <ValueCell word="Before" side="before" value={change.before} none="not set" />
+                <ValueCell word="After" side="after" value={change.after} none="removed" />
                 <td className={classes.act}>
                   {step && (
                     <Tooltip label="Revert this change">
@@ -151,10 +152,6 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
   );
 }
 
-function labelOf({ label, kind }: DraftChange): string {
-  return `${visibleText(label)}${kind === 'moved' ? ', order' : kind === 'renamed' ? ', name' : ''}`;
-}
-
 function itemOf({ item }: DraftChange): { item?: string } {
   return item === undefined ? {} : { item };
 }
@@ -169,24 +166,6 @@ function leaveFor(change: DraftChange, onLeave: () => void): void {
   setTimeout(() => {
     window.location.hash = href;
   });
-}
-
-function Side({ word, change, value }: { word: string; change: DraftChange; value: string | undefined }) {
-  return (
-    <td>
-      <span className={classes.side}>{word}</span>
-      {value === undefined ? (
-        <span className={classes.quiet}>{change.kind === 'added' ? 'not set' : 'removed'}</span>
-      ) : value === '' ? (
-        <span className={classes.quiet}>empty</span>
-      ) : (
-        // Line breaks stay. Other invisible characters are written out.
-        <bdi className={classes.value} data-side={word === 'Before' ? 'before' : 'after'}>
-          {value.split('\n').map(visibleText).join('\n')}
-        </bdi>
-      )}
-    </td>
-  );
 }
 
 /** What else saving would do. Asks the worker once, when the dialog opens: nothing changes behind it. */
