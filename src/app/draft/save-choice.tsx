@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { Reseal, ReviewedDraft } from '../../model/draft.ts';
+import { hostInWords } from '../../model/linked-content.ts';
+import { judgedErrors } from '../../model/verdict.ts';
+import { spoken } from '../../model/words.ts';
+import { useApp, useDraft, useWords } from '../../state/hooks.ts';
+import type { Opened } from '../../state/load.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { takeFocus } from '../focus.ts';
+import { Remedy } from '../opening/failure-help.tsx';
+import { ActButton } from './act-button.tsx';
+import { type CheckState, checkState, wrongText } from './check-state.ts';
+import classes from './draft-dialog.module.css';
+import { Line } from './line.tsx';
+import { ListedFiles } from './reseal-lists.tsx';
+import { Agreements, useAgreements } from './save-agreements.tsx';
+import { Check, checkCost } from './save-check.tsx';
+import type { SaveJob, SaveStep } from './save-job.ts';
+import { NameField, useSaveName } from './save-name-field.tsx';
+import { SaveProgress } from './save-progress.tsx';
+
+interface Props {
+  opened: Opened;
+  review: ReviewedDraft;
+  job: SaveJob;
+  step: Exclude<SaveStep, { at: 'saved' }>;
+  onClose(): void;
+}
+
+/** What is saved under which name, what is to be agreed to, and the ways to save. */
+export function SaveChoice({ opened, review, job, step, onClose }: Props) {
+  const { package: pkg, descriptor } = opened;
+  const draft = useDraft();
+  const check = useCheck(opened, review);
+  const { errors } = useMemo(() => judgedErrors(review.findings, pkg.verdicts), [review, pkg.verdicts]);
+  const agreements = useAgreements(review, errors, onClose);
+  const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
+  const name = useSaveName(pkg.name, spoken(pkg.words).extension);
+  const isAsking = step.at === 'ask';
+  const open = agreements.find(({ key }) => !agreed.has(key));
+  const waits = draft?.pending ? 'The last edit is still being processed.' : open?.reason;
+  const save = (checked: boolean) => {
+    if (waits === undefined) void job.start(name.value, checked, errors);
+  };
+  const way = wayOf(opened, review, check);
+  const start = () => save(way.checked);
+  const asked = new Set(review.asks?.map(({ note }) => note));
+
+  return (
+    <>
+      <NameField name={name} readOnly={!isAsking} onEnter={start} />
+      <p className={classes.text}>
+        <Written paths={review.files.map(({ path }) => path)} /> {formatBytes(review.size)}.
+      </p>
+      {descriptor.kind === 'url' && (
+        <Line tone="info">You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</Line>
+      )}
+      {review.notes.map((note) =>
+        asked.has(note) ? null : (
+          <Line key={note} tone="info">
+            {visibleText(note)}
+          </Line>
+        ),
+      )}
+      {review.reseal ? <Hashed reseal={review.reseal} /> : <Check state={check} />}
+      <Agreements agreements={agreements} agreed={agreed} onChange={setAgreed} asks={isAsking} />
+      {isAsking && step.error && (
+        <Card className={classes.box} role="status">
+          <ErrorNote error={step.error} />
+          <Remedy error={step.error} />
+          <p className={classes.text}>Nothing was saved. Your changes are kept here.</p>
+        </Card>
+      )}
+      {isAsking ? (
+        <>
+          {window.showSaveFilePicker && (
+            <p className={classes.quiet}>
+              Your browser asks where to save it. Choose a new name: a file that you choose there is emptied at once.
+            </p>
+          )}
+          <p className={classes.quiet}>{way.text}</p>
+          <div className={classes.footer}>
+            <ActButton
+              {...(agreements.length === 0 ? { ref: takeFocus, 'data-autofocus': true } : {})}
+              reason={waits}
+              variant={way.isDoubtful ? 'default' : 'filled'}
+              onClick={start}
+            >
+              {way.label}
+            </ActButton>
+            {!review.reseal && check.kind === 'open' && (
+              <ActButton variant="default" reason={waits} hint={UNCHECKED} onClick={() => save(false)}>
+                Save without checking
+              </ActButton>
+            )}
+            <Button variant="subtle" onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      ) : (
+        <SaveProgress step={step} onCancel={() => job.cancel()} />
+      )}
+    </>
+  );
+}
+
+/** What is known of the files that saving takes over unchanged. */
+function useCheck({ package: { files } }: Opened, review: ReviewedDraft): CheckState {
+  const verification = useApp((state) => state.verification);
+  const verdicts = useApp((state) => state.verdicts);
+  const rewritten = useMemo(() => new Set(review.files.map(({ path }) => path)), [review]);
+  return useMemo(
+    () => checkState(files, verification, verdicts, rewritten),
+    [files, verification, verdicts, rewritten],
+  );
+}
+
+/** The first way to save. */
+interface Way {
+  label: string;
+  /** What it does. */
+  text: string;
+  /** Whether the unchanged files are checked before. */
+  checked: boolean;
+  /** Whether it is not what is advised. */
+  isDoubtful: boolean;
+}
+
+function wayOf(opened: Opened, { reseal }: ReviewedDraft, check: CheckState): Way {
+  const { can, words } = opened.package;
+  const { hashList } = spoken(words);
+  if (reseal) {
+    const text =
+      opened.descriptor.kind === 'url'
+        ? `Saving downloads the files again and compares them with the new ${hashList}.`
+        : `All files were read for the new ${hashList}, so it is saved at once.`;
+    return { label: 'Save with the new hashes', text, checked: true, isDoubtful: false };
+  }
+  if (check.kind === 'wrong') {
+    const text = wrongText(check, hashList, can.reseal === true);
+    return { label: 'Save anyway', text, checked: false, isDoubtful: true };
+  }
+  return { label: 'Save', text: checkedText(check, opened, hashList), checked: true, isDoubtful: false };
+}
+
+function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string {
+  if (kind === 'right') return 'The files are checked, so it is saved at once.';
+  const files = listed - linked === 1 ? 'the unchanged file' : `the ${formatCount(listed - linked)} unchanged files`;
+  return `Saving first compares ${files} with ${hashList}, which ${checkCost(opened)}.`;
+}
+
+const UNCHECKED = 'Saves at once, without checking the files that you did not change.';
+
+/** Which files are new. */
+function Written({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) return 'No changes. The saved file is identical.';
+  return (
+    <>
+      New:{' '}
+      {paths.map((path, index) => (
+        <span key={path}>
+          {index > 0 ? ', ' : ''}
+          <NameText mono>{path}</NameText>
+        </span>
+      ))}
+      . All other files are copied unchanged.
+    </>
+  );
+}
+
+/** In the place of the check, which compares with the old hashes. */
+function Hashed({ reseal }: { reseal: Reseal }) {
+  const { hashList } = useWords();
+  return (
+    <>
+      <Line tone="ok">
+        {formatNumberOf(reseal.files, 'file')} hashed. {hashList} gets these hashes.
+      </Line>
+      <ListedFiles reseal={reseal} />
+    </>
+  );
+}

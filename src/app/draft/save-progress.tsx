@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useApp } from '../../state/hooks.ts';
+import { JobProgress } from '../../widgets/loading-view.tsx';
+import { takeFocus } from '../focus.ts';
+import classes from './draft-dialog.module.css';
+import type { SaveStep } from './save-job.ts';
+
+interface Props {
+  step: SaveStep;
+  onCancel(): void;
+}
+
+/** How far saving, or the check before it, is. */
+export function SaveProgress({ step, onCancel }: Props) {
+  const verification = useApp((state) => state.verification);
+  return (
+    <div className={classes.footer}>
+      <div className={classes.job}>
+        {step.at === 'checking' ? (
+          <JobProgress
+            what="Checking the unchanged files"
+            progress={verification.phase === 'running' ? verification.progress : undefined}
+          />
+        ) : (
+          <JobProgress what="Saving" progress={step.at === 'saving' ? step.progress : undefined} />
+        )}
+      </div>
+      <Button ref={takeFocus} variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
