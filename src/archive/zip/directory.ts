@@ -10,7 +10,8 @@ import type { ArchiveEntry } from '../archive.ts';
 import { PathOrder, SimilarNames, unsafeReason } from '../path.ts';
 import { type DirectoryPlace, findDirectory } from './end.ts';
 import { Extents } from './extent.ts';
-import { EXTRA, FLAG, getUint64, LENGTH, MAX_16, MAX_32, METHOD, MODE, SIGNATURE, UNIX_HOSTS } from './layout.ts';
+import { type ExtraField, extraFields, longer, zip64Places } from './extra-field.ts';
+import { EXTRA, FLAG, LENGTH, METHOD, MODE, SIGNATURE, UNIX_HOSTS } from './layout.ts';
 import { type Method, methodMessage, methodName } from './method.ts';
 import { decodeAscii, decodeCp437, unicodePath } from './name.ts';
 
@@ -199,58 +200,13 @@ class DirectoryReader {
 
     const flags = view.getUint16(at + 8, true);
     const methodId = view.getUint16(at + 10, true);
-    let storedSize = view.getUint32(at + 20, true);
-    let size = view.getUint32(at + 24, true);
-    let offset = view.getUint32(at + 42, true);
-    let disk = view.getUint16(at + 34, true);
-    let otherName: string | undefined;
-    let badExtra = false;
     const rawName = this.#bytes.subarray(at + LENGTH.centralHeader, nameEnd);
-    if (extraLength > 0) {
-      const extraEnd = nameEnd + extraLength;
-      let zip64Seen = false;
-      let field = nameEnd;
-      for (; field + 4 <= extraEnd; ) {
-        const id = view.getUint16(field, true);
-        const dataEnd = field + 4 + view.getUint16(field + 2, true);
-        if (dataEnd > extraEnd) break;
-        if (id === EXTRA.zip64 && !zip64Seen) {
-          zip64Seen = true;
-          // A zip64 field holds only the numbers that do not fit in the record, in this order (4.5.3).
-          let value = field + 4;
-          const next = (bytes: number) => {
-            if (value + bytes > dataEnd) {
-              badExtra = true;
-              return undefined;
-            }
-            value += bytes;
-            return value - bytes;
-          };
-          const long = (short: number) => {
-            if (short !== MAX_32) return short;
-            const place = next(8);
-            return place === undefined ? short : getUint64(view, place);
-          };
-          size = long(size);
-          storedSize = long(storedSize);
-          offset = long(offset);
-          if (disk === MAX_16) {
-            const place = next(4);
-            if (place !== undefined) disk = view.getUint32(place, true);
-          }
-        } else if (id === EXTRA.unicodePath) {
-          otherName = unicodePath(this.#bytes.subarray(field + 4, dataEnd), rawName) ?? otherName;
-        }
-        field = dataEnd;
-      }
-      if (field < extraEnd) badExtra = true;
-    }
-
+    const { size, storedSize, offset, disk, otherName, isBad } = this.#numbers(at, nameEnd, extraLength, rawName);
     const host = view.getUint8(at + 5);
     const attributes = view.getUint32(at + 38, true);
     const type = UNIX_HOSTS.includes(host) ? (attributes >>> 16) & MODE.type : 0;
     const path = this.#name(rawName, flags, otherName);
-    if (badExtra) {
+    if (isBad) {
       this.#report.add('zip/ambiguous', `The extra fields of ${quote(path)} are cut off. Some tools reject them.`, {
         path,
       });
@@ -298,6 +254,35 @@ class DirectoryReader {
     }
     this.#entries.push(entry);
     return true;
+  }
+
+  /** What a record and its extra fields say together. `isBad`: the fields are cut off. */
+  #numbers(at: number, extraStart: number, extraLength: number, rawName: Uint8Array) {
+    const view = this.#view;
+    const size = view.getUint32(at + 24, true);
+    const storedSize = view.getUint32(at + 20, true);
+    const offset = view.getUint32(at + 42, true);
+    const disk = view.getUint16(at + 34, true);
+    let otherName: string | undefined;
+    if (extraLength === 0) return { size, storedSize, offset, disk, otherName, isBad: false };
+    const extraEnd = extraStart + extraLength;
+    let zip64: ExtraField | undefined;
+    let end = extraStart;
+    for (const field of extraFields(view, extraStart, extraEnd)) {
+      end = field.end;
+      if (field.id === EXTRA.zip64) zip64 ??= field;
+      else if (field.id === EXTRA.unicodePath)
+        otherName = unicodePath(this.#bytes.subarray(field.start, field.end), rawName) ?? otherName;
+    }
+    const places = zip64 && zip64Places(view, at, zip64);
+    return {
+      size: longer(view, size, places?.size),
+      storedSize: longer(view, storedSize, places?.storedSize),
+      offset: longer(view, offset, places?.offset),
+      disk: places?.disk === undefined ? disk : view.getUint32(places.disk, true),
+      otherName,
+      isBad: end < extraEnd || places?.isShort === true,
+    };
   }
 
   /** The name of an entry: its UTF-8 whatever the flag says, else the Unicode Path field, else code page 437. */

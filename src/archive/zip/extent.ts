@@ -1,6 +1,7 @@
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import type { ZipEntry } from './directory.ts';
+import { inOrder } from './spans.ts';
 
 /**
  * The bytes of the source that each entry takes, folders included, as far as the directory tells: at least the fixed
@@ -26,30 +27,23 @@ export class Extents {
    */
   finish(directoryStart: number, sourceSize: number, report: Report): number {
     const starts = this.#starts;
-    const order = new Uint32Array(starts.length);
-    let count = 0;
-    let sorted = true;
-    for (let index = 0; index < starts.length; index++) {
+    const order = inOrder(starts, (index) => {
       const path = this.#paths[index] as string;
-      const start = starts[index] as number;
-      const end = start + (this.#lengths[index] as number);
+      const end = (starts[index] as number) + (this.#lengths[index] as number);
       if (end > sourceSize) {
         const message = `${quote(path)} would end at byte ${end}, but the file has ${sourceSize}.`;
         report.add('zip/out-of-bounds', message, { path });
-        continue;
+        return false;
       }
       if (end > directoryStart) report.add('zip/overlap', `${quote(path)} overlaps the directory.`, { path });
-      if (count > 0 && start < (starts[order[count - 1] as number] as number)) sorted = false;
-      order[count++] = index;
-    }
-    const inOrder = order.subarray(0, count);
-    if (!sorted) inOrder.sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
+      return true;
+    });
 
     // The furthest end so far, and the entry that has it.
     let reach = 0;
     let reacher = -1;
-    for (let place = 0; place < count; place++) {
-      const index = inOrder[place] as number;
+    for (let place = 0; place < order.length; place++) {
+      const index = order[place] as number;
       const start = starts[index] as number;
       const end = start + (this.#lengths[index] as number);
       if (start < reach) {
@@ -64,9 +58,9 @@ export class Extents {
       }
       const entry = this.#entries[index];
       if (!entry) continue;
-      const next = place + 1 < count ? (starts[inOrder[place + 1] as number] as number) : directoryStart;
+      const next = place + 1 < order.length ? (starts[order[place + 1] as number] as number) : directoryStart;
       entry.span = { start, end: Math.max(end, Math.min(next, Math.max(directoryStart, end))) };
     }
-    return count > 0 ? (starts[inOrder[0] as number] as number) : 0;
+    return order.length > 0 ? (starts[order[0] as number] as number) : 0;
   }
 }

@@ -5,7 +5,8 @@ import { quote } from '../../base/text.ts';
 import type { StoredFile } from '../digest/job.ts';
 import type { DataPlace, LeadReader } from '../lead.ts';
 import type { ZipEntry } from './directory.ts';
-import { EXTRA, FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
+import { zip64Field } from './extra-field.ts';
+import { FLAG, getUint64, LENGTH, MAX_32, METHOD, SIGNATURE } from './layout.ts';
 import { methodMessage } from './method.ts';
 import './findings.ts';
 
@@ -131,10 +132,12 @@ function compare(head: Uint8Array, view: DataView, file: StoredFile, { flags, ra
     let localSize = view.getUint32(22, true);
     let localStored = view.getUint32(18, true);
     if (localSize === MAX_32 || localStored === MAX_32) {
-      const field = zip64Field(view, nameEnd);
-      if (field !== undefined) {
-        localSize = getUint64(view, field);
-        localStored = getUint64(view, field + 8);
+      const extraEnd = Math.min(nameEnd + view.getUint16(28, true), view.byteLength);
+      const field = zip64Field(view, nameEnd, extraEnd);
+      // Here the field always has both sizes (4.5.3).
+      if (field && field.end - field.start >= 16) {
+        localSize = getUint64(view, field.start);
+        localStored = getUint64(view, field.start + 8);
       }
     }
     if (view.getUint32(14, true) !== crc32) differences.push('CRC-32');
@@ -152,13 +155,4 @@ export function isName(raw: Uint8Array, path: string, rawName: Uint8Array | unde
   }
   const name = rawName ?? encodeUtf8(path);
   return raw.length === name.length && raw.every((byte, at) => byte === name[at]);
-}
-
-/** Where the two sizes of a local header's zip64 field stand (4.5.3: always both), if they were read. */
-function zip64Field(view: DataView, extraStart: number): number | undefined {
-  const end = Math.min(extraStart + view.getUint16(28, true), view.byteLength);
-  for (let at = extraStart; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
-    if (view.getUint16(at, true) === EXTRA.zip64) return at + 20 <= end ? at + 4 : undefined;
-  }
-  return undefined;
 }

@@ -1,12 +1,12 @@
 import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { deflate } from '../../codec/deflate.ts';
+import { longer, zip64Field, zip64Places } from './extra-field.ts';
 import {
   EXTRA,
   FILE_MODE,
   FIRST_DATE,
   FLAG,
-  getUint64,
   LENGTH,
   MAX_16,
   MAX_32,
@@ -41,48 +41,11 @@ export function locatedAt(view: DataView, at: number): Located {
   let offset = view.getUint32(at + 42, true);
   if (storedSize === MAX_32 || offset === MAX_32) {
     const field = zip64Field(view, nameEnd, extraEnd);
-    const places = field && placesIn(view, at, field);
-    if (storedSize === MAX_32 && places?.storedSize !== undefined) storedSize = getUint64(view, places.storedSize);
-    if (offset === MAX_32 && places?.offset !== undefined) offset = getUint64(view, places.offset);
+    const places = field && zip64Places(view, at, field);
+    storedSize = longer(view, storedSize, places?.storedSize);
+    offset = longer(view, offset, places?.offset);
   }
   return { at, end, nameEnd, extraEnd, offset, storedSize };
-}
-
-/** The data of an extra field, half-open, in the directory's bytes. */
-interface Field {
-  start: number;
-  end: number;
-}
-
-/** The first zip64 field, which is the one that counts. */
-function zip64Field(view: DataView, start: number, end: number): Field | undefined {
-  for (let at = start; at + 4 <= end; ) {
-    const field = { start: at + 4, end: at + 4 + view.getUint16(at + 2, true) };
-    if (field.end > end) return undefined;
-    if (view.getUint16(at, true) === EXTRA.zip64) return field;
-    at = field.end;
-  }
-  return undefined;
-}
-
-/**
- * Where each number stands in a zip64 field. The field holds only the numbers that do not fit in the record, in this
- * order (4.5.3).
- */
-function placesIn(view: DataView, at: number, field: Field) {
-  let next = field.start;
-  const place = (isThere: boolean, bytes: number) => {
-    if (!isThere || next + bytes > field.end) return undefined;
-    next += bytes;
-    return next - bytes;
-  };
-  const size = place(view.getUint32(at + 24, true) === MAX_32, 8);
-  const storedSize = place(view.getUint32(at + 20, true) === MAX_32, 8);
-  /** Where the sizes end. */
-  const sizesEnd = next;
-  const offset = place(view.getUint32(at + 42, true) === MAX_32, 8);
-  const disk = place(view.getUint16(at + 34, true) === MAX_16, 4);
-  return { size, storedSize, sizesEnd, offset, disk };
 }
 
 /** The records of a new directory. */
@@ -115,7 +78,7 @@ export class Records {
   addMoved(directory: Uint8Array, view: DataView, located: Located, offset: number): boolean {
     const { at, end, nameEnd, extraEnd } = located;
     const field = zip64Field(view, nameEnd, extraEnd);
-    const places = field && placesIn(view, at, field);
+    const places = field && zip64Places(view, at, field);
     if (places?.offset !== undefined || offset < MAX_32) {
       const start = this.#append(directory.subarray(at, end));
       if (places?.offset === undefined) this.#view.setUint32(start + 42, offset, true);

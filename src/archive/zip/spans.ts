@@ -43,16 +43,8 @@ export class Spans {
     }
     this.starts = Float64Array.from(starts);
     this.ends = Float64Array.from(ends);
-    const inside = new Uint32Array(starts.length);
-    let count = 0;
-    let sorted = true;
-    for (let index = 0; index < starts.length; index++) {
-      if (this.isOutside(index)) continue;
-      if (count > 0 && (starts[index] as number) < (starts[inside[count - 1] as number] as number)) sorted = false;
-      inside[count++] = index;
-    }
-    this.order = inside.subarray(0, count);
-    if (!sorted) this.order.sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
+    this.order = inOrder(this.starts, (index) => !this.isOutside(index));
+    const count = this.order.length;
     let next = directoryStart;
     for (let place = count - 1; place >= 0; place--) {
       const index = this.order[place] as number;
@@ -86,6 +78,24 @@ export class Spans {
     const reach = start + LENGTH.localHeader + view.getUint16(26, true) + view.getUint16(28, true) + storedSize;
     return Math.max(end, Math.min(reach, this.#source.size));
   }
+}
+
+/** The numbers of the entries that `isInside` takes, ordered by their starts. */
+export function inOrder(starts: ArrayLike<number>, isInside: (index: number) => boolean): Uint32Array {
+  const order = new Uint32Array(starts.length);
+  let count = 0;
+  let isSorted = true;
+  let last = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < starts.length; index++) {
+    if (!isInside(index)) continue;
+    const start = starts[index] as number;
+    if (start < last) isSorted = false;
+    last = start;
+    order[count++] = index;
+  }
+  const inside = order.subarray(0, count);
+  // Most are in order already.
+  return isSorted ? inside : inside.sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
 }
 
 function isRecord(view: DataView, at: number): boolean {

@@ -1,0 +1,67 @@
+import { EXTRA, getUint64, MAX_16, MAX_32 } from './layout.ts';
+
+/** Extra fields of local headers and of the directory's records (APPNOTE 4.5). Offsets are those of the view. */
+
+/** One field, and where its data lies, half-open. */
+export interface ExtraField {
+  id: number;
+  start: number;
+  end: number;
+}
+
+/** The fields between two offsets, up to one that goes beyond them. */
+export function* extraFields(view: DataView, start: number, end: number): Generator<ExtraField> {
+  for (let at = start; at + 4 <= end; ) {
+    const field = { id: view.getUint16(at, true), start: at + 4, end: at + 4 + view.getUint16(at + 2, true) };
+    if (field.end > end) return;
+    yield field;
+    at = field.end;
+  }
+}
+
+/** The first zip64 field, which is the one that counts. */
+export function zip64Field(view: DataView, start: number, end: number): ExtraField | undefined {
+  for (const field of extraFields(view, start, end)) if (field.id === EXTRA.zip64) return field;
+  return undefined;
+}
+
+/** Where each number stands in the zip64 field of a record. Undefined for one that the record itself has. */
+export interface Zip64Places {
+  size: number | undefined;
+  storedSize: number | undefined;
+  /** Where the sizes end. */
+  sizesEnd: number;
+  offset: number | undefined;
+  disk: number | undefined;
+  /** The field is too short for the numbers that the record leaves to it. */
+  isShort: boolean;
+}
+
+/**
+ * Finds the numbers in the zip64 field of the record at `at`. The field holds only those that do not fit in the record,
+ * in this order (4.5.3).
+ */
+export function zip64Places(view: DataView, at: number, field: ExtraField): Zip64Places {
+  let next = field.start;
+  let isShort = false;
+  const place = (isThere: boolean, bytes: number) => {
+    if (!isThere) return undefined;
+    if (next + bytes > field.end) {
+      isShort = true;
+      return undefined;
+    }
+    next += bytes;
+    return next - bytes;
+  };
+  const size = place(view.getUint32(at + 24, true) === MAX_32, 8);
+  const storedSize = place(view.getUint32(at + 20, true) === MAX_32, 8);
+  const sizesEnd = next;
+  const offset = place(view.getUint32(at + 42, true) === MAX_32, 8);
+  const disk = place(view.getUint16(at + 34, true) === MAX_16, 4);
+  return { size, storedSize, sizesEnd, offset, disk, isShort };
+}
+
+/** A number of a record: the one in its zip64 field, if it is there. */
+export function longer(view: DataView, short: number, place: number | undefined): number {
+  return place === undefined ? short : getUint64(view, place);
+}
