@@ -61,7 +61,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'formats/registry',
-    may: ['formats/format', 'archive', 'types:source', 'types:model', 'lazy:formats/X/core', 'base'],
+    may: ['formats/format', 'archive', 'types:source', 'model', 'lazy:formats/X/core', 'base'],
   },
   { path: 'formats/findings', may: ['formats/X/core', 'archive', 'base'] },
   { path: 'formats/views', may: ['types:model', 'types:base', 'lazy:formats/X/view'] },

@@ -6,3 +6,4 @@ import '../archive/zip/findings.ts';
 import './carton/core/findings.ts';
 import './numpy/core/findings.ts';
 import './safetensors/core/findings.ts';
+import './file/core/findings.ts';

@@ -13,6 +13,8 @@ import type { TensorReader } from '../tensor/values.ts';
 /** What opening may need from its caller. */
 export interface OpenContext {
   signal?: AbortSignal;
+  /** Opens a file as any other file, although it is, or claims to be, of a known format. */
+  asBytes?: boolean;
 }
 
 /** How files are read whole to be hashed. */
@@ -142,5 +144,5 @@ export interface FieldGuide {
   newItem(values: FieldValues, list: FieldPath): FieldValue | undefined;
 }
 
-/** The format that opens what no other format does. */
+/** A format that opens what no other format does. */
 export type FallbackFormat = Omit<Format, 'match'>;

@@ -1,6 +1,8 @@
 import { asContainer, type Container } from '../archive/container.ts';
 import { throwIfAborted } from '../base/abort.ts';
-import { asBoxcutterError } from '../base/errors.ts';
+import { asBoxcutterError, BadFileError, type BoxcutterError } from '../base/errors.ts';
+import { SNIFF_BYTES } from '../base/limits.ts';
+import { lookOf } from '../model/look.ts';
 import type { FormatId } from '../model/package.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
@@ -12,8 +14,14 @@ export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
   () => import('./safetensors/core/format.ts'),
 ];
 
-/** Opens what no other format does: any zip or folder. */
-const FALLBACK: () => Promise<{ format: FallbackFormat }> = () => import('./zip/core/format.ts');
+/** Opens what no other format does and is an archive, or claims to be one. */
+const ARCHIVE: () => Promise<{ format: FallbackFormat }> = () => import('./zip/core/format.ts');
+
+/** Opens any other file. */
+const FILE: () => Promise<{ format: FallbackFormat }> = () => import('./file/core/format.ts');
+
+/** Names of archives that no other format claims. */
+const ARCHIVE_NAME = /\.zip$/i;
 
 /**
  * Opens a package with the first format that knows it. A source is opened as a file. A format's code is loaded when it
@@ -25,14 +33,14 @@ export async function openPackage(
   context: OpenContext = {},
   formats = FORMATS,
 ): Promise<OpenPackage> {
+  const container = asContainer(from);
   try {
-    const container = asContainer(from);
     const format = await formatOf(container, context, formats);
     const opened = await format.open(container, context);
     throwIfAborted(context.signal);
     return opened;
   } catch (error) {
-    throw asBoxcutterError(error);
+    throw await lookedAt(asBoxcutterError(error), container, context);
   }
 }
 
@@ -46,14 +54,31 @@ export async function fieldGuides(): Promise<ReadonlyMap<FormatId, FieldGuide>> 
   return guides;
 }
 
+/** Codes for a file of another kind, and not for one that is broken. */
+const NOT_ONE = /\/not-/;
+
+/** Says of a file that is not of the format that its name claims what it looks like instead: a web page, a pointer. */
+async function lookedAt(error: BoxcutterError, { source }: Container, { signal }: OpenContext): Promise<BoxcutterError> {
+  if (!(error instanceof BadFileError) || !source) return error;
+  try {
+    const look = lookOf(await source.read(0, Math.min(source.size, SNIFF_BYTES), signal));
+    if (!look || (look.kind === 'binary' && !NOT_ONE.test(error.code))) return error;
+    return new BadFileError(error.code, `${error.message} It looks like ${look.what}.`, error.fields);
+  } catch {
+    return error;
+  }
+}
+
 async function formatOf(container: Container, context: OpenContext, formats: typeof FORMATS): Promise<FallbackFormat> {
+  if (context.asBytes && container.source) return (await FILE()).format;
   for (const load of formats) {
     throwIfAborted(context.signal);
     const { format } = await load();
     if (await matches(format, container, context)) return format;
   }
   throwIfAborted(context.signal);
-  return (await FALLBACK()).format;
+  const isArchive = ARCHIVE_NAME.test(container.name) || (await container.archive(context.signal)) !== undefined;
+  return (await (isArchive ? ARCHIVE() : FILE())).format;
 }
 
 async function matches(format: Format, container: Container, context: OpenContext): Promise<boolean> {

@@ -85,6 +85,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
   ['numpy', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./numpy/view/view.ts') }],
   ['safetensors', { tabs: ['overview', 'tensors', 'files', 'problems'] }],
   ['zip', { tabs: FILES_ALONE }],
+  ['file', { tabs: FILES_ALONE }],
 ]);
 
 /** The tabs of a format. A format without a line above has those that every package can fill. */

@@ -1,4 +1,5 @@
 import { LANGUAGE_LABELS, type Language, languageOf } from './language.ts';
+import { begins, signatureOf } from './signature.ts';
 
 export type PictureType =
   | 'image/png'
@@ -27,7 +28,7 @@ export type MediaKind =
  * does no harm. Takes the first `SNIFF_BYTES` of the file, or all if it has fewer. Never throws.
  */
 export function sniffMedia(bytes: Uint8Array, name = ''): MediaKind {
-  return sniffBinary(bytes) ?? sniffText(bytes, name) ?? { kind: 'bytes', label: labelOf(bytes) };
+  return sniffBinary(bytes) ?? sniffText(bytes, name) ?? { kind: 'bytes', label: signatureOf(bytes)?.label ?? 'Binary data' };
 }
 
 function sniffBinary(bytes: Uint8Array): MediaKind | undefined {
@@ -144,60 +145,6 @@ function isSvg(text: string): boolean {
     if (found < 0) return false;
     at = found + end.length;
   }
-}
-
-/** Formats that have a name, but are shown as bytes. */
-const LABELS: readonly (readonly [magic: string, label: string, at?: number])[] = [
-  ['PK\x03\x04', 'Zip archive'],
-  ['PK\x05\x06', 'Empty zip archive'],
-  ['\x1f\x8b', 'Gzip data'],
-  ['(\xb5/\xfd', 'Zstandard data'],
-  ['BZh', 'Bzip2 data'],
-  ['\xfd7zXZ\x00', 'XZ data'],
-  ['ustar', 'Tar archive', 257],
-  ['\x93NUMPY', 'NumPy array'],
-  ['GGUF', 'GGUF model'],
-  ['\x89HDF\r\n\x1a\n', 'HDF5 file'],
-  ['TFL3', 'TensorFlow Lite model', 4],
-  ['{"', 'Safetensors file', 8],
-  ['%PDF-', 'PDF document'],
-  ['\x7fELF', 'Linux program or library (ELF)'],
-  ['MZ', 'Windows program or library'],
-  ['\xcf\xfa\xed\xfe', 'macOS program or library (Mach-O)'],
-  ['\xca\xfe\xba\xbe', 'macOS program or library, or a Java class'],
-  ['\x00asm', 'WebAssembly module'],
-  ['SQLite format 3\x00', 'SQLite database'],
-  ['PAR1', 'Parquet table'],
-  ['ARROW1', 'Arrow table'],
-  ['\x1aE\xdf\xa3', 'Matroska video'],
-];
-
-function labelOf(bytes: Uint8Array): string {
-  for (const [magic, label, at] of LABELS) {
-    if (!begins(bytes, magic, at)) continue;
-    // The JSON follows the header's length (8 bytes, little-endian). A real length is below 2^32.
-    if (label === 'Safetensors file' && !isZero(bytes.subarray(4, 8))) continue;
-    return label;
-  }
-  // Protocol 2 to 5, followed by a frame, dict, list, tuple or global (pickletools).
-  if (bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 6) <= 5 && '\x95}](ccK\x8a'.includes(chr(bytes[2])))
-    return 'Python pickle';
-  return 'Binary data';
-}
-
-function chr(byte: number | undefined): string {
-  return byte === undefined ? '\uffff' : String.fromCharCode(byte);
-}
-
-function isZero(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0);
-}
-
-/** Whether `magic` (one character for each byte) stands at `at`. */
-function begins(bytes: Uint8Array, magic: string, at = 0): boolean {
-  if (bytes.length < at + magic.length) return false;
-  for (let i = 0; i < magic.length; i++) if (bytes[at + i] !== magic.charCodeAt(i)) return false;
-  return true;
 }
 
 /** Whether `magic` stands anywhere in the first `within` bytes. */

@@ -26,9 +26,10 @@ export interface FolderFile {
  * - `whole`: download the remote file first, because its host cannot send parts.
  * - `privateFile`: name of the private file that holds the bytes of `file`. It stays until the package is closed.
  * - `madeOf`: files on the disk whose slices make up `file`. Nothing may be saved over them.
+ * - `asBytes`: whatever the file is, or claims to be, it is opened as any other file.
  * - `handle`: where `file` lies on the disk, if the browser says so. It gives the file as it is by then.
  */
 export type SourceDescriptor =
-  | { kind: 'file'; file: File; privateFile?: string; madeOf?: File[]; handle?: FileSystemFileHandle }
+  | { kind: 'file'; file: File; privateFile?: string; madeOf?: File[]; handle?: FileSystemFileHandle; asBytes?: boolean }
   | { kind: 'folder'; name: string; files: FolderFile[] }
-  | { kind: 'url'; url: string; whole?: boolean };
+  | { kind: 'url'; url: string; whole?: boolean; asBytes?: boolean };

@@ -18,12 +18,13 @@ export interface PackageAsk {
 
 /**
  * Names a package in a file of an open one, whose handle is `outer`. It is closed with that one. `decodesAll`: also where
- * that takes more than `MAX_UNASKED_DECODED` bytes.
+ * that takes more than `MAX_UNASKED_DECODED` bytes. `asBytes`: whatever it is, or claims to be, as any other file.
  */
 export interface InnerAsk {
   outer: number;
   path: string;
   decodesAll?: boolean;
+  asBytes?: boolean;
 }
 
 /**

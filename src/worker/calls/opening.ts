@@ -56,7 +56,8 @@ export function openingCalls(
       const outer = 'outer' in ask ? packages.get(ask.outer) : undefined;
       const source = 'outer' in ask ? await openInner(ask, options) : await openSource(ask.descriptor, options);
       try {
-        const open = await openPackage(source.container, signal ? { signal } : {});
+        const { asBytes = false } = 'outer' in ask ? ask : asFile(ask.descriptor);
+        const open = await openPackage(source.container, { asBytes, ...(signal ? { signal } : {}) });
         // The page never learns the handle of a call that it cancelled, and could not close the package.
         throwIfAborted(signal);
         // Throws where the outer one was closed meanwhile.
@@ -74,6 +75,11 @@ export function openingCalls(
       return null;
     },
   };
+}
+
+/** Whether a descriptor asks to open a file as bytes. */
+function asFile(descriptor: SourceDescriptor): { asBytes?: boolean } {
+  return descriptor.kind === 'folder' ? {} : descriptor;
 }
 
 export interface SourcePorts {

@@ -81,9 +81,17 @@ test('a path that is no file of the package is refused', async () => {
   await expect(open).rejects.toMatchObject({ code: 'source/no-such-file' });
 });
 
-test('a file that is no package fails with the code that it has alone', async () => {
+test('a file that is not what it claims to be fails with the code that it has alone, and opens as bytes', async () => {
+  const { worker, handle } = await opened([{ name: 'a.zip', data: 'no zip' }]);
+  const ask = { outer: handle, path: 'a.zip' };
+  await expect(worker.call('open', ask)).rejects.toMatchObject({ code: 'zip/not-a-zip' });
+  expect((await worker.call('open', { ...ask, asBytes: true })).package.format).toBe('file');
+});
+
+test('a file that is no package opens as a file', async () => {
   const { worker, handle } = await opened([{ name: 'a.bin', data: 'no zip' }]);
-  await expect(worker.call('open', { outer: handle, path: 'a.bin' })).rejects.toMatchObject({ code: 'zip/not-a-zip' });
+  const inner = await worker.call('open', { outer: handle, path: 'a.bin' });
+  expect(inner.package).toMatchObject({ format: 'file', name: 'a.bin', size: 6 });
 });
 
 test(`at most ${MAX_LEVELS} packages are open one inside the other`, async () => {

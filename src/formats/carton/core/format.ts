@@ -10,8 +10,8 @@ export const format: Format = {
 
   async match(container, { signal }) {
     const archive = await container.archive(signal);
+    if (/\.carton$/i.test(container.name)) return true;
     if (!archive) return false;
-    if (/\.carton$/i.test(archive.name)) return true;
     return archive.entries.some(({ path }) => path === CARTON_TOML || path === MANIFEST);
   },
 

@@ -1,0 +1,102 @@
+import type { Container } from '../../../archive/container.ts';
+import { notAnArchive } from '../../../archive/open.ts';
+import { BadFileError } from '../../../base/errors.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import { SNIFF_BYTES } from '../../../base/limits.ts';
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { type LfsPointer, type Look, lfsPointer, lookOf } from '../../../model/look.ts';
+import { decodeText, type MediaKind, sniffMedia } from '../../../model/media.ts';
+import type { Fact, Package } from '../../../model/package.ts';
+import { namedPickles, readPickles } from '../../../model/pickle.ts';
+import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
+import type { FallbackFormat } from '../../format.ts';
+import './findings.ts';
+
+/** A file that is no package: one file, with its preview. Reads its first bytes. */
+export const format: FallbackFormat = {
+  id: 'file',
+
+  async open(container, { signal }) {
+    const { source, name } = container;
+    if (!source) throw notAnArchive(container);
+    const bytes = await source.read(0, Math.min(source.size, SNIFF_BYTES), signal);
+    const kind = sniffMedia(bytes, name);
+    const isPickle = kind.kind === 'bytes' && /pickle|PyTorch/.test(kind.label);
+    const open = (path: string) => (path === name ? source : undefined);
+    return {
+      package: packageOf(container, kind, bytes, isPickle),
+      source: open,
+      ...(isPickle ? { whatRuns: async (signal) => runsOf(name, await readPickles([name], open, signal)) } : {}),
+      tensor: (asked) =>
+        Promise.reject(new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`)),
+    };
+  },
+};
+
+function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array, isPickle: boolean): Package {
+  const look = lookOf(bytes);
+  const pointer = look?.kind === 'pointer' && size === bytes.length ? lfsPointer(decodeText(bytes) ?? '') : undefined;
+  const report = new Report();
+  if (look) reportLook(look, name, pointer, report);
+  return {
+    format: 'file',
+    formatName: size === 0 ? 'An empty file' : labelOf(kind, look),
+    words: { one: 'file', a: 'a file', checked: [] },
+    verdicts: { refused: [], unsoundHashList: [] },
+    onlyFiles: sentenceOf(look, size),
+    name,
+    size,
+    facts: pointer ? pointerFacts(pointer) : [],
+    inputs: [],
+    outputs: [],
+    tensors: [],
+    examples: [],
+    selfTests: [],
+    files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
+    findings: mergeFindings(report.findings),
+    can: { verify: false, edit: false, save: false },
+    ...(isPickle ? { runs: { ...runsOf(name, namedPickles([name])), unread: true as const } } : {}),
+  };
+}
+
+/** What the file is, in a few words. Of what the bytes only suggest: "Looks like an ONNX model". */
+function labelOf(kind: MediaKind, look: Look | undefined): string {
+  return look ? `Looks like ${look.what}` : kind.label;
+}
+
+function sentenceOf(look: Look | undefined, size: number): string {
+  if (size === 0) return 'It holds no bytes.';
+  if (look?.kind === 'pointer') return 'Only a pointer: the file itself is elsewhere.';
+  if (look && look.kind !== 'binary') return 'What came is not the file, but what a host said instead.';
+  return 'Not a package that Boxcutter knows, so it is shown as a file.';
+}
+
+function reportLook({ kind }: Look, name: string, pointer: LfsPointer | undefined, report: Report): void {
+  if (kind === 'pointer') {
+    const held = pointer ? `. The file itself has ${pointer.size.toLocaleString('en')} bytes` : '';
+    report.add('file/lfs-pointer', `${quote(name)} is a Git LFS pointer${held}.`, { path: name });
+  }
+  if (kind === 'web-page' && !/\.x?html?$/i.test(name)) {
+    report.add('file/web-page', `${quote(name)} is a web page.`, { path: name });
+  }
+  if (kind === 'refusal' && !/\.(?:json|xml)$/i.test(name)) {
+    report.add('file/refusal', `${quote(name)} is an error message of a host.`, { path: name });
+  }
+}
+
+function pointerFacts({ sha256, size }: LfsPointer): Fact[] {
+  return [
+    { label: 'Size of the file', value: `${size.toLocaleString('en')} bytes` },
+    { label: 'SHA-256 of the file', value: sha256 },
+  ];
+}
+
+function runsOf(name: string, pickle: RunFact | undefined): RunFacts {
+  const nothing: RunFact = { kind: 'nothing', text: [`Nothing says which program loads ${quote(name)}`] };
+  return {
+    sentence: pickle ? 'Loading it can run any code' : 'Loading it runs nothing by itself',
+    weight: pickle ? 'warning' : 'info',
+    facts: pickle ? [pickle] : [nothing],
+  };
+}
