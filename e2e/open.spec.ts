@@ -117,14 +117,15 @@ test('what cannot be opened leaves the open package as it is, and says so', asyn
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('several files at once are refused in words', async ({ page }) => {
+test('several files at once are a folder of loose files', async ({ page }) => {
   await page.goto('/');
   await drop(page, [
     { name: 'a.bin', bytes: Buffer.from('a') },
     { name: 'b.bin', bytes: Buffer.from('b') },
   ]);
-  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/several-files');
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  await expect(page.locator('h1')).toHaveText('Several files');
+  await expect(page.locator('[data-path]')).toHaveCount(2);
   await axe(page);
 });
 

@@ -94,12 +94,6 @@ export const BASE_FINDINGS = {
     meaning: 'What you dropped or chose contains no file.',
     action: 'Drop a package, or the folder of an unpacked one.',
   },
-  'source/several-files': {
-    severity: 'error',
-    title: 'Several files at once',
-    meaning: 'Boxcutter shows one package at a time, and these files are not from one unpacked package.',
-    action: 'Drop one file, or the folder of an unpacked package.',
-  },
   'source/too-large': {
     severity: 'error',
     title: 'Too large to show',

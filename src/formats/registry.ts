@@ -58,7 +58,11 @@ export async function fieldGuides(): Promise<ReadonlyMap<FormatId, FieldGuide>> 
 const NOT_ONE = /\/not-/;
 
 /** Says of a file that is not of the format that its name claims what it looks like instead: a web page, a pointer. */
-async function lookedAt(error: BoxcutterError, { source }: Container, { signal }: OpenContext): Promise<BoxcutterError> {
+async function lookedAt(
+  error: BoxcutterError,
+  { source }: Container,
+  { signal }: OpenContext,
+): Promise<BoxcutterError> {
   if (!(error instanceof BadFileError) || !source) return error;
   try {
     const look = lookOf(await source.read(0, Math.min(source.size, SNIFF_BYTES), signal));

@@ -15,7 +15,8 @@ export interface LfsPointer {
   size: bigint;
 }
 
-const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:ext-[^\n]*\n)*oid sha256:([0-9a-f]{64})\nsize (\d{1,19})\n$/;
+const POINTER =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:ext-[^\n]*\n)*oid sha256:([0-9a-f]{64})\nsize (\d{1,19})\n$/;
 
 /** Reads a pointer (git-lfs, docs/spec.md). `text` is the whole file. Undefined where it is none. */
 export function lfsPointer(text: string): LfsPointer | undefined {

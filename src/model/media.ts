@@ -28,7 +28,9 @@ export type MediaKind =
  * does no harm. Takes the first `SNIFF_BYTES` of the file, or all if it has fewer. Never throws.
  */
 export function sniffMedia(bytes: Uint8Array, name = ''): MediaKind {
-  return sniffBinary(bytes) ?? sniffText(bytes, name) ?? { kind: 'bytes', label: signatureOf(bytes)?.label ?? 'Binary data' };
+  return (
+    sniffBinary(bytes) ?? sniffText(bytes, name) ?? { kind: 'bytes', label: signatureOf(bytes)?.label ?? 'Binary data' }
+  );
 }
 
 function sniffBinary(bytes: Uint8Array): MediaKind | undefined {

@@ -28,7 +28,7 @@ const FILE_1 = 'https://github.com/file/file/tree/master/magic/Magdir';
 /** The special before the general. */
 export const SIGNATURES: readonly Signature[] = [
   // Archives and compressed data.
-  { magic: 'PK\x03\x04', label: 'Zip archive', source: 'APPNOTE 4.3.7' },
+  { magic: 'PK\x03\x04', label: 'Zip archive', what: 'a zip archive', source: 'APPNOTE 4.3.7' },
   { magic: 'PK\x05\x06', label: 'Empty zip archive', what: 'an empty zip archive', source: 'APPNOTE 4.3.16' },
   { magic: '\x1f\x8b', label: 'Gzip data', what: 'gzip data', source: 'RFC 1952, 2.3.1' },
   { magic: '(\xb5/\xfd', label: 'Zstandard data', what: 'Zstandard data', source: 'RFC 8878, 3.1.1' },
@@ -45,8 +45,20 @@ export const SIGNATURES: readonly Signature[] = [
   { magic: 'tjgg', label: 'GGJT model, from before GGUF', source: 'llama.cpp before August 2023' },
   { magic: '\x89HDF\r\n\x1a\n', label: 'HDF5 file', what: 'an HDF5 file', source: 'HDF5 file format, II.A' },
   { magic: 'TFL3', at: 4, label: 'TensorFlow Lite model', source: 'tensorflow, schema.fbs: file_identifier' },
-  { magic: 'ORTM', at: 4, label: 'ONNX Runtime model (ORT)', what: 'an ONNX Runtime model', source: 'onnxruntime, ort.fbs' },
-  { magic: 'ET12', at: 4, label: 'ExecuTorch program', what: 'an ExecuTorch program', source: 'executorch, program.fbs' },
+  {
+    magic: 'ORTM',
+    at: 4,
+    label: 'ONNX Runtime model (ORT)',
+    what: 'an ONNX Runtime model',
+    source: 'onnxruntime, ort.fbs',
+  },
+  {
+    magic: 'ET12',
+    at: 4,
+    label: 'ExecuTorch program',
+    what: 'an ExecuTorch program',
+    source: 'executorch, program.fbs',
+  },
   { magic: '{"', at: 8, label: 'Safetensors file', check: hasShortHeader, source: 'safetensors, README: Format' },
   { magic: '\x08', label: 'ONNX model', what: 'an ONNX model', check: isOnnx, source: 'onnx.proto: ModelProto' },
   {
@@ -63,7 +75,12 @@ export const SIGNATURES: readonly Signature[] = [
   { magic: 'ARROW1', label: 'Arrow table', what: 'an Arrow table', source: 'Arrow columnar format: IPC file' },
   { magic: 'ORC', label: 'ORC table', what: 'an ORC table', source: 'ORC specification v1' },
   { magic: 'Obj\x01', label: 'Avro table', what: 'an Avro table', source: 'Avro 1.11: object container files' },
-  { magic: 'SQLite format 3\x00', label: 'SQLite database', what: 'an SQLite database', source: 'sqlite.org/fileformat2.html' },
+  {
+    magic: 'SQLite format 3\x00',
+    label: 'SQLite database',
+    what: 'an SQLite database',
+    source: 'sqlite.org/fileformat2.html',
+  },
   { magic: 'DUCK', at: 8, label: 'DuckDB database', source: 'duckdb.org/docs/internals/storage' },
   // Programs.
   { magic: '\x7fELF', label: 'Linux program or library (ELF)', source: 'System V ABI, 4' },

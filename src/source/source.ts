@@ -30,6 +30,13 @@ export interface FolderFile {
  * - `handle`: where `file` lies on the disk, if the browser says so. It gives the file as it is by then.
  */
 export type SourceDescriptor =
-  | { kind: 'file'; file: File; privateFile?: string; madeOf?: File[]; handle?: FileSystemFileHandle; asBytes?: boolean }
+  | {
+      kind: 'file';
+      file: File;
+      privateFile?: string;
+      madeOf?: File[];
+      handle?: FileSystemFileHandle;
+      asBytes?: boolean;
+    }
   | { kind: 'folder'; name: string; files: FolderFile[] }
   | { kind: 'url'; url: string; whole?: boolean; asBytes?: boolean };

@@ -9,6 +9,8 @@ export interface PackageSlice {
   load: LoadState;
   /** The last failure to open, where something else stays open; shown until dismissed. */
   alert: ErrorData | undefined;
+  /** What could not be opened last, of which `alert` or `load` has the error. */
+  attempt: SourceDescriptor | undefined;
   /**
    * Opens something. A second call cancels the first. The open package stays open until the new one is there, and for
    * good where that cannot be opened. `onOpened` is called right before the new package is shown. With 'saved', it is
@@ -67,7 +69,10 @@ export function packageSlice(
         if (isCancelled(error)) set({ load: settled(openedOf(get().load)) });
         else if (before && error instanceof InternalError && error.code === 'internal/worker-died') {
           await revive(before, toErrorData(error));
-        } else fail(toErrorData(error));
+        } else {
+          fail(toErrorData(error));
+          set({ attempt: descriptor });
+        }
       }
     }
 
@@ -82,7 +87,11 @@ export function packageSlice(
         const { load } = get();
         if (opening === controller && load.phase === 'opening') set({ load: { ...load, progress: { done, total } } });
       };
-      set({ load: { phase: 'opening', name, ...(before ? { opened: before } : {}) }, alert: undefined });
+      set({
+        load: { phase: 'opening', name, ...(before ? { opened: before } : {}) },
+        alert: undefined,
+        attempt: undefined,
+      });
       try {
         const options = { signal: controller.signal, onProgress };
         const { verdicts = [], findings = [], ...answer } = await client.call('open', { descriptor }, options);
@@ -124,7 +133,8 @@ export function packageSlice(
 
     function fail(error: ErrorData): void {
       const opened = openedOf(get().load);
-      set(opened ? { load: { phase: 'ready', opened }, alert: error } : { load: { phase: 'failed', error } });
+      const failed = opened ? ({ phase: 'ready', opened } as const) : ({ phase: 'failed', error } as const);
+      set({ load: failed, attempt: undefined, ...(opened ? { alert: error } : {}) });
     }
 
     /** Closing only frees memory. A worker that died meanwhile has freed it already. */
@@ -150,6 +160,7 @@ export function packageSlice(
     return {
       load: { phase: 'empty' },
       alert: undefined,
+      attempt: undefined,
       open,
       cancelOpening() {
         opening?.abort();

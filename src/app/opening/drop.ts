@@ -1,26 +1,35 @@
 import { BadFileError, NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_ENTRIES } from '../../base/limits.ts';
-import { MAIN_FORMAT } from '../../formats/views.ts';
 import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
 
 /**
- * What was dropped, as something to open: one file, one folder, or several files of which one is a package's metadata
- * file. Call it in the event handler itself: the browser empties the list when the handler returns. Rejects with
- * BadFileError `source/nothing-dropped` or `source/several-files`, TooLargeError `zip/directory-too-large`, or
- * NetworkError `source/read-failed`.
+ * What was dropped, as something to open: one file, one folder, or several of them as a folder. Call it in the event
+ * handler itself: the browser empties the list when the handler returns. Rejects with BadFileError
+ * `source/nothing-dropped`, TooLargeError `zip/directory-too-large`, or NetworkError `source/read-failed`.
  */
 export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceDescriptor> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   const files = [...transfer.files];
   const handle = files.length === 1 ? droppedHandle(transfer) : undefined;
-  const folder = entries.find((entry) => entry.isDirectory);
-  if (folder && entries.length === 1) {
-    return { kind: 'folder', name: folder.name, files: await folderFiles(folder as FileSystemDirectoryEntry) };
+  const folders = entries.filter((entry) => entry.isDirectory) as FileSystemDirectoryEntry[];
+  const [folder] = folders;
+  if (folder) {
+    const loose = await Promise.all(
+      entries.filter((entry) => entry.isFile).map((entry) => looseFile(entry as FileSystemFileEntry)),
+    );
+    const found = [...loose, ...(await folderFiles(folders))];
+    return { kind: 'folder', name: entries.length === 1 ? folder.name : SEVERAL, files: found };
   }
-  if (folder) throw severalFiles();
   const descriptor = filesDescriptor(files);
   const found = await handle;
   return descriptor.kind === 'file' && found ? { ...descriptor, handle: found } : descriptor;
+}
+
+/** What several files are called that were dropped or chosen together. */
+const SEVERAL = 'Several files';
+
+async function looseFile(entry: FileSystemFileEntry): Promise<FolderFile> {
+  return { path: entry.name, file: await fileOf(entry) };
 }
 
 /** Where the dropped file lies, in browsers that say so. Never rejects. */
@@ -36,15 +45,12 @@ async function droppedHandle({ items }: DataTransfer): Promise<FileSystemFileHan
   }
 }
 
-/** The files chosen in a dialog, as something to open. Throws as `droppedDescriptor` rejects. */
+/** The files chosen in a dialog, as something to open: several as a folder. Throws `source/nothing-dropped`. */
 export function filesDescriptor(files: readonly File[]): SourceDescriptor {
   const [first] = files;
   if (!first) throw new BadFileError('source/nothing-dropped', 'No file was dropped or chosen.');
   if (files.length === 1) return { kind: 'file', file: first };
-  if (files.some((file) => file.name === MAIN_FORMAT.metadataFile)) {
-    return { kind: 'folder', name: 'Several files', files: files.map((file) => ({ path: file.name, file })) };
-  }
-  throw severalFiles();
+  return { kind: 'folder', name: SEVERAL, files: files.map((file) => ({ path: file.name, file })) };
 }
 
 /** The files of a folder chosen in a dialog, as something to open. Throws BadFileError `source/nothing-dropped`. */
@@ -59,13 +65,9 @@ export function folderDescriptor(files: readonly File[]): SourceDescriptor {
   };
 }
 
-function severalFiles(): BadFileError {
-  return new BadFileError('source/several-files', 'More than one file was dropped.');
-}
-
-async function folderFiles(root: FileSystemDirectoryEntry): Promise<FolderFile[]> {
+async function folderFiles(roots: readonly FileSystemDirectoryEntry[]): Promise<FolderFile[]> {
   const found: FolderFile[] = [];
-  const pending = [root];
+  const pending = [...roots];
   for (let directory = pending.pop(); directory; directory = pending.pop()) {
     const reader = directory.createReader();
     // A directory comes in batches. An empty batch ends it.

@@ -2,7 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { corsHelp } from '../../model/cors.ts';
-import { useActions, useOpened } from '../../state/hooks.ts';
+import { useActions, useApp, useOpened } from '../../state/hooks.ts';
+import type { SourceDescriptor } from '../../state/load.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { HostSetting } from '../sharing/host-setting.tsx';
 import { useOpening } from './opening.tsx';
@@ -26,11 +27,26 @@ export function HostHelp({ error }: Props) {
 /** Errors that a download of the whole file gets around. */
 const MENDED_BY_DOWNLOAD: readonly ErrorData['code'][] = ['source/no-ranges', 'source/no-size', 'source/bad-range'];
 
+/** Errors of a file that can be read, and is not as its format must be. */
+const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported', 'too-large'];
+
+/** A button that shows the file as it is. */
+function Bytes({ of }: { of: Exclude<SourceDescriptor, { kind: 'folder' }> }) {
+  const opening = useOpening();
+  return (
+    <Button mt={8} variant="default" onClick={() => opening.openBytes(of)}>
+      Show its bytes
+    </Button>
+  );
+}
+
 /** A button for what may mend the error: downloading the whole file, opening it again, or choosing it again. */
 export function Remedy({ error }: Props) {
   const { open } = useActions();
+  const attempt = useApp((state) => state.attempt);
   const opened = useOpened();
   const { code, url, size } = error;
+  if (attempt && attempt.kind !== 'folder' && UNLIKE_ITS_FORMAT.includes(error.tag)) return <Bytes of={attempt} />;
   if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? <LocalFile /> : null;
   if (MENDED_BY_DOWNLOAD.includes(code)) {
     const amount = size === undefined ? '' : ` (${formatBytes(size)})`;

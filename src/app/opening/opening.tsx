@@ -37,6 +37,8 @@ export interface Opening {
   openRecent(recent: Recent): void;
   openSample(): void;
   openUrl(url: string): void;
+  /** Opens a file as any other file, whatever it is or claims to be. */
+  openBytes(descriptor: Exclude<SourceDescriptor, { kind: 'folder' }>): void;
   openDrop(transfer: DataTransfer): void;
 }
 
@@ -168,6 +170,8 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       },
       openSample: () => openUrl(SAMPLE),
       openUrl: (url) => openUrl(url),
+      openBytes: (descriptor) =>
+        openNew({ ...descriptor, asBytes: true }, descriptor.kind === 'url' ? writtenUrl(descriptor.url) : undefined),
       openDrop(transfer) {
         droppedDescriptor(transfer).then(
           (descriptor) => openNew(descriptor),
@@ -244,6 +248,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       <input
         ref={fileInput}
         type="file"
+        multiple
         data-testid="open-file"
         hidden
         aria-hidden

@@ -99,6 +99,7 @@ export function presentVisit(): Visit {
 /** Whether two descriptors mean the same file, or the same address. */
 export function isSame(a: SourceDescriptor, b: SourceDescriptor): boolean {
   if (a === b) return true;
+  if (a.kind === 'folder' || b.kind === 'folder' || a.asBytes !== b.asBytes) return false;
   if (a.kind === 'file' && b.kind === 'file') return a.file === b.file;
   return a.kind === 'url' && b.kind === 'url' && a.url === b.url;
 }

@@ -6,8 +6,8 @@ import { sliceSource } from '../../../source/slice.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { littleEndianSource } from '../../../tensor/byte-order.ts';
 import { columnMajorReader, isOneOrder, rowMajorSource } from '../../../tensor/column-major.ts';
-import { isNumericDtype } from '../../../tensor/dtype.ts';
-import { NumericReader } from '../../../tensor/reader.ts';
+import { isComplexDtype, isDecodedDtype } from '../../../tensor/dtype.ts';
+import { tensorReader } from '../../../tensor/reader.ts';
 import { elementCount, safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import type { ElementType } from './descr.ts';
@@ -76,7 +76,7 @@ function problemOf({ type }: NpyHeader, held: number, wanted: bigint | undefined
     case 'structured':
       return new UnsupportedError('numpy/structured', `Each element has several values: ${type.fields ?? type.dtype}.`);
     case 'number':
-      return isNumericDtype(type.dtype) ? undefined : unread(type);
+      return isDecodedDtype(type.dtype) ? undefined : unread(type);
     case 'other':
       return unread(type);
     default:
@@ -94,7 +94,7 @@ function inFields({ fields }: ElementType): string {
 
 /** Types that are not read, also where the data is cut off, and texts that are not shown exactly as stored. */
 function reportType({ type }: NpyHeader, name: string, report: Report, path: string): void {
-  if (type.kind === 'other' || (type.kind === 'number' && !isNumericDtype(type.dtype))) {
+  if (type.kind === 'other' || (type.kind === 'number' && !isDecodedDtype(type.dtype))) {
     report.add('numpy/unread-type', `${quote(name)} has elements of the type ${quote(type.text)}.`, { path });
   }
   if (type.kind === 'bytes') report.add('numpy/byte-strings', `${quote(name)} holds byte strings.`, { path });
@@ -114,13 +114,13 @@ export function openArray({ header, info, problem }: NpyArray, source: ByteSourc
   }
   const stored = sliceSource(source, dataStart, info.data.end);
   const isColumnMajor = isFortran && type.bytes > 0 && !isOneOrder(shape);
-  if (!isNumericDtype(type.dtype)) {
+  if (!isDecodedDtype(type.dtype) || type.dtype === 'string') {
     const bytes = isColumnMajor ? rowMajorSource(stored, shape, type.bytes) : stored;
     const encoding = type.kind === 'text' ? { kind: type.kind, order: type.order } : { kind: 'bytes' as const };
     return new TextReader(bytes, type.bytes, count, encoding);
   }
-  if (!isColumnMajor) return new NumericReader(stored, type.dtype, count, type.order);
-  const ordered = type.order === 'little' ? stored : littleEndianSource(stored, type.bytes);
-  const reader = new NumericReader(rowMajorSource(ordered, shape, type.bytes), type.dtype, count);
-  return columnMajorReader(reader, ordered);
+  if (!isColumnMajor) return tensorReader(stored, type.dtype, count, type.order);
+  const part = isComplexDtype(type.dtype) ? type.bytes / 2 : type.bytes;
+  const ordered = type.order === 'little' ? stored : littleEndianSource(stored, part);
+  return columnMajorReader(tensorReader(rowMajorSource(ordered, shape, type.bytes), type.dtype, count), ordered);
 }

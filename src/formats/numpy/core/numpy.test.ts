@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
+import { complexParts, elementText } from '../../../tensor/elements.ts';
 import { readWindow } from '../../../tensor/slices.ts';
 import { tensorStatistics } from '../../../tensor/statistics.ts';
 import { hasNumPy, pythonJson } from '../../../testing/numpy-files.ts';
@@ -19,7 +20,7 @@ interface Written {
   version: number;
   name: string;
   shape: number[];
-  /** Row-major, as a float64 or a bigint: exact. Only of real numbers and texts. */
+  /** Row-major, as a float64 or a bigint: exact. Only of numbers and texts; both parts of a complex number. */
   values?: string[];
   mean?: number;
 }
@@ -52,6 +53,7 @@ def text(value):
     if isinstance(value, bool): return 'true' if value else 'false'
     if isinstance(value, str): return value
     if isinstance(value, bytes): return ''.join(chr(b) if 32 <= b < 127 else '\\\\x%02x' % b for b in value)
+    if isinstance(value, complex): return value.real.hex() + ' ' + value.imag.hex()
     return str(value) if isinstance(value, int) else float(value).hex()
 
 for type_ in types:
@@ -66,7 +68,7 @@ for type_ in types:
                 facts = {'file': file, 'type': str(type_), 'order': order, 'version': version,
                          'name': dtype.name, 'shape': array.shape}
                 real = dtype.kind in 'biuf' and dtype.itemsize <= 8
-                if real or dtype.kind in 'SU':
+                if real or dtype.name in ('complex64', 'complex128') or dtype.kind in 'SU':
                     facts['values'] = [text(value) for value in array.flatten('C').tolist()]
                 if real and dtype.kind != 'f' and array.size:
                     facts['mean'] = float(array.astype(np.float64).mean())
@@ -74,9 +76,10 @@ for type_ in types:
 print(json.dumps(written))
 `;
 
-/** A float as Python's `float.hex` writes it, and anything else as it stands. */
-function asPython(text: string, isFloat: boolean): string {
-  return isFloat ? String(Number(text)) : text;
+/** What a cell shows of a float or a complex number, as `fromHex` gives it. Anything else as it stands. */
+function partsOf(cell: string, dtype: string): string[] {
+  if (dtype.startsWith('complex')) return complexParts(cell);
+  return [cell];
 }
 
 /** The number that `float.hex` wrote. */
@@ -85,7 +88,7 @@ function fromHex(hex: string): string {
   if (!found) return { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity' }[hex] ?? hex;
   const [, sign, whole, digits = '', exponent] = found;
   const mantissa = Number(BigInt(`0x${whole}${digits}`)) / 2 ** (4 * digits.length);
-  return String(Number(`${sign}1`) * mantissa * 2 ** Math.max(-1022, Number(exponent)));
+  return elementText(Number(`${sign}1`) * mantissa * 2 ** Math.max(-1022, Number(exponent)));
 }
 
 describe.skipIf(!hasNumPy)('every file that NumPy writes', () => {
@@ -120,20 +123,18 @@ describe.skipIf(!hasNumPy)('every file that NumPy writes', () => {
         continue;
       }
       const reader = await tensor(info.name);
-      const isFloat = info.dtype.startsWith('float');
+      const isFloat = /^(?:float|complex)/.test(info.dtype);
       const size = shape.length === 0 ? [1, 1] : shape.length === 1 ? [shape[0], 1] : shape.slice(-2);
       const cells: string[] = [];
       for (let lead = 0; lead < (shape.length === 3 ? (shape[0] as number) : 1); lead++) {
         const window = { rowStart: 0, rowEnd: size[0] as number, columnStart: 0, columnEnd: size[1] as number };
         cells.push(...(await readWindow(reader, info.shape, { lead: shape.length === 3 ? [lead] : [], ...window })));
       }
-      expect(
-        cells.map((cell) => asPython(cell, isFloat)),
-        what,
-      ).toEqual(isFloat ? values.map(fromHex) : values);
+      const found = cells.flatMap((cell) => partsOf(cell, info.dtype));
+      expect(found, what).toEqual(isFloat ? values.flatMap((hex) => hex.split(' ').map(fromHex)) : values);
       if (mean !== undefined) {
-        const found = (await tensorStatistics(reader)).mean as number;
-        expect(Math.abs(found - mean), what).toBeLessThanOrEqual(1e-12 * Math.abs(mean));
+        const measured = (await tensorStatistics(reader)).mean as number;
+        expect(Math.abs(measured - mean), what).toBeLessThanOrEqual(1e-12 * Math.abs(mean));
       }
     }
   });

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import { memorySource } from '../../../source/memory.ts';
+import { countingSource } from '../../../testing/counting-source.ts';
+import { buildNpy } from '../../../testing/numpy-files.ts';
+import { buildZip } from '../../../testing/zip-builder.ts';
+import { openPackage } from '../../registry.ts';
+
+const open = (name: string, content: string | Uint8Array, asBytes = false) =>
+  openPackage(memorySource(name, typeof content === 'string' ? encodeUtf8(content) : content), { asBytes });
+const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+const ascii = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+describe('a file that is no package', () => {
+  it.each<[string, string | Uint8Array, string]>([
+    ['config.json', '{}', 'JSON'],
+    ['a.csv', 'a,b\n', 'Plain text'],
+    ['readme.md', '# A', 'Markdown'],
+    ['a.bin', new Uint8Array([0, 1, 2]), 'Binary data'],
+    ['a.h5', ascii('\x89HDF\r\n\x1a\n\x00'), 'Looks like an HDF5 file'],
+    ['a', ascii('\x89PNG\r\n\x1a\n\x00'), 'PNG picture'],
+    ['empty', '', 'An empty file'],
+  ])('%s opens as one file: %s', async (name, content, formatName) => {
+    const { package: shown, source } = await open(name, content);
+    expect(shown).toMatchObject({ format: 'file', formatName, name, findings: [], can: { verify: false } });
+    expect(shown.files).toEqual([{ path: name, size: shown.size, role: 'other', hash: 'none', kind: 'file' }]);
+    expect(source(name)?.size).toBe(shown.size);
+    expect(source('other')).toBeUndefined();
+  });
+
+  it('takes a few small reads, however long it is', async () => {
+    const source = countingSource(memorySource('a.bin', new Uint8Array(5_000_000)));
+    await openPackage(source);
+    expect(source.bytes).toBeLessThan(100_000);
+  });
+
+  it('says what stands in place of a file', async () => {
+    const codes = async (name: string, content: string) =>
+      (await open(name, content)).package.findings.map(({ code }) => code);
+    expect(await codes('model.bin', pointer)).toEqual(['file/lfs-pointer']);
+    expect(await codes('model.bin', '<!doctype html><title>Login</title>')).toEqual(['file/web-page']);
+    expect(await codes('page.html', '<!doctype html><title>A page</title>')).toEqual([]);
+    expect(await codes('model.bin', '{"error":"Not found"}')).toEqual(['file/refusal']);
+    expect(await codes('answer.json', '{"error":"Not found"}')).toEqual([]);
+    expect((await open('model.bin', pointer)).package.facts).toEqual([
+      { label: 'Size of the file', value: '12,345 bytes' },
+      { label: 'SHA-256 of the file', value: 'a'.repeat(64) },
+    ]);
+  });
+
+  it('that is a pickle can run code when it is loaded', async () => {
+    const opened = await open('a.bin', ascii('\x80\x04\x95\x00\x00'));
+    expect((await opened.whatRuns?.())?.facts[0]?.kind).toBe('unpickles');
+  });
+});
+
+describe('a file that claims to be of a known format', () => {
+  it.each<[string, string, string]>([
+    ['a.carton', 'no zip', 'zip/not-a-zip'],
+    ['a.carton', '', 'zip/not-a-zip'],
+    ['a.zip', 'no zip', 'zip/not-a-zip'],
+    ['a.npz', 'no zip', 'zip/not-a-zip'],
+    ['a.npy', 'no array', 'numpy/not-npy'],
+    ['anything', 'PK\x03\x04', 'zip/truncated'],
+  ])('%s of %j: %s', async (name, content, code) => {
+    await expect(open(name, content)).rejects.toMatchObject({ code });
+    expect((await open(name, content, true)).package.format).toBe('file');
+  });
+
+  it('says what it looks like instead', async () => {
+    await expect(open('a.carton', pointer)).rejects.toThrow('It looks like a Git LFS pointer.');
+    await expect(open('a.npy', '<html>')).rejects.toThrow('It looks like a web page.');
+    await expect(open('a.carton', ascii('\x89HDF\r\n\x1a\n\x00'))).rejects.toThrow('It looks like an HDF5 file.');
+    await expect(open('a.npy', buildNpy({ version: [9, 0] }))).rejects.not.toThrow('It looks like');
+  });
+
+  it('opens as bytes also where nothing is wrong with it', async () => {
+    expect((await open('a.zip', buildZip([{ name: 'a', data: 'x' }]), true)).package).toMatchObject({
+      format: 'file',
+      formatName: 'Looks like a zip archive',
+    });
+    expect((await open('a.npy', buildNpy(), true)).package.format).toBe('file');
+  });
+});
