@@ -72,6 +72,6 @@ test.describe('without the permission', () => {
     const frame = page.frameLocator('iframe');
     const copy = frame.getByRole('button', { name: /^Copy model hash/ });
     await copy.click();
-    await expect(copy).toHaveAccessibleName('Copy model hash: Copying was refused');
+    await expect(copy).toHaveAccessibleName('Copy model hash: The browser did not allow copying');
   });
 });

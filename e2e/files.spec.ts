@@ -219,7 +219,7 @@ test('several files are chosen, by keyboard too, and saved as one zip', async ({
   await row(page, 'bad.txt').click({ modifiers: ['Shift'] });
   await page.getByRole('button', { name: 'Download zip' }).click();
   await expect(page.getByText('No zip was saved. bad.txt:')).toBeVisible();
-  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(page.getByText('4 files', { exact: true })).toBeVisible();
 });
 

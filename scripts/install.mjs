@@ -40,7 +40,7 @@ export function installPackages() {
   console.log('Installing packages (npm ci)…');
   const { status } = run('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
   if (status !== 0) {
-    console.error('npm ci failed; its messages stand above. Is there a connection to the package registry?');
+    console.error('npm ci failed. See its messages above. Is the package registry reachable?');
     process.exit(1);
   }
 }

@@ -103,19 +103,19 @@ export const BASE_FINDINGS = {
   'source/too-deep': {
     severity: 'error',
     title: 'Too many packages inside each other',
-    meaning: 'Ten packages can be open, one inside the other. This one lies deeper.',
-    action: 'Save the file that it lies in, and open that file.',
+    meaning: 'At most ten packages can be open, one inside the other. This one is deeper.',
+    action: 'Save the file that contains it, and open that file.',
   },
   'source/undecoded': {
     severity: 'error',
-    title: 'A large compressed file has to be decoded first',
+    title: 'A large compressed file must be decompressed first',
     meaning: 'The file is compressed, so its parts can be read only once all before them is decoded.',
     action: 'Decode it here, where that is offered. Or unpack it, and open the unpacked file.',
   },
   'source/no-room': {
     severity: 'error',
     title: 'No room to decode the file',
-    meaning: 'The file is compressed. Decoded, it needs more room than the browser gives to this site.',
+    meaning: 'The file is compressed. Decompressed, it needs more space than the browser gives this site.',
     action: 'Unpack it, and open the unpacked file.',
   },
   'source/save-failed': {

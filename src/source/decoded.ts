@@ -77,7 +77,7 @@ export function decodedSource(file: ByteSource, room: DecodedRoom, limit: number
   /** Decodes up to `to`, one caller after the other. */
   function reach(to: number, signal: AbortSignal | undefined): Promise<unknown> {
     if (to > limit) {
-      const message = `“${name}” is compressed, and ${size} bytes long. No more than ${limit} of them are decoded unasked.`;
+      const message = `“${name}” is compressed and has ${size} bytes. Boxcutter decompresses at most ${limit} of them without asking.`;
       return Promise.reject(new TooLargeError('source/undecoded', message, { limit, actual: size }));
     }
     const result = turn.then(() => decode(to, signal));

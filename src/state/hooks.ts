@@ -23,7 +23,7 @@ export const StoreProvider = StoreContext.Provider;
 
 function useAppStore(): AppStore {
   const store = useContext(StoreContext);
-  if (!store) throw new Error('A component that reads the store stands outside StoreProvider.');
+  if (!store) throw new Error('A component that reads the store is outside StoreProvider.');
   return store;
 }
 
@@ -40,14 +40,14 @@ export function useOpened(): Opened | undefined {
 /** The package that saving the draft would give; without a draft, the open one. Throws where no package is open. */
 export function usePackage(): Package {
   const pkg = useApp((state) => state.draft?.shown ?? openedOf(state.load)?.package);
-  if (!pkg) throw new Error('A view of a package was rendered while none is open.');
+  if (!pkg) throw new Error('A view of a package is shown while none is open.');
   return pkg;
 }
 
 /** The open package as it stands in its file, without the draft. Throws where no package is open. */
 export function useOpenPackage(): Package {
   const pkg = useOpened()?.package;
-  if (!pkg) throw new Error('A view of a package was rendered while none is open.');
+  if (!pkg) throw new Error('A view of a package is shown while none is open.');
   return pkg;
 }
 

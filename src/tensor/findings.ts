@@ -13,7 +13,7 @@ const TENSOR_FINDINGS = defineFindings({
   },
   'tensor/not-decoded': {
     severity: 'info',
-    title: 'A type whose values are not read',
+    title: 'An unsupported element type',
     meaning: 'Boxcutter knows the size of such a tensor, and not how its elements are stored.',
     action: 'Read its values with the program that wrote it.',
   },

@@ -23,7 +23,11 @@ const SAID_MS = 4000;
 export function CopyButton({ value, label, size = 'sm', kind = 'line' }: Props) {
   const clipboard = useClipboard({ timeout: SAID_MS });
   const [change, setChange] = useState('');
-  const state = clipboard.error ? 'Copying was refused' : clipboard.copied ? `Copied${change}` : undefined;
+  const state = clipboard.error
+    ? 'The browser did not allow copying'
+    : clipboard.copied
+      ? `Copied${change}`
+      : undefined;
   return (
     <Tooltip label={state ?? label} events={{ hover: true, focus: true, touch: false }}>
       <ActionIcon

@@ -21,8 +21,8 @@ interface Props {
 }
 
 const TOO_LARGE = {
-  files: `One zip holds at most ${formatCount(MAX_ZIP_FILES)} files. Choose fewer.`,
-  bytes: `One zip holds at most ${formatBytes(MAX_ZIP_BYTES)} here. Choose fewer files, or download the large ones alone.`,
+  files: `One zip can have at most ${formatCount(MAX_ZIP_FILES)} files. Choose fewer.`,
+  bytes: `One zip can have at most ${formatBytes(MAX_ZIP_BYTES)} here. Choose fewer files, or download the large ones separately.`,
 };
 
 /** What is chosen of the files, and its download as a zip. Each file's bytes are checked as they are read. */
@@ -93,7 +93,7 @@ export function ChosenFiles({ files, onClear }: Props) {
           Download zip
         </Button>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
-          Choose none
+          Clear selection
         </Button>
       </span>
       {exceeds !== undefined && <p className={classes.wide}>{TOO_LARGE[exceeds]}</p>}

@@ -109,7 +109,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
       {file.path === hashList && <Reseal />}
       {tensors.slice(0, MAX_TENSORS).map((tensor) => (
         <p key={tensor.name} className={classes.fact}>
-          Holds the tensor{' '}
+          Contains the tensor{' '}
           <Anchor underline="always" inherit href={placeHref({ tab: 'tensors', item: tensor.name })}>
             <NameText mono>{tensor.name}</NameText>
           </Anchor>

@@ -42,7 +42,7 @@ export async function innerFile(
   const file = fileIndex(files).get(path);
   const content = file && contentFile(files, file);
   if (!source || !content) {
-    throw new NetworkError('source/no-such-file', 'The package does not hold this file.', { path });
+    throw new NetworkError('source/no-such-file', 'The package does not have this file.', { path });
   }
   if (levels >= MAX_LEVELS) {
     const message = `${MAX_LEVELS} packages are open already, one inside the other.`;

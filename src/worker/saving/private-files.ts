@@ -134,7 +134,7 @@ async function makeFile(folder: FileSystemDirectoryHandle) {
     return { name, file, release };
   } catch (cause) {
     release();
-    throw new NetworkError('source/save-failed', 'The browser could not make a file of its own.', { cause });
+    throw new NetworkError('source/save-failed', 'The browser could not create a private file.', { cause });
   }
 }
 
@@ -157,7 +157,7 @@ export const PRIVATE_DISK: RoomDisk = {
       return syncRoom((await file.createSyncAccessHandle?.()) as SyncAccess, release);
     } catch (cause) {
       release();
-      throw new NetworkError('source/save-failed', 'The browser could not open a file of its own.', { cause });
+      throw new NetworkError('source/save-failed', 'The browser could not open a private file.', { cause });
     }
   },
 };
@@ -220,7 +220,7 @@ function writeAll(access: SyncAccess, bytes: Uint8Array, at: number): void {
     const written = access.write(bytes, { at });
     if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
   } catch (cause) {
-    throw new NetworkError('source/save-failed', 'The browser could not write to a file of its own.', { cause });
+    throw new NetworkError('source/save-failed', 'The browser could not write to a private file.', { cause });
   }
 }
 

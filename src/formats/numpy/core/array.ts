@@ -56,7 +56,7 @@ export async function readArray(file: NpyFile, report: Report, signal?: AbortSig
   if (rest > 0n) {
     const start = size - Number(rest);
     const isArray = hasMagic(await read(start, Math.min(size, start + PREFIX_BYTES), signal));
-    const what = isArray ? ', and they begin as another array does' : '';
+    const what = isArray ? ', and they begin like another array' : '';
     report.add('numpy/trailing-bytes', `${rest} bytes follow the array${what}.`, { path });
   }
   const end = wanted === undefined ? size : dataStart + Number(wanted);
@@ -68,7 +68,7 @@ export async function readArray(file: NpyFile, report: Report, signal?: AbortSig
 /** Why the values cannot be read: they are not there, or of a type that is not read. */
 function problemOf({ type }: NpyHeader, held: number, wanted: bigint | undefined): BoxcutterError | undefined {
   if (wanted !== undefined && BigInt(held) < wanted) {
-    return new BadFileError('numpy/data-cut', `The array asks for ${wanted} bytes, but the file has ${held} for it.`);
+    return new BadFileError('numpy/data-cut', `The array needs ${wanted} bytes, but the file has ${held} for it.`);
   }
   switch (type.kind) {
     case 'object':
@@ -85,11 +85,11 @@ function problemOf({ type }: NpyHeader, held: number, wanted: bigint | undefined
 }
 
 function unread({ text }: ElementType): UnsupportedError {
-  return new UnsupportedError('numpy/unread-type', `Values of the type ${quote(text)} are not read.`);
+  return new UnsupportedError('numpy/unread-type', `Boxcutter does not read values of the type ${quote(text)}.`);
 }
 
 function inFields({ fields }: ElementType): string {
-  return fields === undefined ? '' : `, or have some among their fields: ${fields}`;
+  return fields === undefined ? '' : `, or have some in their fields: ${fields}`;
 }
 
 /** Types that are not read, also where the data is cut off, and texts that are not shown exactly as stored. */
@@ -97,7 +97,7 @@ function reportType({ type }: NpyHeader, name: string, report: Report, path: str
   if (type.kind === 'other' || (type.kind === 'number' && !isDecodedDtype(type.dtype))) {
     report.add('numpy/unread-type', `${quote(name)} has elements of the type ${quote(type.text)}.`, { path });
   }
-  if (type.kind === 'bytes') report.add('numpy/byte-strings', `${quote(name)} holds byte strings.`, { path });
+  if (type.kind === 'bytes') report.add('numpy/byte-strings', `${quote(name)} contains byte strings.`, { path });
 }
 
 /**
@@ -110,7 +110,7 @@ export function openArray({ header, info, problem }: NpyArray, source: ByteSourc
   const { type, shape, dataStart, isFortran } = header;
   const count = safeElementCount(shape);
   if (count === undefined || info.data?.end === undefined) {
-    throw new BadFileError('numpy/data-cut', `Array ${quote(info.name)} has more elements than any file holds.`);
+    throw new BadFileError('numpy/data-cut', `The array ${quote(info.name)} has more elements than any file can hold.`);
   }
   const stored = sliceSource(source, dataStart, info.data.end);
   const isColumnMajor = isFortran && type.bytes > 0 && !isOneOrder(shape);

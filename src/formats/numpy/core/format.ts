@@ -26,7 +26,7 @@ export const format: Format = {
     const archive = await container.archive(signal);
     if (archive) return openNpz(container, archive, signal);
     if (!source || /\.npz$/i.test(name)) throw notAnArchive(container);
-    const what = source.size === 0 ? 'The file is empty.' : `${quote(name)} does not begin as a .npy file does.`;
+    const what = source.size === 0 ? 'The file is empty.' : `${quote(name)} does not begin like a .npy file.`;
     throw new BadFileError('numpy/not-npy', what);
   },
 };

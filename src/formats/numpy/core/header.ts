@@ -40,28 +40,22 @@ interface Prefix {
  * fewer. Throws `numpy/not-npy`, `numpy/version`, `numpy/header-cut` and `numpy/header-size`.
  */
 export function headerPlace(bytes: Uint8Array, size: number): Prefix {
-  if (!hasMagic(bytes)) throw fault('numpy/not-npy', 'It does not begin as a .npy file does.');
+  if (!hasMagic(bytes)) throw fault('numpy/not-npy', 'It does not begin like a .npy file.');
   const [major, minor] = [bytes[6], bytes[7]];
   if (major === undefined || minor === undefined) throw fault('numpy/header-cut', 'The file ends before its version.');
   const version = `${major}.${minor}`;
   if (major < 1 || major > 3 || minor !== 0) {
-    throw fault(
-      'numpy/version',
-      `The file says that it has version ${version} of the format, which NumPy does not know.`,
-    );
+    throw fault('numpy/version', `The file declares version ${version} of the format, which NumPy does not know.`);
   }
   const start = major === 1 ? 10 : 12;
   if (size < start) throw fault('numpy/header-cut', 'The file ends before the length of its header.');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (start + length > size) {
-    throw fault(
-      'numpy/header-cut',
-      `The header says that it has ${length} bytes, but the file ends after ${size - start}.`,
-    );
+    throw fault('numpy/header-cut', `The header should have ${length} bytes, but the file ends after ${size - start}.`);
   }
   if (length > MAX_HEADER_BYTES) {
-    throw new TooLargeError('numpy/header-size', `The header says that it has ${length} bytes.`, {
+    throw new TooLargeError('numpy/header-size', `The header should have ${length} bytes.`, {
       limit: MAX_HEADER_BYTES,
       actual: length,
     });
@@ -80,28 +74,28 @@ export function parseHeader(bytes: Uint8Array, place: Prefix, report: Report, pa
   const text = textOf(bytes.subarray(start, end), version === '3.0');
   if (text.length > NUMPY_HEADER_CHARACTERS) {
     const limit = NUMPY_HEADER_CHARACTERS.toLocaleString('en');
-    report.add('numpy/header-long', `The header has ${text.length} characters; NumPy reads ${limit} at most.`, {
+    report.add('numpy/header-long', `The header has ${text.length} characters. NumPy reads at most ${limit}.`, {
       path,
     });
   }
   if (!text.endsWith('\n') || end % 16 !== 0) {
     const end64 = text.endsWith('\n')
-      ? `The data begins at ${end}, no multiple of 16.`
-      : 'No line end stands after it.';
+      ? `The data begins at ${end}, which is not a multiple of 16.`
+      : 'It does not end with a line feed.';
     report.add('numpy/padding', end64, { path });
   }
   const read = readLiteral(text);
-  if ('problem' in read) throw fault('numpy/header-text', `The header is no Python value: ${read.problem}.`);
+  if ('problem' in read) throw fault('numpy/header-text', `The header is not a Python value: ${read.problem}.`);
   if (read.hasLongs) report.add('numpy/python2', 'A number in the header ends in “L”.', { path });
   const { descr, fortran_order: order, shape } = keysOf(read.value, report, path);
   const sizes = sizesOf(shape);
-  if (!sizes) throw fault('numpy/shape', 'The shape is no tuple of whole numbers.');
+  if (!sizes) throw fault('numpy/shape', 'The shape is not a tuple of whole numbers.');
   if (sizes.length > MAX_NUMPY_RANK) throw fault('numpy/shape', `The shape has ${sizes.length} dimensions.`);
   if (typeof order !== 'boolean') throw fault('numpy/order', '“fortran_order” is neither True nor False.');
   const type = elementType(descr);
   if (!type) {
     const said = typeof descr === 'string' ? ` “${descr.slice(0, 80)}”` : '';
-    throw fault('numpy/descr', `The header’s type${said} is none of NumPy’s.`);
+    throw fault('numpy/descr', `The header’s type${said} is not a NumPy type.`);
   }
   return { version, type, shape: sizes, isFortran: order, dataStart: end };
 }
@@ -130,15 +124,15 @@ type Key = (typeof KEYS)[number];
 /** The values of the three keys. Of a key that stands twice, the last one counts, as in Python. */
 function keysOf(value: Literal, report: Report, path: string): Record<Key, Literal> {
   if (typeof value !== 'object' || value === null || value.kind !== 'dict') {
-    throw fault('numpy/header-text', 'The header is no dictionary.');
+    throw fault('numpy/header-text', 'The header is not a dictionary.');
   }
   const found = new Map(pairsOf(value));
   const missing = KEYS.filter((key) => !found.has(key));
   if (missing.length > 0)
-    throw fault('numpy/header-keys', `The header lacks ${missing.map((key) => `“${key}”`).join(', ')}.`);
+    throw fault('numpy/header-keys', `The header is missing ${missing.map((key) => `“${key}”`).join(', ')}.`);
   if (found.size > KEYS.length) {
     const other = [...found.keys()].find((key) => !KEYS.includes(key as Key)) as string;
-    throw fault('numpy/header-keys', `The header has a key that the format does not know: “${other.slice(0, 80)}”.`);
+    throw fault('numpy/header-keys', `The header has an unknown key: “${other.slice(0, 80)}”.`);
   }
   if (value.pairs.length > found.size) {
     report.add('numpy/duplicate-key', 'The header has a key more than once.', { path });
@@ -148,7 +142,7 @@ function keysOf(value: Literal, report: Report, path: string): Record<Key, Liter
 
 function pairsOf({ pairs }: LiteralDict): [string, Literal][] {
   return pairs.map(([key, item]) => {
-    if (typeof key !== 'string') throw fault('numpy/header-keys', 'The header has a key that is no text.');
+    if (typeof key !== 'string') throw fault('numpy/header-keys', 'The header has a key that is not a string.');
     return [key, item];
   });
 }

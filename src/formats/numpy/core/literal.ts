@@ -84,8 +84,8 @@ class Scanner {
   value(depth: number): Literal {
     this.#match(SPACE);
     const char = this.#text[this.#at];
-    if (char === undefined) throw this.#fault('it ends where a value is due');
-    if ('{[('.includes(char) && depth >= MAX_LITERAL_DEPTH) throw this.#fault('its brackets nest too deeply');
+    if (char === undefined) throw this.#fault('it ends where a value is expected');
+    if ('{[('.includes(char) && depth >= MAX_LITERAL_DEPTH) throw this.#fault('its brackets are nested too deeply');
     if (char === '{') return this.#dict(depth);
     if (char === '[') return { kind: 'list', items: this.#items(']', depth).items };
     if (char === '(') return this.#group(depth);
@@ -95,7 +95,7 @@ class Scanner {
 
   end(): void {
     this.#match(SPACE);
-    if (this.#at < this.#text.length) throw this.#fault('more follows its value');
+    if (this.#at < this.#text.length) throw this.#fault('there is more after its value');
   }
 
   #dict(depth: number): LiteralDict {
@@ -103,10 +103,10 @@ class Scanner {
     this.#at++;
     while (!this.#takes('}')) {
       const key = this.value(depth + 1);
-      if (!this.#takes(':')) throw this.#fault('a colon is due after a key');
+      if (!this.#takes(':')) throw this.#fault('a colon is missing after a key');
       pairs.push([key, this.value(depth + 1)]);
       if (this.#takes(',')) continue;
-      if (!this.#takes('}')) throw this.#fault('a comma or } is due after a value');
+      if (!this.#takes('}')) throw this.#fault('a comma or } is missing after a value');
       break;
     }
     return { kind: 'dict', pairs };
@@ -122,7 +122,7 @@ class Scanner {
         hasComma = true;
         continue;
       }
-      if (!this.#takes(close)) throw this.#fault(`a comma or ${close} is due after a value`);
+      if (!this.#takes(close)) throw this.#fault(`a comma or ${close} is missing after a value`);
       break;
     }
     return { items, hasComma };
@@ -157,7 +157,7 @@ class Scanner {
     }
     const code = this.#match(CODES);
     if (!code) {
-      if ('xuUN'.includes(char)) throw this.#fault('a string has an escape that is none');
+      if ('xuUN'.includes(char)) throw this.#fault('a string has an invalid escape');
       // As in Python, a backslash before any other character stands for itself.
       return '\\';
     }
@@ -185,7 +185,7 @@ class Scanner {
     const quote = this.#text[this.#at];
     if (/^[uU]$/.test(word) && (quote === "'" || quote === '"')) return this.#string(quote);
     const value = WORDS.get(word);
-    if (value === undefined) throw new Fault('it has something that is no plain value', start);
+    if (value === undefined) throw new Fault('it contains something that is not a plain value', start);
     return value;
   }
 

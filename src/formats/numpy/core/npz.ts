@@ -34,7 +34,7 @@ export async function openNpz(container: Container, archive: Archive, signal?: A
   const members = membersOf(archive, report);
   const most = container.servedFrom === undefined ? MAX_ARRAYS : MAX_REMOTE_ARRAYS;
   if (members.length > most) {
-    const message = `The archive has ${members.length} arrays, of which the first ${most} are listed.`;
+    const message = `The archive has ${members.length} arrays. The first ${most} are listed.`;
     report.add('numpy/many-arrays', message);
   }
   const arrays = await readMembers(archive, members.slice(0, most), report, signal);
@@ -58,7 +58,7 @@ function membersOf({ entries }: Archive, report: Report): Member[] {
     const { path, shadowed, unsafe, kind } = entry;
     if (shadowed || unsafe || kind === 'symlink') continue;
     if (!path.endsWith('.npy')) {
-      report.add('numpy/other-member', `${quote(path)} is no .npy file.`, { path });
+      report.add('numpy/other-member', `${quote(path)} is not a .npy file.`, { path });
       continue;
     }
     const name = arrayName(path);

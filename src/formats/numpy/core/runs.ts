@@ -1,6 +1,6 @@
 import { factItems, factName, type RunFact, type RunFacts } from '../../../model/run-facts.ts';
 
-const REFUSED = 'numpy.load refuses it, unless it is called with allow_pickle=True';
+const REFUSED = 'numpy.load rejects it without allow_pickle=True';
 
 /** What loading arrays would run: nothing, unless some of them are pickles. Their names, in the file's order. */
 export function runsOf(pickled: readonly string[], what: 'array' | 'archive'): RunFacts {
@@ -8,15 +8,15 @@ export function runsOf(pickled: readonly string[], what: 'array' | 'archive'): R
     return {
       sentence: 'Loading it runs nothing',
       weight: 'ok',
-      facts: [{ kind: 'nothing', text: ['numpy.load reads numbers and texts, and runs nothing of the file'] }],
+      facts: [{ kind: 'nothing', text: ['numpy.load reads numbers and text, and runs nothing from the file'] }],
     };
   }
   const unpickled: RunFact = {
     kind: 'unpickles',
     text:
       what === 'array'
-        ? ['The array is a pickle of Python objects, which can run any code as it is read']
-        : [`${pickled.length} of its arrays are pickles of Python objects, which can run any code as they are read`],
+        ? ['The array is a pickle of Python objects, which can run any code when it is read']
+        : [`${pickled.length} of its arrays are pickles of Python objects, which can run any code when they are read`],
     brief: [what === 'array' ? 'a pickle' : `${pickled.length} pickles`],
     notes: [[REFUSED]],
     ...(what === 'array'

@@ -31,7 +31,7 @@ export class TextReader implements TensorReader {
     checkElements(this, start, end);
     const width = this.#width;
     if ((end - start) * width > MAX_TEXT_READ_BYTES) {
-      throw new TooLargeError('source/too-large', 'The texts are too long to be shown.', {
+      throw new TooLargeError('source/too-large', 'The strings are too long to show.', {
         limit: MAX_TEXT_READ_BYTES,
         actual: (end - start) * width,
       });

@@ -87,7 +87,7 @@ export class EntryReader {
       return;
     }
     this.#reader.skip();
-    this.#report.add('safetensors/unknown-field', `Tensor ${quote(this.#entry.name)} also has ${quote(key)}.`);
+    this.#report.add('safetensors/unknown-field', `The tensor ${quote(this.#entry.name)} also has ${quote(key)}.`);
   };
 
   #readList(): void {
@@ -100,7 +100,7 @@ export class EntryReader {
     });
     if (items > FIELDS.length) this.#fail('safetensors/bad-entry', `is a list of ${items} items instead of 3`);
     else {
-      const message = `The entry of tensor ${quote(this.#entry.name)} is a list, not an object.`;
+      const message = `The entry of the tensor ${quote(this.#entry.name)} is a list, not an object.`;
       this.#report.add('safetensors/entry-as-list', message);
     }
   }
@@ -157,7 +157,7 @@ export class EntryReader {
     const kind = this.#reader.kind();
     if (kind !== 'number') {
       this.#reader.skip();
-      this.#fail('safetensors/bad-number', `has ${KIND_WORDS[kind]} in ${field}, where a whole number is due`);
+      this.#fail('safetensors/bad-number', `has ${KIND_WORDS[kind]} in ${field} instead of a whole number`);
       return undefined;
     }
     const text = this.#reader.number();
@@ -169,7 +169,7 @@ export class EntryReader {
   }
 
   #fail(code: FindingCode, what: string): void {
-    const message = `Tensor ${quote(this.#entry.name)} ${what}.`;
+    const message = `The tensor ${quote(this.#entry.name)} ${what}.`;
     this.#report.add(code, message);
     this.#entry.problem ??= { code, message };
   }

@@ -52,7 +52,7 @@ export function fileTensor({ source }: SafetensorsFile, tensor: FileTensor): Ten
 function reportUnaligned(tensors: readonly FileTensor[], add: (message: string) => void): void {
   const count = tensors.filter(({ info, checked }) => !checked.problem && !isAligned(info)).length;
   if (count > 0)
-    add(`${count === 1 ? '1 tensor begins' : `${count} tensors begin`} at no multiple of its element’s size.`);
+    add(`${count === 1 ? '1 tensor does' : `${count} tensors do`} not begin at a multiple of the element size.`);
 }
 
 function isAligned({ dtype, data }: TensorInfo): boolean {

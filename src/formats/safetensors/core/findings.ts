@@ -6,207 +6,208 @@ import { defineArea, defineFindings } from '../../../base/findings.ts';
  */
 defineArea('safetensors', 'safetensors files');
 
-const REWRITE = 'Ask its author to save the file again with the safetensors library.';
-const DOWNLOAD_AGAIN = 'Download the file again, and compare its size with the one that its host states.';
+const REWRITE = 'Ask the author to save the file again with the safetensors library.';
+const DOWNLOAD_AGAIN = 'Download the file again, and compare its size with the size on the host.';
 
 const SAFETENSORS_FINDINGS = defineFindings({
   'safetensors/too-short': {
     severity: 'error',
     title: 'Too short for a safetensors file',
-    meaning: 'A safetensors file begins with the length of its header, in eight bytes. This file ends before.',
+    meaning: 'A safetensors file begins with the length of its header, in eight bytes. This file is shorter.',
     action: DOWNLOAD_AGAIN,
   },
   'safetensors/lfs-pointer': {
     severity: 'error',
     title: 'A Git LFS pointer instead of the file',
     meaning:
-      'The repository keeps large files elsewhere (Git LFS) and has only a text that says which file is meant. The weights are not in it.',
+      'The repository stores large files elsewhere (Git LFS) and has only a small text in their place. The weights are not in this file.',
     action: 'Run “git lfs pull”, or download the file itself from the repository’s page.',
   },
   'safetensors/header-too-large': {
     severity: 'error',
-    title: 'The header claims to be too large',
+    title: 'The header is too large',
     meaning:
-      'The first eight bytes state a header of more than 100 MB, which the reference reader refuses. Mostly the file is something else.',
+      'The first eight bytes announce a header of more than 100 MB, which the reference reader rejects. The file is probably something else.',
     action: 'Check that it is a safetensors file, and download it again.',
   },
   'safetensors/header-past-end': {
     severity: 'error',
     title: 'The header is longer than the file',
-    meaning: 'The file ends before its header does, or is no safetensors file.',
+    meaning: 'The file ends before its header does, or it is not a safetensors file.',
     action: DOWNLOAD_AGAIN,
   },
   'safetensors/header-start': {
     severity: 'error',
-    title: 'The header is no JSON object',
-    meaning: 'A header must begin with “{”. The reference reader refuses anything else, also a byte-order mark.',
+    title: 'The header is not a JSON object',
+    meaning: 'A header must begin with “{”. The reference reader rejects anything else, including a byte-order mark.',
     action: REWRITE,
   },
   'safetensors/space-before-header': {
     severity: 'warning',
     title: 'White space before the header',
-    meaning: 'The format says that a header must begin with “{”. The reference reader accepts white space before it.',
+    meaning: 'The format requires a header to begin with “{”. The reference reader accepts white space before it.',
     action: REWRITE,
   },
   'safetensors/padding': {
     severity: 'warning',
-    title: 'The header is padded with something else than spaces',
-    meaning: 'The format allows only spaces after the header. The reference reader accepts tabs and line ends too.',
+    title: 'The header is padded with something other than spaces',
+    meaning: 'The format allows only spaces after the header. The reference reader also accepts tabs and line endings.',
     action: REWRITE,
   },
   'safetensors/not-utf8': {
     severity: 'error',
     title: 'The header is not UTF-8',
-    meaning: 'The reference reader refuses the file. Names may be shown with replaced characters.',
+    meaning: 'The reference reader rejects the file. Names may be shown with replacement characters.',
     action: REWRITE,
   },
   'safetensors/header-syntax': {
     severity: 'error',
     title: 'The header is not valid JSON',
-    meaning: 'The text breaks JSON’s rules. What comes before that place is shown; the reference reader refuses all.',
+    meaning:
+      'The text is invalid at this place. Everything before it is shown. The reference reader rejects the whole file.',
     action: REWRITE,
   },
   'safetensors/lone-surrogate': {
     severity: 'error',
     title: 'Half of a character in the header',
-    meaning: 'An escape such as “\\ud800” stands alone. It is no character, and the reference reader refuses it.',
+    meaning: 'An escape such as “\\ud800” is on its own. It is not a character, and the reference reader rejects it.',
     action: REWRITE,
   },
   'safetensors/too-deep': {
     severity: 'error',
     title: 'The header is nested too deeply',
-    meaning: 'A real header has three levels. The reference reader refuses 128.',
-    action: 'Treat the file as hostile.',
+    meaning: 'A real header has three levels. The reference reader rejects 128.',
+    action: 'Treat the file as malicious.',
   },
   'safetensors/too-many-tensors': {
     severity: 'warning',
     title: 'Too many tensors to list',
     meaning:
-      'The header has more tensors than Boxcutter keeps, to protect your browser’s memory. The first ones are shown, and whether all tensors fit together was not checked.',
-    action: 'If the file is genuine, read it with the safetensors library.',
+      'The header has more tensors than Boxcutter keeps, to protect your browser’s memory. The first ones are shown. Boxcutter did not check whether all of them fit together.',
+    action: 'If you trust the file, read it with the safetensors library.',
   },
   'safetensors/bad-entry': {
     severity: 'error',
-    title: 'A tensor’s entry is not as the format says',
-    meaning: 'An entry must have “dtype”, “shape” and “data_offsets”, once each and each of its own kind.',
+    title: 'An invalid tensor entry',
+    meaning: 'An entry must have “dtype”, “shape” and “data_offsets”, each once and of the right type.',
     action: REWRITE,
   },
   'safetensors/bad-number': {
     severity: 'error',
-    title: 'A number that is no whole number of 64 bits',
+    title: 'Not a whole number of 64 bits',
     meaning:
-      'Sizes and offsets must be whole numbers from 0 to 2^64 − 1, without a point or an exponent. Some readers round others, or take text for numbers.',
+      'Sizes and offsets must be whole numbers from 0 to 2^64 − 1, without a decimal point or an exponent. Some readers round other numbers, or accept strings.',
     action: REWRITE,
   },
   'safetensors/entry-as-list': {
     severity: 'warning',
     title: 'A tensor’s entry is a list',
-    meaning: 'The format says that it must be an object. The reference reader accepts a list of its three parts.',
+    meaning: 'The format requires an object. The reference reader accepts a list of its three parts.',
     action: REWRITE,
   },
   'safetensors/unknown-field': {
     severity: 'info',
-    title: 'A tensor’s entry has more than the format knows',
+    title: 'An unknown key in a tensor’s entry',
     meaning: 'The reference reader ignores it.',
-    action: 'Nothing needs to be done.',
+    action: 'Nothing to do.',
   },
   'safetensors/unknown-dtype': {
     severity: 'error',
-    title: 'An element type that the format does not have',
-    meaning: 'The reference reader refuses the file. Types are written in capitals: “F32”.',
-    action: 'Read it with the program that wrote it, or have its author save it with a type of the format.',
+    title: 'An unknown element type',
+    meaning: 'The reference reader rejects the file. Types are uppercase: “F32”.',
+    action: 'Read it with the program that wrote it, or ask the author to save it with a type of the format.',
   },
   'safetensors/duplicate-tensor': {
     severity: 'warning',
-    title: 'Two tensors of one name',
-    meaning: 'The format forbids it. The reference reader takes the last one; others may take the first.',
+    title: 'Two tensors with the same name',
+    meaning: 'The format forbids it. The reference reader uses the last one. Others may use the first one.',
     action: REWRITE,
   },
   'safetensors/duplicate-metadata': {
     severity: 'error',
     title: 'The metadata is there twice',
-    meaning: 'The reference reader refuses the file.',
+    meaning: 'The reference reader rejects the file.',
     action: REWRITE,
   },
   'safetensors/duplicate-key': {
     severity: 'warning',
-    title: 'A key of the metadata is there twice',
-    meaning: 'The format forbids it. The reference reader takes the last one; others may take the first.',
+    title: 'A duplicate key in the metadata',
+    meaning: 'The format forbids it. The reference reader uses the last one. Others may use the first one.',
     action: REWRITE,
   },
   'safetensors/metadata-null': {
     severity: 'warning',
     title: 'The metadata is null',
-    meaning: 'The format says that it is an object. The reference reader takes null for no metadata.',
+    meaning: 'The format requires an object. The reference reader treats null as no metadata.',
     action: REWRITE,
   },
   'safetensors/bad-metadata': {
     severity: 'error',
-    title: 'Metadata that is no text',
-    meaning: 'The metadata must lead from text to text. The reference reader refuses anything else.',
+    title: 'Metadata that is not a string',
+    meaning: 'Metadata values must be strings. The reference reader rejects anything else.',
     action: REWRITE,
   },
   'safetensors/metadata-cut': {
     severity: 'info',
-    title: 'More metadata than is shown',
+    title: 'Too much metadata to show',
     meaning: 'Boxcutter keeps the first ten thousand entries and eight million characters of the metadata.',
     action: 'Read the rest under Files, as text.',
   },
   'safetensors/bad-offsets': {
     severity: 'error',
     title: 'A tensor ends before it begins',
-    meaning: 'The second of its two offsets is smaller than the first. The reference reader refuses the file.',
+    meaning: 'The second of its two offsets is smaller than the first. The reference reader rejects the file.',
     action: REWRITE,
   },
   'safetensors/overlap': {
     severity: 'error',
     title: 'Tensors share bytes',
-    meaning: 'Each byte of the data must belong to one tensor. The reference reader refuses the file.',
-    action: 'Treat the file as hostile, unless you know the program that wrote it.',
+    meaning: 'Each byte of the data must belong to one tensor. The reference reader rejects the file.',
+    action: 'Treat the file as malicious, unless you know the program that wrote it.',
   },
   'safetensors/hole': {
     severity: 'error',
     title: 'Bytes that belong to no tensor',
     meaning:
-      'The tensors’ data must follow each other without gaps, so that nothing can hide between them. The reference reader refuses the file.',
-    action: 'Treat the file as hostile, unless you know the program that wrote it.',
+      'The tensors’ data must be without gaps, so that nothing can hide between them. The reference reader rejects the file.',
+    action: 'Treat the file as malicious, unless you know the program that wrote it.',
   },
   'safetensors/size-mismatch': {
     severity: 'error',
-    title: 'A tensor has another size than its shape asks for',
-    meaning: 'The bytes between its offsets are more or fewer than its shape and type need.',
+    title: 'A tensor’s size does not match its shape',
+    meaning: 'There are more or fewer bytes between its offsets than its shape and type require.',
     action: REWRITE,
   },
   'safetensors/size-overflow': {
     severity: 'error',
-    title: 'A shape beyond 64 bits',
+    title: 'A shape that is too large',
     meaning: 'The number of elements or bits, multiplied in the order of the shape, does not fit in 64 bits.',
-    action: 'Treat the file as hostile.',
+    action: 'Treat the file as malicious.',
   },
   'safetensors/too-many-dimensions': {
     severity: 'warning',
-    title: 'A tensor of too many dimensions',
+    title: 'Too many dimensions',
     meaning: 'NumPy reads up to 64 dimensions, and so does Boxcutter. The first ones are shown.',
-    action: 'Have its author save the tensor with fewer dimensions.',
+    action: 'Ask the author to save the tensor with fewer dimensions.',
   },
   'safetensors/not-whole-bytes': {
     severity: 'error',
     title: 'A tensor does not end on a byte',
-    meaning: 'Its elements have less than a byte each, and all of them together are no whole number of bytes.',
+    meaning: 'Its elements have less than a byte each, and together they do not fill whole bytes.',
     action: REWRITE,
   },
   'safetensors/truncated': {
     severity: 'error',
     title: 'The data is cut off',
-    meaning: 'The file ends before the last tensor does. Tensors that are whole can be read.',
+    meaning: 'The file ends before the last tensor does. Complete tensors can be read.',
     action: DOWNLOAD_AGAIN,
   },
   'safetensors/trailing-bytes': {
     severity: 'error',
     title: 'Bytes after the last tensor',
     meaning:
-      'All bytes after the header must belong to tensors, so that the file is nothing else besides. The reference reader refuses the file.',
-    action: 'Treat the file as hostile, unless you know the program that wrote it.',
+      'All bytes after the header must belong to tensors, so that the file cannot be something else as well. The reference reader rejects the file.',
+    action: 'Treat the file as malicious, unless you know the program that wrote it.',
   },
   'safetensors/bad-index': {
     severity: 'error',
@@ -285,10 +286,10 @@ const SAFETENSORS_FINDINGS = defineFindings({
   },
   'safetensors/unaligned': {
     severity: 'info',
-    title: 'Tensors do not begin at multiples of their element’s size',
+    title: 'Unaligned tensors',
     meaning:
-      'Programs that map the file into memory must copy them first, or refuse them. The library pads the header with spaces to avoid it.',
-    action: 'Save the file again with the safetensors library if a program cannot read it.',
+      'Programs that map the file into memory must copy these tensors first, or reject them. The library pads the header with spaces to avoid this.',
+    action: 'If a program cannot read the file, save it again with the safetensors library.',
   },
 });
 

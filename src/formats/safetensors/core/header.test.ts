@@ -94,7 +94,7 @@ describe('the rules of the format', () => {
     const header = Buffer.from(`{${entryText('\u00ff', 'U8', [1], 0, 1)}}`, 'latin1');
     const { package: pkg } = await openPackage(memorySource('x', buildSafetensors(header, 1)));
     expect(pkg.findings.map(({ code, message }) => [code, message])).toEqual([
-      ['safetensors/not-utf8', 'Byte 10 of the file begins no character of UTF-8.'],
+      ['safetensors/not-utf8', 'Byte 10 of the file is not valid UTF-8.'],
     ]);
     expect(pkg.tensors[0]?.name).toBe('\ufffd');
   });

@@ -27,7 +27,7 @@ export function parseHeader(bytes: Uint8Array): Header {
   const { text, badByte } = decodeText(bytes);
   const report = new Report();
   if (badByte !== undefined) {
-    report.add('safetensors/not-utf8', `Byte ${LENGTH_BYTES + badByte} of the file begins no character of UTF-8.`);
+    report.add('safetensors/not-utf8', `Byte ${LENGTH_BYTES + badByte} of the file is not valid UTF-8.`);
   }
   return new HeaderParser(text, report).parse();
 }
@@ -53,7 +53,7 @@ class HeaderParser {
   parse(): Header {
     const isRead = this.#checkStart() && this.#readAll();
     for (const at of this.#reader.loneSurrogates) {
-      this.#report.add('safetensors/lone-surrogate', `Half of a character is written at ${this.#byteText(at)}.`);
+      this.#report.add('safetensors/lone-surrogate', `There is half of a character at ${this.#byteText(at)}.`);
     }
     if (this.#left > 0) {
       const message = `The header has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
@@ -83,7 +83,7 @@ class HeaderParser {
       return false;
     }
     if (start > 0)
-      this.#report.add('safetensors/space-before-header', 'White space stands before the “{” of the header.');
+      this.#report.add('safetensors/space-before-header', 'There is white space before the “{” of the header.');
     return true;
   }
 
@@ -94,7 +94,7 @@ class HeaderParser {
       const end = reader.at;
       reader.end();
       if (!/^ *$/.test(reader.text.slice(end))) {
-        this.#report.add('safetensors/padding', 'The header ends with tabs or line ends instead of spaces.');
+        this.#report.add('safetensors/padding', 'The header ends with tabs or line endings instead of spaces.');
       }
       return true;
     } catch (error) {
@@ -124,7 +124,7 @@ class HeaderParser {
     }
     this.#report.add(
       'safetensors/duplicate-tensor',
-      `${quote(name)} is there again at ${this.#byteText(nameSpan.start)}; the last one counts.`,
+      `${quote(name)} appears again at ${this.#byteText(nameSpan.start)}. The last one counts.`,
     );
     this.#tensors[place] = tensor;
   }

@@ -55,7 +55,10 @@ class TensorCheck {
     const now: CheckedTensor = { entry, type, problem: entry.problem };
     this.#now = now;
     if (shape && shape.length > MAX_RANK) {
-      this.#fail('safetensors/too-many-dimensions', `has ${shape.length} dimensions; up to ${MAX_RANK} are read`);
+      this.#fail(
+        'safetensors/too-many-dimensions',
+        `has ${shape.length} dimensions, and Boxcutter reads up to ${MAX_RANK}`,
+      );
     }
     if (dtype !== undefined && !type) this.#fail('safetensors/unknown-dtype', `has the type ${quote(dtype)}`);
     if (begin === undefined || end === undefined) return now;
@@ -67,7 +70,7 @@ class TensorCheck {
     if (type && shape && !entry.problem) this.#checkSize(type, shape, end - begin);
     if (end > this.#dataBytes && !now.problem) {
       // Reported once for the file.
-      const message = `Tensor ${quote(entry.name)} ends at byte ${end} of the data, and the file has ${this.#dataBytes}.`;
+      const message = `The tensor ${quote(entry.name)} ends at byte ${end} of the data, and the file has ${this.#dataBytes}.`;
       now.problem = { code: 'safetensors/truncated', message };
     }
     return now;
@@ -86,7 +89,7 @@ class TensorCheck {
     const all = count * bits;
     if (all > MAX_UINT64) this.#fail('safetensors/size-overflow', 'has more than 2^64 bits');
     else if (all % 8n !== 0n) {
-      const what = `has ${count} elements of ${bits} bits, which are no whole number of bytes`;
+      const what = `has ${count} elements of ${bits} bits, which do not fill whole bytes`;
       this.#fail('safetensors/not-whole-bytes', what);
     } else if (all / 8n !== bytes) {
       const what = `has ${bytes} bytes of data, but its ${count} elements of ${dtype} need ${all / 8n}`;
@@ -96,7 +99,7 @@ class TensorCheck {
 
   #fail(code: FindingCode, what: string): void {
     const now = this.#now as CheckedTensor;
-    const message = `Tensor ${quote(now.entry.name)} ${what}.`;
+    const message = `The tensor ${quote(now.entry.name)} ${what}.`;
     this.#report.add(code, message);
     now.problem ??= { code, message };
   }
@@ -116,7 +119,7 @@ function checkOrder(placed: Placed[], dataBytes: bigint, isKnown: boolean, repor
       const other = last ? ` and ${quote(last.name)}` : '';
       report.add(
         'safetensors/overlap',
-        `${quote(tensor.name)}${other} share bytes from ${tensor.begin} of the data on.`,
+        `${quote(tensor.name)}${other} share bytes of the data from ${tensor.begin} on.`,
       );
     } else if (tensor.begin > end && isKnown) reportHole(end, tensor.begin, report);
     if (tensor.end >= end) {
@@ -136,7 +139,7 @@ function checkOrder(placed: Placed[], dataBytes: bigint, isKnown: boolean, repor
 }
 
 function reportHole(start: bigint, end: bigint, report: Report): void {
-  report.add('safetensors/hole', `Bytes ${start} to ${end} of the data belong to no tensor.`);
+  report.add('safetensors/hole', `Bytes ${start} to ${end} of the data do not belong to a tensor.`);
 }
 
 function compare(a: bigint, b: bigint): number {

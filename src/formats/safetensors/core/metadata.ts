@@ -42,7 +42,7 @@ export class HeaderMetadata {
     else {
       reader.skip();
       if (kind === 'null') this.#report.add('safetensors/metadata-null', '__metadata__ is null instead of an object.');
-      else this.#report.add('safetensors/bad-metadata', '__metadata__ is no object.');
+      else this.#report.add('safetensors/bad-metadata', '__metadata__ is not an object.');
     }
     this.span = { start, end: reader.at };
     if (this.#left > 0) {
@@ -54,7 +54,7 @@ export class HeaderMetadata {
   #readEntry(reader: JsonReader, key: string, keySpan: TextSpan): void {
     if (reader.kind() !== 'string') {
       reader.skip();
-      this.#report.add('safetensors/bad-metadata', `The value of ${quote(key)} in __metadata__ is no text.`);
+      this.#report.add('safetensors/bad-metadata', `The value of ${quote(key)} in __metadata__ is not a string.`);
       return;
     }
     const start = reader.at;
@@ -62,7 +62,7 @@ export class HeaderMetadata {
     if (this.#entries.has(key)) {
       this.#report.add(
         'safetensors/duplicate-key',
-        `${quote(key)} is there again in __metadata__; the last one counts.`,
+        `${quote(key)} appears again in __metadata__. The last one counts.`,
       );
     }
     this.#units += key.length + value.length;

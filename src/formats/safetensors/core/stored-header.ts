@@ -25,7 +25,9 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal): Prom
   const length = statedLength(head);
   if (length === undefined) {
     const message =
-      size === 0 ? `${quote(name)} is empty.` : `${quote(name)} has ${size} bytes; ${LENGTH_BYTES} are the least.`;
+      size === 0
+        ? `${quote(name)} is empty.`
+        : `${quote(name)} has ${size} bytes, and ${LENGTH_BYTES} are the minimum.`;
     throw new BadFileError('safetensors/too-short', message);
   }
   if (isLfsPointer(head)) {
@@ -35,7 +37,7 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal): Prom
     );
   }
   if (length > MAX_HEADER_BYTES) {
-    const message = `The first ${LENGTH_BYTES} bytes of ${quote(name)} state a header of ${length} bytes; at most ${MAX_HEADER_BYTES} are allowed.`;
+    const message = `The first ${LENGTH_BYTES} bytes of ${quote(name)} announce a header of ${length} bytes. The limit is ${MAX_HEADER_BYTES}.`;
     throw new TooLargeError('safetensors/header-too-large', message, {
       limit: MAX_HEADER_BYTES,
       actual: Number(length),
@@ -43,7 +45,7 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal): Prom
   }
   const end = LENGTH_BYTES + Number(length);
   if (end > size) {
-    const message = `${quote(name)} states a header of ${length} bytes, and ends after ${size - LENGTH_BYTES} of them.`;
+    const message = `${quote(name)} announces a header of ${length} bytes, but ends after ${size - LENGTH_BYTES} of them.`;
     throw new BadFileError('safetensors/header-past-end', message);
   }
   if (end <= head.length) return head.subarray(LENGTH_BYTES, end);

@@ -52,10 +52,13 @@ export function openTensor(checked: CheckedTensor, info: TensorInfo, source: Byt
   if (problem) throw new BadFileError(problem.code, problem.message);
   const count = safeElementCount(shape);
   if (data?.end === undefined || count === undefined) {
-    throw new BadFileError('tensor/size-mismatch', `Tensor ${quote(name)} has more elements than any file holds.`);
+    throw new BadFileError(
+      'tensor/size-mismatch',
+      `The tensor ${quote(name)} has more elements than any file can hold.`,
+    );
   }
   if (!isDecodedDtype(dtype) || dtype === 'string') {
-    throw new UnsupportedError('tensor/not-decoded', `Values of the type ${quote(dtype)} are not read.`);
+    throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of the type ${quote(dtype)}.`);
   }
   return tensorReader(sliceSource(source, data.start, data.end), dtype, count);
 }

@@ -44,7 +44,7 @@ export const VERDICTS: FormatVerdicts = {
 export const RUNS: RunFacts = {
   sentence: 'Loading it runs nothing',
   weight: 'ok',
-  facts: [{ kind: 'nothing', text: ['Nothing: the format holds numbers and text, and no code'] }],
+  facts: [{ kind: 'nothing', text: ['Nothing. The format contains numbers and text, and no code'] }],
 };
 
 /** Why it cannot be verified. */
