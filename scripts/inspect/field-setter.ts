@@ -83,7 +83,7 @@ export class FieldSetter {
     const nearest = nearestKey(this.#guide, unknown);
     const hint = nearest === undefined ? '--help lists its keys' : `The nearest key is ${nearest}`;
     throw new UsageError(
-      `--set ${key}: ${this.#guide.file} has no key ${unknown.join('.')}. ${hint}. ` + '--force sets it anyway.',
+      `--set ${key}: ${this.#guide.file} has no key ${unknown.join('.')}. ${hint}. --force sets it anyway.`,
     );
   }
 
