@@ -28,7 +28,7 @@ export interface ShardIndex {
 export function parseShardIndex(bytes: Uint8Array, path: string, report: Report): ShardIndex {
   const { text, badByte } = decodeText(bytes);
   const parser = new IndexParser(text.replace(/^\ufeff/, ''), path, report);
-  if (badByte !== undefined) parser.fail(`Byte ${badByte} begins no character of UTF-8.`);
+  if (badByte !== undefined) parser.fail(`Byte ${badByte} is not valid UTF-8.`);
   return parser.parse();
 }
 
@@ -57,7 +57,7 @@ class IndexParser {
     }
     const safe = [...this.#names].flatMap(([name, isSafe]) => (isSafe ? [name] : []));
     if (safe.length > MAX_SHARDS) {
-      const message = `The index names ${safe.length} files; the first ${MAX_SHARDS} are read.`;
+      const message = `The index names ${safe.length} files. The first ${MAX_SHARDS} are read.`;
       this.#report.add('safetensors/too-many-shards', message, { path: this.#path });
     }
     return { weightMap: this.#weightMap, shards: safe.slice(0, MAX_SHARDS), metadata: this.#metadata };
@@ -70,7 +70,7 @@ class IndexParser {
   #readAll(): void {
     const reader = this.#reader;
     if (reader.kind() !== 'object') {
-      this.fail('The index is no JSON object.');
+      this.fail('The index is not a JSON object.');
       return;
     }
     reader.object((key) => {
@@ -84,19 +84,19 @@ class IndexParser {
 
   #readMap(): void {
     const reader = this.#reader;
-    if (this.#hasMap) this.fail('The index has two lists weight_map.');
+    if (this.#hasMap) this.fail('The index has weight_map twice.');
     this.#hasMap = true;
     if (reader.kind() === 'object') reader.object((tensor) => this.#readTensor(tensor));
     else {
       reader.skip();
-      this.fail('The weight_map of the index is no object.');
+      this.fail('The weight_map of the index is not an object.');
     }
   }
 
   #readTensor(tensor: string): void {
     if (this.#reader.kind() !== 'string') {
       this.#reader.skip();
-      this.fail(`The file of tensor ${quote(tensor)} is no text.`);
+      this.fail(`The file name of the tensor ${quote(tensor)} is not a string.`);
       return;
     }
     const shard = this.#reader.string();
@@ -107,7 +107,7 @@ class IndexParser {
     }
     const known = this.#weightMap.get(tensor);
     if (known !== undefined && known !== shard) {
-      const message = `The index names two files of tensor ${quote(tensor)}: ${quote(known)} and ${quote(shard)}.`;
+      const message = `The index names two files for the tensor ${quote(tensor)}: ${quote(known)} and ${quote(shard)}.`;
       this.#report.add('safetensors/index-duplicate', message, { path: this.#path });
     }
     if (this.#weightMap.size < MAX_TENSORS) this.#weightMap.set(tensor, shard);

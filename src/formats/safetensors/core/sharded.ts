@@ -37,7 +37,7 @@ interface Shards {
 export async function openSharded(folder: ShardFolder, all: boolean, signal?: AbortSignal): Promise<OpenPackage> {
   const { index: source, indexPath } = folder;
   if (source.size > MAX_INDEX_BYTES) {
-    const message = `The index ${quote(indexPath)} has ${source.size} bytes; at most ${MAX_INDEX_BYTES} are read.`;
+    const message = `The index ${quote(indexPath)} has ${source.size} bytes. Boxcutter reads at most ${MAX_INDEX_BYTES}.`;
     throw new TooLargeError('safetensors/index-too-large', message, { limit: MAX_INDEX_BYTES, actual: source.size });
   }
   const report = new Report();
@@ -51,7 +51,7 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
     tensors.reportLost(shards);
     reportTotal(index, shards, tensors.list, indexPath, report);
   } else {
-    const message = `The index names ${index.shards.length} files on the host; ${wanted.length} of them were read.`;
+    const message = `The index names ${index.shards.length} files on the host. ${wanted.length} of them were read.`;
     report.add('safetensors/shards-unread', message, { path: indexPath });
   }
   const files = folder.files(shards.sources);
@@ -75,7 +75,7 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
     async tensor(name) {
       const found = tensors.get(name);
       if (!found)
-        throw new BadFileError('reference/tensor-missing', `No file of the model has a tensor ${quote(name)}.`);
+        throw new BadFileError('reference/tensor-missing', `No file of the model has the tensor ${quote(name)}.`);
       return fileTensor(found.file, found.tensor);
     },
     ...(left > 0 ? { readMore: (moreSignal) => openSharded(folder, true, moreSignal) } : {}),
@@ -117,7 +117,8 @@ async function openShards(folder: ShardFolder, names: readonly string[], signal?
       }
       try {
         const source = await folder.open(name, signal);
-        if (!source) report.add('safetensors/shard-missing', `${quote(name)} is not beside the index.`, { path: name });
+        if (!source)
+          report.add('safetensors/shard-missing', `${quote(name)} is not next to the index.`, { path: name });
         else {
           sources.set(name, source);
           const file = await openFile(source, name, signal);
@@ -164,16 +165,17 @@ class ShardTensors {
     const known = this.#byName.get(name);
     const place = { path: file.path };
     if (known) {
-      const message = `Tensor ${quote(name)} is in ${quote(known.file.path)} and in ${quote(file.path)}.`;
+      const message = `The tensor ${quote(name)} is in ${quote(known.file.path)} and in ${quote(file.path)}.`;
       this.#report.add('safetensors/in-two-shards', message, place);
     } else if (named === undefined) {
-      this.#report.add('safetensors/not-in-index', `The index does not list tensor ${quote(name)}.`, place);
+      this.#report.add('safetensors/not-in-index', `The index does not list the tensor ${quote(name)}.`, place);
     } else if (named !== file.path) {
-      const message = `Tensor ${quote(name)} is in ${quote(file.path)}; the index says ${quote(named)}.`;
+      const message = `The tensor ${quote(name)} is in ${quote(file.path)}, but the index says ${quote(named)}.`;
       this.#report.add('safetensors/wrong-shard', message, place);
     }
     if (known ? named === file.path : this.#byName.size < MAX_TENSORS) this.#byName.set(name, { file, tensor });
-    else if (!known) this.#report.add('safetensors/too-many-tensors', `Tensor ${quote(name)} is not listed.`, place);
+    else if (!known)
+      this.#report.add('safetensors/too-many-tensors', `The tensor ${quote(name)} is not listed.`, place);
   }
 
   /** The tensors of the index that no file has, with the files that should: of files that were read. */
@@ -184,7 +186,7 @@ class ShardTensors {
 
   reportLost(shards: Shards): void {
     for (const [name, shard] of this.lost(shards)) {
-      const message = `${quote(shard)} does not have tensor ${quote(name)}, and no other file does.`;
+      const message = `${quote(shard)} does not have the tensor ${quote(name)}, and neither does any other file.`;
       this.#report.add('safetensors/tensor-lost', message, { path: this.#path, also: shard });
     }
   }
@@ -208,7 +210,7 @@ function reportTotal(
   const whole = files.reduce((sum, { source }) => sum + source.size, 0);
   // Some write it as a float: 2.4e+1.
   if ([String(data), String(whole)].includes(stated) || [Number(data), whole].includes(Number(stated))) return;
-  const message = `The index states a total_size of ${stated}; the tensors have ${data} bytes and the files ${whole}.`;
+  const message = `The index has a total_size of ${stated}, but the tensors have ${data} bytes and the files ${whole}.`;
   report.add('safetensors/total-size', message, { path });
 }
 
