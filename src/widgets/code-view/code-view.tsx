@@ -111,7 +111,7 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
       {!compact && (bar ? bar(tools) : <div className={classes.bar}>{tools}</div>)}
       {hidden > 0 && (
         <ToneLine tone="warning" className={classes.warning}>
-          This text holds {formatNumberOf(hidden, 'character')} that cannot be seen or that change the direction of the
+          This text has {formatNumberOf(hidden, 'character')} that cannot be seen or that change the direction of the
           text. They are shown as codes.
         </ToneLine>
       )}
