@@ -11,12 +11,14 @@ import { forTerminal, toJson } from './inspect/json.ts';
 import { checkFree, planOf, saveTo } from './inspect/save.ts';
 import { type Opened, openPath } from './inspect/source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './inspect/summary.ts';
+import { inspectTensor, tensorSummary } from './inspect/tensor.ts';
 import { UsageError } from './inspect/usage.ts';
 
 /**
  * `npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]` prints what the page would show of a package,
  * by the same code: with `--in`, of the package in that file of it. With `--verify`, it first reads and compares every byte. With `--set KEY=VALUE … --out NEW`, it sets fields of
  * the metadata file and saves the result to NEW; it then prints NEW. `--reseal --out NEW` also hashes every file anew.
+ * `--tensor NAME` prints the type, shape, first values and statistics of a tensor instead, and `--npy` saves it.
  * `--help` prints all options and keys.
  *
  * Exit codes: 0 means no error findings, 1 some. 2 means that the package cannot be opened or saved, or that the
@@ -83,6 +85,10 @@ async function save(opened: OpenPackage, from: Opened, order: Arguments, out: st
   }
 }
 
+function exitCode({ findings }: Package): number {
+  return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
 async function inspect(args: string[]): Promise<number> {
   const json = args.includes('--json');
   const opened: Opened[] = [];
@@ -97,12 +103,17 @@ async function inspect(args: string[]): Promise<number> {
       process.stdout.write(`${helpText((await fieldGuides()).values())}\n`);
       return 0;
     }
-    const { file, inside, verify, out } = given;
+    const { file, inside, verify, out, tensor } = given;
     let open = await openFile(file);
     for (const path of inside) {
       const from = await openInner(open, path, opened);
       opened.push(from);
       open = await openPackage(from.container);
+    }
+    if (tensor) {
+      const report = await inspectTensor(open, tensor);
+      process.stdout.write(`${json ? toJson(report) : tensorSummary(report)}\n`);
+      return exitCode(open.package);
     }
     let saved: Saved | undefined;
     if (out !== undefined) {
@@ -116,7 +127,7 @@ async function inspect(args: string[]): Promise<number> {
         ? savedSummary(found, saved)
         : summary(found);
     process.stdout.write(`${text}\n`);
-    return found.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+    return exitCode(found);
   } catch (error) {
     const { code, message } =
       error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);

@@ -2,15 +2,20 @@ import { parseArgs } from 'node:util';
 import type { FieldGuide } from '../../src/formats/format.ts';
 import { type Assignment, parseAssignment } from './assignment.ts';
 import { patternText } from './known-keys.ts';
+import type { TensorOrder } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--reseal] --out NEW [--force] [--json] [--verify]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--json]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --in PATH        opens the package inside this file. Repeat it to go deeper
 --json           prints a JSON object
+--tensor NAME    prints a tensor instead: its type, shape, first values and statistics
+--slice SLICE    takes only a part of the tensor, in NumPy's way of writing: --slice '0, :, -3:'
+--npy NEW        saves the tensor as NEW, a .npy file that must not exist yet
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
 --reseal         recomputes the hashes of all files and saves a list of hashes with them. Prints each file that
@@ -43,6 +48,7 @@ export interface Arguments {
   reseal: boolean;
   set: Assignment[];
   out?: string;
+  tensor?: TensorOrder;
 }
 
 type Flag = 'verify' | 'force' | 'reseal';
@@ -60,6 +66,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         verify: { type: 'boolean' },
         set: { type: 'string', multiple: true },
         out: { type: 'string' },
+        tensor: { type: 'string' },
+        slice: { type: 'string' },
+        npy: { type: 'string' },
         force: { type: 'boolean' },
         reseal: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -77,7 +86,27 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   if (out === '') throw new UsageError(USAGE);
   const { verify = false, force = false, reseal = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that does not exist yet.\n${USAGE}`);
-  return { file, inside, verify, force, reseal, set: set.map(parseAssignment), ...(out ? { out } : {}) };
+  const tensor = tensorOrder(values as { tensor?: string; slice?: string; npy?: string });
+  if (tensor && (out || verify)) throw new UsageError(`--tensor does not go with --out or --verify.\n${USAGE}`);
+  return {
+    file,
+    inside,
+    verify,
+    force,
+    reseal,
+    set: set.map(parseAssignment),
+    ...(out ? { out } : {}),
+    ...(tensor ? { tensor } : {}),
+  };
+}
+
+function tensorOrder({ tensor: name, slice, npy }: { tensor?: string; slice?: string; npy?: string }) {
+  if (name === undefined) {
+    if (slice === undefined && npy === undefined) return undefined;
+    throw new UsageError(`--slice and --npy need --tensor.\n${USAGE}`);
+  }
+  if (npy === '') throw new UsageError(USAGE);
+  return { name, ...(slice === undefined ? {} : { slice }), ...(npy === undefined ? {} : { npy }) };
 }
 
 /** What `--help` prints: all options, and the keys of each format. */

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { concatBytes } from '../../src/base/bytes.ts';
+import { openPackage } from '../../src/formats/registry.ts';
+import { memorySource } from '../../src/source/memory.ts';
+import { buildSafetensors, entryText } from '../../src/testing/safetensors-builder.ts';
+import { argumentsOf } from './arguments.ts';
+import { inspectTensor, tensorSummary } from './tensor.ts';
+import { UsageError } from './usage.ts';
+
+// Starting a process takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** 0, 1, … 23 as float32, two integers beyond 2^53, a bool, a complex number, NaN, infinity and -0. */
+const FILE = buildSafetensors(
+  `{${[
+    entryText('grid', 'F32', [2, 3, 4], 0, 96),
+    entryText('big', 'I64', [2], 96, 112),
+    entryText('odd', 'F32', [3], 112, 124),
+    entryText('z', 'C64', [1], 124, 132),
+    entryText('yes', 'BOOL', [2], 132, 134),
+    entryText('narrow', 'BF16', [1], 134, 136),
+  ]}}`,
+  concatBytes([
+    new Uint8Array(Float32Array.from({ length: 24 }, (_, at) => at).buffer),
+    new Uint8Array(BigInt64Array.of(2n ** 53n + 1n, -(2n ** 63n)).buffer),
+    new Uint8Array(Float32Array.of(Number.NaN, Number.NEGATIVE_INFINITY, -0).buffer),
+    new Uint8Array(Float32Array.of(0.1, -2).buffer),
+    Uint8Array.of(1, 0, 0x80, 0x3f),
+  ]),
+);
+
+const open = () => openPackage(memorySource('m.safetensors', FILE));
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inspect-tensor-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a tensor on the command line', () => {
+  it('has its type, shape, first values and statistics', async () => {
+    const opened = await open();
+    expect(await inspectTensor(opened, { name: 'grid' })).toEqual({
+      name: 'grid',
+      dtype: 'float32',
+      shape: [2n, 3n, 4n],
+      count: 24n,
+      first: Array.from({ length: 16 }, (_, at) => String(at)),
+      statistics: { min: 0, max: 23, mean: 11.5, std: Math.sqrt((24 ** 2 - 1) / 12), nan: 0, infinite: 0, zeros: 1 },
+    });
+    expect(await inspectTensor(opened, { name: 'big' })).toMatchObject({
+      first: ['9007199254740993', '-9223372036854775808'],
+      statistics: { min: -(2n ** 63n), max: 2n ** 53n + 1n },
+    });
+    const odd = await inspectTensor(opened, { name: 'odd' });
+    expect(odd.first).toEqual(['NaN', '-Infinity', '-0']);
+    expect(odd.statistics).toEqual({ min: -0, max: -0, mean: 0, std: 0, nan: 1, infinite: 1, zeros: 1 });
+    expect((await inspectTensor(opened, { name: 'yes' })).first).toEqual(['true', 'false']);
+    const complex = await inspectTensor(opened, { name: 'z' });
+    expect([complex.first, complex.statistics]).toEqual([['0.10000000149011612-2j'], undefined]);
+    expect(tensorSummary(complex)).toBe('z\ncomplex64, 1, 1 element\n0.10000000149011612-2j');
+  });
+
+  it('is limited to a slice', async () => {
+    const report = await inspectTensor(await open(), { name: 'grid', slice: '[:, -1, ::2]' });
+    expect(report).toMatchObject({ shape: [2n, 2n], count: 4n, first: ['8', '10', '20', '22'] });
+    expect(report.statistics).toMatchObject({ min: 8, max: 22, mean: 15 });
+    await expect(inspectTensor(await open(), { name: 'grid', slice: '9' })).rejects.toThrow(UsageError);
+    await expect(inspectTensor(await open(), { name: 'none' })).rejects.toMatchObject({
+      code: 'reference/tensor-missing',
+    });
+  });
+
+  it('is saved as a new .npy file, whole or a slice of it, or not at all', async () => {
+    const opened = await open();
+    const npy = join(folder, 'grid.npy');
+    await inspectTensor(opened, { name: 'grid', npy });
+    const whole = await readFile(npy);
+    expect(whole.toString('latin1')).toContain("'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)");
+    expect([...new Float32Array(Uint8Array.from(whole.subarray(-96)).buffer)].at(-1)).toBe(23);
+    await expect(inspectTensor(opened, { name: 'grid', npy })).rejects.toMatchObject({ code: 'source/save-failed' });
+    const part = join(folder, 'part.npy');
+    await inspectTensor(opened, { name: 'grid', slice: '1, :, 0', npy: part });
+    const bytes = await readFile(part);
+    expect(bytes.toString('latin1')).toContain("'shape': (3,)");
+    expect([...new Float32Array(Uint8Array.from(bytes.subarray(-12)).buffer)]).toEqual([12, 16, 20]);
+    const lost = inspectTensor(opened, { name: 'narrow', npy: join(folder, 'lost.npy') });
+    await expect(lost).rejects.toMatchObject({ code: 'tensor/not-in-npy' });
+    expect((await readdir(folder)).sort()).toEqual(['grid.npy', 'part.npy']);
+  });
+
+  it('is printed as JSON by the script', async () => {
+    const path = join(folder, 'm.safetensors');
+    await writeFile(path, FILE);
+    const script = fileURLToPath(new URL('../inspect.ts', import.meta.url));
+    const run = spawnSync(process.execPath, [
+      '--import',
+      'tsx',
+      script,
+      path,
+      '--tensor',
+      'big',
+      '--slice',
+      '0',
+      '--json',
+    ]);
+    expect(run.stderr.toString()).toBe('');
+    expect(run.status).toBe(0);
+    expect(run.stdout.toString().replace(/\s+/g, '')).toBe(
+      '{"name":"big","dtype":"int64","shape":[],"count":1,"first":["9007199254740993"],"statistics":' +
+        '{"min":9007199254740993,"max":9007199254740993,"mean":9007199254740992,"std":0,"nan":0,"infinite":0,"zeros":0}}',
+    );
+  });
+
+  it.each([
+    [['a', '--slice', '0']],
+    [['a', '--npy', 'b']],
+    [['a', '--tensor', 't', '--npy', '']],
+    [['a', '--tensor', 't', '--verify']],
+    [['a', '--tensor', 't', '--out', 'b']],
+  ])('%j is refused', (args) => expect(() => argumentsOf(args)).toThrow(UsageError));
+});
