@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from './scripts/chromium.mjs';
+import { findChromium, findHeadlessShell } from './scripts/chromium.mjs';
 
 /** PORT chooses another one, so that two copies of the repository can run their tests at once. */
 const PORT = Number(process.env.PORT ?? 4319);
@@ -7,6 +7,10 @@ const ORIGIN = `http://localhost:${PORT}`;
 
 const executablePath = await findChromium();
 if (!executablePath) throw new Error('No Chromium was found. npm test installs one, or says what to do.');
+const headlessShell = findHeadlessShell();
+
+/** The tag of tests of what the browser around the page does: its dialogs, its files, permissions, the clipboard. */
+const WHOLE_BROWSER = /@whole-browser/;
 
 /**
  * What Chromium itself leaves out. It obeys the last `--disable-features` alone, so those of Playwright 1.65 are here too.
@@ -35,6 +39,20 @@ const DISABLED_FEATURES = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
+const ARGS = [
+  // Containers have no user namespaces, a small /dev/shm and no GPU.
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  // The browser itself must not use the network.
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
+];
+
 /**
  * Tests the production build, served with the headers of public/_headers. `npm test` and `npm run test:e2e` build it
  * first.
@@ -61,21 +79,20 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath,
-      args: [
-        // Containers have no user namespaces, a small /dev/shm and no GPU.
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--disable-gpu',
-        // The browser itself must not use the network.
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${DISABLED_FEATURES.join(',')}`,
-      ],
+      args: ARGS,
     },
   },
+  // Without a headless shell, the whole browser runs all.
+  projects: headlessShell
+    ? [
+        { name: 'whole browser', grep: WHOLE_BROWSER },
+        {
+          name: 'headless shell',
+          grepInvert: WHOLE_BROWSER,
+          use: { launchOptions: { executablePath: headlessShell, args: ARGS } },
+        },
+      ]
+    : [{ name: 'whole browser' }],
   webServer: {
     command: `node scripts/serve.mjs --port ${PORT}`,
     url: ORIGIN,

@@ -11,7 +11,7 @@ async function begin(page: Page): Promise<void> {
   await expect(changes(page)).toHaveText('1 change');
 }
 
-test('another file is opened only once the user agrees', async ({ page }) => {
+test('another file is opened only once the user agrees', { tag: '@whole-browser' }, async ({ page }) => {
   await begin(page);
   const other = { name: 'other.carton', mimeType: 'application/zip', buffer: readFileSync(SAMPLE) };
   await page.getByTestId('open-file').setInputFiles(other);
@@ -65,7 +65,7 @@ test('back and forward ask too, and the address stays with what is shown', async
   await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
 });
 
-test('closing the page asks, as long as there are changes', async ({ page }) => {
+test('closing the page asks, as long as there are changes', { tag: '@whole-browser' }, async ({ page }) => {
   await begin(page);
   const asked: string[] = [];
   page.on('dialog', (box) => {

@@ -33,7 +33,7 @@ async function tampered(): Promise<Uint8Array> {
   return buildZip([...entries].map(([name, { data }]) => ({ name, data: name === 'model/main.py' ? 'pass\n' : data })));
 }
 
-test('writes to the file that was chosen, and opens it', async ({ page }) => {
+test('writes to the file that was chosen, and opens it', { tag: '@whole-browser' }, async ({ page }) => {
   await withPicker(page);
   await begin(page);
   await change(page, 'Short description', 'Saved to a disk');
@@ -88,7 +88,7 @@ test('a dialog for saving that is closed again changes nothing', async ({ page }
   await expect(button(page, 'Save carton')).toBeFocused();
 });
 
-test('a full disk leaves what is there, and keeps the draft', async ({ page, context }) => {
+test('a full disk leaves what is there, and keeps the draft', { tag: '@whole-browser' }, async ({ page, context }) => {
   test.skip(context.browser()?.browserType().name() !== 'chromium', 'needs Chromium’s debugging protocol');
   await withPicker(page);
   await begin(page);

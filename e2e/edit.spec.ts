@@ -18,7 +18,9 @@ import {
 } from './edit-support.ts';
 import { axe, expect, openBytes, openFile, SAMPLE, test } from './support.ts';
 
-test('the whole journey: every kind of field, undo, redo, reload, restore, save, open again', async ({ page }) => {
+test('the whole journey: every kind of field, undo, redo, reload, restore, save, open again', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   test.slow();
   await withoutPicker(page);
   await page.goto('/');

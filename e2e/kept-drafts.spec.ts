@@ -89,35 +89,39 @@ test('a draft of a file that was packed anew under another name is gone on with,
   expect((await keptTexts(page)).join()).toContain('Their words');
 });
 
-test('a second tab says that the first has the draft, and takes it over', async ({ page, context }, info) => {
-  const path = pack(info, 'old.carton', OLD);
-  await begin(page, path);
-  const second = await context.newPage();
-  await second.goto('/');
-  await expect(list(second)).toContainText('1 draft is kept');
-  await second.getByRole('button', { name: 'Discard: old.carton' }).click();
-  await button(second, 'Discard it').click();
-  await expect(list(second)).toContainText('open in another tab');
-  await openFile(second, path);
-  await expect(elsewhere(second)).toContainText('Another tab has unsaved changes to this carton');
-  await expect(offer(second)).toHaveCount(0);
-  await axe(second);
-  await button(second, 'Take over').click();
-  await expect(field(second, 'Model name')).toHaveValue('Mine');
-  await expect(elsewhere(second)).toHaveCount(0);
+test(
+  'a second tab says that the first has the draft, and takes it over',
+  { tag: '@whole-browser' },
+  async ({ page, context }, info) => {
+    const path = pack(info, 'old.carton', OLD);
+    await begin(page, path);
+    const second = await context.newPage();
+    await second.goto('/');
+    await expect(list(second)).toContainText('1 draft is kept');
+    await second.getByRole('button', { name: 'Discard: old.carton' }).click();
+    await button(second, 'Discard it').click();
+    await expect(list(second)).toContainText('open in another tab');
+    await openFile(second, path);
+    await expect(elsewhere(second)).toContainText('Another tab has unsaved changes to this carton');
+    await expect(offer(second)).toHaveCount(0);
+    await axe(second);
+    await button(second, 'Take over').click();
+    await expect(field(second, 'Model name')).toHaveValue('Mine');
+    await expect(elsewhere(second)).toHaveCount(0);
 
-  await expect(elsewhere(page)).toContainText('Another tab took over your changes');
-  await expect(field(page, 'Model name')).toHaveValue('Built');
-  await change(second, 'License', 'Apache-2.0');
-  await expect.poll(async () => (await keptTexts(page)).join()).toContain('Apache-2.0');
-  expect(await keptTexts(page)).toHaveLength(1);
-  // The first tab is offered the draft once the second is gone.
-  await second.close();
-  await expect(offer(page)).toContainText('without saving it');
-  await button(page, 'Restore').click();
-  await expect(field(page, 'License')).toHaveValue('Apache-2.0');
-  expect(await keptTexts(page)).toHaveLength(1);
-});
+    await expect(elsewhere(page)).toContainText('Another tab took over your changes');
+    await expect(field(page, 'Model name')).toHaveValue('Built');
+    await change(second, 'License', 'Apache-2.0');
+    await expect.poll(async () => (await keptTexts(page)).join()).toContain('Apache-2.0');
+    expect(await keptTexts(page)).toHaveLength(1);
+    // The first tab is offered the draft once the second is gone.
+    await second.close();
+    await expect(offer(page)).toContainText('without saving it');
+    await button(page, 'Restore').click();
+    await expect(field(page, 'License')).toHaveValue('Apache-2.0');
+    expect(await keptTexts(page)).toHaveLength(1);
+  },
+);
 
 test('a file that changes on the disk while it is open says so, and its draft goes on in the new one', async ({
   page,
@@ -138,38 +142,40 @@ test('a file that changes on the disk while it is open says so, and its draft go
   await apply(page);
 });
 
-test('a changed file that the system gave is compared with the one on the disk, and opened again', async ({
-  page,
-}, info) => {
-  await page.addInitScript(() => {
-    const setConsumer = (consumer: unknown) => Object.assign(window, { launch: consumer });
-    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
-  });
-  await page.goto('/');
-  const write = (path: string) =>
-    page.evaluate(async (base64) => {
+test(
+  'a changed file that the system gave is compared with the one on the disk, and opened again',
+  { tag: '@whole-browser' },
+  async ({ page }, info) => {
+    await page.addInitScript(() => {
+      const setConsumer = (consumer: unknown) => Object.assign(window, { launch: consumer });
+      Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
+    });
+    await page.goto('/');
+    const write = (path: string) =>
+      page.evaluate(async (base64) => {
+        const root = await navigator.storage.getDirectory();
+        const handle = await root.getFileHandle('given.carton', { create: true });
+        const file = await handle.createWritable();
+        await file.write(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+        await file.close();
+        return handle;
+      }, readFileSync(path).toString('base64'));
+    await write(pack(info, 'old.carton', OLD));
+    await page.evaluate(async () => {
       const root = await navigator.storage.getDirectory();
-      const handle = await root.getFileHandle('given.carton', { create: true });
-      const file = await handle.createWritable();
-      await file.write(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
-      await file.close();
-      return handle;
-    }, readFileSync(path).toString('base64'));
-  await write(pack(info, 'old.carton', OLD));
-  await page.evaluate(async () => {
-    const root = await navigator.storage.getDirectory();
-    const given = window as unknown as { launch(launch: { files: FileSystemFileHandle[] }): void };
-    given.launch({ files: [await root.getFileHandle('given.carton')] });
-  });
-  await settled(page);
-  await write(pack(info, 'new.carton', NEW));
-  await tab(page, 'Files').click();
-  await page.locator('[data-path="misc/a.txt"]').click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toHaveAttribute('data-code', 'source/changed');
-  await expect(alert).toContainText('On the disk now:');
-  await button(page, 'Reopen').click();
-  await expect(alert).toHaveCount(0);
-  await tab(page, 'Overview').click();
-  await expect(page.getByText('Their words')).toBeVisible();
-});
+      const given = window as unknown as { launch(launch: { files: FileSystemFileHandle[] }): void };
+      given.launch({ files: [await root.getFileHandle('given.carton')] });
+    });
+    await settled(page);
+    await write(pack(info, 'new.carton', NEW));
+    await tab(page, 'Files').click();
+    await page.locator('[data-path="misc/a.txt"]').click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveAttribute('data-code', 'source/changed');
+    await expect(alert).toContainText('On the disk now:');
+    await button(page, 'Reopen').click();
+    await expect(alert).toHaveCount(0);
+    await tab(page, 'Overview').click();
+    await expect(page.getByText('Their words')).toBeVisible();
+  },
+);

@@ -145,7 +145,7 @@ test('an address that is none is refused in words', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('javascript:alert(1)');
 });
 
-test('a package can be opened, read and left by keyboard alone', async ({ page }) => {
+test('a package can be opened, read and left by keyboard alone', { tag: '@whole-browser' }, async ({ page }) => {
   await page.goto('/');
   // The first controls are those of the bar. The controls of the page follow.
   const chooser = page.waitForEvent('filechooser');

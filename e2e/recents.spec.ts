@@ -61,7 +61,9 @@ test('what was opened by its address is listed at home, never a signed one nor o
   await expect(remember(page)).toBeFocused();
 });
 
-test('a file that was chosen is chosen again; a switch forgets all and keeps nothing more', async ({ page }) => {
+test('a file that was chosen is chosen again; a switch forgets all and keeps nothing more', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   await page.goto('/');
   await openFile(page, SAMPLE);
   for (const round of [1, 2]) {
@@ -86,7 +88,9 @@ test('a file that was chosen is chosen again; a switch forgets all and keeps not
   await axe(page);
 });
 
-test('a file that the system gave is opened again after a reload, once people allow it', async ({ page }) => {
+test('a file that the system gave is opened again after a reload, once people allow it', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     const setConsumer = (consumer: unknown) => Object.assign(window, { launch: consumer });
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });

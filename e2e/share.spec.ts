@@ -97,7 +97,7 @@ test('a shared link opens the same tab, file and tensor in a fresh profile, and 
   await fresh.close();
 });
 
-test('the link can lead to the package alone, and is copied', async ({ page, context }) => {
+test('the link can lead to the package alone, and is copied', { tag: '@whole-browser' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, '/models/a.carton', '#/files/carton.toml');
   await share(page);
@@ -210,7 +210,7 @@ test.describe('Download carton', () => {
     await axe(page);
   });
 
-  test('writes to the file that was chosen', async ({ page }) => {
+  test('writes to the file that was chosen', { tag: '@whole-browser' }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.assign(window, {
         showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>

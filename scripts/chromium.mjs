@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
+/** The same engine without the window of a browser. Tests take a quarter less in it. */
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
+
 /** Timeouts in milliseconds. The download of Playwright hangs if its host cannot be reached. */
 const DOWNLOAD_TIMEOUT = 180_000;
 const APT_TIMEOUT = 300_000;
@@ -45,6 +48,11 @@ function onPath(name) {
   return undefined;
 }
 
+/** @param {string[]} names */
+function firstThatStarts(names) {
+  return names.map(onPath).find((path) => path && starts(path));
+}
+
 async function playwrightsOwn() {
   const { chromium } = await import('@playwright/test');
   const path = chromium.executablePath();
@@ -62,12 +70,21 @@ export async function findChromium() {
     if (starts(given)) return given;
     throw new Error(`CHROMIUM_PATH is "${given}", which is not a Chromium that starts.`);
   }
-  for (const name of NAMES) {
-    const path = onPath(name);
-    if (path && starts(path)) return path;
-  }
+  const installed = firstThatStarts(NAMES);
+  if (installed) return installed;
   const own = await playwrightsOwn();
   return own && starts(own) ? own : undefined;
+}
+
+/**
+ * Finds a headless shell that starts: HEADLESS_SHELL_PATH, else one on the PATH. None where CHROMIUM_PATH alone is set:
+ * then that browser is meant, and no other.
+ * @returns {string | undefined} undefined if there is none
+ */
+export function findHeadlessShell() {
+  const { CHROMIUM_PATH, HEADLESS_SHELL_PATH: given } = process.env;
+  if (given) return starts(given) ? given : undefined;
+  return CHROMIUM_PATH ? undefined : firstThatStarts(SHELL_NAMES);
 }
 
 /** Like `findChromium`, and installs a Chromium if there is none. Throws an error that says what to do. */
@@ -82,11 +99,14 @@ export async function ensureChromium() {
     console.log('Trying apt-get install chromium…');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', timeout: APT_TIMEOUT, env });
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-      stdio: 'inherit',
-      timeout: APT_TIMEOUT,
-      env,
-    });
+    // Each by itself: the shell is missing in some distributions.
+    for (const name of ['chromium', 'chromium-headless-shell']) {
+      spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
+        stdio: 'inherit',
+        timeout: APT_TIMEOUT,
+        env,
+      });
+    }
     const installed = await findChromium();
     if (installed) return installed;
   }

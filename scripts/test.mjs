@@ -97,9 +97,12 @@ const built = step('build', () => runPackage('vite/bin/vite.js', ['build', '--lo
 
 /** @type {string | undefined} */
 let chromium;
+/** @type {string | undefined} */
+let headlessShell;
 const found = await import('./chromium.mjs')
-  .then(async ({ ensureChromium }) => {
+  .then(async ({ ensureChromium, findHeadlessShell }) => {
     chromium = await ensureChromium();
+    headlessShell = findHeadlessShell();
   })
   .then(
     () => undefined,
@@ -111,7 +114,11 @@ step(
     if (found) console.error(found.message);
     if (!built) console.error('Not run: there is no build to test.');
     if (found || !built || !chromium) return 1;
-    return runPackage('@playwright/test/cli.js', ['test'], { CHROMIUM_PATH: chromium }).status;
+    if (!headlessShell) console.log('No headless shell of Chromium: all run in the whole browser, which takes longer.');
+    return runPackage('@playwright/test/cli.js', ['test'], {
+      CHROMIUM_PATH: chromium,
+      HEADLESS_SHELL_PATH: headlessShell ?? '',
+    }).status;
   },
   { file: BROWSER, counts: browserCounts },
 );
