@@ -45,7 +45,7 @@ describe('tokens', () => {
 
   it('that are used are set', () => {
     const isSet = new Set(
-      files.flatMap(({ text }) => [...text.matchAll(/(--bc-[\w-]+)(?=['"]?\s*:)/g)].map(([name]) => name)),
+      files.flatMap(({ text }) => [...text.matchAll(/(--bc-[\w-]+)(?=['"]?\s*:|['"],)/g)].map(([name]) => name)),
     );
     const missing = files
       .filter(({ path }) => !SOURCES.includes(path))
