@@ -1,3 +1,4 @@
+import { randomId } from '../base/random-id.ts';
 import { type Draft, sameDraft, type Texts } from '../model/draft.ts';
 import { type DraftStorage, type DraftSubject, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
@@ -121,9 +122,4 @@ export class DraftKeeper {
 
 function charactersOf(texts: Texts): number {
   return [...texts.values()].reduce((sum, text) => sum + text.length, 0);
-}
-
-/** `crypto.randomUUID` is missing on plain http. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

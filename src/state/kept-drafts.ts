@@ -1,6 +1,7 @@
-import { createStore, del, entries, keys, set, type UseStore } from 'idb-keyval';
+import { del, entries, keys, set } from 'idb-keyval';
 import { throwIfAborted } from '../base/abort.ts';
 import { type Draft, type FileChange, sameTexts, type Texts } from '../model/draft.ts';
+import { browserStore } from './browser-store.ts';
 
 /** By what the package of a draft is known again. */
 export interface DraftSubject {
@@ -91,15 +92,10 @@ export const MAX_KEPT_AGE_MS = 183 * 24 * 3600_000;
 
 const lockName = (id: string) => `boxcutter/drafts/${id}`;
 
-/** Drafts in IndexedDB, in a database of their own, which is opened by the first call. */
+/** Drafts in IndexedDB. */
 export function browserDrafts(): DraftStorage {
-  let opened: UseStore | undefined;
+  const store = browserStore('boxcutter-drafts', 'drafts');
   const known = new Set<string>();
-  /** Rejects where the browser has no IndexedDB. `createStore` throws there. */
-  const store: UseStore = async (mode, callback) => {
-    opened ??= createStore('boxcutter-drafts', 'drafts');
-    return opened(mode, callback);
-  };
 
   const storage: DraftStorage = {
     async all() {

@@ -99,6 +99,14 @@ describe('storage', () => {
   });
 });
 
+test('what is opened on plain http, where the browser makes no UUIDs, is a recent with an id of its own', () => {
+  const { crypto } = globalThis;
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const [one, other] = [link('https://a.example/x.carton'), link('https://a.example/y.carton')];
+  expect(one?.id).toMatch(/^[0-9a-f]{32}$/);
+  expect(other?.id).not.toBe(one?.id);
+});
+
 describe('what is kept of the open package', () => {
   test('an address without its fragment, with the title', () => {
     expect(given({ kind: 'url', url: 'https://a.example/a.carton?x=1#/files' }, 'T')).toMatchObject({

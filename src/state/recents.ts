@@ -1,5 +1,7 @@
-import { createStore, get, type UseStore, update } from 'idb-keyval';
+import { get, update } from 'idb-keyval';
 import { isSigned } from '../base/address.ts';
+import { randomId } from '../base/random-id.ts';
+import { browserStore } from './browser-store.ts';
 import type { Opened } from './load.ts';
 
 interface RecentBase {
@@ -61,14 +63,9 @@ export const MAX_RECENT_URL = 2048;
 
 const KEY = 'recents';
 
-/** Recents in IndexedDB, in a database of their own, which is opened by the first call. */
+/** Recents in IndexedDB. */
 export function browserRecents(): RecentStorage {
-  let opened: UseStore | undefined;
-  /** Rejects where the browser has no IndexedDB. `createStore` throws there. */
-  const store: UseStore = async (mode, callback) => {
-    opened ??= createStore('boxcutter-recents', 'recents');
-    return opened(mode, callback);
-  };
+  const store = browserStore('boxcutter-recents', 'recents');
   return {
     async read() {
       return keptOf(await get<unknown>(KEY, store));
@@ -153,7 +150,7 @@ function keptUrl(address: string): string | undefined {
 /** The open package as a recent, with an id of its own. Undefined where it must not be kept, or cannot be found again. */
 export function recentOfOpened({ package: pkg, descriptor }: Opened, at: number): Recent | undefined {
   const title = pkg.title === undefined || pkg.title === '' ? {} : { title: cut(pkg.title) };
-  const base = { id: crypto.randomUUID(), ...title, at };
+  const base = { id: randomId(), ...title, at };
   switch (descriptor.kind) {
     case 'url': {
       const url = keptUrl(descriptor.url);
