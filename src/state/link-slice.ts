@@ -1,10 +1,11 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { finding } from '../base/findings.ts';
-import { LINKS_AT_ONCE, MAX_LINK_SIZES } from '../base/limits.ts';
+import { LINKS_AT_ONCE } from '../base/limits.ts';
 import { fileIndex } from '../model/file-index.ts';
 import { type LinkedContent, linkedContents } from '../model/linked-content.ts';
 import type { FetchedLink, TriedLink, WorkerClient } from '../worker/protocol.ts';
+import type { LinkSizeState } from './link-size-slice.ts';
 import { type Opened, openedOf } from './load.ts';
 import type { AppState, OnPackageChanged } from './store.ts';
 import { GrowingTable, type Table } from './table.ts';
@@ -25,16 +26,6 @@ export type LinkFetchState =
   | { phase: 'failed'; tried: readonly TriedLink[]; error?: ErrorData }
   | { phase: 'cancelled' };
 
-/** What a host said of a content's size. */
-export interface LinkSizeState {
-  host: string;
-  size?: number;
-  error?: ErrorData;
-}
-
-/** How far a host is asked for sizes. `done` and `total` count files. */
-export type SizeLookup = { phase: 'running'; done: number; total: number } | { phase: 'failed'; error: ErrorData };
-
 /** The check of all linked files: how many of them are done. */
 export type LinkBatch = { phase: 'idle' } | { phase: 'running'; done: number; total: number; progress: LinkProgress };
 
@@ -53,19 +44,14 @@ export interface FetchLinkOptions {
 }
 
 /**
- * Files that the package only links to. Only these actions contact any host. Keys are SHA-256 of contents, in
- * lower-case hex.
+ * Files that the package only links to. Only these actions, and `lookUpSizes`, contact their hosts. Keys are SHA-256 of
+ * contents, in lower-case hex.
  */
 export interface LinkSlice {
-  linkSizes: Table<LinkSizeState>;
-  sizeLookups: ReadonlyMap<string, SizeLookup>;
   linkFetches: Table<LinkFetchState>;
   linkBatch: LinkBatch;
   /** Files that no address gave when they were last asked for, and the path of the first one. */
   linksNotFetched: LinksNotFetched;
-  /** Asks a host for the unknown sizes of the files linked to it, at most `MAX_LINK_SIZES`. Never rejects. */
-  lookUpSizes(host: string): Promise<void>;
-  cancelLookUp(host: string): void;
   /**
    * Fetches a file and compares its hash. Gives whether it was found; never rejects. Does nothing while it is being
    * fetched.
@@ -85,22 +71,18 @@ export function linkSlice(
   onPackageChanged: (listener: OnPackageChanged) => void,
 ): StateCreator<AppState, [], [], LinkSlice> {
   return (set, get) => {
-    let sizes = new GrowingTable<LinkSizeState>();
     let fetches = new GrowingTable<LinkFetchState>();
     let running = new Map<string, AbortController>();
-    let lookups = new Map<string, AbortController>();
     let batch: AbortController | undefined;
     /** Contents that no address gave when they were last asked for. */
     let notFetched = new Map<string, LinkedContent>();
 
     onPackageChanged((_, reason) => {
       if (reason === 'grown') return {};
-      for (const controller of [...running.values(), ...lookups.values()]) controller.abort();
+      for (const controller of running.values()) controller.abort();
       batch?.abort();
       batch = undefined;
       running = new Map();
-      lookups = new Map();
-      sizes = new GrowingTable();
       fetches = new GrowingTable();
       notFetched = new Map();
       return { state: initial() };
@@ -108,8 +90,6 @@ export function linkSlice(
 
     function initial() {
       return {
-        linkSizes: sizes.shown(),
-        sizeLookups: new Map<string, SizeLookup>(),
         linkFetches: fetches.shown(),
         linkBatch: { phase: 'idle' } as const,
         linksNotFetched: { files: 0 },
@@ -221,7 +201,7 @@ export function linkSlice(
       let next = 0;
       let done = 0;
       let doneBytes = 0;
-      const total = totalOf(wanted, sizes);
+      const total = totalOf(wanted, get().linkSizes);
       /** Contents that are being fetched. */
       const active = new Set<string>();
       const tell = () => {
@@ -256,55 +236,8 @@ export function linkSlice(
       set({ linkFetches: fetches.shown(), linkBatch: { phase: 'idle' } });
     }
 
-    async function lookUpSizes(host: string): Promise<void> {
-      const opened = openedOf(get().load);
-      if (!opened || lookups.has(host)) return;
-      const wanted = linkedContents(opened.package.files)
-        .filter((content) => content.hosts.includes(host) && sizes.get(content.sha256)?.size === undefined)
-        .slice(0, MAX_LINK_SIZES);
-      if (wanted.length === 0) return;
-      const controller = new AbortController();
-      const mine = lookups;
-      mine.set(host, controller);
-      const isCurrent = () => mine === lookups && isOpen(opened.handle);
-      const tell = (state: SizeLookup | undefined) => {
-        const all = new Map(get().sizeLookups);
-        if (state) all.set(host, state);
-        else all.delete(host);
-        set({ sizeLookups: all });
-      };
-      tell({ phase: 'running', done: 0, total: wanted.length });
-      const byPath = new Map(wanted.map((content) => [content.paths[0] as string, content]));
-      try {
-        const answer = await client.call(
-          'linkSizes',
-          { handle: opened.handle, hosts: [host], paths: [...byPath.keys()] },
-          {
-            signal: controller.signal,
-            onProgress: ({ done, total }) => isCurrent() && tell({ phase: 'running', done, total }),
-          },
-        );
-        if (!isCurrent()) return;
-        for (const { path, size, error } of answer) {
-          const sha256 = byPath.get(path)?.sha256;
-          if (sha256 === undefined || sizes.get(sha256)?.size !== undefined) continue;
-          sizes.set(sha256, { host, ...(size === undefined ? {} : { size }), ...(error ? { error } : {}) });
-        }
-        set({ linkSizes: sizes.shown() });
-        tell(undefined);
-      } catch (error) {
-        if (isCurrent()) tell(isCancelled(error) ? undefined : { phase: 'failed', error: toErrorData(error) });
-      } finally {
-        mine.delete(host);
-      }
-    }
-
     return {
       ...initial(),
-      lookUpSizes,
-      cancelLookUp(host) {
-        lookups.get(host)?.abort();
-      },
       async fetchLink(path, options) {
         const opened = openedOf(get().load);
         const content = opened && linkedContents(opened.package.files).find(({ paths }) => paths.includes(path));
@@ -333,7 +266,7 @@ function progressOf(state: LinkFetchState | undefined): number {
 }
 
 /** Bytes of all these contents, as hosts say. 0 where one of them is not known. */
-function totalOf(contents: readonly LinkedContent[], sizes: GrowingTable<LinkSizeState>): number {
+function totalOf(contents: readonly LinkedContent[], sizes: Table<LinkSizeState>): number {
   let total = 0;
   for (const { sha256 } of contents) {
     const size = sizes.get(sha256)?.size;

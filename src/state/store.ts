@@ -4,6 +4,7 @@ import type { DraftState } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { type ContentSlice, contentSlice } from './content-slice.ts';
 import { type DraftKeeping, type EditSlice, editSlice } from './edit-slice.ts';
+import { type LinkSizeSlice, linkSizeSlice } from './link-size-slice.ts';
 import { type LinkSlice, linkSlice } from './link-slice.ts';
 import type { Opened } from './load.ts';
 import { type OfferSlice, offerSlice } from './offer-slice.ts';
@@ -70,6 +71,7 @@ export type AppState = PackageLife &
   ContentSlice &
   VerifySlice &
   LinkSlice &
+  LinkSizeSlice &
   PackageFileSlice &
   RunsSlice &
   EditSlice &
@@ -120,6 +122,7 @@ export function createAppStore(
     ...contentSlice(watched, onPackageChanged)(...tools),
     ...verifySlice(watched, embedded, onPackageChanged)(...tools),
     ...linkSlice(client, onPackageChanged)(...tools),
+    ...linkSizeSlice(client, onPackageChanged)(...tools),
     ...packageFileSlice(watched)(...tools),
     ...runsSlice(watched)(...tools),
     ...editSlice(watched, drafts, onPackageChanged)(...tools),

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { type LinkedContent, linkedContents } from '../../model/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
-import type { LinkFetchState, LinkSizeState } from '../../state/link-slice.ts';
+import type { LinkSizeState } from '../../state/link-size-slice.ts';
+import type { LinkFetchState } from '../../state/link-slice.ts';
 import type { Table } from '../../state/table.ts';
 
 /** How far fetching a linked file is. All paths with the same hash share one state. */
