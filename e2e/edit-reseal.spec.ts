@@ -20,7 +20,7 @@ import {
 } from './edit-support.ts';
 import { fileOf, type Switches } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
-import { axe, expect, openBytes, settled } from './support.ts';
+import { axe, expect, openBytes, settled, show } from './support.ts';
 
 const test = remoteTest(({ origin }) => [origin]);
 
@@ -72,6 +72,9 @@ test('a stale MANIFEST is made anew, and each file that differs is named before 
   await tab(page, 'Problems').click();
   await expect(page.locator('[data-code="manifest/hash-mismatch"]')).toBeVisible();
   await expect(page.getByRole('button', { name: RESEAL })).toHaveCount(0);
+  await show(page, '#/files/MANIFEST');
+  await expect(page.getByRole('heading', { name: 'MANIFEST' })).toBeVisible();
+  await expect(page.getByRole('button', { name: RESEAL })).toHaveCount(0);
 
   await edit(page);
   await change(page, 'Short description', 'Edited');
@@ -84,7 +87,7 @@ test('a stale MANIFEST is made anew, and each file that differs is named before 
     0,
   );
 
-  await edit(page);
+  await show(page, '#/files/MANIFEST');
   await button(page, RESEAL).click();
   await expect(button(page, 'Compute the hashes')).toBeFocused();
   await axe(page, DIALOG);

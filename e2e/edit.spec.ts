@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { text as textOf } from './edit-form-support.ts';
 import {
   button,
@@ -215,6 +216,20 @@ test('the review ends where its content ends', async ({ page }) => {
   await edit(page);
   const lines = Array.from({ length: 60 }, (_, line) => `Line ${line} of a long description`);
   await change(page, 'Description', lines.join('\n'));
+  await reviewEndsWhereItsContentEnds(page, 1);
+  // Many changes: each copy is one.
+  await button(page, 'Duplicate input 1').evaluate(async (duplicate: HTMLElement) => {
+    for (let copies = 0; copies < 20; copies++) {
+      duplicate.click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+  await expect(page.getByRole('button', { name: /^Input 22/ })).toBeAttached();
+  await reviewEndsWhereItsContentEnds(page, 21);
+});
+
+/** Opens the review, on a screen and on a phone, scrolls to its end, and closes it. */
+async function reviewEndsWhereItsContentEnds(page: Page, rows: number): Promise<void> {
   for (const [width, height] of [
     [1280, 900],
     [390, 844],
@@ -223,6 +238,7 @@ test('the review ends where its content ends', async ({ page }) => {
     await button(page, 'Review').click();
     const review = dialog(page, 'Review changes');
     await expect(review.getByText('Line 59 of a long description').last()).toBeAttached();
+    await expect(review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader')).toHaveCount(rows);
     // The last thing in it is the row of buttons.
     const blank = await review.evaluate((box) => {
       box.scrollTo(0, box.scrollHeight);
@@ -234,7 +250,8 @@ test('the review ends where its content ends', async ({ page }) => {
     await page.keyboard.press('Escape');
     await expect(review).toHaveCount(0);
   }
-});
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
 
 test('a change is reverted alone in the review, and a row leads to its field', async ({ page }) => {
   await page.goto('/');

@@ -74,7 +74,24 @@ test('tensors and actions are found, and an action gives the focus back to where
   await page.getByRole('group', { name: 'Tensors' }).getByRole('option').first().click();
   await expect(page.getByRole('grid', { name: `Values of ${name}` })).toBeVisible();
 
-  await tab(page, 'Tensors').focus();
+  await page.keyboard.press('/');
+  await field(page).fill('triangle');
+  await page.getByRole('group', { name: 'Examples' }).getByRole('option').first().click();
+  await expect(tab(page, 'Examples')).toBeFocused();
+  expect(new URL(page.url()).hash).toBe('#/examples/1');
+  await page.keyboard.press('/');
+  await field(page).fill('download carton');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toBe('carton.toml');
+  await page.keyboard.press('/');
+  await field(page).fill('recompute');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Recompute all hashes' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await tab(page, 'Tensors').click();
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await page.keyboard.press('Escape');

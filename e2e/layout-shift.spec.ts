@@ -4,8 +4,9 @@ import config from '../playwright.config.ts';
 import { layoutShift, rest, watchShifts } from '../scripts/layout-shift.ts';
 import { TABS } from '../src/model/place.ts';
 import { writeCarton } from './built-carton.ts';
+import { change, edit, keptTexts } from './edit-support.ts';
 import { fileOf, RemoteServer } from './remote-server.ts';
-import { expect, FIXTURES, SAMPLE, settled, test } from './support.ts';
+import { expect, FIXTURES, hasFixtures, openBytes, openFile, SAMPLE, settled, test } from './support.ts';
 
 /** What may move by itself on a tab, of the whole screen. */
 const MAX_SHIFT = 0.02;
@@ -18,6 +19,7 @@ async function shifts(
   browser: Browser,
   path: string,
   screen: typeof PHONE | typeof SCREEN,
+  tabs: readonly string[] = TABS,
 ): Promise<Record<string, string>> {
   const server = new RemoteServer();
   await server.start();
@@ -25,7 +27,7 @@ async function shifts(
   await watchShifts(context);
   const url = server.put('/a.carton', fileOf(readFileSync(path)));
   const large: Record<string, string> = {};
-  for (const tab of TABS) {
+  for (const tab of tabs) {
     const page = await context.newPage();
     await page.goto(`/?url=${encodeURIComponent(url)}#/${tab}`);
     await settled(page);
@@ -91,6 +93,39 @@ test.describe('what comes later has its room', () => {
     await rest(page);
     const { value, moved } = await layoutShift(page);
     expect(value, moved.join('; ')).toBeLessThanOrEqual(MAX_SHIFT);
+    await context.close();
+  });
+
+  test('on a phone, for what verifying finds wrong', async ({ browser }) => {
+    test.skip(!hasFixtures, 'needs the shared fixtures');
+    const path = `${FIXTURES}carton/hostile/hash-mismatch.carton`;
+    expect(await shifts(browser, path, PHONE, ['problems', 'overview'])).toEqual({});
+  });
+
+  test('when a draft is offered, and when something else cannot be opened', async ({ browser }) => {
+    const context = await browser.newContext(SCREEN);
+    await watchShifts(context);
+    const page = await context.newPage();
+    await page.goto('/');
+    await openFile(page, SAMPLE);
+    await edit(page);
+    await change(page, 'Model name', 'Another');
+    await expect.poll(() => keptTexts(page)).toHaveLength(1);
+    page.on('dialog', (question) => void question.accept());
+    await page.reload();
+    await openFile(page, SAMPLE);
+    await expect(page.getByRole('region', { name: 'Kept draft' })).toBeVisible();
+    await rest(page);
+    const { value, moved } = await layoutShift(page);
+    expect(value, moved.join('; ')).toBeLessThanOrEqual(MAX_SHIFT);
+
+    const top = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().top);
+    const before = await top();
+    await openBytes(page, new TextEncoder().encode('not a zip'), 'bad.carton');
+    await expect(page.getByRole('alert')).toBeInViewport();
+    expect(await top()).toBe(before);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
     await context.close();
   });
 

@@ -107,6 +107,8 @@ test('the mouse opens a picture, reads its pixels, zooms where it is and moves i
   await open(page, info.outputPath('mouse.carton'));
   await page.getByRole('img', { name: 'Picture of image' }).click();
   // The values of the tensor, not what its colors became.
+  await expect(page.getByRole('dialog', { name: 'Picture: Example 1, image: Picture of image' })).toBeVisible();
+  await expect(dialog(page).getByText('Example 1, image', { exact: true })).toBeVisible();
   const canvas = dialog(page).getByRole('img', { name: 'Picture of image' });
   const drawn = await canvas.boundingBox();
   if (!drawn) throw new Error('It is not drawn.');

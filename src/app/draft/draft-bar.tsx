@@ -1,14 +1,39 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { Tab } from '../../model/place.ts';
 import { useApp, useOpenPackage } from '../../state/hooks.ts';
 import { Boundary } from '../boundary.tsx';
 import classes from './draft-bar.module.css';
 
 const Bar = lazy(() => import('./bar.tsx'));
-const loadElsewhere = () => import('./elsewhere.tsx');
-const loadOffer = () => import('./offer.tsx');
-const Elsewhere = lazy(loadElsewhere);
-const Offer = lazy(loadOffer);
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+const loadElsewhere: Load = () => import('./elsewhere.tsx');
+const loadOffer: Load = () => import('./offer.tsx');
+
+/** What is loaded. `lazy` would show nothing for a moment, also where it is here. */
+const loaded = new Map<Load, ComponentType>();
+
+async function preload(load: Load): Promise<ComponentType> {
+  const { default: View } = await load();
+  loaded.set(load, View);
+  return View;
+}
+
+/** A component that is loaded once it is wanted; undefined until then. */
+function useLoaded(isWanted: boolean, load: Load): ComponentType | undefined {
+  const [view, setView] = useState(() => ({ View: loaded.get(load) }));
+  const isMissing = isWanted && view.View === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    // Without it the draft stays kept, and is offered on the next visit.
+    preload(load).then(
+      (View) => setView({ View }),
+      () => {},
+    );
+  }, [isMissing, load]);
+  return isWanted ? view.View : undefined;
+}
 
 /** Whether a tab has the bar of the draft, whose main action is to save. */
 export function useHasDraftBar(tab: Tab): boolean {
@@ -45,11 +70,13 @@ const MAX_WAIT_MS = 800;
 export function DraftNotices() {
   const isOffered = useApp(({ draftOffer }) => draftOffer !== undefined);
   const isElsewhere = useApp(({ draftElsewhere }) => draftElsewhere !== undefined);
+  const Elsewhere = useLoaded(isElsewhere, loadElsewhere);
+  const Offer = useLoaded(isOffered, loadOffer);
   return (
-    <Suspense fallback={null}>
-      {isElsewhere && <Elsewhere />}
-      {isOffered && <Offer />}
-    </Suspense>
+    <>
+      {Elsewhere && <Elsewhere />}
+      {Offer && <Offer />}
+    </>
   );
 }
 
@@ -65,7 +92,7 @@ export function useKnowsDrafts(): boolean {
   }, []);
   useEffect(() => {
     if (!hasLooked) return;
-    const loads = [isOffered && loadOffer(), isElsewhere && loadElsewhere()];
+    const loads = [isOffered && preload(loadOffer), isElsewhere && preload(loadElsewhere)];
     void Promise.allSettled(loads).then(() => setKnown(true));
   }, [hasLooked, isOffered, isElsewhere]);
   return isKnown;

@@ -22,12 +22,16 @@ import { FileHash } from './file-hash.tsx';
 import classes from './file-header.module.css';
 import { HashLine } from './hash-line.tsx';
 
-/** Beside the hash list: the way to compute all of its hashes anew. Nothing where the format cannot. */
+/**
+ * Beside the hash list: the way to compute all of its hashes anew. Nothing where the format cannot, and nothing for a
+ * reader of a package with files that differ: it is no remedy for what somebody else has changed.
+ */
 function Reseal() {
   const { can } = useOpenPackage();
   const isDone = useApp(({ draft }) => draft?.current.renew === 'reseal');
+  const isDoubtful = useApp(({ draft, verdicts }) => draft === undefined && verdicts.wrong > 0);
   const dialogs = useEditDialogs();
-  if (can.reseal !== true || isDone || isEmbedded()) return null;
+  if (can.reseal !== true || isDone || isDoubtful || isEmbedded()) return null;
   return (
     <div>
       <Button
