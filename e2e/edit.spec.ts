@@ -217,7 +217,13 @@ test('the review ends where its content ends', async ({ page }) => {
   const lines = Array.from({ length: 60 }, (_, line) => `Line ${line} of a long description`);
   await change(page, 'Description', lines.join('\n'));
   await reviewEndsWhereItsContentEnds(page, 1);
-  // Many changes: each copy is one.
+});
+
+test('the review of many changes ends where its content ends', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await edit(page);
+  // Each copy is a change.
   await button(page, 'Duplicate input 1').evaluate(async (duplicate: HTMLElement) => {
     for (let copies = 0; copies < 20; copies++) {
       duplicate.click();
@@ -225,7 +231,7 @@ test('the review ends where its content ends', async ({ page }) => {
     }
   });
   await expect(page.getByRole('button', { name: /^Input 22/ })).toBeAttached();
-  await reviewEndsWhereItsContentEnds(page, 21);
+  await reviewEndsWhereItsContentEnds(page, 20);
 });
 
 /** Opens the review, on a screen and on a phone, scrolls to its end, and closes it. */
@@ -237,7 +243,6 @@ async function reviewEndsWhereItsContentEnds(page: Page, rows: number): Promise<
     await page.setViewportSize({ width, height });
     await button(page, 'Review').click();
     const review = dialog(page, 'Review changes');
-    await expect(review.getByText('Line 59 of a long description').last()).toBeAttached();
     await expect(review.getByRole('table', { name: 'Changed fields' }).getByRole('rowheader')).toHaveCount(rows);
     // The last thing in it is the row of buttons.
     const blank = await review.evaluate((box) => {
@@ -250,7 +255,6 @@ async function reviewEndsWhereItsContentEnds(page: Page, rows: number): Promise<
     await page.keyboard.press('Escape');
     await expect(review).toHaveCount(0);
   }
-  await page.setViewportSize({ width: 1280, height: 900 });
 }
 
 test('a change is reverted alone in the review, and a row leads to its field', async ({ page }) => {
