@@ -1,22 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Answer, BYTES, good, serve, stopServing } from '../testing/range-host.ts';
 import { type HttpOptions, httpSource } from './http.ts';
-import { remoteSource } from './remote.ts';
 import { chunksOf } from './stream.ts';
 
-const BYTES = Uint8Array.from({ length: 100_000 }, (_, at) => at % 251);
-
-type Answer = (request: IncomingMessage, response: ServerResponse, range: [number, number] | undefined) => void;
-
-let server: Server | undefined;
-
-afterEach(async () => {
-  server?.closeAllConnections();
-  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
-  server = undefined;
-});
+afterEach(stopServing);
 
 /** Records the waits instead of waiting. */
 function impatient(): HttpOptions & { waits: number[] } {
@@ -26,34 +15,6 @@ function impatient(): HttpOptions & { waits: number[] } {
     async pause(ms) {
       waits.push(ms);
     },
-  };
-}
-
-/** Starts a server on loopback. Returns its address, and what it was asked for. */
-async function serve(answer: Answer): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = [];
-  server = createServer((request, response) => {
-    const header = request.headers.range;
-    asked.push(`${request.method} ${header ?? ''}`.trim());
-    const match = header?.match(/^bytes=(\d+)-(\d+)$/);
-    answer(request, response, match ? [Number(match[1]), Number(match[2]) + 1] : undefined);
-  });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/models/a%20b.carton?sig=1`, asked };
-}
-
-/** Answers as a good host does, with some headers changed; undefined omits one. */
-function good(headers: Record<string, string | undefined> = {}, bytes = BYTES): Answer {
-  return (request, response, range) => {
-    if (request.method === 'HEAD') return void response.writeHead(200, { 'Content-Length': bytes.length }).end();
-    if (!range) return void response.writeHead(200).end(bytes);
-    const [start, end] = [range[0], Math.min(range[1], bytes.length)];
-    const all = { 'Content-Range': `bytes ${start}-${end - 1}/${bytes.length}`, ETag: '"one"', ...headers };
-    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<
-      string,
-      string
-    >;
-    response.writeHead(206, given).end(bytes.subarray(start, end));
   };
 }
 
@@ -183,7 +144,7 @@ describe('httpSource', () => {
       ['86400', 20_000],
       [new Date(Date.now() + 10_000).toUTCString(), 9000],
     ] as const) {
-      const { url } = await serve(
+      const { url, server } = await serve(
         failing([1, 3], (_, response) => response.writeHead(429, { 'Retry-After': header }).end()),
       );
       const { waits, ...options } = impatient();
@@ -194,8 +155,8 @@ describe('httpSource', () => {
         expect(waited).toBeGreaterThan(wait - 1500);
         expect(waited).toBeLessThanOrEqual(wait + 1000);
       }
-      server?.closeAllConnections();
-      server?.close();
+      server.closeAllConnections();
+      server.close();
     }
   });
 
@@ -225,7 +186,7 @@ describe('httpSource', () => {
 
   it('refuses a 200, does not read its body, and reports its length', async () => {
     let sent = 0;
-    const { url } = await serve((_, response) => {
+    const { url, server } = await serve((_, response) => {
       response.writeHead(200, { 'Content-Length': 700_000_000 });
       const more = () => {
         if (response.destroyed || sent > 500_000_000) return void response.destroy();
@@ -236,7 +197,7 @@ describe('httpSource', () => {
     });
     const expected = { code: 'source/no-ranges', fields: { size: 700_000_000 } };
     await expect(httpSource(url)).rejects.toMatchObject(expected);
-    await vi.waitFor(() => expect(server?.listening).toBe(true));
+    await vi.waitFor(() => expect(server.listening).toBe(true));
     expect(sent).toBeLessThan(50_000_000);
   });
 
@@ -390,8 +351,8 @@ describe('httpSource', () => {
   });
 
   it('reports a host that does not exist', async () => {
-    const { url } = await serve(good());
-    await new Promise((resolve) => server?.close(resolve));
+    const { url, server } = await serve(good());
+    await new Promise((resolve) => server.close(resolve));
     const { waits, ...options } = impatient();
     await expect(httpSource(url, options)).rejects.toMatchObject({ code: 'source/unreachable', tag: 'network' });
     expect(waits).toHaveLength(1);
@@ -447,66 +408,5 @@ describe('httpSource', () => {
     await expect(httpSource(url, { signal: controller.signal })).rejects.toMatchObject({ tag: 'cancelled' });
     expect(performance.now() - begun).toBeLessThan(5000);
     expect(asked).toHaveLength(1);
-  });
-});
-
-describe('remoteSource', () => {
-  const LARGE = Uint8Array.from({ length: 1_000_000 }, (_, at) => (at * at) % 253);
-
-  it('reads the end at once, and merges reads near each other', async () => {
-    const { url, asked } = await serve(good({}, LARGE));
-    const source = await remoteSource(url);
-    expect(await source.read(999_000, 1_000_000)).toEqual(LARGE.slice(999_000));
-    expect(await source.read(918_000, 920_000)).toEqual(LARGE.slice(918_000, 920_000));
-    expect(asked).toEqual(['GET bytes=0-16383', 'GET bytes=917504-999999']);
-  });
-
-  it('merges several reads into one request, and gives each its own bytes', async () => {
-    const { url, asked } = await serve(good({}, LARGE));
-    const source = await remoteSource(url);
-    const ranges = [
-      [500_000, 500_100],
-      [510_000, 512_000],
-      [530_000, 530_001],
-      [700_000, 700_100],
-    ] as const;
-    const reads = await Promise.all(ranges.map(([start, end]) => source.read(start, end)));
-    for (const [at, [start, end]] of ranges.entries()) expect(reads[at]).toEqual(LARGE.slice(start, end));
-    expect(asked).toHaveLength(3);
-    await Promise.all(ranges.map(([start, end]) => source.read(start, end)));
-    expect(asked).toHaveLength(3);
-  });
-
-  it('reads ahead when reads are consecutive', async () => {
-    const { url, asked } = await serve(good({}, LARGE));
-    const source = await remoteSource(url);
-    for (let at = 100_000; at < 900_000; at += 2000) {
-      expect(await source.read(at, at + 2000)).toEqual(LARGE.slice(at, at + 2000));
-    }
-    expect(asked.length).toBeLessThan(12);
-  });
-
-  it('aborts a request only when its last caller has aborted', async () => {
-    let closed = 0;
-    const { url } = await serve((request, response, range) => {
-      if (range?.[0] === 0) return void good({}, LARGE)(request, response, range);
-      response.on('close', () => {
-        if (!response.writableFinished) closed++;
-      });
-      setTimeout(() => good({}, LARGE)(request, response, range), 100);
-    });
-    const source = await remoteSource(url);
-    const [one, two] = [new AbortController(), new AbortController()];
-    const first = source.read(500_000, 500_010, one.signal);
-    const second = source.read(520_000, 520_010, two.signal);
-    setTimeout(() => one.abort(), 30);
-    await expect(first).rejects.toMatchObject({ tag: 'cancelled' });
-    expect(await second).toEqual(LARGE.slice(520_000, 520_010));
-    expect(closed).toBe(0);
-    const third = source.read(700_000, 700_010, two.signal);
-    setTimeout(() => two.abort(), 30);
-    await expect(third).rejects.toMatchObject({ tag: 'cancelled' });
-    await vi.waitFor(() => expect(closed).toBe(1));
-    expect(await source.read(700_000, 700_010)).toEqual(LARGE.slice(700_000, 700_010));
   });
 });

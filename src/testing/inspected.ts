@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildZip } from './zip-builder.ts';
+
+/** Small packages on the disk, and the command line that inspects them. */
+
+/** A hash that no file has. */
+export const HASH = '0123456789abcdef'.repeat(4);
+export const RUNNER = '[runner]\nrunner_name = "noop"\nrequired_framework_version = "1"\nrunner_compat_version = 1\n';
+export const CARTON_TOML_TEXT = `spec_version = 1\nmodel_name = "\\u001b[31mred"\nfuture = [nan, 9007199254740993]\n${RUNNER}`;
+/** The files of `good.carton`, whose MANIFEST is wrong. */
+export const CARTON_FILES: Record<string, string> = {
+  'carton.toml': CARTON_TOML_TEXT,
+  'model/m': 'm',
+  'tensor_data/index.toml': 'tensor = []\n',
+  MANIFEST: ['carton.toml', 'model/m', 'tensor_data/index.toml'].map((path) => `${path}=${HASH}\n`).join(''),
+};
+
+/** The repository. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs the script as a person would, from the repository. */
+export function inspect(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const command = ['--import', 'tsx', 'scripts/inspect.ts', ...args];
+    execFile(process.execPath, command, { cwd: ROOT }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+/** Writes the packages into a new folder, which the caller removes. */
+export async function makeInspected(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+  const entries = Object.entries(CARTON_FILES).map(([name, data]) => ({ name, data }));
+  await writeFile(join(folder, 'good.carton'), buildZip(entries));
+  await writeFile(join(folder, 'bad.carton'), buildZip(entries.slice(1)));
+  const hashed = Object.entries(CARTON_FILES).filter(([path]) => path !== 'MANIFEST');
+  const lines = hashed.map(([path, data]) => `${path}=${createHash('sha256').update(data).digest('hex')}\n`);
+  const right = [...entries.slice(0, -1), { name: 'MANIFEST', data: lines.join('') }];
+  await writeFile(join(folder, 'right.carton'), buildZip(right));
+  await writeFile(join(folder, 'plain.zip'), buildZip([{ name: 'a', data: 'a' }]));
+  await writeFile(join(folder, 'text.carton'), 'not a zip');
+  for (const [path, data] of Object.entries(CARTON_FILES)) {
+    await mkdir(join(folder, 'unpacked', path, '..'), { recursive: true });
+    await writeFile(join(folder, 'unpacked', path), data);
+  }
+  await mkdir(join(folder, 'escaping'));
+  await symlink('/etc/hostname', join(folder, 'escaping', 'carton.toml'));
+  return folder;
+}
