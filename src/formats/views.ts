@@ -83,7 +83,13 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     },
   ],
   ['numpy', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./numpy/view/view.ts') }],
-  ['safetensors', { tabs: ['overview', 'tensors', 'files', 'problems'] }],
+  [
+    'safetensors',
+    {
+      tabs: ['overview', 'tensors', 'files', 'problems'],
+      view: () => import('./safetensors/view/view.ts'),
+    },
+  ],
   ['zip', { tabs: FILES_ALONE }],
   ['file', { tabs: FILES_ALONE }],
 ]);

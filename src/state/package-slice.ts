@@ -18,6 +18,8 @@ export interface PackageSlice {
    */
   open(descriptor: SourceDescriptor, onOpened?: () => void, reason?: 'opened' | 'saved'): Promise<void>;
   cancelOpening(): void;
+  /** Reads the files that `package.more` of the open package speaks of. Rejects as `OpenPackage.readMore`. */
+  readMore(options: { signal: AbortSignal }): Promise<void>;
   /** Goes back to the empty page. */
   close(): void;
   /** Shows a failure from before there was anything to open, as of an empty drop. */
@@ -164,6 +166,14 @@ export function packageSlice(
       open,
       cancelOpening() {
         opening?.abort();
+      },
+      async readMore(options) {
+        const before = openedOf(get().load);
+        if (!before) return;
+        const { handle } = before;
+        const next = await client.call('readMore', { handle }, options);
+        const opened = openedOf(get().load);
+        if (opened?.handle === handle) get().packageChanged({ ...opened, package: next }, 'grown');
       },
       close() {
         opening?.abort();

@@ -38,6 +38,8 @@ export interface WorkerCalls {
     answer: { handle: number; package: Package } & Partial<HashJudgement>;
   };
   close: { ask: { handle: number }; answer: null };
+  /** `OpenPackage.readMore`: the open package with the files that `package.more` speaks of. */
+  readMore: { ask: { handle: number }; answer: Package };
   /**
    * Bytes `start` to `end` (half-open, cut at the file's size) of a file's decoded content. Where that is all of it,
    * tells what its hash shows.

@@ -16,8 +16,12 @@ const OWN_FACTS = ['License', 'Repository', 'Homepage'];
  */
 export function Facts({ pkg, shown }: { pkg: Package; shown: readonly string[] }) {
   const { license, repository, homepage } = pkg;
-  const others = pkg.facts.filter(({ label }) => !OWN_FACTS.includes(label) && !shown.includes(label));
+  const others = pkg.facts.filter(
+    ({ label, stored }) => !stored && !OWN_FACTS.includes(label) && !shown.includes(label),
+  );
   const missing = [!license && 'license', !repository && 'repository', !homepage && 'homepage'].filter(Boolean);
+  // Where there is no file to state them in, nothing is left out.
+  const couldState = pkg.words.metadataFile !== undefined;
   const hasRows = missing.length < OWN_FACTS.length || others.length > 0;
   return (
     <section aria-labelledby="facts">
@@ -46,7 +50,7 @@ export function Facts({ pkg, shown }: { pkg: Package; shown: readonly string[] }
           ))}
         </FactList>
       )}
-      {missing.length > 0 && <p className={classes.missing}>Not specified: {missing.join(', ')}</p>}
+      {couldState && missing.length > 0 && <p className={classes.missing}>Not specified: {missing.join(', ')}</p>}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { tabsOf } from '../../formats/views.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadTogether, ReadingPart } from '../../widgets/load-together.tsx';
@@ -7,6 +8,7 @@ import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatDrafts, useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
+import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { UnreadNote } from '../package/unread-note.tsx';
 import { useWide } from '../screen.ts';
@@ -14,6 +16,8 @@ import { FirstExample } from './example.tsx';
 import { Facts } from './facts.tsx';
 import { Interface } from './interface.tsx';
 import classes from './overview-tab.module.css';
+import { Panels } from './panels.tsx';
+import { StoredFacts } from './stored-facts.tsx';
 import { WhatWouldRun } from './what-would-run.tsx';
 
 const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
@@ -24,12 +28,15 @@ export default function Overview({ show }: TabProps) {
   const view = useFormatView(pkg.format);
   const { isKnown } = useFormatDrafts(pkg.format);
   const offered = linkedMetadata(pkg);
+  // A format without it has nowhere to say what its model does.
+  const hasSchema = tabsOf(pkg.format).includes('schema');
   const isWide = useWide();
   // All at once: what the format adds stands above the rest.
   const aside = isKnown && (
     <>
       <WhatWouldRun wanted={show === 'runs'} />
       {!pkg.unread && <Facts pkg={pkg} shown={view?.shownFacts ?? []} />}
+      <StoredFacts facts={pkg.facts.filter(({ stored }) => stored)} />
       {view?.OtherFields && <view.OtherFields />}
     </>
   );
@@ -55,12 +62,16 @@ export default function Overview({ show }: TabProps) {
           </UnreadNote>
         ) : (
           <>
+            <ReadMore />
             <FirstExample pkg={pkg} />
-            <Interface pkg={pkg} />
-            <section aria-labelledby="description">
-              <SectionHeading id="description">Description</SectionHeading>
-              <Description text={pkg.description} />
-            </section>
+            {hasSchema && <Interface pkg={pkg} />}
+            {(hasSchema || pkg.description?.trim()) && (
+              <section aria-labelledby="description">
+                <SectionHeading id="description">Description</SectionHeading>
+                <Description text={pkg.description} />
+              </section>
+            )}
+            <Panels panels={pkg.panels ?? []} />
             {view?.Snippets && <view.Snippets />}
           </>
         )}

@@ -23,6 +23,8 @@ interface Row {
   elements: bigint | undefined;
   bytes: number | bigint | undefined;
   uses: readonly TensorUse[];
+  /** The first byte of its data in its file. Undefined where every tensor begins its own file. */
+  offset: number | undefined;
 }
 
 const COLUMNS: readonly DataColumn<Row>[] = [
@@ -88,6 +90,17 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     width: '120px',
   },
   {
+    id: 'offset',
+    header: 'Offset',
+    optional: true,
+    numeric: true,
+    narrow: 'hidden',
+    cell: ({ offset }) => (offset === undefined ? '—' : formatCount(offset)),
+    value: ({ offset }) => offset,
+    text: () => undefined,
+    width: '120px',
+  },
+  {
     id: 'size',
     header: 'Size',
     optional: true,
@@ -135,6 +148,7 @@ function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
 function rowsOf(pkg: Package): Row[] {
   const uses = tensorUses(pkg);
   const roles = tensorRoles(pkg, uses);
+  const sharesFiles = pkg.tensors.some(({ data }) => data !== undefined && data.start > 0);
   return pkg.tensors.map((info) => ({
     info,
     role: roles.get(info.name) === info.name ? undefined : roles.get(info.name),
@@ -145,6 +159,7 @@ function rowsOf(pkg: Package): Row[] {
           bytes: tensorSize(info),
         }),
     uses: uses.get(info.name) ?? [],
+    offset: sharesFiles ? info.data?.start : undefined,
   }));
 }
 

@@ -88,7 +88,7 @@ export function integrityText(facts: IntegrityFacts): TrustText {
     return {
       tone: 'quiet',
       brief: 'No hashes',
-      sentence: 'Nothing to check against',
+      sentence: 'It has no hashes to compare',
       detail: pkg.cannot?.verify,
     };
   }

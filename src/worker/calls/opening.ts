@@ -1,6 +1,7 @@
 import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { throwIfAborted } from '../../base/abort.ts';
+import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
 import type { OpenContext, OpenPackage } from '../../formats/format.ts';
 import { fileSource } from '../../source/file.ts';
@@ -30,7 +31,7 @@ export interface OpeningPorts {
 export function openingCalls(
   packages: OpenPackages,
   { openSource, openPackage, disk }: OpeningPorts,
-): CallHandlers<'open' | 'close'> {
+): CallHandlers<'open' | 'close' | 'readMore'> {
   const rooms = new DecodedRooms(disk);
 
   async function openInner({ outer, path, decodesAll }: InnerAsk, options: CallOptions): Promise<OpenedSource> {
@@ -73,6 +74,17 @@ export function openingCalls(
     async close({ handle }) {
       packages.close(handle);
       return null;
+    },
+
+    async readMore({ handle }, { signal }) {
+      const { open } = packages.get(handle);
+      if (!open.readMore) throw new InternalError('internal/bug', 'All of the package was read.');
+      const whole = await open.readMore(signal);
+      throwIfAborted(signal);
+      // The page may have closed it meanwhile.
+      const record = packages.get(handle);
+      record.open = whole;
+      return packageOf(record);
     },
   };
 }

@@ -6,8 +6,7 @@ import { placeHref } from '../../../model/place.ts';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useActions, useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
-import { CodeView } from '../../../widgets/code-view/code-view.tsx';
-import { CopyButton } from '../../../widgets/copy-button.tsx';
+import { CodeBlock } from '../../../widgets/code-block.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { saveBlob } from '../../../widgets/save-blob.ts';
@@ -83,8 +82,8 @@ export function Snippets() {
         onChange={setLanguage}
       />
       <Notes opened={opened} given={given} />
-      <Block label="installation" text={snippet.install} language="shellscript" />
-      <Block label={`${language} code`} text={snippet.code} language={chosen.language} />
+      <CodeBlock label="installation" text={snippet.install} language="shellscript" />
+      <CodeBlock label={`${language} code`} text={snippet.code} language={chosen.language} />
     </section>
   );
 }
@@ -138,16 +137,5 @@ function PictureFile({ name, path }: { name: string; path: string }) {
       </p>
       {error && <ErrorNote error={error} onRetry={() => void save()} />}
     </>
-  );
-}
-
-function Block({ label, text, language }: { label: string; text: string; language: Language }) {
-  return (
-    <div className={`${classes.block} ${classes.snippet}`}>
-      <CodeView compact text={text} language={language} name={label} />
-      <span className={classes.copy}>
-        <CopyButton value={text} label={`Copy ${label}`} kind="text" />
-      </span>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Fact, Package } from '../../../model/package.ts';
 import type { FileTensor } from './file.ts';
 import { Parameters } from './parameters.ts';
-import { NO_HASHES, RUNS, VERDICTS, WORDS } from './words.ts';
+import { RUNS, VERDICTS, WORDS } from './words.ts';
 
 /** A package of these tensors, except for what follows from where they lie. `facts` stand after those of the tensors. */
 export function packageOf(
@@ -28,7 +28,6 @@ export function packageOf(
     examples: [],
     selfTests: [],
     can: { verify: false, edit: false, save: false },
-    cannot: { verify: NO_HASHES },
     runs: RUNS,
   };
 }

@@ -2,8 +2,11 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Container, folderContainer, sourceContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { openedOf } from '../../../state/load.ts';
+import { createAppStore } from '../../../state/store.ts';
 import { fixture, fixturePath, hasFixtures } from '../../../testing/fixtures.ts';
 import { buildSafetensors, entryText } from '../../../testing/safetensors-builder.ts';
+import { callsInThread } from '../../../testing/worker-calls.ts';
 import { openPackage } from '../../registry.ts';
 import { MAX_UNASKED_SHARDS } from './limits.ts';
 
@@ -155,6 +158,16 @@ describe('a model in several files', () => {
     expect(whole?.package.tensors).toHaveLength(20);
     expect([whole?.package.findings, whole?.package.more, whole?.readMore]).toEqual([[], undefined, undefined]);
     expect([...((await (await whole?.tensor('t19'))?.read(0, 2)) ?? [])]).toEqual([0, 1]);
+    // As the page does it.
+    const { call } = callsInThread({ container });
+    const store = createAppStore({ call, onDeath: () => () => {} });
+    await store.getState().open({ kind: 'url', url: 'https://h.example/' });
+    const shown = () => openedOf(store.getState().load)?.package;
+    expect(shown()?.tensors).toHaveLength(MAX_UNASKED_SHARDS);
+    await store.getState().readMore({ signal: new AbortController().signal });
+    expect([shown()?.tensors.length, shown()?.more]).toEqual([20, undefined]);
+    const window = { lead: [], rowStart: 0, rowEnd: 2, columnStart: 0, columnEnd: 1 };
+    expect(await store.getState().readTensor('t19', window)).toEqual(['0', '1']);
   });
 
   it('has at most a thousand shards', async () => {

@@ -46,6 +46,3 @@ export const RUNS: RunFacts = {
   weight: 'ok',
   facts: [{ kind: 'nothing', text: ['Nothing. The format contains numbers and text, and no code'] }],
 };
-
-/** Why it cannot be verified. */
-export const NO_HASHES = 'It has no hashes to compare';

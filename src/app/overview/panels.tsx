@@ -1,0 +1,56 @@
+import { useId } from 'react';
+import type { Panel, PanelRow } from '../../model/package.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
+import classes from './panels.module.css';
+
+/** Tables of figures about the package. */
+export function Panels({ panels }: { panels: readonly Panel[] }) {
+  return panels.map((panel) => <PanelTable key={panel.title} panel={panel} />);
+}
+
+function PanelTable({ panel: { title, rows, more } }: { panel: Panel }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <SectionHeading id={id}>{title}</SectionHeading>
+      <Card>
+        <table className={classes.table} aria-labelledby={id}>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.label} row={row} />
+            ))}
+          </tbody>
+        </table>
+        {more !== undefined && <p className={classes.more}>and {formatNumberOf(more, 'smaller one')}</p>}
+      </Card>
+    </section>
+  );
+}
+
+function Row({ row: { label, stored, value, bytes, share } }: { row: PanelRow }) {
+  return (
+    <tr>
+      <th scope="row" className={classes.label}>
+        {stored ? <NameText mono>{label}</NameText> : label}
+        {share !== undefined && (
+          <span className={classes.bar} aria-hidden>
+            <span style={{ width: `${share * 100}%` }} />
+          </span>
+        )}
+      </th>
+      <td className={classes.value}>{value}</td>
+      <td className={classes.value}>{bytes === undefined ? '' : formatStatedBytes(bytes)}</td>
+      <td className={classes.value}>{share === undefined ? '' : percent(share)}</td>
+    </tr>
+  );
+}
+
+/** "33%", "0.4%", "under 0.1%" */
+function percent(share: number): string {
+  if (share > 0 && share < 0.001) return 'under 0.1%';
+  return `${Number((share * 100).toPrecision(share < 0.1 ? 1 : 2))}%`;
+}
