@@ -116,11 +116,11 @@ test('platforms are chosen among the usual ones or typed, and said in words', as
   await platforms.fill('x86-linux');
   await expect(page.getByText(/^No match\./)).toBeVisible();
   await platforms.press('Enter');
-  await expect(platforms).toHaveAccessibleDescription(/It is not a target triple: “?"?x86"?”? is not an architecture/);
+  await expect(platforms).toHaveAccessibleDescription(/This is not a target triple: “?"?x86"?”? is not an architecture/);
   await expect(platforms).toHaveValue('x86-linux');
   await platforms.fill('windows');
   await page.keyboard.press('Enter');
-  await expect(platforms).toHaveAccessibleDescription(/It is not a target triple. Choose one/);
+  await expect(platforms).toHaveAccessibleDescription(/This is not a target triple. Choose one/);
   await expect(chosen.getByRole('listitem')).toHaveCount(2);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
