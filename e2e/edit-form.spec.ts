@@ -116,7 +116,9 @@ test('platforms are chosen among the usual ones or typed, and said in words', as
   await platforms.fill('x86-linux');
   await expect(page.getByText(/^No match\./)).toBeVisible();
   await platforms.press('Enter');
-  await expect(platforms).toHaveAccessibleDescription(/This is not a target triple: “?"?x86"?”? is not an architecture/);
+  await expect(platforms).toHaveAccessibleDescription(
+    /This is not a target triple: “?"?x86"?”? is not an architecture/,
+  );
   await expect(platforms).toHaveValue('x86-linux');
   await platforms.fill('windows');
   await page.keyboard.press('Enter');

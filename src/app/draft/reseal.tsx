@@ -143,7 +143,7 @@ function Result({ reseal, onUse, onClose }: ResultProps) {
       <div className={classes.actions}>
         {!isRight && <Button onClick={onUse}>Use the new hashes</Button>}
         <Button ref={takeFocus} data-autofocus variant={isRight ? 'filled' : 'default'} onClick={onClose}>
-          {isRight ? 'Done' : `Leave ${hashList} as it is`}
+          {isRight ? 'Done' : `Keep ${hashList} as it is`}
         </Button>
       </div>
     </>
