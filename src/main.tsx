@@ -11,10 +11,10 @@ import { App } from './app/app.tsx';
 import { isEmbedded } from './app/page-address.ts';
 import { cssVariablesResolver, theme } from './app/theme.ts';
 import type { DraftKeeping } from './state/edit-slice.ts';
-import { StoreProvider } from './state/hooks.ts';
+import { LevelsProvider } from './state/hooks.ts';
 import { browserDrafts } from './state/kept-drafts.ts';
+import { createLevels } from './state/levels.ts';
 import { browserRecents } from './state/recents.ts';
-import { createAppStore } from './state/store.ts';
 import { createWorkerClient } from './worker/client.ts';
 
 const client = createWorkerClient(
@@ -33,7 +33,7 @@ const drafts: DraftKeeping = {
 };
 // What the page of another site shows in a frame is not what people opened.
 const recents = isEmbedded() ? undefined : browserRecents();
-const store = createAppStore(client, drafts, isEmbedded(), recents);
+const levels = createLevels(client, drafts, isEmbedded(), recents);
 
 // Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow line
 // the page does not wait for them.
@@ -44,9 +44,9 @@ const render = () =>
   root.render(
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-        <StoreProvider value={store}>
+        <LevelsProvider value={levels}>
           <App />
-        </StoreProvider>
+        </LevelsProvider>
       </MantineProvider>
     </StrictMode>,
   );

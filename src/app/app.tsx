@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
-import { useActions, useApp } from '../state/hooks.ts';
-import { openedOf } from '../state/load.ts';
+import { useEffect, useRef } from 'react';
+import { useApp, useLevels, useLevelsState } from '../state/hooks.ts';
+import { type Opened, openedOf } from '../state/load.ts';
 import { visibleText } from '../widgets/name-text.tsx';
+import { ShownInsideProvider } from '../widgets/place-href.ts';
 import classes from './app.module.css';
 import { EditDialogsProvider, ShownDialogs } from './draft/draft-dialogs.tsx';
 import { DropTarget } from './opening/drop-target.tsx';
@@ -13,17 +14,29 @@ import { PackagePage } from './package/package-page.tsx';
 import { isEmbedded } from './page-address.ts';
 import { TopBar } from './top-bar.tsx';
 
+/**
+ * The open package, once it is what is to be shown: not while the address leads on into it, before it was shown at all.
+ */
+function useSettled(opened: Opened | undefined, isOpening: boolean): Opened | undefined {
+  const shown = useRef<number>(undefined);
+  if (!opened || !isOpening) shown.current = opened?.handle;
+  return shown.current === undefined ? undefined : opened;
+}
+
 /** The whole page: the bar, and below it the open package or the ways to open one. */
 export function App() {
   const load = useApp((state) => state.load);
-  const alert = useApp((state) => state.alert);
-  const { dismissAlert } = useActions();
-  const opened = openedOf(load);
+  const { inside } = useLevelsState((state) => state.shown);
+  const opening = useLevelsState((state) => state.opening);
+  const alert = useLevelsState((state) => state.alert);
+  const { cancelOpening, dismissAlerts } = useLevels();
+  const opened = useSettled(openedOf(load), opening !== undefined);
   const embedded = isEmbedded();
 
+  const { phase } = opening ?? load;
   useEffect(() => {
-    document.documentElement.dataset.state = load.phase;
-  }, [load.phase]);
+    document.documentElement.dataset.state = phase;
+  }, [phase]);
 
   // `visibleText` below: a stranger's name must not reverse or hide the text after it.
   const named = useApp(({ draft, load }) => {
@@ -36,30 +49,32 @@ export function App() {
   }, [title]);
 
   return (
-    <EditDialogsProvider>
-      <OpeningProvider>
-        {embedded ? null : <TopBar />}
-        {/* In a frame, the label tells this main from that of the page around it. */}
-        <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
-          {alert ? (
-            <div className={classes.notice}>
-              <Failure error={alert} onClose={dismissAlert} />
-            </div>
-          ) : null}
-          {load.phase === 'opening' ? (
-            <div className={classes.opening}>
-              <OpeningStatus name={load.name} progress={load.progress} />
-            </div>
-          ) : null}
-          {opened ? (
-            <PackagePage key={opened.handle} opened={opened} />
-          ) : (
-            <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={load.phase === 'opening'} />
-          )}
-        </main>
-        <DropTarget />
-        <ShownDialogs />
-      </OpeningProvider>
-    </EditDialogsProvider>
+    <ShownInsideProvider value={inside}>
+      <EditDialogsProvider>
+        <OpeningProvider>
+          {embedded ? null : <TopBar />}
+          {/* In a frame, the label tells this main from that of the page around it. */}
+          <main className={classes.main} {...(embedded ? { 'aria-label': 'Boxcutter' } : {})}>
+            {alert ? (
+              <div className={classes.notice}>
+                <Failure error={alert} onClose={dismissAlerts} />
+              </div>
+            ) : null}
+            {opening ? (
+              <div className={classes.opening}>
+                <OpeningStatus name={opening.name} progress={opening.progress} onCancel={cancelOpening} />
+              </div>
+            ) : null}
+            {opened ? (
+              <PackagePage key={opened.handle} opened={opened} />
+            ) : (
+              <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={opening !== undefined} />
+            )}
+          </main>
+          <DropTarget />
+          <ShownDialogs />
+        </OpeningProvider>
+      </EditDialogsProvider>
+    </ShownInsideProvider>
   );
 }

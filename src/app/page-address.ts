@@ -1,5 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import { type Place, parsePlace, placeHref } from '../model/place.ts';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { fragmentWithin, type Inside, type Place, parsePlace, placeHref } from '../model/place.ts';
+import { useShownInside } from '../widgets/place-href.ts';
 
 /** Announces this page's own changes of its address. The browser fires no event for `pushState`. */
 const moved = new EventTarget();
@@ -15,15 +16,31 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** The place that the address's fragment names, and a function that goes to another one. "Back" undoes such a step. */
+/**
+ * The place in the shown package that the address's fragment names, and a function that goes to another one. "Back"
+ * undoes such a step. While the fragment names a place in another package, which is being opened, the place stays.
+ */
 export function usePlace(): [Place | undefined, (place: Place) => void] {
+  const inside = useShownInside();
   const fragment = useSyncExternalStore(subscribe, () => window.location.hash);
-  const go = useCallback((place: Place) => {
-    const href = placeHref(place);
-    if (href === window.location.hash) return;
-    pushStep(href, window.history.state);
-  }, []);
-  return [parsePlace(fragment), go];
+  const last = useRef<{ inside: Inside; fragment: string }>(undefined);
+  const within = fragmentWithin(fragment, inside);
+  if (within !== undefined) last.current = { inside, fragment: within };
+  const go = useCallback(
+    (place: Place) => {
+      const href = placeHref(place, inside);
+      if (href === window.location.hash) return;
+      pushStep(href, window.history.state);
+    },
+    [inside],
+  );
+  return [last.current?.inside === inside ? parsePlace(last.current.fragment) : undefined, go];
+}
+
+/** Puts another fragment in the place of the present one. "Back" does not lead to that any more. */
+export function replaceFragment(href: string): void {
+  window.history.replaceState(window.history.state, '', href);
+  moved.dispatchEvent(new Event('moved'));
 }
 
 /** Whether the address asks for the page without its shell, for a frame in another page (`?embed=1`). */

@@ -71,6 +71,11 @@ interface FormatPage {
   /** The tabs that packages of the format may fill. The first one is shown first. */
   tabs: readonly [Tab, ...Tab[]];
   view?: () => Promise<{ view: FormatView }>;
+  /**
+   * How a file in another package shows that it may be one of the format: the end of its name, in lower case, or what
+   * its first bytes are, one character for each byte. Only what looks so is offered to be opened.
+   */
+  signs?: { ends?: readonly string[]; heads?: readonly string[] };
 }
 
 /** What each format has on the page. */
@@ -80,23 +85,42 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     {
       tabs: ['overview', 'schema', 'tensors', 'examples', 'self-tests', 'files', 'problems', 'edit'],
       view: () => import('./carton/view/view.ts'),
+      signs: { ends: ['.carton'] },
     },
   ],
-  ['numpy', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./numpy/view/view.ts') }],
+  [
+    'numpy',
+    {
+      tabs: ['overview', 'tensors', 'files', 'problems'],
+      view: () => import('./numpy/view/view.ts'),
+      signs: { ends: ['.npy', '.npz'], heads: ['\x93NUMPY'] },
+    },
+  ],
   [
     'safetensors',
     {
       tabs: ['overview', 'tensors', 'files', 'problems'],
       view: () => import('./safetensors/view/view.ts'),
+      signs: { ends: ['.safetensors'] },
     },
   ],
-  ['zip', { tabs: FILES_ALONE }],
+  ['zip', { tabs: FILES_ALONE, signs: { heads: ['PK\x03\x04', 'PK\x05\x06'] } }],
   ['file', { tabs: FILES_ALONE }],
 ]);
 
 /** The tabs of a format. A format without a line above has those that every package can fill. */
 export function tabsOf(format: string, pages = PAGES): readonly [Tab, ...Tab[]] {
   return pages.get(format)?.tabs ?? FILES_ALONE;
+}
+
+/** Whether a file may be a package that some format knows, by its name and its first bytes, as far as they are known. */
+export function mayBePackage(name: string, head: Uint8Array, pages = PAGES): boolean {
+  const lower = name.toLowerCase();
+  const begins = (sign: string) =>
+    sign.length <= head.length && [...sign].every((char, at) => head[at] === char.charCodeAt(0));
+  return [...pages.values()].some(
+    ({ signs }) => signs?.ends?.some((end) => lower.endsWith(end)) || signs?.heads?.some(begins),
+  );
 }
 
 /** The views of a format, loaded when first asked for. Undefined where it has none. */

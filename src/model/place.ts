@@ -19,11 +19,70 @@ export interface Place {
 
 /**
  * The fragment, with its `#`: `#/files/model/a.py?line=84`. Percent-encodes each part of a path and keeps the slashes.
+ *
+ * @param inside the package that the place is in, if it lies in a file of another one: see `Inside`
  */
-export function placeHref({ tab, item, line, show }: Place): string {
-  if (item === undefined) return show === undefined ? `#/${tab}` : `#/${tab}?show=${show}`;
-  const path = item.split('/').map(encodePart).join('/');
-  return `#/${tab}/${path}${line === undefined ? '' : `?line=${line}`}`;
+export function placeHref({ tab, item, line, show }: Place, inside: Inside = OUTERMOST): string {
+  const start = `${insideHref(inside)}/${tab}`;
+  if (item === undefined) return show === undefined ? start : `${start}?show=${show}`;
+  return `${start}/${encodePath(item)}${line === undefined ? '' : `?line=${line}`}`;
+}
+
+/**
+ * Where a package lies that is open in another one: the path of its file there. Of a package in that one two paths, and
+ * so on, the outermost first. Empty for a package that lies in no other.
+ */
+export type Inside = readonly string[];
+
+export const OUTERMOST: Inside = [];
+
+/** The fragment of a package, with its `#`: `#/in/model/a.zip/in/b.npz`, and a `#` alone for the outermost one. */
+export function insideHref(inside: Inside): string {
+  return `#${inside.map((path) => `/in/${encodePath(path)}`).join('')}`;
+}
+
+/** Whether both name the same package. */
+export function sameInside(a: Inside, b: Inside): boolean {
+  return a.length === b.length && a.every((path, level) => path === b[level]);
+}
+
+/** Whether a fragment names a place in an inner package: `#/in/…`. */
+export function isInner(fragment: string): boolean {
+  return /^#?\/in\//.test(fragment);
+}
+
+/**
+ * The file that a fragment `#/in/…` leads into, and the fragment within it. The shortest path that is a file counts.
+ * Undefined where no file of the package is named, or the fragment leads into none.
+ */
+export function parseInner(
+  fragment: string,
+  isFile: (path: string) => boolean,
+): { path: string; rest: string } | undefined {
+  if (!isInner(fragment)) return undefined;
+  const parts = fragment.slice(fragment.indexOf('/in/') + 4).split('/');
+  let path: string | undefined;
+  for (const [at, part] of parts.entries()) {
+    try {
+      const name = decodeURIComponent(part);
+      path = path === undefined ? name : `${path}/${name}`;
+    } catch {
+      return undefined;
+    }
+    if (isFile(path)) return { path, rest: ['#', ...parts.slice(at + 1)].join('/') };
+  }
+  return undefined;
+}
+
+/** The fragment within the package at `inside`. Undefined where a fragment names no place there, or a deeper package. */
+export function fragmentWithin(fragment: string, inside: Inside): string | undefined {
+  let rest = fragment;
+  for (const path of inside) {
+    const inner = parseInner(rest, (named) => named === path);
+    if (!inner) return undefined;
+    ({ rest } = inner);
+  }
+  return isInner(rest) ? undefined : rest;
 }
 
 /**
@@ -49,6 +108,10 @@ export function parsePlace(fragment: string): Place | undefined {
   } catch {
     return { tab };
   }
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodePart).join('/');
 }
 
 /**

@@ -10,21 +10,45 @@ import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
+import type { Levels, LevelsState } from './levels.ts';
 import { type Loading, type Opened, openedOf } from './load.ts';
 import type { DraftEditing } from './open-draft.ts';
 import type { Recent } from './recents.ts';
 import type { Actions, AppState, AppStore } from './store.ts';
 import { hashStateOf } from './verdict-table.ts';
 
-const StoreContext = createContext<AppStore | undefined>(undefined);
+const LevelsContext = createContext<Levels | undefined>(undefined);
 
-/** Gives the store to the components below. */
-export const StoreProvider = StoreContext.Provider;
+/** Gives the levels to the components below, and to most of them the store of the level that is shown. */
+export const LevelsProvider = LevelsContext.Provider;
+
+/** The levels: for the few components that are about more than the package that is shown. */
+export function useLevels(): Levels {
+  const levels = useContext(LevelsContext);
+  if (!levels) throw new Error('A component that reads the store is outside LevelsProvider.');
+  return levels;
+}
+
+/** A part of the state of the levels. The component renders again when it changes. */
+export function useLevelsState<T>(select: (state: LevelsState) => T): T {
+  return useStore(useLevels().state, select);
+}
 
 function useAppStore(): AppStore {
-  const store = useContext(StoreContext);
-  if (!store) throw new Error('A component that reads the store is outside StoreProvider.');
-  return store;
+  return useLevelsState(({ shown }) => shown.store);
+}
+
+/** A part of the state of the outermost package. */
+export function useOutermost<T>(select: (state: AppState) => T): T {
+  return useStore(useLevels().outermost, select);
+}
+
+/** A part of the state of the package around the one that is shown. Undefined where that is the outermost one. */
+export function useOuter<T>(select: (state: AppState) => T): T | undefined {
+  const { outermost } = useLevels();
+  const outer = useLevelsState(({ levels, shown }) => levels[shown.inside.length - 1]);
+  const selected = useStore(outer?.store ?? outermost, select);
+  return outer && selected;
 }
 
 /** A part of the state. The component renders again when it changes. */
@@ -137,9 +161,10 @@ export function useHashStates(): (file: PackageFile) => HashState {
   return useCallback((file) => hashStateOf(file, verdicts, running), [verdicts, running]);
 }
 
-/** Gives the state as it is when asked: for event handlers, whose component need not render again for it. */
+/** Gives the state of the shown level as it is when asked: for event handlers, whose component need not render again for it. */
 export function useAppReader(): () => AppState {
-  return useAppStore().getState;
+  const { state } = useLevels();
+  return useCallback(() => state.getState().shown.store.getState(), [state]);
 }
 
 /** The store's actions. They stay the same functions as long as the store lives. */
@@ -149,9 +174,9 @@ export function useActions(): Actions {
 
 /** What was open before, the newest first. Empty until it is read. */
 export function useRecents(): readonly Recent[] {
-  const { lookForRecents } = useActions();
+  const lookForRecents = useOutermost((state) => state.lookForRecents);
   useEffect(() => void lookForRecents(), [lookForRecents]);
-  return useApp((state) => state.recents);
+  return useOutermost((state) => state.recents);
 }
 
 /**

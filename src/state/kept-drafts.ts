@@ -1,6 +1,7 @@
 import { del, entries, keys, set } from 'idb-keyval';
 import { throwIfAborted } from '../base/abort.ts';
 import { type Draft, type FileChange, sameTexts, type Texts } from '../model/draft.ts';
+import { type Inside, OUTERMOST, sameInside } from '../model/place.ts';
 import { browserStore } from './browser-store.ts';
 
 /** By what the package of a draft is known again. */
@@ -9,8 +10,10 @@ export interface DraftSubject {
   hash?: string | undefined;
   /** Bytes of the package. Two files can have one hash list, and so one hash. */
   size?: number | undefined;
-  /** The file name of the package, and the title that it gives itself. */
+  /** The file name of the package, or of the outermost one around it; and the title that the package gives itself. */
   name: string;
+  /** Where an inner package lies in that one. */
+  inside?: Inside | undefined;
   title?: string | undefined;
   /** The address that it was opened from. */
   origin?: string | undefined;
@@ -43,8 +46,10 @@ export function matchOf(
   // Otherwise its package has another format.
   if (draft.firstTexts.size !== texts.size || ![...texts.keys()].every((path) => draft.firstTexts.has(path)))
     return undefined;
-  const isSame = (key: keyof DraftSubject) => !!draft[key] && draft[key] === subject[key];
-  const isKnown = isWanted || isSame('origin') || isSame('name');
+  const isSame = (key: 'hash' | 'name' | 'title' | 'origin') => !!draft[key] && draft[key] === subject[key];
+  // The names are those of the outermost package, and so is what somebody said of it.
+  const isSamePlace = sameInside(draft.inside ?? OUTERMOST, subject.inside ?? OUTERMOST);
+  const isKnown = isSamePlace && (isWanted || isSame('origin') || isSame('name'));
   // Drafts of an earlier version of the page say no size.
   const isSized = draft.size === undefined || draft.size === subject.size;
   const isOne = isSized && draft.hash === subject.hash && sameTexts(draft.firstTexts, texts);
@@ -173,6 +178,7 @@ function keptDraftOf(entry: unknown): KeptDraft | undefined {
   if ((typeof renew !== 'boolean' && renew !== 'reseal') || typeof at !== 'number') return undefined;
   const known = (['hash', 'title', 'origin'] as const).filter((key) => typeof draft[key] === 'string');
   const subject: Partial<DraftSubject> = Object.fromEntries(known.map((key) => [key, draft[key]]));
+  if (isInside(draft.inside)) subject.inside = draft.inside;
   const size = typeof draft.size === 'number' ? { size: draft.size } : {};
   return { ...subject, ...size, id, firstTexts, texts, files, renew, at, name };
 }
@@ -188,6 +194,10 @@ function asTexts(entry: { [key: string]: unknown }): { [key: string]: unknown } 
   if (text === undefined && firstText === undefined) return entry;
   const texts = (content: unknown) => new Map([[FIRST_VERSION_PATH, content]]);
   return { ...more, firstTexts: texts(firstText), texts: texts(text), files: [], renew };
+}
+
+function isInside(value: unknown): value is Inside {
+  return Array.isArray(value) && value.length > 0 && value.every((path) => typeof path === 'string');
 }
 
 function isTexts(value: unknown): value is Texts {

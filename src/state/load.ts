@@ -1,5 +1,6 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Package } from '../model/package.ts';
+import type { Inside } from '../model/place.ts';
 import type { FolderFile, SourceDescriptor } from '../worker/protocol.ts';
 
 export type { FolderFile, SourceDescriptor };
@@ -9,7 +10,10 @@ export interface Opened {
   /** Names the package in calls to the worker. */
   readonly handle: number;
   readonly package: Package;
+  /** What it was opened from. Of an inner package, what the outermost one was. */
   readonly descriptor: SourceDescriptor;
+  /** Where an inner package lies. Left out for the outermost one. */
+  readonly inside?: Inside;
 }
 
 /** Whether a package is read from its host piece by piece. One that was downloaded whole is read like a local file. */

@@ -1,6 +1,7 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
 import type { EditStep, Texts } from '../model/draft.ts';
+import { type Inside, OUTERMOST } from '../model/place.ts';
 import { type DraftElsewhere, type DraftOffer, DraftOffers } from './draft-offers.ts';
 import type { EditSession } from './edit-session.ts';
 import type { DraftKeeping } from './edit-slice.ts';
@@ -11,8 +12,9 @@ import type { AppState, OnPackageChanged } from './store.ts';
 /** A kept draft, of whatever package. */
 export interface KeptDraftNote {
   readonly id: string;
-  /** The name of its package, the address that it came from, and when the draft was changed, as in `KeptDraft`. */
+  /** The name of its package, where an inner one lies in that, the address that it came from, and when the draft was changed, as in `KeptDraft`. */
   readonly name: string;
+  readonly inside: Inside;
   readonly origin: string | undefined;
   readonly at: number;
   /** The texts that it changes. */
@@ -231,7 +233,7 @@ export function offerSlice(
   };
 }
 
-function noteOf({ id, name, origin, at, texts, firstTexts }: KeptDraft): KeptDraftNote {
+function noteOf({ id, name, inside = OUTERMOST, origin, at, texts, firstTexts }: KeptDraft): KeptDraftNote {
   const changed = [...texts].filter(([path, text]) => firstTexts.get(path) !== text);
-  return { id, name, origin, at, texts: new Map(changed) };
+  return { id, name, inside, origin, at, texts: new Map(changed) };
 }

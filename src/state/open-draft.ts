@@ -13,7 +13,7 @@ import type { Package } from '../model/package.ts';
 import { DraftEditor, type EditorPorts } from './draft-editor.ts';
 import { DraftKeeper, type Unkept } from './draft-keeper.ts';
 import type { DraftStorage, DraftSubject } from './kept-drafts.ts';
-import type { Opened } from './load.ts';
+import { descriptorName, type Opened } from './load.ts';
 import {
   NOTHING_UNFINISHED,
   type UnfinishedField,
@@ -293,12 +293,13 @@ export class OpenDraft {
 let shownDrafts = 0;
 
 /** By what the drafts of an open package are found again. */
-export function subjectOf({ package: { identity, name, title, size }, descriptor }: Opened): DraftSubject {
+export function subjectOf({ package: { identity, name, title, size }, descriptor, inside }: Opened): DraftSubject {
   const hash = identity?.sha256.toLowerCase();
   return {
     ...(hash === undefined ? {} : { hash }),
     size,
-    name,
+    name: inside ? descriptorName(descriptor) : name,
+    ...(inside ? { inside } : {}),
     ...(title === undefined ? {} : { title }),
     ...(descriptor.kind === 'url' ? { origin: descriptor.url } : {}),
   };

@@ -1,9 +1,11 @@
 import type { StateCreator } from 'zustand/vanilla';
-import { type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import { baseName } from '../model/file-name.ts';
 import type { Package } from '../model/package.ts';
-import type { SourceDescriptor, WorkerClient } from '../worker/protocol.ts';
+import { OUTERMOST } from '../model/place.ts';
+import type { SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
 import { descriptorName, type LoadState, type Opened, openedOf } from './load.ts';
-import type { AppState, OnPackageChanged, PackageChangeReason } from './store.ts';
+import type { AppState, AppStore, OnPackageChanged, PackageChangeReason } from './store.ts';
 
 export interface PackageSlice {
   load: LoadState;
@@ -17,6 +19,11 @@ export interface PackageSlice {
    * the file that the draft of the open package was saved to. Settles when the page has changed; never rejects.
    */
   open(descriptor: SourceDescriptor, onOpened?: () => void, reason?: 'opened' | 'saved'): Promise<void>;
+  /**
+   * For the levels: opens the package in a file of the one that is open in `outer`. Settles when it is open, or has
+   * failed; never rejects.
+   */
+  openInner(outer: AppStore, path: string, decodesAll: boolean): Promise<void>;
   cancelOpening(): void;
   /** Reads the files that `package.more` of the open package speaks of. Rejects as `OpenPackage.readMore`. */
   readMore(options: { signal: AbortSignal }): Promise<void>;
@@ -30,9 +37,21 @@ export interface PackageSlice {
 /** A new worker that dies within this many milliseconds is taken to have died of what the page asks of it. */
 const SHORT_LIFE_MS = 20_000;
 
+type OpenAsk = WorkerCalls['open']['ask'];
+
+/** What is opened. */
+interface Target {
+  name: string;
+  /** What the worker is asked. Of an inner package it names the outer one, which has another handle after a revival. */
+  ask: OpenAsk | (() => Promise<OpenAsk>);
+  about(): Pick<Opened, 'descriptor' | 'inside'>;
+  /** What is to be shown as it is where it cannot be opened. Of an inner package, the page shows its file anyway. */
+  attempt?: SourceDescriptor;
+}
+
 /** What to open, and what comes with it. */
 interface OpenRequest {
-  descriptor: SourceDescriptor;
+  target: Target;
   /** What is open until then. */
   before: Opened | undefined;
   onOpened?: (() => void) | undefined;
@@ -41,12 +60,16 @@ interface OpenRequest {
   alert?: ErrorData;
 }
 
+/** @param outermost the store of the outermost package, for that of an inner one: it opens what is opened anew */
 export function packageSlice(
   client: WorkerClient,
   onPackageChanged: (listener: OnPackageChanged) => void,
+  outermost?: AppStore,
 ): StateCreator<AppState, [], [], PackageSlice> {
   return (set, get) => {
     let opening: AbortController | undefined;
+    /** What was opened last. */
+    let target: Target | undefined;
     /** The package that was opened again after the worker died, and when. */
     let revived: { handle: number; at: number } | undefined;
 
@@ -62,9 +85,20 @@ export function packageSlice(
       onOpened?: () => void,
       reason: 'opened' | 'saved' = 'opened',
     ): Promise<void> {
+      const about = { descriptor };
+      await openTarget(
+        { name: descriptorName(descriptor), ask: about, about: () => about, attempt: descriptor },
+        { onOpened, reason },
+      );
+    }
+
+    async function openTarget(
+      wanted: Target,
+      { onOpened, reason }: Pick<OpenRequest, 'onOpened' | 'reason'>,
+    ): Promise<void> {
       const before = openedOf(get().load);
       try {
-        const handle = await load({ descriptor, before, onOpened, reason });
+        const handle = await load({ target: wanted, before, onOpened, reason });
         if (handle !== undefined && before) release(before.handle);
       } catch (error) {
         // What is open may have got files since.
@@ -73,18 +107,18 @@ export function packageSlice(
           await revive(before, toErrorData(error));
         } else {
           fail(toErrorData(error));
-          set({ attempt: descriptor });
+          set({ attempt: wanted.attempt });
         }
       }
     }
 
     /** Opens and shows a package. Gives its handle, or undefined where something else was opened meanwhile. */
     async function load(request: OpenRequest): Promise<number | undefined> {
-      const { descriptor, before, onOpened, reason, alert } = request;
+      const { target: wanted, before, onOpened, reason, alert } = request;
       opening?.abort();
       const controller = new AbortController();
       opening = controller;
-      const name = descriptorName(descriptor);
+      const { name } = wanted;
       const onProgress = ({ done, total }: { done: number; total: number }) => {
         const { load } = get();
         if (opening === controller && load.phase === 'opening') set({ load: { ...load, progress: { done, total } } });
@@ -95,16 +129,18 @@ export function packageSlice(
         attempt: undefined,
       });
       try {
+        const ask = typeof wanted.ask === 'function' ? await wanted.ask() : wanted.ask;
         const options = { signal: controller.signal, onProgress };
-        const { verdicts = [], findings = [], ...answer } = await client.call('open', { descriptor }, options);
+        const { verdicts = [], findings = [], ...answer } = await client.call('open', ask, options);
         if (opening !== controller) {
           release(answer.handle);
           return undefined;
         }
         onOpened?.();
+        target = wanted;
         // A file that is read again can be another one by now.
         const isAnother = reason === 'revived' && !(before && isSamePackage(answer.package, before.package));
-        get().packageChanged({ ...answer, descriptor }, isAnother ? 'opened' : reason, alert ? { alert } : {});
+        get().packageChanged({ ...answer, ...wanted.about() }, isAnother ? 'opened' : reason, alert ? { alert } : {});
         get().setVerdicts(verdicts);
         if (findings.length > 0) get().addFindings(findings);
         return answer.handle;
@@ -118,8 +154,9 @@ export function packageSlice(
 
     /** The worker died. Opens the package once more in the new worker, and says why. */
     async function revive(opened: Opened, alert: ErrorData): Promise<void> {
+      if (!target) return;
       try {
-        const handle = await load({ descriptor: opened.descriptor, before: opened, reason: 'revived', alert });
+        const handle = await load({ target, before: opened, reason: 'revived', alert });
         if (handle !== undefined) revived = { handle, at: performance.now() };
       } catch (error) {
         const load = isCancelled(error)
@@ -163,7 +200,9 @@ export function packageSlice(
       load: { phase: 'empty' },
       alert: undefined,
       attempt: undefined,
-      open,
+      open: outermost ? (...given) => outermost.getState().open(...given) : open,
+      openInner: (outer, path, decodesAll) =>
+        openTarget(innerTarget(outer, path, decodesAll), { onOpened: undefined, reason: 'opened' }),
       cancelOpening() {
         opening?.abort();
       },
@@ -184,10 +223,41 @@ export function packageSlice(
       },
       fail,
       dismissAlert() {
-        set({ alert: undefined });
+        set({ alert: undefined, attempt: undefined });
       },
     };
   };
+}
+
+/** A package in a file of the one that is open in `outer`, or will be when the worker has opened it anew. */
+function innerTarget(outer: AppStore, path: string, decodesAll: boolean): Target {
+  return {
+    name: baseName(path),
+    async ask() {
+      const { handle } = await settledIn(outer);
+      return { outer: handle, path, ...(decodesAll ? { decodesAll } : {}) };
+    },
+    about() {
+      const { descriptor, inside = OUTERMOST } = openedOf(outer.getState().load) as Opened;
+      return { descriptor, inside: [...inside, path] };
+    },
+  };
+}
+
+/** The package of a store, once nothing is being opened there. Rejects as cancelled where there is none then. */
+function settledIn(store: AppStore): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const look = ({ load }: AppState) => {
+      if (load.phase === 'opening') return false;
+      if (load.phase === 'ready') resolve(load.opened);
+      else reject(new CancelledError());
+      return true;
+    };
+    if (look(store.getState())) return;
+    const end = store.subscribe((state) => {
+      if (look(state)) end();
+    });
+  });
 }
 
 /** Whether a package that was opened again is the one that was open, as far as is known without reading it. */

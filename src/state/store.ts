@@ -4,6 +4,7 @@ import type { DraftState } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import { type ContentSlice, contentSlice } from './content-slice.ts';
 import { type DraftKeeping, type EditSlice, editSlice } from './edit-slice.ts';
+import { type InnerSlice, innerSlice } from './inner-slice.ts';
 import { type LinkSizeSlice, linkSizeSlice } from './link-size-slice.ts';
 import { type LinkSlice, linkSlice } from './link-slice.ts';
 import type { Opened } from './load.ts';
@@ -68,6 +69,7 @@ export interface PackageLife {
 /** Everything that the page knows, one slice a file. It lives outside React; `hooks.ts` is the one gateway to it. */
 export type AppState = PackageLife &
   PackageSlice &
+  InnerSlice &
   ContentSlice &
   VerifySlice &
   LinkSlice &
@@ -82,6 +84,8 @@ export type AppState = PackageLife &
 /** Functions that only slices call on each other. */
 type BetweenSlices =
   | 'packageChanged'
+  | 'openInner'
+  | 'setInnerProblems'
   | 'setVerdicts'
   | 'forgetVerdicts'
   | 'addFindings'
@@ -99,26 +103,37 @@ export type Actions = {
 
 export type AppStore = StoreApi<AppState>;
 
+/** What a store knows of the levels, of which it is one. */
+export interface StoreLevel {
+  /** Of an inner package: the store of the outermost one. */
+  outermost?: AppStore | undefined;
+  onChanged?: OnPackageChanged;
+}
+
 /**
  * A store over a worker client. Tests give a fake client.
  *
  * @param drafts where edits outlive the page
  * @param embedded whether the page is in a frame of another one: it then verifies no remote package unasked
  * @param recents where what was open outlives the page
+ * @param level of a store that is one of several levels
  */
 export function createAppStore(
   client: WorkerClient,
   drafts: DraftKeeping = {},
   embedded = false,
   recents?: RecentStorage,
+  { outermost, onChanged }: StoreLevel = {},
 ): AppStore {
   const watched = watchChanges(client, (error) => {
     if (store.getState().load.phase === 'ready') store.setState({ alert: error });
   });
   const listeners: OnPackageChanged[] = [];
   const onPackageChanged = (listener: OnPackageChanged) => void listeners.push(listener);
+  if (onChanged) onPackageChanged(onChanged);
   const store = createStore<AppState>()((...tools) => ({
-    ...packageSlice(client, onPackageChanged)(...tools),
+    ...packageSlice(client, onPackageChanged, outermost)(...tools),
+    ...innerSlice(onPackageChanged)(...tools),
     ...contentSlice(watched, onPackageChanged)(...tools),
     ...verifySlice(watched, embedded, onPackageChanged)(...tools),
     ...linkSlice(client, onPackageChanged)(...tools),

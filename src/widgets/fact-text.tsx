@@ -1,17 +1,17 @@
 import { Anchor } from '@mantine/core';
-import { Fragment } from 'react';
 import { hostText } from '../base/host.ts';
-import { placeHref } from '../model/place.ts';
 import type { FactPart, FactText as Text } from '../model/run-facts.ts';
 import { NameText } from './name-text.tsx';
+import { usePlaceHref } from './place-href.ts';
 
 /** A fact: our words, and a stranger's names and hosts as such. A name of a file leads to it. */
 export function FactText({ children }: { children: Text }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: parts can be equal, and are never moved.
-  return children.map((part, i) => <Fragment key={i}>{partOf(part)}</Fragment>);
+  return children.map((part, i) => <Part key={i} part={part} />);
 }
 
-function partOf(part: FactPart) {
+function Part({ part }: { part: FactPart }) {
+  const placeHref = usePlaceHref();
   if (typeof part === 'string') return part;
   if ('host' in part) return <NameText mono>{hostText(part.host)}</NameText>;
   const { name, path, line } = part;

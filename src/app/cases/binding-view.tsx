@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import classes from './binding-view.module.css';
 import { useTensorOf, ValueView } from './value-view.tsx';
@@ -33,6 +33,7 @@ export function BindingView({ binding: { name, value }, findings = [] }: Props) 
 }
 
 function StoredText({ info: { name, dtype, shape } }: { info: TensorInfo }) {
+  const placeHref = usePlaceHref();
   return (
     <span className={classes.stored}>
       <Anchor inherit href={placeHref({ tab: 'tensors', item: name })}>

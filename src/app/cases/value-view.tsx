@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core';
 import { useCallback } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { tensorElements } from '../../model/tensor-size.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import { type PictureLayout, pictureLayout } from '../../tensor/pixels.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
 import { type LoadBytes, TensorPicture } from '../../widgets/tensor-picture.tsx';
 import { FileView } from '../files/file-view.tsx';
@@ -54,6 +54,7 @@ export function ValueView({ value, info, findings }: Props) {
 
 /** A tensor to look at: a picture where it is one, else its first values, large, with a link to all. */
 function TensorValue({ info }: { info: TensorInfo }) {
+  const placeHref = usePlaceHref();
   if (info.inner) return <TensorPreview info={info} />;
   const layout = info.problem === undefined ? shownLayout(info) : undefined;
   if (layout) return <DrawnTensor info={info} layout={layout} />;

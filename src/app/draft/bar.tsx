@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconDownload, IconPencil } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
-import { placeHref, type Tab } from '../../model/place.ts';
+import type { Tab } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
 import type { Unkept } from '../../state/draft-keeper.ts';
@@ -10,6 +10,7 @@ import { useActions, useApp, useCanSave, useDraft, useOpened, usePackage, useWor
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { saveText } from '../../widgets/save-blob.ts';
 import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
@@ -32,6 +33,7 @@ function unkeptText(why: Unkept): string {
 
 /** The number of changes, and what can be done with them. Above the tabs; on a narrow screen at the bottom. */
 export default function DraftBar({ tab }: { tab: Tab }) {
+  const placeHref = usePlaceHref();
   const { undo, redo, draftToSave } = useActions();
   const draft = useDraft();
   const opened = useOpened();

@@ -1,5 +1,5 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { useApp } from '../../state/hooks.ts';
+import { useLevels } from '../../state/hooks.ts';
 import { focusChosenTab } from '../focus.ts';
 
 const ReviewDialog = lazy(() => import('./review.tsx'));
@@ -51,15 +51,15 @@ export function EditDialogsProvider({ children }: { children: ReactNode }) {
   /** Cancels the running save. */
   const saving = useRef<() => void>(undefined);
   const opener = useRef<Element>(null);
-  const changed = useApp((state) => state.draft?.changed ?? false);
+  const levels = useLevels();
 
   useEffect(() => {
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (changed || saving.current) event.preventDefault();
+      if (levels.unsaved(0).length > 0 || saving.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', onLeave);
     return () => window.removeEventListener('beforeunload', onLeave);
-  }, [changed]);
+  }, [levels]);
 
   const dialogs = useMemo<EditDialogs>(() => {
     const open = (which: DialogName) => {

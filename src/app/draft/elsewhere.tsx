@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconBrowser } from '@tabler/icons-react';
 import { useState } from 'react';
-import { placeHref } from '../../model/place.ts';
 import { useActions, useApp, useAppReader, useWords } from '../../state/hooks.ts';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
 import { useEditDialogs } from './draft-dialogs.tsx';
@@ -11,6 +11,7 @@ import { OfferQuestion } from './offer-question.tsx';
 
 /** Says that another tab has the draft of the open package, and what can be done here. */
 export default function DraftElsewhere() {
+  const placeHref = usePlaceHref();
   const elsewhere = useApp((state) => state.draftElsewhere);
   const hasChanges = useApp((state) => state.draft?.changed === true);
   const { takeOverDraft } = useActions();

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { Fragment } from 'react';
 import { atStart } from '../../model/words.ts';
-import { useDraft, useOpened } from '../../state/hooks.ts';
+import { useOpened } from '../../state/hooks.ts';
+import type { Unsaved } from '../../state/levels.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Dialog } from '../dialog.tsx';
 import classes from './draft-dialog.module.css';
@@ -8,6 +10,8 @@ import classes from './draft-dialog.module.css';
 interface Props {
   /** Whether leaving opens another package, or only closes the open one. */
   opens: boolean;
+  /** The packages with changes that would be left. */
+  unsaved: readonly Unsaved[];
   /** Whether a save is running. */
   saving: boolean;
   onLeave(): void;
@@ -15,22 +19,20 @@ interface Props {
 }
 
 /** Asks before a package with unsaved changes is left. */
-export default function LeavingDialog({ opens, saving, onLeave, onStay }: Props) {
+export default function LeavingDialog({ opens, unsaved, saving, onLeave, onStay }: Props) {
   const opened = useOpened();
-  const draft = useDraft();
-  const kept = draft !== undefined && draft.unkept === undefined;
   return (
     <Dialog opened onClose={onStay} title="Leave your changes?" size={480}>
       <p className={classes.text}>
         {saving ? `${atStart(opened?.package.words.a ?? 'a package')} is being saved. Leaving stops that. ` : null}
-        {draft?.changed ? (
-          <>
-            Your changes to <NameText>{opened?.package.name ?? ''}</NameText>{' '}
-            {kept
+        {unsaved.map(({ name, isKept }) => (
+          <Fragment key={name}>
+            Your changes to <NameText>{name}</NameText>{' '}
+            {isKept
               ? 'are kept in this browser, and offered when you open it again.'
-              : 'cannot be kept in this browser and will be lost.'}
-          </>
-        ) : null}
+              : 'cannot be kept in this browser and will be lost.'}{' '}
+          </Fragment>
+        ))}
       </p>
       <div className={classes.actions}>
         <Button onClick={onStay} data-autofocus>

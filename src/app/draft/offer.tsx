@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { EDIT_TEXT, placeHref } from '../../model/place.ts';
+import { EDIT_TEXT } from '../../model/place.ts';
 import type { DraftOffer as Offer } from '../../state/draft-offers.ts';
 import { useActions, useApp, useAppReader, useWords } from '../../state/hooks.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { saveText } from '../../widgets/save-blob.ts';
 import { textDiff } from '../../widgets/text-diff/hunks.ts';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
@@ -69,6 +70,7 @@ interface ActsProps {
 
 /** The buttons of an offered draft. */
 function OfferActs({ offer, before, take }: ActsProps) {
+  const placeHref = usePlaceHref();
   const hasChanges = useApp((state) => state.draft?.changed === true);
   const { restoreDraft, discardOffer, nextOffer, passOffer } = useActions();
   const { metadataFile } = useWords();

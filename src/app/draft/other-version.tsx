@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { DraftChange, DraftRebase } from '../../model/draft.ts';
 import { hostInWords } from '../../model/linked-content.ts';
-import { placeHref } from '../../model/place.ts';
 import type { DraftOffer } from '../../state/draft-offers.ts';
 import { useActions, useApp, useLoading, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import type { OfferValues } from '../../state/offer-slice.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { momentText } from '../../widgets/time-ago.ts';
 import { focusChosenTabSoon } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
@@ -145,6 +145,7 @@ function outcomeText({ fits, misfits, present }: DraftRebase): string {
 
 /** Makes the changes that fit, each as a step. */
 function Apply({ rebase: { fits, misfits } }: { rebase: DraftRebase }) {
+  const placeHref = usePlaceHref();
   const { applyOffer } = useActions();
   if (fits.length === 0) return null;
 

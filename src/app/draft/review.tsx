@@ -2,12 +2,13 @@ import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ChangedFile, DraftChange, DraftReview, EditStep, Reseal } from '../../model/draft.ts';
-import { placeHref } from '../../model/place.ts';
+import type { Place } from '../../model/place.ts';
 import { spoken } from '../../model/words.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { TextDiff } from '../../widgets/text-diff/text-diff.tsx';
 import { Dialog } from '../dialog.tsx';
 import { takeFocus } from '../focus.ts';
@@ -83,6 +84,7 @@ function useReverts(): ReadonlyMap<string, EditStep> {
 
 /** The changed fields. A row leads to its field, and can be reverted alone. */
 function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onLeave(): void }) {
+  const placeHref = usePlaceHref();
   const reverts = useReverts();
   const { edit } = useActions();
   const table = useRef<HTMLTableElement>(null);
@@ -119,7 +121,7 @@ function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onL
                   <Anchor
                     inherit
                     href={placeHref({ tab: 'edit', ...itemOf(change) })}
-                    onClick={() => leaveFor(change, onLeave)}
+                    onClick={() => leaveFor(placeHref, change, onLeave)}
                   >
                     {label}
                   </Anchor>
@@ -157,7 +159,7 @@ function itemOf({ item }: DraftChange): { item?: string } {
 }
 
 /** Closes the dialog, which gives the focus back, before the address leads to the field. */
-function leaveFor(change: DraftChange, onLeave: () => void): void {
+function leaveFor(placeHref: (place: Place) => string, change: DraftChange, onLeave: () => void): void {
   onLeave();
   const href = placeHref({ tab: 'edit', ...itemOf(change) });
   // An address that stays the same leads nowhere.

@@ -150,7 +150,8 @@ export class SaveJob {
     );
     const { descriptor } = saved;
     let compared = this.#ports.resealed() ? undefined : this.#check();
-    await read().open(descriptor, () => onOpened(descriptor), 'saved');
+    // An inner package stays open, with its draft and the packages around it: the saved file is beside them.
+    if (!opened?.inside) await read().open(descriptor, () => onOpened(descriptor), 'saved');
     // Last, because the browser has less time for the page while it copies gigabytes.
     if (saved.download) download(saved.download, name);
     const now = openedOf(read().load)?.descriptor;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useWords } from '../../state/hooks.ts';
+import { useOuter, useWords } from '../../state/hooks.ts';
+import { openedOf } from '../../state/load.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
@@ -16,6 +17,7 @@ import type { Saved } from './save-job.ts';
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
   const { one, a, hashList } = useWords();
+  const outer = useOuter((state) => openedOf(state.load)?.package.name);
   const troubles = check?.troubles ?? [];
   const isSound = errors.length === 0 && troubles.length === 0;
   const unchecked = check && isSound ? check.listed - check.linked - check.matching : 0;
@@ -26,6 +28,12 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         {downloaded ? ', in your browser’s downloads' : ''}. Boxcutter opened it again
         {isSound ? `: its directory, its ${hashList} and everything new are right.` : ', and it was saved correctly.'}
         {opened ? ` You are now viewing the saved ${one}.` : ''}
+        {outer === undefined ? null : (
+          <>
+            {' '}
+            The {one} in <NameText>{outer}</NameText> stays as it is, and your changes to it stay here.
+          </>
+        )}
       </ToneLine>
       {errors.length > 0 && (
         <Card className={classes.box}>

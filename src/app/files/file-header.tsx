@@ -4,16 +4,17 @@ import type { Ref } from 'react';
 import { type Finding, findingEntry } from '../../base/findings.ts';
 import { baseName } from '../../model/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { useApp, useHashStates, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FileStatus } from '../../widgets/file-status.tsx';
 import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { severityWord, ToneIcon } from '../../widgets/severity.tsx';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { RESEAL } from '../draft/reseal-name.ts';
+import { OpenInner } from '../inside/open-inner.tsx';
 import { useLinkSize } from '../links/hooks.ts';
 import { isEmbedded } from '../page-address.ts';
 import { FindingPlace } from '../problems/finding-place.tsx';
@@ -58,6 +59,7 @@ interface Props {
 
 /** The facts above the content of a file: name, path, size, hash, problems. */
 export function FileHeader({ file, findings, tensors, held, headingRef }: Props) {
+  const placeHref = usePlaceHref();
   const { hashList } = useWords();
   const name = baseName(file.path);
   return (
@@ -70,7 +72,12 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
           </h2>
           {name === file.path && <CopyButton value={file.path} label="Copy path" />}
         </div>
-        {held && !file.shadowed && <FileDownload key={file.path} path={file.path} known={findings} />}
+        {held && !file.shadowed && (
+          <>
+            <OpenInner key={`open ${file.path}`} path={file.path} />
+            <FileDownload key={file.path} path={file.path} known={findings} />
+          </>
+        )}
       </div>
       {name !== file.path && (
         <div className={classes.line}>
@@ -142,6 +149,7 @@ function factsOf({ size: held, storedSize, storage }: PackageFile, linked: numbe
 const MAX_FINDINGS = 3;
 
 function Findings({ path, findings }: { path: string; findings: readonly Finding[] }) {
+  const placeHref = usePlaceHref();
   return (
     <ul className={classes.findings} aria-label="Problems of this file">
       {findings.slice(0, MAX_FINDINGS).map((finding, index) => (

@@ -3,11 +3,11 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { concatBytes } from '../../base/bytes.ts';
 import { MAX_TEXT_BYTES, MAX_TEXT_PIECES } from '../../base/limits.ts';
 import type { Language } from '../../model/language.ts';
-import { placeHref } from '../../model/place.ts';
 import { useLoading } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { CodeView } from '../../widgets/code-view/code-view.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import classes from './file-content.module.css';
 import { decodePart } from './text-part.ts';
 
@@ -29,6 +29,7 @@ interface Props {
 
 /** A file as text: its first piece, and more on demand. */
 export function FileText({ path, name, size, language, compact, onHex, line, bar }: Props) {
+  const placeHref = usePlaceHref();
   const [pieces, setPieces] = useState(1);
   const end = Math.min(size, compact ? COMPACT_BYTES : pieces * MAX_TEXT_BYTES);
   const loading = useLoading(`text ${end} ${path}`, async (actions, options) => {
@@ -44,7 +45,7 @@ export function FileText({ path, name, size, language, compact, onHex, line, bar
   const bytes = loading.status === 'ready' ? loading.value : latest;
   const decoded = useMemo(() => (bytes ? decodePart(bytes, bytes.length >= size) : undefined), [bytes, size]);
 
-  const lineHref = useCallback((at: number) => placeHref({ tab: 'files', item: path, line: at }), [path]);
+  const lineHref = useCallback((at: number) => placeHref({ tab: 'files', item: path, line: at }), [path, placeHref]);
 
   return (
     <>

@@ -3,11 +3,11 @@ import { SNIFF_BYTES } from '../../base/limits.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { useFileBytes, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { FetchedNote, LinkedFile } from '../links/linked-file.tsx';
 import { FileContent } from './file-content.tsx';
@@ -76,6 +76,7 @@ function Note({ children }: { children: React.ReactNode }) {
 }
 
 function HeldFile({ path, file, compact, line }: Required<Props> & { file: PackageFile }) {
+  const placeHref = usePlaceHref();
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   return (
     <div className={classes.held}>

@@ -4,7 +4,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { MAX_LISTED_FILES } from '../../base/limits.ts';
 import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { EDIT_TEXT, placeHref } from '../../model/place.ts';
+import { EDIT_TEXT } from '../../model/place.ts';
 import { spoken } from '../../model/words.ts';
 import { useApp, useEditedPaths, useHashStates, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -12,6 +12,8 @@ import { EmptyState } from '../../widgets/empty-state.tsx';
 import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
 import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree/row.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
+import { innerTexts } from '../inside/inner-text.ts';
 import type { TabProps } from '../package/tab.ts';
 import { useNarrow, useTouch, useWide } from '../screen.ts';
 import { ChosenFiles } from './chosen-files.tsx';
@@ -36,6 +38,7 @@ const NO_FILES: readonly ZippedFile[] = [];
 
 /** The files of the package, and the chosen one beside them; on a narrow screen in their place. */
 export default function FilesTab({ item, line, show, onItem }: TabProps) {
+  const placeHref = usePlaceHref();
   const { files, words, tensors } = useOpenPackage();
   // Shows the files of the open package, without the changes of a draft.
   const findings = useOwnFindings();
@@ -47,6 +50,8 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
   const touch = useTouch();
 
   const byPath = findingsByPath(findings);
+  const innerProblems = useApp((state) => state.innerProblems);
+  const inside = useMemo(() => innerTexts(innerProblems), [innerProblems]);
   const [query, setQuery] = useState('');
   const [segment, setSegment] = useState<Segment>('all');
   // A link that shows some of the files chooses their segment.
@@ -151,6 +156,7 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
           ref={tree}
           files={inTree}
           findings={byPath}
+          inside={inside}
           troubled={setOf(troubled)}
           stateOf={stateOf}
           hashList={spoken(words).hashList}

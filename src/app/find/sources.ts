@@ -13,7 +13,7 @@ import { tabsOf } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import type { Place, Tab } from '../../model/place.ts';
 import { caseTitle, tensorUses } from '../../model/tensor-use.ts';
-import { useApp, useRecents } from '../../state/hooks.ts';
+import { useApp, useOutermost, useRecents } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
@@ -49,7 +49,7 @@ export function useFindSources(): readonly FindSource[] {
   const [, go] = usePlace();
   const { openRecent } = useOpening();
   const recents = useRecents();
-  const openedRecent = useApp((state) => state.openedRecent);
+  const openedRecent = useOutermost((state) => state.openedRecent);
   return useMemo(() => {
     const show = (place: Place) => {
       go(place);

@@ -3,7 +3,6 @@ import { IconCircleOff, IconLoader, type TablerIcon } from '@tabler/icons-react'
 import { useMemo } from 'react';
 import { hostText } from '../../base/host.ts';
 import type { LinkedContent } from '../../model/linked-content.ts';
-import { placeHref } from '../../model/place.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
@@ -11,6 +10,7 @@ import { formatBytes, formatCount, formatNumberIs, formatNumberOf } from '../../
 import { Card } from '../../widgets/card.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { type Tone, ToneLine } from '../../widgets/severity.tsx';
 import { Dialog } from '../dialog.tsx';
 import classes from './check-dialog.module.css';
@@ -156,6 +156,7 @@ interface FileProps {
 }
 
 function File({ content, state, onFollow }: FileProps) {
+  const placeHref = usePlaceHref();
   const { hashList } = useWords();
   const { word, tone, Icon } = statusOf(state, hashList);
   const path = content.paths[0] as string;

@@ -1,9 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { placeHref } from '../../model/place.ts';
 import { useApp } from '../../state/hooks.ts';
 import { formatBytes, formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useFindAction } from '../find/action.ts';
 import { useKnownSizes, useLinkedContents } from './hooks.ts';
 
@@ -49,6 +49,7 @@ export function CheckLinked() {
 
 /** The number of linked files, and their size as far as it is known. A package need not state it. */
 export function LinkedSummary() {
+  const placeHref = usePlaceHref();
   const contents = useLinkedContents();
   const { count, known, bytes } = useKnownSizes(contents);
   const files = contents.reduce((sum, { paths }) => sum + paths.length, 0);

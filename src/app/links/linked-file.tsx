@@ -6,7 +6,6 @@ import { hostText } from '../../base/host.ts';
 import { savedName } from '../../model/file-name.ts';
 import { hostInWords, hostOf, hostsInWords, hostsOf } from '../../model/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { atStart } from '../../model/words.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import type { LinkFetchState } from '../../state/link-slice.ts';
@@ -14,6 +13,7 @@ import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { RunningJob } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { saveBlob } from '../../widgets/save-blob.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { pickSaveFile } from '../files/save-file.ts';
@@ -30,6 +30,7 @@ interface Props {
 
 /** A file that the package only links to: its addresses, and ways to fetch it. No host is contacted without a click. */
 export function LinkedFile({ file, compact }: Props) {
+  const placeHref = usePlaceHref();
   const { hashList, linkList } = useWords();
   const { fetchLink, readBlob } = useActions();
   const fetching = useLinkFetch(file.sha256);

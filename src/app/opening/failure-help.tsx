@@ -2,9 +2,13 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
 import { corsHelp } from '../../model/cors.ts';
-import { useActions, useApp, useOpened } from '../../state/hooks.ts';
+import { insideHref } from '../../model/place.ts';
+import { useActions, useLevels, useOpened, useOutermost } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
+import { useShownInside } from '../../widgets/place-href.ts';
+import { followInside } from '../inside/follow.ts';
+import { pushStep } from '../page-address.ts';
 import { HostSetting } from '../sharing/host-setting.tsx';
 import { useOpening } from './opening.tsx';
 
@@ -43,9 +47,10 @@ function Bytes({ of }: { of: Exclude<SourceDescriptor, { kind: 'folder' }> }) {
 /** A button for what may mend the error: downloading the whole file, opening it again, or choosing it again. */
 export function Remedy({ error }: Props) {
   const { open } = useActions();
-  const attempt = useApp((state) => state.attempt);
+  const attempt = useOutermost((state) => state.attempt);
   const opened = useOpened();
   const { code, url, size } = error;
+  if (code === 'source/undecoded') return <DecodeAll error={error} />;
   if (attempt && attempt.kind !== 'folder' && UNLIKE_ITS_FORMAT.includes(error.tag)) return <Bytes of={attempt} />;
   if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? <LocalFile /> : null;
   if (MENDED_BY_DOWNLOAD.includes(code)) {
@@ -65,6 +70,22 @@ export function Remedy({ error }: Props) {
     );
   }
   return null;
+}
+
+/** For a long compressed file that was to be opened as a package. */
+function DecodeAll({ error: { path, actual = 0 } }: Props) {
+  const levels = useLevels();
+  const inside = useShownInside();
+  if (path === undefined) return null;
+  const decode = () => {
+    pushStep(insideHref([...inside, path]), window.history.state);
+    void followInside(levels, true);
+  };
+  return (
+    <Button mt={8} variant="default" onClick={decode}>
+      Decode {formatBytes(actual)} and open
+    </Button>
+  );
 }
 
 /** For a file or folder of this computer that cannot be read any more: the ways to open it anew. */

@@ -43,7 +43,9 @@ export default function KeptList() {
   );
 }
 
-function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraftNote }) {
+function KeptDraft({ draft }: { draft: KeptDraftNote }) {
+  const { id, inside, origin, at, texts } = draft;
+  const name = [draft.name, ...inside].join(' › ');
   const { openDraft } = useOpening();
   const { discardKeptDraft } = useActions();
   const [step, setStep] = useState<'asked' | 'refused'>();
@@ -83,7 +85,7 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
               size="compact-sm"
               variant="default"
               aria-label={`Choose the file again: ${plain}`}
-              onClick={() => openDraft(id)}
+              onClick={() => openDraft(draft)}
             >
               Choose the file again
             </Button>
@@ -92,7 +94,7 @@ function KeptDraft({ draft: { id, name, origin, at, texts } }: { draft: KeptDraf
               size="compact-sm"
               variant="default"
               aria-label={`Open again: ${plain}`}
-              onClick={() => openDraft(id, origin)}
+              onClick={() => openDraft(draft)}
             >
               Open again
             </Button>

@@ -11,10 +11,15 @@ import {
   useState,
 } from 'react';
 import { toErrorData } from '../../base/errors.ts';
-import { useActions, useApp, useAppReader, useOpened } from '../../state/hooks.ts';
+import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/place.ts';
+import { useLevels, useOutermost } from '../../state/hooks.ts';
+import type { Unsaved } from '../../state/levels.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
+import type { KeptDraftNote } from '../../state/offer-slice.ts';
 import type { Recent } from '../../state/recents.ts';
+import type { AppState } from '../../state/store.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
+import { followInside } from '../inside/follow.ts';
 import { absoluteUrl } from '../page-address.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
 import { isSame, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
@@ -28,7 +33,7 @@ export interface Opening {
   chooseFile(): void;
   chooseFolder(): void;
   /** Opens what a kept draft belongs to, to go on with it: from its address, or else from a file that is chosen. */
-  openDraft(id: string, url?: string): void;
+  openDraft(draft: Pick<KeptDraftNote, 'id' | 'origin' | 'inside'>): void;
   /** Asks for the open file, or folder, anew: it has changed, or was moved. */
   chooseAgain(): void;
   /** Opens the open file as it stands on the disk now, where `handle` of its descriptor says where that is. */
@@ -54,6 +59,7 @@ export function useOpening(): Opening {
 interface Leaving {
   /** Whether the step opens another package. */
   opens: boolean;
+  unsaved: readonly Unsaved[];
   saving: boolean;
   go(): void;
 }
@@ -62,6 +68,8 @@ interface Leaving {
 interface Purpose {
   /** The kept draft that it is opened for. */
   draft?: string | undefined;
+  /** Where a package lies in it that is to be shown. */
+  inside?: Inside;
   /** It is what is open, read anew. Kept changes are offered for it then, so nothing need be asked. */
   isAgain?: boolean;
 }
@@ -97,8 +105,10 @@ async function allowedFile(handle: FileSystemFileHandle): Promise<File> {
  * Holds the file inputs, follows the history and `?url=`, and opens files that the system gives to the installed page.
  */
 export function OpeningProvider({ children }: { children: ReactNode }) {
-  const { open, close, fail, openForDraft } = useActions();
-  const opened = useOpened();
+  const levels = useLevels();
+  const read = levels.outermost.getState;
+  const { open, close, fail, openForDraft } = read();
+  const opened = useOutermost((state) => openedOf(state.load));
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   /** What the next file or folder is chosen for. */
@@ -106,26 +116,31 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
   // Known at once, so that what says it moves nothing.
   const [lost, setLost] = useState(lostNow);
   const [leaving, setLeaving] = useState<Leaving>();
-  const read = useAppReader();
   const { isSaving, leave } = useEditDialogs();
 
-  /** Whether leaving the open package would leave unsaved changes or a running save. */
-  const mustAsk = useCallback(() => read().draft?.changed === true || isSaving(), [read, isSaving]);
+  /** What leaving all but the outermost `kept` packages would leave: unsaved changes, or a running save. */
+  const leftBy = useCallback(
+    (kept: number): Pick<Leaving, 'unsaved' | 'saving'> | undefined => {
+      const unsaved = levels.unsaved(kept);
+      return unsaved.length > 0 || isSaving() ? { unsaved, saving: isSaving() } : undefined;
+    },
+    [levels, isSaving],
+  );
 
   const openNew = useCallback(
-    (descriptor: SourceDescriptor, url?: string, { draft: keptId, isAgain }: Purpose = {}) => {
+    (descriptor: SourceDescriptor, url?: string, { draft: keptId, inside = OUTERMOST, isAgain }: Purpose = {}) => {
       const go = () => {
         leave();
         setLost(undefined);
         openForDraft(keptId);
-        void open(descriptor, () => pushVisit(descriptor, url));
+        void open(descriptor, () => pushVisit(descriptor, url, inside.length > 0 ? insideHref(inside) : ''));
       };
-      const { draft } = read();
-      const isKept = draft?.changed === true && draft.unkept === undefined && !isSaving();
-      if (mustAsk() && !(isAgain && isKept)) setLeaving({ opens: true, saving: isSaving(), go });
+      const left = leftBy(0);
+      const isKept = left?.saving === false && left.unsaved.every((changes) => changes.isKept);
+      if (left && !(isAgain && isKept)) setLeaving({ opens: true, ...left, go });
       else go();
     },
-    [open, openForDraft, mustAsk, isSaving, leave, read],
+    [open, openForDraft, leftBy, leave],
   );
 
   const opening = useMemo<Opening>(() => {
@@ -139,9 +154,9 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       lost,
       chooseFile: () => ask(fileInput),
       chooseFolder: () => ask(folderInput),
-      openDraft(draft, url) {
-        if (url === undefined) ask(fileInput, { draft });
-        else openUrl(url, { draft });
+      openDraft({ id: draft, origin, inside }) {
+        if (origin === undefined) ask(fileInput, { draft, inside });
+        else openUrl(origin, { draft, inside });
       },
       chooseAgain() {
         const isFolder = openedOf(read().load)?.descriptor.kind === 'folder';
@@ -181,7 +196,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     };
   }, [openNew, fail, lost, read]);
 
-  const openedRecent = useApp((state) => state.openedRecent);
+  const openedRecent = useOutermost((state) => state.openedRecent);
   useEffect(() => {
     if (openedRecent !== undefined) rememberRecent(openedRecent);
   }, [openedRecent]);
@@ -194,21 +209,27 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     const follow = () => {
       const visit = presentVisit();
       const isShown = visit.kind === 'package' && shown.current && isSame(shown.current, visit.descriptor);
-      if (!isShown && !isAgreed && mustAsk()) {
+      const { hash } = window.location;
+      const isStep = isShown && fragmentWithin(hash, levels.state.getState().shown.inside) !== undefined;
+      const left = isAgreed || isStep ? undefined : leftBy(isShown ? levels.keptBy(hash) : 0);
+      if (left) {
         // The browser has moved already. The address goes back to what is shown until the user agrees.
         returnToVisit();
         const go = () => {
           isAgreed = true;
           window.history.back();
         };
-        setLeaving({ opens: visit.kind === 'package', saving: isSaving(), go });
+        setLeaving({ opens: !isShown && visit.kind === 'package', ...left, go });
         return;
       }
       isAgreed = false;
       rememberVisit();
       setLost(visit.kind === 'lost' ? visit : undefined);
-      if (isShown) return;
-      leave();
+      if (!isStep) leave();
+      if (isShown) {
+        void followInside(levels);
+        return;
+      }
       openForDraft(undefined);
       if (visit.kind !== 'package') close();
       else void open(visit.descriptor);
@@ -217,7 +238,20 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
     // Captures the event, to run before the views that follow the address: they must not flash before the user agrees.
     window.addEventListener('popstate', follow, true);
     return () => window.removeEventListener('popstate', follow, true);
-  }, [open, close, openForDraft, mustAsk, isSaving, leave]);
+  }, [levels, open, close, openForDraft, leftBy, leave]);
+
+  // The address may lead on into what was opened. At once, so that the package around that is not shown first.
+  useEffect(() => {
+    let handle: number | undefined;
+    const look = ({ load }: AppState) => {
+      const next = openedOf(load)?.handle;
+      if (next === handle) return;
+      handle = next;
+      if (next !== undefined) void followInside(levels);
+    };
+    look(read());
+    return levels.outermost.subscribe(look);
+  }, [levels, read]);
 
   useEffect(() => {
     window.launchQueue?.setConsumer(({ files }) => {
@@ -270,6 +304,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         <Suspense fallback={null}>
           <LeavingDialog
             opens={leaving.opens}
+            unsaved={leaving.unsaved}
             saving={leaving.saving}
             onStay={() => setLeaving(undefined)}
             onLeave={() => {

@@ -1,5 +1,4 @@
 import { Button, Loader } from '@mantine/core';
-import { useActions } from '../../state/hooks.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import classes from './status.module.css';
@@ -8,11 +7,11 @@ interface Props {
   name: string;
   /** Of a download, in bytes. A total of 0 is unknown. */
   progress: { done: number; total: number } | undefined;
+  onCancel(): void;
 }
 
 /** What is being opened, with a button to cancel. */
-export function OpeningStatus({ name, progress }: Props) {
-  const { cancelOpening } = useActions();
+export function OpeningStatus({ name, progress, onCancel }: Props) {
   return (
     <div className={classes.root} role="status" aria-label="Opening">
       {progress ? null : <Loader size="xs" aria-hidden />}
@@ -20,7 +19,7 @@ export function OpeningStatus({ name, progress }: Props) {
         {progress ? 'Downloading' : 'Opening'} <NameText mono>{name}</NameText>
         {progress ? <JobProgress what="Downloading" progress={progress} /> : null}
       </div>
-      <Button variant="default" size="xs" onClick={cancelOpening}>
+      <Button variant="default" size="xs" onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, Package } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { caseTitle } from '../../model/tensor-use.ts';
 import { useFindings } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
 import { Side, Sides } from '../cases/sides.tsx';
@@ -19,6 +19,7 @@ const FIRST_VALUES = 3;
 
 /** The first example, as large as the column: what goes in at the left, what came out at the right. */
 export function FirstExample({ pkg }: { pkg: Package }) {
+  const placeHref = usePlaceHref();
   const [example] = pkg.examples;
   const findings = useFindings();
   if (!example) return null;

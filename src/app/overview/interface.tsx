@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import type { Package, TensorSpec } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { ProseText } from '../../widgets/spec-prose.tsx';
@@ -31,6 +31,7 @@ export function Interface({ pkg: { inputs, outputs } }: { pkg: Package }) {
 }
 
 function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSpec[]; noun: string }) {
+  const placeHref = usePlaceHref();
   const left = specs.length - FIRST_SPECS;
   return (
     <div className={classes.side}>

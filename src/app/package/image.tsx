@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { MAX_INLINE_PICTURE_BYTES, MAX_MEDIA_BYTES } from '../../base/limits.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
-import { placeHref } from '../../model/place.ts';
 import type { PictureReading } from '../../picture/reading.ts';
 import { useFileBlob, usePackage, usePicture } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
@@ -13,6 +12,7 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { doubtText } from '../../widgets/picture/doubt.ts';
 import { DrawButton } from '../../widgets/picture/draw-button.tsx';
 import { Picture } from '../../widgets/picture/picture.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import classes from './image.module.css';
 
 /** How far from the screen a picture is read: a text may have hundreds of them. */
@@ -66,6 +66,7 @@ export function PackageImage({ path, alt }: Props) {
 }
 
 function FileLink({ path }: { path: string }) {
+  const placeHref = usePlaceHref();
   return (
     <Anchor inherit underline="always" href={placeHref({ tab: 'files', item: path })}>
       {visibleText(baseName(path))}

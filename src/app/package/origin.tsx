@@ -1,10 +1,14 @@
 import { hostText } from '../../base/host.ts';
-import type { SourceDescriptor } from '../../state/load.ts';
+import type { Inside } from '../../model/place.ts';
+import { descriptorName, type SourceDescriptor } from '../../state/load.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { Trail } from '../inside/trail.tsx';
 import classes from './origin.module.css';
 
 interface Props {
+  /** Where the package lies, if it is in another one. */
+  inside: Inside;
   descriptor: SourceDescriptor;
   /** The host that sent the bytes. A redirect must not lend the name of the first host to a file of another one. */
   servedFrom: string | undefined;
@@ -14,8 +18,28 @@ interface Props {
 
 const AS_EDITED = <span>· as edited, not saved</span>;
 
-/** Where the package came from: a host, or this computer. */
-export function Origin({ descriptor, servedFrom, edited }: Props) {
+/** Where the outermost package came from, before its name. */
+function From({ descriptor }: Pick<Props, 'descriptor'>) {
+  if (descriptor.kind === 'file') return 'This computer ›';
+  if (descriptor.kind === 'folder') return 'Folder on this computer ›';
+  return (
+    <>
+      <NameText mono>{URL.canParse(descriptor.url) ? hostText(new URL(descriptor.url).host) : descriptor.url}</NameText>{' '}
+      ›
+    </>
+  );
+}
+
+/** Where the package came from: a host, or this computer. Of an inner one, the way back. */
+export function Origin({ descriptor, inside, servedFrom, edited }: Props) {
+  if (inside.length > 0) {
+    return (
+      <nav className={classes.root} aria-label="Trail">
+        <Trail inside={inside} from={<From descriptor={descriptor} />} name={descriptorName(descriptor)} />
+        {edited && AS_EDITED}
+      </nav>
+    );
+  }
   if (descriptor.kind !== 'url') {
     const name = descriptor.kind === 'file' ? descriptor.file.name : descriptor.name;
     return (

@@ -3,13 +3,14 @@ import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-rea
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
+import { OUTERMOST } from '../../model/place.ts';
 import { useApp, useKnownPackage } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Chip } from '../../widgets/chip.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { LinkedSummary } from '../links/check-linked.tsx';
 import { isEmbedded } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
@@ -41,17 +42,25 @@ export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   // The control that opened the package is gone, and the focus with it. The focus goes to the name.
+  const isInner = opened.inside !== undefined;
   useEffect(() => {
+    // The page was scrolled to the file that it lies in.
+    if (isInner) window.scrollTo({ top: 0 });
     if (document.activeElement === null || document.activeElement === document.body) {
       heading.current?.focus({ preventScroll: true });
     }
-  }, []);
+  }, [isInner]);
 
   return (
     <header className={classes.root} data-steady={steady || undefined}>
       <div className={classes.about}>
         {/* The draft bar of the Edit tab says it, where a line that comes with the first change would move the fields. */}
-        <Origin descriptor={opened.descriptor} servedFrom={opened.package.servedFrom} edited={isEdited && !steady} />
+        <Origin
+          descriptor={opened.descriptor}
+          inside={opened.inside ?? OUTERMOST}
+          servedFrom={opened.package.servedFrom}
+          edited={isEdited && !steady}
+        />
         <h1 ref={heading} tabIndex={-1} className={classes.heading}>
           <NameText>{pkg.title || pkg.name}</NameText>
         </h1>
@@ -63,7 +72,9 @@ export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
       <div ref={cardSlot} className={classes.card} />
       <div className={classes.actions}>
         {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <div ref={shareSlot} />}
-        {opened.descriptor.kind === 'url' ? <DownloadButton download={download} what={pkg.words.one} /> : null}
+        {opened.descriptor.kind === 'url' || opened.inside ? (
+          <DownloadButton download={download} what={pkg.words.one} />
+        ) : null}
         {opened.package.can.edit && !isEmbedded() ? <EditLink /> : null}
       </div>
       <div className={classes.errors}>
@@ -97,6 +108,7 @@ function Summary({ steady, children }: { steady: boolean; children: string }) {
 }
 
 function EditLink() {
+  const placeHref = usePlaceHref();
   return (
     <Button
       component="a"

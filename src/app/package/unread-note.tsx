@@ -1,15 +1,16 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fileIndex } from '../../model/file-index.ts';
-import { placeHref } from '../../model/place.ts';
 import { atStart } from '../../model/words.ts';
 import { usePackage, useWords } from '../../state/hooks.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ToneSurface } from '../../widgets/severity.tsx';
 import { FindingPlace } from '../problems/finding-place.tsx';
 
 /** In place of what the metadata file would say: says that it is missing, is only linked, or cannot be read and why. */
 export function UnreadNote({ children }: { children: ReactNode }) {
+  const placeHref = usePlaceHref();
   const { files, findings } = usePackage();
   const { metadataFile } = useWords();
   const file = fileIndex(files).get(metadataFile);

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { Finding } from '../../base/findings.ts';
-import { EDIT_TEXT, placeHref } from '../../model/place.ts';
+import { EDIT_TEXT } from '../../model/place.ts';
 import { spoken } from '../../model/words.ts';
 import { useAppReader, useOpenPackage } from '../../state/hooks.ts';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { shownField } from './shown-field.ts';
 
 /**
@@ -11,6 +12,7 @@ import { shownField } from './shown-field.ts';
  * Nothing if the package cannot be edited there.
  */
 export function FieldLink({ finding: { path, field, line } }: { finding: Finding }) {
+  const placeHref = usePlaceHref();
   const { can, words } = useOpenPackage();
   const read = useAppReader();
   if (!can.edit || path !== spoken(words).metadataFile || (field === undefined && line === undefined)) return null;

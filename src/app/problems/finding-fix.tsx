@@ -1,7 +1,7 @@
 import type { Finding } from '../../base/findings.ts';
-import { placeHref } from '../../model/place.ts';
 import { useApp, useAppReader, useOpenPackage } from '../../state/hooks.ts';
 import { FixButton } from '../../widgets/fix-button.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { focusChosenTab } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
@@ -22,6 +22,7 @@ export function useFixName(finding: Finding): string | undefined {
 
 /** A button for the edit that mends a finding. Nothing if no such edit is possible now. */
 export function FindingFix({ finding }: { finding: Finding }) {
+  const placeHref = usePlaceHref();
   const { drafts } = useFormatDrafts(useOpenPackage().format);
   const read = useAppReader();
   const dialogs = useEditDialogs();

@@ -2,9 +2,10 @@ import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file-index.ts';
-import { EDIT_TEXT, placeHref } from '../../model/place.ts';
+import { EDIT_TEXT } from '../../model/place.ts';
 import { useEditedPaths, usePackage } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 
 interface Props {
   finding: Pick<Finding, 'path' | 'line' | 'column'>;
@@ -19,6 +20,7 @@ interface Props {
  * text the link leads to the editor, because the finding is about the draft and not about the file.
  */
 export function FindingPlace({ finding: { path, line, column }, onGo, children }: Props) {
+  const placeHref = usePlaceHref();
   const { files } = usePackage();
   const edited = useEditedPaths();
   if (path === undefined) return null;

@@ -2,15 +2,16 @@ import { Anchor } from '@mantine/core';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { Finding } from '../../base/findings.ts';
 import { fileIndex } from '../../model/file-index.ts';
-import { placeHref } from '../../model/place.ts';
 import { useApp, useEditedPaths, usePackage, useShownBytes } from '../../state/hooks.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { FindingPlace } from './finding-place.tsx';
 import classes from './problem-excerpt.module.css';
 
 /** The place of a finding: the file with line and column, the text of that line, and the example or self-test. */
 export function ProblemExcerpt({ finding }: { finding: Finding }) {
+  const placeHref = usePlaceHref();
   const { files } = usePackage();
   const { path, also, line, excerpt, binding } = finding;
   const edited = useEditedPaths();

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink, IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { SourceDescriptor } from '../../state/load.ts';
+import { useShownInside } from '../../widgets/place-href.ts';
 import { useFindAction } from '../find/action.ts';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
@@ -60,11 +61,12 @@ export function ShareButton({ size, isMain }: Props) {
  */
 export function OpenOutside({ descriptor }: { descriptor: SourceDescriptor }) {
   const [place] = usePlace();
+  const inside = useShownInside();
   if (descriptor.kind !== 'url') return null;
   return (
     <Button
       component="a"
-      href={shareLink(window.location.href, { url: givenUrl(descriptor.url), place })}
+      href={shareLink(window.location.href, { url: givenUrl(descriptor.url), inside, place })}
       target="_blank"
       rel="noopener"
       variant="default"

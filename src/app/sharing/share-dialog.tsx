@@ -73,7 +73,8 @@ function Links({ opened, url, address }: LinksProps) {
   const [here, setHere] = useState(true);
   const embedLabel = useId();
   const page = window.location.href;
-  const target = { url, place: here ? place : undefined };
+  const { inside } = opened;
+  const target = { url, inside, place: here ? place : undefined };
   const link = shareLink(page, target);
   const { title, name } = opened.package;
   const snippet = embedSnippet(shareLink(page, { ...target, embed: true }), title || name);

@@ -1,6 +1,6 @@
 import { isSigned } from '../../base/address.ts';
 import { hostText } from '../../base/host.ts';
-import { type Place, placeHref } from '../../model/place.ts';
+import { type Inside, insideHref, OUTERMOST, type Place, placeHref } from '../../model/place.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { TAB_LABELS } from '../package/tab.ts';
 
@@ -8,6 +8,8 @@ import { TAB_LABELS } from '../package/tab.ts';
 export interface ShareTarget {
   /** The address of the package as the link shall have it. */
   url: string;
+  /** Where an inner package lies in that one. */
+  inside?: Inside | undefined;
   /** The place it opens at. Undefined for the first tab. */
   place?: Place | undefined;
   /** Without the shell, for a frame of another site. */
@@ -15,10 +17,11 @@ export interface ShareTarget {
 }
 
 /** A link that opens a package in Boxcutter. `page` is Boxcutter's own address; its query and fragment are dropped. */
-export function shareLink(page: string, { url, place, embed = false }: ShareTarget): string {
+export function shareLink(page: string, { url, inside = OUTERMOST, place, embed = false }: ShareTarget): string {
   const { origin, pathname } = new URL(page);
   const query = `?${embed ? 'embed=1&' : ''}url=${encodeAddress(url)}`;
-  return `${origin}${pathname}${query}${place ? encodeMarks(placeHref(place)) : ''}`;
+  const fragment = place ? placeHref(place, inside) : inside.length > 0 ? insideHref(inside) : '';
+  return `${origin}${pathname}${query}${encodeMarks(fragment)}`;
 }
 
 /** Encodes an address for a query. It stays readable, without marks that chats and mails take for the end of a link. */

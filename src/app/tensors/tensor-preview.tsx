@@ -1,11 +1,11 @@
 import type { TensorInfo } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { tensorElements } from '../../model/tensor-size.ts';
 import { useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype } from '../../tensor/dtype.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { StringText } from '../../widgets/string-text.tsx';
 import { firstWindow } from '../../widgets/tensor-first.ts';
@@ -26,6 +26,7 @@ const FIRST_INNER = 3;
  * A tensor in short: dtype, shape, first values and a link to the whole. Strings show as text, a scalar as its value.
  */
 export function TensorPreview({ info }: { info: TensorInfo }) {
+  const placeHref = usePlaceHref();
   const inner = info.inner ?? [];
   return (
     <div className={classes.root} data-tensor={info.name}>

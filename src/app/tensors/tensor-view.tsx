@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
 import { tensorRoles, tensorUses } from '../../model/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
@@ -11,6 +10,7 @@ import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
@@ -46,6 +46,7 @@ export function TensorView({ name, compact = false }: Props) {
 }
 
 function WholeTensor({ info }: { info: TensorInfo }) {
+  const placeHref = usePlaceHref();
   const pkg = usePackage();
   const uses = useMemo(() => tensorUses(pkg), [pkg]);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -104,6 +105,7 @@ function WholeTensor({ info }: { info: TensorInfo }) {
 
 /** How many elements and bytes a tensor has, and the file that holds them. */
 function SizeText({ info }: { info: TensorInfo }) {
+  const placeHref = usePlaceHref();
   const pkg = usePackage();
   const { elements, bytes } = useMemo(
     () => (info.inner ? nestedSize(info, pkg) : { elements: tensorElements(info), bytes: tensorSize(info) }),

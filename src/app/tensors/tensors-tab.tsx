@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconExclamationCircle } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Package, TensorInfo } from '../../model/package.ts';
-import { placeHref } from '../../model/place.ts';
 import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
 import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
@@ -10,6 +9,7 @@ import { formatCount } from '../../widgets/byte-size.ts';
 import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import type { TabProps } from '../package/tab.ts';
@@ -133,6 +133,7 @@ function columnsOf(rows: readonly Row[]): readonly DataColumn<Row>[] {
 
 /** The first use, and the number of further ones, which the tensor's own view lists. */
 function Uses({ uses, stop }: { uses: readonly TensorUse[]; stop: boolean }) {
+  const placeHref = usePlaceHref();
   const [first] = uses;
   if (!first) return null;
   return (

@@ -1,13 +1,14 @@
 import { IconChevronRight, IconExclamationCircle } from '@tabler/icons-react';
-import { placeHref } from '../../model/place.ts';
 import { countFindings, judgedErrors } from '../../model/verdict.ts';
 import { atStart } from '../../model/words.ts';
 import { useFindings, usePackage, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import classes from './error-line.module.css';
 
 /** Says above the tabs that the package has errors, and leads to them. Nothing where it has none. */
 export function ErrorLine() {
+  const placeHref = usePlaceHref();
   const findings = useFindings();
   const { verdicts } = usePackage();
   const { reader, one } = useWords();

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconLoader, IconShield, IconShieldCheck, IconShieldExclamation, IconShieldX } from '@tabler/icons-react';
-import { placeHref } from '../../model/place.ts';
 import { useActions, useApp, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
 import { isRemote, type SourceDescriptor } from '../../state/load.ts';
 import type { Tally } from '../../state/verdict-table.ts';
 import { contentBytes } from '../../state/verify-slice.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { JobProgress } from '../../widgets/loading-view.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useFindAction } from '../find/action.ts';
 import { CheckLinked } from '../links/check-linked.tsx';
 import { integrityOf, integrityText, isAmbiguous, isSound, isUnhashed } from './integrity.ts';
@@ -34,6 +34,7 @@ interface Props {
  * begin.
  */
 export function IntegrityRow({ descriptor, shape }: Props) {
+  const placeHref = usePlaceHref();
   const pkg = useOpenPackage();
   const verification = useApp((state) => state.verification);
   const hold = useApp((state) => state.verifyHold);

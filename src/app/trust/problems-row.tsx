@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core';
-import { placeHref } from '../../model/place.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { problemsText } from './problems.ts';
 import { TrustRow, type TrustShape } from './trust-row.tsx';
 
 /** How many problems there are, and the first of the most severe. */
 export function ProblemsRow({ shape }: { shape: TrustShape }) {
+  const placeHref = usePlaceHref();
   const findings = useFindings();
   const { words } = usePackage();
   const whole = useApp((state) => state.verification.phase === 'done');

@@ -1,13 +1,14 @@
 import { Anchor } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
-import { placeHref } from '../../model/place.ts';
 import { type RunFact, runSummary } from '../../model/run-facts.ts';
 import { useShownRuns } from '../../state/run-facts.ts';
 import { FactText } from '../../widgets/fact-text.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { TrustRow, type TrustShape } from './trust-row.tsx';
 
 /** What loading the package would run, in one line. Nothing where its format does not say. */
 export function RunRow({ shape }: { shape: TrustShape }) {
+  const placeHref = usePlaceHref();
   const { facts } = useShownRuns();
   if (!facts) return null;
   const { weight, sentence, detail } = runSummary(facts);

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SourceDescriptor } from '../../state/load.ts';
+import { InsideRow } from '../inside/inside-row.tsx';
 import { IntegrityRow } from './integrity-row.tsx';
 import { ProblemsRow } from './problems-row.tsx';
 import { RunRow } from './run-row.tsx';
@@ -26,6 +27,7 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
         <IntegrityRow descriptor={descriptor} shape={shape} />
         <RunRow shape={shape} />
         <ProblemsRow shape={shape} />
+        <InsideRow shape={shape} />
       </ul>
       {narrow && !inBar && (
         <ActionIcon

@@ -45,6 +45,8 @@ export interface FileTreeHandle {
 interface Props {
   files: readonly PackageFile[];
   findings: ReadonlyMap<string, readonly Finding[]>;
+  /** Problems inside files that were opened as packages, in words, by path. */
+  inside: ReadonlyMap<string, string>;
   /** Files with a problem. The folders above them are marked. */
   troubled: ReadonlySet<PackageFile>;
   /** What is known of a file's bytes so far. */
@@ -85,6 +87,7 @@ export function FileTree(props: Props) {
   const {
     files,
     findings,
+    inside,
     troubled,
     stateOf,
     hashList,
@@ -341,6 +344,7 @@ export function FileTree(props: Props) {
                 shown={shown}
                 index={item.index}
                 findings={shown.row.kind === 'file' ? findings.get(shown.row.file.path) : undefined}
+                inside={shown.row.kind === 'file' ? inside.get(shown.row.file.path) : undefined}
                 state={shown.row.kind === 'file' ? stateOf(shown.row.file) : undefined}
                 hashList={hashList}
                 top={item.start - HEADER_HEIGHT}

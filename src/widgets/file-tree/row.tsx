@@ -35,6 +35,8 @@ interface RowProps {
   shown: ShownRow;
   index: number;
   findings: readonly Finding[] | undefined;
+  /** Of a file that was opened as a package: its problems, in words. */
+  inside: string | undefined;
   /** Of a file: what is known of its bytes so far. */
   state: HashState | undefined;
   /** What the package calls its list of hashes. */
@@ -64,6 +66,7 @@ export function FileTreeRow(props: RowProps) {
     shown,
     index,
     findings,
+    inside,
     state,
     hashList,
     top,
@@ -106,6 +109,7 @@ export function FileTreeRow(props: RowProps) {
         <span className={classes.label}>
           <NameText>{row.name}</NameText>{' '}
           {row.kind === 'folder' && <span className={classes.aside}>{formatNumberOf(row.count, 'file')}</span>}
+          {inside !== undefined && <span className={classes.aside}>{inside}</span>}
           {file?.kind === 'symlink' && (
             <span className={classes.aside}>
               → <NameText>{file.target ?? file.linkText ?? 'unknown'}</NameText>

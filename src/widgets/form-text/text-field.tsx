@@ -1,7 +1,8 @@
 import { Anchor, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import type { FocusEventHandler, KeyboardEventHandler, Ref } from 'react';
-import { EDIT_TEXT, placeHref } from '../../model/place.ts';
+import { EDIT_TEXT } from '../../model/place.ts';
 import { formatCount } from '../byte-size.ts';
+import { usePlaceHref } from '../place-href.ts';
 import classes from './text-field.module.css';
 
 /**
@@ -45,6 +46,7 @@ export function TextField({
   inputMode,
   ...props
 }: Props) {
+  const placeHref = usePlaceHref();
   if (value.length > MAX_FIELD_CHARACTERS) {
     const { label, error, onFocus, onBlur } = props;
     return (

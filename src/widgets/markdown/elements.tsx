@@ -2,9 +2,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Components } from 'react-markdown';
 import { addressTitle } from '../../base/address.ts';
 import { hostText } from '../../base/host.ts';
-import { placeHref } from '../../model/place.ts';
 import { visibleText } from '../name-text.tsx';
 import { useOverflow } from '../overflow.ts';
+import { usePlaceHref } from '../place-href.ts';
 import classes from './markdown.module.css';
 import { namesAnotherHost, readAddress, remoteImage } from './markdown-address.ts';
 import { useMarkdownContext } from './markdown-context.ts';
@@ -49,6 +49,7 @@ interface LinkProps {
 }
 
 function Link({ href, id, text, children }: LinkProps) {
+  const placeHref = usePlaceHref();
   const { fileOf, anchors } = useMarkdownContext();
   const address = readAddress(href, fileOf);
   switch (address.kind) {

@@ -2,13 +2,13 @@ import { Anchor, Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
 import type { Language } from '../../../model/language.ts';
-import { placeHref } from '../../../model/place.ts';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useActions, useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { saveBlob } from '../../../widgets/save-blob.ts';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
@@ -29,7 +29,9 @@ const LANGUAGES: readonly { label: string; language: Language; write(model: Snip
 ];
 
 /** Where a program finds the open package: its address, or the name of the file. */
-function locationOf({ descriptor }: Opened): string {
+function locationOf({ descriptor, inside, package: { name } }: Opened): string {
+  // No program loads it from inside another package.
+  if (inside) return name;
   switch (descriptor.kind) {
     case 'url':
       return descriptor.url;
@@ -42,6 +44,7 @@ function locationOf({ descriptor }: Opened): string {
 
 /** How to use this carton from Python, Rust, C++ and C, with the values of its first example. */
 export function Snippets() {
+  const placeHref = usePlaceHref();
   const opened = useOpened();
   const loading = loadVerdict(useFindings(), CARTON_VERDICTS);
   const given = useExampleValues();
@@ -88,13 +91,16 @@ export function Snippets() {
   );
 }
 
+const INNER = { kind: 'inner' } as const;
+
 /** What must lie beside the program, and whose values it uses. */
 function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undefined }) {
-  const { kind } = opened.descriptor;
+  const { kind } = opened.inside ? INNER : opened.descriptor;
   return (
     <>
       <p className={classes.lead}>
         {kind === 'file' && 'Run it in the folder of the file, or use the full path. '}
+        {kind === 'inner' && 'Download it first: programs load it as a file. '}
         {kind === 'folder' && 'A folder cannot be loaded directly: zip its content to this name first. '}
         {given && given.values.size > 0 && (
           <>
@@ -111,6 +117,7 @@ function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undef
 
 /** A file that the program reads, with a button that saves it. */
 function PictureFile({ name, path }: { name: string; path: string }) {
+  const placeHref = usePlaceHref();
   const { readBlob } = useActions();
   const [error, setError] = useState<ErrorData>();
   async function save(): Promise<void> {

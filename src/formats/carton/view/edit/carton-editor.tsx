@@ -1,9 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { EDIT_TEXT, placeHref } from '../../../../model/place.ts';
+import { EDIT_TEXT } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { withoutPlace } from '../../../../toml/place-words.ts';
 import { visibleText } from '../../../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../../../widgets/place-href.ts';
 import { CARTON_TOML } from '../../core/carton-fields.ts';
 import classes from './form.module.css';
 import { Form } from './form.tsx';
@@ -56,6 +57,7 @@ export function CartonEditor({ item, line, onItem, Preview }: Props) {
 
 /** Shown instead of the form where the text is not TOML: why, and the way to the line. */
 function Unread({ onItem }: Pick<Props, 'onItem'>) {
+  const placeHref = usePlaceHref();
   const why = useApp(({ draft }) =>
     draft?.shown.findings.find(
       ({ path, severity, line }) => path === CARTON_TOML && severity === 'error' && line !== undefined,

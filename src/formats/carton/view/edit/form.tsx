@@ -1,9 +1,9 @@
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { type ComponentType, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Finding } from '../../../../base/findings.ts';
-import { placeHref } from '../../../../model/place.ts';
 import { useApp } from '../../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../../widgets/byte-size.ts';
+import { usePlaceHref } from '../../../../widgets/place-href.ts';
 import { cartonTomlOf } from '../../core/carton-fields.ts';
 import { About } from './about.tsx';
 import { Cases } from './cases.tsx';
@@ -40,6 +40,7 @@ export const Form = memo(function Form(props: Props) {
 });
 
 function Sections({ item, Preview }: Props) {
+  const placeHref = usePlaceHref();
   const findings = useFieldFindings();
   const form = useRef<HTMLDivElement>(null);
   useReturned(form);

@@ -1,0 +1,16 @@
+import type { ProblemCounts } from '../../state/inner-slice.ts';
+import { formatNumberOf } from '../../widgets/byte-size.ts';
+
+/** The problems inside files that were opened as packages, in words, by path: "2 errors, 1 note inside". */
+export function innerTexts(problems: ReadonlyMap<string, ProblemCounts>): ReadonlyMap<string, string> {
+  return new Map([...problems].map(([path, counts]) => [path, innerText(counts)]));
+}
+
+function innerText({ error, warning, info }: ProblemCounts): string {
+  const parts = [
+    error > 0 ? formatNumberOf(error, 'error') : '',
+    warning > 0 ? formatNumberOf(warning, 'warning') : '',
+    info > 0 ? formatNumberOf(info, 'note') : '',
+  ].filter(Boolean);
+  return `${parts.length === 0 ? 'no problems' : parts.join(', ')} inside`;
+}

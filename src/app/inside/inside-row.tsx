@@ -1,0 +1,45 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconPackageImport } from '@tabler/icons-react';
+import { MAX_UNASKED_DECODED } from '../../base/limits.ts';
+import { contentFile, fileIndex } from '../../model/file-index.ts';
+import { OUTERMOST, placeHref } from '../../model/place.ts';
+import { useLevels, useLevelsState, useOuter } from '../../state/hooks.ts';
+import { openedOf } from '../../state/load.ts';
+import { hashStateOf } from '../../state/verdict-table.ts';
+import { formatBytes } from '../../widgets/byte-size.ts';
+import { visibleText } from '../../widgets/name-text.tsx';
+import { TrustRow, type TrustShape } from '../trust/trust-row.tsx';
+import { followInside } from './follow.ts';
+import { insideText } from './inside-text.ts';
+
+/** Where an inner package lies, and what the package around it says of its file. Nothing for the outermost package. */
+export function InsideRow({ shape }: { shape: TrustShape }) {
+  const levels = useLevels();
+  const { inside, decodesAll } = useLevelsState((state) => state.shown);
+  const outer = useOuter((state) => openedOf(state.load)?.package);
+  const verdicts = useOuter((state) => state.verdicts);
+  const isRunning = useOuter((state) => state.verification.phase === 'running') === true;
+  const path = inside.at(-1);
+  const file = outer && path !== undefined ? fileIndex(outer.files).get(path) : undefined;
+  if (!outer || !verdicts || !file || path === undefined) return null;
+  const text = insideText({
+    outer: visibleText(outer.name),
+    state: hashStateOf(file, verdicts, isRunning),
+    hashList: outer.words.hashList,
+  });
+  const href = placeHref({ tab: 'files', item: path }, inside.length > 1 ? inside.slice(0, -1) : OUTERMOST);
+  const content = contentFile(outer.files, file);
+  const isCut = content?.compressed === true && (content.size ?? 0) > MAX_UNASKED_DECODED && !decodesAll;
+  return (
+    <TrustRow {...text} Icon={IconPackageImport} href={href} shape={shape}>
+      {isCut && (
+        <Button variant="default" size="compact-sm" onClick={() => void followInside(levels, true)}>
+          Decode all ({formatBytes(content.size ?? 0)})
+        </Button>
+      )}
+      <Anchor inherit href={href}>
+        Show<span className="visually-hidden"> the file in the outer package</span>
+      </Anchor>
+    </TrustRow>
+  );
+}

@@ -1,0 +1,292 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type ErrorData, NetworkError, toErrorData } from '../base/errors.ts';
+import { type Finding, mergeFindings, type Severity } from '../base/findings.ts';
+import { fileIndex } from '../model/file-index.ts';
+import { type Inside, isInner, OUTERMOST, parseInner } from '../model/place.ts';
+import { countFindings } from '../model/verdict.ts';
+import type { WorkerClient } from '../worker/protocol.ts';
+import type { DraftKeeping } from './edit-slice.ts';
+import type { ProblemCounts } from './inner-slice.ts';
+import { type LoadState, openedOf } from './load.ts';
+import type { RecentStorage } from './recents.ts';
+import { type AppState, type AppStore, createAppStore, type PackageChangeReason } from './store.ts';
+
+/** One of the packages that are open one inside the other, with a store of its own. */
+export interface Level {
+  readonly store: AppStore;
+  readonly inside: Inside;
+  /** People agreed to decode more of the file that it lies in than is decoded unasked. */
+  readonly decodesAll: boolean;
+}
+
+export interface LevelsState {
+  /** The outermost first. The last one may still be opening. */
+  readonly levels: readonly [Level, ...Level[]];
+  /** The innermost whose package is open: the page is about it. The outermost where none is open. */
+  readonly shown: Level;
+  /** What is being opened, on whatever level. */
+  readonly opening: Extract<LoadState, { phase: 'opening' }> | undefined;
+  /** The last failure to open, where something stays open. */
+  readonly alert: ErrorData | undefined;
+}
+
+/** What became of a fragment that `follow` was given. */
+export type Followed =
+  /** What it names is shown. */
+  | 'shown'
+  /** Something else was followed meanwhile, or nothing is open. */
+  | 'left'
+  /** The file at `path` of the package at `inside` could not be opened, or people canceled that. */
+  | { inside: Inside; path: string };
+
+/** The open packages, one inside the other. The outer ones stay open as they are, with their drafts and checks. */
+export interface Levels {
+  readonly state: StoreApi<LevelsState>;
+  /** The store of the outermost package. It is there also while nothing is open. */
+  readonly outermost: AppStore;
+  /**
+   * Opens the packages that a fragment of the address leads into, and closes inner ones that it does not. Never rejects:
+   * what cannot be opened is the alert of the package around it.
+   *
+   * @param decodesAll whether people agreed to decode more of the innermost one than is decoded unasked
+   */
+  follow(fragment: string, decodesAll?: boolean): Promise<Followed>;
+  /** How many of the open levels a fragment leaves open. */
+  keptBy(fragment: string): number;
+  /** Packages with unsaved changes, without the outermost `kept` levels. */
+  unsaved(kept: number): readonly Unsaved[];
+  cancelOpening(): void;
+  dismissAlerts(): void;
+}
+
+/** A package with unsaved changes. */
+export interface Unsaved {
+  name: string;
+  /** Whether the changes outlive the page, and are offered again. */
+  isKept: boolean;
+}
+
+/** The parameters are those of `createAppStore`. What lies in a package is no recent of its own. */
+export function createLevels(
+  client: WorkerClient,
+  drafts: DraftKeeping = {},
+  embedded = false,
+  recents?: RecentStorage,
+): Levels {
+  const outermost = createAppStore(client, drafts, embedded, recents, { onChanged: onChanged(OUTERMOST) });
+  const first: Level = { store: outermost, inside: OUTERMOST, decodesAll: false };
+  const state = createStore<LevelsState>()(() => ({
+    levels: [first],
+    shown: first,
+    opening: undefined,
+    alert: undefined,
+  }));
+  /** Inner levels that are opening, by their stores. Each gives whether it has opened. */
+  const openings = new Map<AppStore, Promise<boolean>>();
+  /** What ends an inner level, by its store. */
+  const ends = new Map<AppStore, () => void>();
+  /** The fragment that is followed; another object for each call. */
+  let followed = {};
+
+  watch(outermost);
+
+  /** Inner packages are gone with the one around them. */
+  function onChanged(inside: Inside) {
+    return (_: unknown, reason: PackageChangeReason) =>
+      reason === 'revived' || reason === 'grown' ? {} : { begin: () => closeBelow(inside.length + 1) };
+  }
+
+  function watch(store: AppStore): () => void {
+    return store.subscribe(({ load, alert }, before) => {
+      if (load !== before.load || alert !== before.alert) update(state.getState().levels);
+    });
+  }
+
+  function update(levels: LevelsState['levels']): void {
+    const loads = levels.map(({ store }) => store.getState().load);
+    const shown = levels.findLast((_, at) => openedOf(loads[at] as LoadState)) ?? levels[0];
+    const next: LevelsState = {
+      levels,
+      shown,
+      opening: loads.find((load) => load.phase === 'opening'),
+      alert: shown.store.getState().alert ?? outermost.getState().alert,
+    };
+    const now = state.getState();
+    const isSame = (Object.keys(next) as (keyof LevelsState)[]).every((key) => next[key] === now[key]);
+    if (!isSame) state.setState(next);
+  }
+
+  /** Keeps the first `count` levels. */
+  function closeBelow(count: number): void {
+    const { levels } = state.getState();
+    if (levels.length <= count) return;
+    const [kept, closed] = [levels.slice(0, count), levels.slice(count)];
+    // Before they are closed: the page must not see a level without its package.
+    update(kept as unknown as LevelsState['levels']);
+    for (const { store } of closed.reverse()) {
+      store.getState().close();
+      ends.get(store)?.();
+      ends.delete(store);
+    }
+  }
+
+  /** A level in the file at `path` of the package of another one. Nothing is open there yet. */
+  function add(outer: Level, path: string, decodesAll: boolean): Level {
+    const inside = [...outer.inside, path];
+    const ports = innerPorts(client, drafts);
+    const store = createAppStore(ports.client, ports.drafts, embedded, undefined, {
+      outermost,
+      onChanged: onChanged(inside),
+    });
+    const level = { store, inside, decodesAll };
+    const unwatch = [watch(store), store.subscribe((now, before) => follows(level, outer, now, before))];
+    ends.set(store, () => {
+      for (const end of unwatch) end();
+      ports.end();
+    });
+    update([...state.getState().levels, level]);
+    return level;
+  }
+
+  /** What an inner level's package is to the one around it. */
+  function follows({ inside }: Level, outer: Level, { load, contentFindings }: AppState, before: AppState): void {
+    if (load === before.load && contentFindings === before.contentFindings) return;
+    const path = inside.at(-1) as string;
+    const opened = openedOf(load);
+    if (opened) outer.store.getState().setInnerProblems(path, countsOf(opened.package.findings, contentFindings));
+    if (load.phase !== 'failed') return;
+    // It could not be opened, or not again after the worker died.
+    closeBelow(inside.length);
+    outer.store.getState().fail({ ...load.error, path: load.error.path ?? path });
+  }
+
+  /** Opens the file at `path` of the package of a level. Gives whether that is open now. */
+  function open(outer: Level, path: string, decodesAll: boolean): Promise<boolean> {
+    dismissAlerts();
+    const { store, inside } = add(outer, path, decodesAll);
+    const opening = store
+      .getState()
+      .openInner(outer.store, path, decodesAll)
+      .then(() => {
+        openings.delete(store);
+        const isLevel = state.getState().levels[inside.length]?.store === store;
+        const isOpen = isLevel && store.getState().load.phase === 'ready';
+        if (isLevel && !isOpen) closeBelow(inside.length);
+        return isOpen;
+      });
+    openings.set(store, opening);
+    return opening;
+  }
+
+  function dismissAlerts(): void {
+    for (const { store } of state.getState().levels) store.getState().dismissAlert();
+  }
+
+  async function follow(fragment: string, decodesAll = false): Promise<Followed> {
+    const mine = {};
+    followed = mine;
+    let rest = fragment;
+    for (let count = 1; ; count++) {
+      const { levels } = state.getState();
+      const level = levels[count - 1] as Level;
+      const opened = openedOf(level.store.getState().load);
+      if (!opened) return 'left';
+      const inner = parseInner(rest, (path) => fileIndex(opened.package.files).has(path));
+      if (!inner) {
+        closeBelow(count);
+        if (!isInner(rest)) return 'shown';
+        const path = namedBy(rest);
+        const message = 'The package has no file there.';
+        level.store.getState().fail(toErrorData(new NetworkError('source/no-such-file', message, { path })));
+        return { inside: level.inside, path };
+      }
+      const { path } = inner;
+      const next = levels[count];
+      const isAsked = decodesAll && !isInner(inner.rest);
+      const isSame = next?.inside.at(-1) === path && (!isAsked || next.decodesAll);
+      if (!isSame) closeBelow(count);
+      const isThere = await (isSame ? (openings.get(next.store) ?? true) : open(level, path, isAsked));
+      if (followed !== mine) return 'left';
+      if (!isThere) return { inside: level.inside, path };
+      ({ rest } = inner);
+    }
+  }
+
+  return {
+    state,
+    outermost,
+    follow,
+    keptBy(fragment) {
+      let rest = fragment;
+      const { levels } = state.getState();
+      for (const [at, { inside }] of levels.slice(1).entries()) {
+        const inner = parseInner(rest, (path) => path === inside.at(-1));
+        if (!inner) return at + 1;
+        ({ rest } = inner);
+      }
+      return levels.length;
+    },
+    unsaved(kept) {
+      return state
+        .getState()
+        .levels.slice(kept)
+        .flatMap(({ store }) => {
+          const { draft, load } = store.getState();
+          const name = openedOf(load)?.package.name;
+          return draft?.changed && name !== undefined ? [{ name, isKept: draft.unkept === undefined }] : [];
+        });
+    },
+    cancelOpening() {
+      for (const { store } of state.getState().levels) store.getState().cancelOpening();
+    },
+    dismissAlerts,
+  };
+}
+
+/** The path of a fragment that leads into no file, for people. */
+function namedBy(fragment: string): string {
+  const path = fragment.slice(fragment.indexOf('/in/') + 4);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function countsOf(...lists: [readonly Finding[], readonly Finding[]]): ProblemCounts {
+  const findings = mergeFindings(...lists);
+  const count = (severity: Severity) => countFindings(findings.filter((found) => found.severity === severity));
+  return { error: count('error'), warning: count('warning'), info: count('info') };
+}
+
+/** What a level listens to, until it ends. */
+function innerPorts(client: WorkerClient, { storage, onHide, onShow }: DraftKeeping) {
+  const ends: (() => void)[] = [];
+  const untilEnd = (listener: () => void) => {
+    let live: (() => void) | undefined = listener;
+    ends.push(() => {
+      live = undefined;
+    });
+    return () => live?.();
+  };
+  const drafts: DraftKeeping = {
+    storage,
+    ...(onHide ? { onHide: (listener) => onHide(untilEnd(listener)) } : {}),
+    ...(onShow ? { onShow: (listener) => onShow(untilEnd(listener)) } : {}),
+  };
+  const inner: WorkerClient = {
+    call: (...ask) => client.call(...ask),
+    onDeath(listener) {
+      const end = client.onDeath(listener);
+      ends.push(end);
+      return end;
+    },
+  };
+  return {
+    client: inner,
+    drafts,
+    end() {
+      for (const end of ends) end();
+    },
+  };
+}
