@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { ErrorData } from '../base/errors.ts';
-import type { Package } from '../model/package.ts';
+import { identityOf } from '../base/identity.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import { useLoading, useOpened, usePackage } from './hooks.ts';
 
@@ -13,15 +13,6 @@ export interface ShownRuns {
   retry(): void;
 }
 
-const keys = new WeakMap<Package, number>();
-let lastKey = 0;
-
-function keyOf(pkg: Package): number {
-  const key = keys.get(pkg) ?? ++lastKey;
-  keys.set(pkg, key);
-  return key;
-}
-
 /**
  * The facts that opening knows, at once, and then all of them. While a draft changes, the facts of its last state stay
  * until the next ones have come, unless it is plain by then that they are others.
@@ -30,7 +21,7 @@ export function useShownRuns(): ShownRuns {
   const pkg = usePackage();
   const { runs } = pkg;
   const loading = useLoading<RunFacts | undefined>(
-    runs?.unread ? `runs ${keyOf(pkg)}` : undefined,
+    runs?.unread ? `runs ${identityOf(pkg)}` : undefined,
     (actions, options) => actions.readRuns(options),
   );
   const handle = useOpened()?.handle;
