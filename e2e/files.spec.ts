@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { type BuiltEntry, buildZip } from '../src/testing/zip-builder.ts';
-import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, show, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, SAMPLE, show, test } from './support.ts';
 
 /** Opens a zip that is no carton. The page shows its files. */
 async function openZip(page: Page, entries: readonly BuiltEntry[], place = '#/files'): Promise<void> {
@@ -330,6 +330,13 @@ test('on a phone a file fills the screen, and “Back to files” returns to its
   await page.getByRole('button', { name: 'Back to files' }).click();
   await expect(row(page, 'folder/second.txt')).toBeFocused();
   await axe(page);
+
+  // Of a status that is no news only the icon is drawn. Its word is for screen readers.
+  await openFile(page, SAMPLE);
+  await show(page, '#/files');
+  const status = row(page, 'carton.toml').locator('[data-column="status"] [data-tone]').first();
+  await expect(status).toContainText('Matches');
+  expect((await status.boundingBox())?.width).toBeCloseTo(16, 0);
 });
 
 test('a method that Boxcutter does not read is named, with those that it reads', async ({ page }) => {

@@ -87,7 +87,9 @@ export function FileStatus({ file, findings, state, hashList }: Props) {
   return (
     <span className={classes.root} data-tone={tone}>
       <ToneIcon tone={tone} {...(Icon ? { Icon } : {})} />
-      <span className={classes.word}>{word}</span>
+      <span className={classes.word} data-word>
+        {word}
+      </span>
     </span>
   );
 }

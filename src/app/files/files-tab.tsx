@@ -1,5 +1,5 @@
-import { Anchor, Button, CloseButton, Menu, SegmentedControl, TextInput } from '@mantine/core';
-import { IconArrowLeft, IconColumns3, IconFilter } from '@tabler/icons-react';
+import { Anchor, Button, Menu, SegmentedControl } from '@mantine/core';
+import { IconArrowLeft, IconColumns3 } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { MAX_LISTED_FILES } from '../../base/limits.ts';
 import { contentFile, fileIndex, findingsByPath } from '../../model/file-index.ts';
@@ -11,6 +11,7 @@ import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { FileTree, type FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
 import { FILE_COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from '../../widgets/file-tree/row.tsx';
+import { FilterInput } from '../../widgets/filter-input.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { innerTexts } from '../inside/inner-text.ts';
@@ -111,24 +112,7 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
     <div className={classes.root} data-wide={wide || undefined}>
       <div className={classes.list} hidden={alone}>
         <div className={classes.bar}>
-          <TextInput
-            className={classes.filter ?? ''}
-            size="sm"
-            aria-label="Filter files"
-            variant="search"
-            placeholder="Filter files"
-            leftSection={<IconFilter size={16} aria-hidden />}
-            rightSection={
-              query !== '' && <CloseButton size="sm" aria-label="Clear filter" onClick={() => setQuery('')} />
-            }
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape' || query === '') return;
-              event.stopPropagation();
-              setQuery('');
-            }}
-          />
+          <FilterInput label="Filter files" value={query} onChange={setQuery} className={classes.filter} />
           <SegmentedControl
             aria-label="Show files"
             size="sm"

@@ -1,5 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { type Finding, findingEntry, type Severity } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
@@ -7,12 +6,16 @@ import { countFindings } from '../../model/verdict.ts';
 import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
 import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
+import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/load-together.tsx';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
 import { holdText } from '../trust/verify-hold.ts';
 import { groupProblems } from './problem-groups.ts';
 import { ProblemItem } from './problem-item.tsx';
 import classes from './problems-tab.module.css';
+
+/** So many findings are read faster than filtered. */
+const UNFILTERED = 5;
 
 /** Findings shown at first, and added by each click on "Show more". */
 const PAGE = 200;
@@ -86,17 +89,7 @@ function Problems() {
             onChange={(value) => setSeverity(value as Shown)}
           />
         )}
-        {findings.length > 5 && (
-          <TextInput
-            size="sm"
-            aria-label="Filter problems"
-            variant="search"
-            placeholder="Filter problems"
-            leftSection={<IconFilter size={16} aria-hidden />}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-          />
-        )}
+        {findings.length > UNFILTERED && <FilterInput label="Filter problems" value={query} onChange={setQuery} />}
         <span role="status" className={classes.note}>
           {wanted !== '' && `${formatCount(matching.length)} of ${formatCount(findings.length)}`}
         </span>

@@ -1,5 +1,4 @@
-import { CloseButton, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconFilter } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -26,6 +25,7 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '../byte-size.ts';
+import { FilterInput } from '../filter-input.tsx';
 import { useOverflow } from '../overflow.ts';
 import classes from './data-table.module.css';
 
@@ -161,25 +161,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div className={classes.root}>
       {filterLabel !== undefined && rows.length > 0 && (
         <div className={classes.bar}>
-          <TextInput
-            className={classes.filter ?? ''}
-            size="sm"
-            aria-label={filterLabel}
-            variant="search"
-            placeholder={filterLabel}
-            leftSection={<IconFilter size={16} aria-hidden />}
-            rightSection={
-              query !== '' && <CloseButton size="sm" aria-label="Clear filter" onClick={() => setQuery('')} />
-            }
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape' && query !== '') {
-                event.stopPropagation();
-                setQuery('');
-              }
-            }}
-          />
+          <FilterInput label={filterLabel} value={query} onChange={setQuery} className={classes.filter} />
           <span role="status" className={classes.count}>
             {wanted !== '' && `${formatCount(shown.length)} of ${formatCount(rows.length)}`}
           </span>
