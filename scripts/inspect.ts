@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { toErrorData } from '../src/base/errors.ts';
+import { isMendedByDownload, toErrorData } from '../src/base/errors.ts';
 import { mergeFindings } from '../src/base/findings.ts';
 import type { OpenPackage } from '../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../src/formats/registry.ts';
@@ -51,11 +51,9 @@ function withOwn({ own, ...found }: Package): object {
   return own === undefined ? found : { ...found, [found.format]: own };
 }
 
-/** What a download mends. The page offers one; here, people do it themselves. */
-const MENDED_BY_DOWNLOAD: ReadonlySet<string> = new Set(['source/no-ranges', 'source/no-size', 'source/bad-range']);
-
+/** The page offers to download the file; here, people do it themselves. */
 function withRemedy(code: string, message: string): string {
-  return MENDED_BY_DOWNLOAD.has(code) ? `${message}\nDownload the file, and inspect the copy.` : message;
+  return isMendedByDownload(code) ? `${message}\nDownload the file, and inspect the copy.` : message;
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -155,3 +155,14 @@ export function fromErrorData(data: ErrorData): BoxcutterError {
   if (stack !== undefined) error.stack = stack;
   return error;
 }
+
+const MENDED_BY_DOWNLOAD: ReadonlySet<string> = new Set<FindingCode>([
+  'source/no-ranges',
+  'source/no-size',
+  'source/bad-range',
+]);
+
+/** Whether a download of the whole file gets around an error: its host sends no parts of it, or wrong ones. */
+export function isMendedByDownload(code: string): boolean {
+  return MENDED_BY_DOWNLOAD.has(code);
+}

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { ErrorData } from '../base/errors.ts';
-import { identityOf } from '../base/identity.ts';
+import { objectNumber } from '../base/object-number.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import { useLoading, useOpened, usePackage } from './hooks.ts';
 
@@ -21,7 +21,7 @@ export function useShownRuns(): ShownRuns {
   const pkg = usePackage();
   const { runs } = pkg;
   const loading = useLoading<RunFacts | undefined>(
-    runs?.unread ? `runs ${identityOf(pkg)}` : undefined,
+    runs?.unread ? `runs ${objectNumber(pkg)}` : undefined,
     (actions, options) => actions.readRuns(options),
   );
   const handle = useOpened()?.handle;

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { ErrorData } from '../../base/errors.ts';
+import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
 import { corsHelp } from '../../model/cors.ts';
 import { insideHref } from '../../model/place.ts';
 import { useActions, useLevels, useOpened, useOutermost } from '../../state/hooks.ts';
@@ -28,9 +28,6 @@ export function HostHelp({ error }: Props) {
   );
 }
 
-/** Errors that a download of the whole file gets around. */
-const MENDED_BY_DOWNLOAD: readonly ErrorData['code'][] = ['source/no-ranges', 'source/no-size', 'source/bad-range'];
-
 /** Errors of a file that can be read, and is not as its format must be. */
 const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported', 'too-large'];
 
@@ -53,7 +50,7 @@ export function Remedy({ error }: Props) {
   if (code === 'source/undecoded') return <DecodeAll error={error} />;
   if (attempt && attempt.kind !== 'folder' && UNLIKE_ITS_FORMAT.includes(error.tag)) return <Bytes of={attempt} />;
   if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? <LocalFile /> : null;
-  if (MENDED_BY_DOWNLOAD.includes(code)) {
+  if (isMendedByDownload(code)) {
     const amount = size === undefined ? '' : ` (${formatBytes(size)})`;
     return (
       <Button mt={8} variant="default" onClick={() => void open({ kind: 'url', url, whole: true })}>

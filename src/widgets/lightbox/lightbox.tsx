@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { identityOf } from '../../base/identity.ts';
+import { objectNumber } from '../../base/object-number.ts';
 import { Controls, Head } from './controls.tsx';
 import { Frame } from './frame.tsx';
 import { useGestures } from './gestures.ts';
@@ -82,7 +82,7 @@ export default function Lightbox({ first, onClose }: Props) {
             ) : (
               <Frame
                 // Each picture asks for its own room.
-                key={identityOf(picture)}
+                key={objectNumber(picture)}
                 picture={picture}
                 size={size ?? UNKNOWN_SIZE}
                 view={view ?? UNKNOWN_VIEW}
