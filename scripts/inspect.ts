@@ -5,11 +5,12 @@ import type { OpenPackage } from '../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../src/formats/registry.ts';
 import type { Package } from '../src/model/package.ts';
 import type { FileVerdict } from '../src/model/verification.ts';
+import { withWrapping } from '../src/worker/calls/open-packages.ts';
 import { type Arguments, argumentsOf, helpText } from './inspect/arguments.ts';
 import { openInner } from './inspect/inside.ts';
 import { forTerminal, toJson } from './inspect/json.ts';
 import { checkFree, planOf, saveTo } from './inspect/save.ts';
-import { type Opened, openPath } from './inspect/source.ts';
+import { type Opened, openPath, withoutGzip } from './inspect/source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './inspect/summary.ts';
 import { inspectTensor, tensorSummary } from './inspect/tensor.ts';
 import { UsageError } from './inspect/usage.ts';
@@ -90,11 +91,13 @@ function exitCode({ findings }: Package): number {
 async function inspect(args: string[]): Promise<number> {
   const json = args.includes('--json');
   const opened: Opened[] = [];
-  const openFile = async (path: string) => {
-    const file = await openPath(path);
-    opened.push(file);
+  const openIn = async (given: Opened) => {
+    opened.push(given);
+    const file = await withoutGzip(given);
+    opened[opened.length - 1] = file;
     return openPackage(file.container);
   };
+  const openFile = async (path: string) => openIn(await openPath(path));
   try {
     const given = argumentsOf(args);
     if (given === 'help') {
@@ -104,9 +107,7 @@ async function inspect(args: string[]): Promise<number> {
     const { file, inside, verify, out, tensor } = given;
     let open = await openFile(file);
     for (const path of inside) {
-      const from = await openInner(open, path, opened);
-      opened.push(from);
-      open = await openPackage(from.container);
+      open = await openIn(await openInner(open, path, opened));
     }
     if (tensor) {
       const report = await inspectTensor(open, tensor);
@@ -118,7 +119,8 @@ async function inspect(args: string[]): Promise<number> {
       saved = await save(open, opened.at(-1) as Opened, given, out);
       open = await openFile(out);
     }
-    const found = await withRuns(open, verify ? await verified(open) : open.package);
+    const told = verify ? await verified(open) : open.package;
+    const found = await withRuns(open, withWrapping(told, (opened.at(-1) as Opened).container));
     const text = json
       ? toJson({ ...withOwn(found), ...(saved ? { saved } : {}) })
       : saved

@@ -63,7 +63,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/registry',
     may: ['formats/format', 'archive', 'types:source', 'model', 'lazy:formats/X/core', 'base'],
   },
-  { path: 'formats/findings', may: ['formats/X/core', 'archive', 'base'] },
+  { path: 'formats/findings', may: ['formats/X/core', 'archive', 'codec', 'base'] },
   { path: 'formats/views', may: ['types:model', 'types:base', 'lazy:formats/X/view'] },
   { path: 'worker/protocol', may: ['types:model', 'types:picture', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'model', 'base'] },

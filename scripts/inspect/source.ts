@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../src/archive/container.ts';
+import { unwrapGzip } from '../../src/archive/gzip.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
 import { fileSource } from '../../src/source/file.ts';
@@ -67,6 +68,19 @@ function fileSibling(path: string): NonNullable<Container['sibling']> {
     } catch {
       return undefined;
     }
+  };
+}
+
+/** What lies in a file that is gzip, in its place, decompressed in memory. Any other file as it is. */
+export async function withoutGzip(opened: Opened): Promise<Opened> {
+  const { container, close, checkUnchanged } = opened;
+  const found = container.source && (await unwrapGzip(container.source));
+  if (!found) return opened;
+  const { blob, name, wrapping } = found;
+  return {
+    container: { ...sourceContainer(fileSource(blob, name)), wrapping },
+    ...(checkUnchanged ? { checkUnchanged } : {}),
+    close,
   };
 }
 

@@ -5,6 +5,7 @@ import type { ByteSource, FolderFile } from '../source/source.ts';
 import { besideAddress } from '../source/web-address.ts';
 import type { Archive } from './archive.ts';
 import { folderArchive } from './folder.ts';
+import type { Wrapping } from './gzip.ts';
 import { findArchive } from './open.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Container {
   readonly source?: ByteSource;
   /** The host that sends its bytes, after all redirects. */
   readonly servedFrom?: string | undefined;
+  /** The file that it was decompressed from. */
+  readonly wrapping?: Wrapping;
   /**
    * Its files. Undefined where it is no archive. Opens the archive on the first call, and only once. Rejects where the
    * archive is broken, with a code that says how (`zip/truncated`, `zip/bad-directory` …), or where the bytes do not

@@ -311,6 +311,12 @@ export const HTTP_STALL_MS = 30_000;
 export const MAX_DOWNLOAD_BLOB_BYTES = 2048 * MIB;
 
 /**
+ * What a file that is gzip holds. It is decoded whole before it opens: browsers hold it in memory, or in temporary
+ * files. Some ten seconds of work.
+ */
+export const MAX_UNWRAPPED_BYTES = 1024 * MIB;
+
+/**
  * How long a package that was downloaded to be saved stays in the private file system, in milliseconds. The browser
  * copies it from there to the downloads: 40 GB at 100 MB/s take seven minutes.
  */

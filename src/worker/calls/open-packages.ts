@@ -1,6 +1,7 @@
 import type { Container } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { InternalError } from '../../base/errors.ts';
+import { mergeFindings } from '../../base/findings.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
 import { patchOf } from '../../model/list-patch.ts';
@@ -84,8 +85,18 @@ export class OpenPackages {
 }
 
 /** What the page is told of a package. Every answer with a `Package` is made here, so that none lacks a part. */
-export function packageOf({ open, container: { servedFrom } }: PackageRecord): Package {
-  return servedFrom === undefined ? open.package : { ...open.package, servedFrom };
+export function packageOf({ open, container }: PackageRecord): Package {
+  const { servedFrom } = container;
+  const told = withWrapping(open.package, container);
+  return servedFrom === undefined ? told : { ...told, servedFrom };
+}
+
+/** A package with what is known of the file that it was decompressed from. */
+export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container): T {
+  if (!wrapping) return pkg;
+  const { name, size, findings } = wrapping;
+  const fact = { label: 'Decompressed from', value: name, note: `(gzip, ${size.toLocaleString('en')} bytes)` };
+  return { ...pkg, facts: [...pkg.facts, fact], findings: mergeFindings(pkg.findings, findings) };
 }
 
 /** What the page is told of a package with a draft, which `openDraftPackage` has opened. */

@@ -1,7 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
+import { asContainer } from '../../archive/container.ts';
 import { MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
 import { openPackage } from '../../formats/registry.ts';
+import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
+import type { SourceDescriptor } from '../../source/source.ts';
 import { watchedSinks } from '../../testing/watched-sink.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
 import { buildZip } from '../../testing/zip-builder.ts';
@@ -95,4 +99,30 @@ test('the first worker of the pool starts with the opening of a file that is ver
   await worker.call('open', { descriptor: { kind: 'file', file: new File([ZIP], 'c.zip') } });
   expect(started).toHaveLength(2);
   vi.unstubAllGlobals();
+});
+
+test('what lies in gzip opens in its place, and says where it was', async () => {
+  const release = vi.fn();
+  const bytes = new Uint8Array(gzipSync(ZIP));
+  const openSource = vi.fn(async (asked: SourceDescriptor) => ({
+    container: asContainer(asked.kind === 'file' ? fileSource(asked.file) : memorySource('', new Uint8Array(0))),
+    release,
+  }));
+  const worker = callsInThread({}, { openSource });
+  const file = new File([bytes], 'a.zip.gz');
+  const opened = await worker.call('open', { descriptor: { kind: 'file', file } });
+  expect(opened.package).toMatchObject({
+    format: 'zip',
+    name: 'a.zip',
+    size: ZIP.length,
+    facts: [{ label: 'Decompressed from', value: 'a.zip.gz' }],
+  });
+  await worker.call('close', { handle: opened.handle });
+  expect(release).toHaveBeenCalledTimes(2);
+  const plain = await worker.call('open', { descriptor: { kind: 'file', file, asBytes: true } });
+  expect(plain.package).toMatchObject({ format: 'file', name: 'a.zip.gz', size: bytes.length });
+  const cut = new File([bytes.subarray(0, 30)], 'a.zip.gz');
+  const failing = worker.call('open', { descriptor: { kind: 'file', file: cut } });
+  await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^gzip\//) });
+  expect(release).toHaveBeenCalledTimes(3);
 });

@@ -1,5 +1,6 @@
 import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
+import { unwrapGzip } from '../../archive/gzip.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
@@ -51,13 +52,37 @@ export function openingCalls(
     return { container: sourceContainer(served), release };
   }
 
+  /** What lies in a file that is gzip, in its place. Any other source as it is. */
+  async function unwrapped(source: OpenedSource, options: CallOptions): Promise<OpenedSource> {
+    const { source: bytes } = source.container;
+    if (!bytes) return source;
+    try {
+      const found = await unwrapGzip(bytes, options);
+      if (!found) return source;
+      const inner = await openSource({ kind: 'file', file: new File([found.blob], found.name) }, options);
+      const container = { ...inner.container, wrapping: found.wrapping };
+      return {
+        ...inner,
+        container: { ...container, ...servedBy(source.container) },
+        release() {
+          inner.release();
+          source.release();
+        },
+      };
+    } catch (error) {
+      source.release();
+      throw error;
+    }
+  }
+
   return {
     async open(ask, options) {
       const { signal } = options;
       const outer = 'outer' in ask ? packages.get(ask.outer) : undefined;
-      const source = 'outer' in ask ? await openInner(ask, options) : await openSource(ask.descriptor, options);
+      const { asBytes = false } = 'outer' in ask ? ask : asFile(ask.descriptor);
+      const given = 'outer' in ask ? await openInner(ask, options) : await openSource(ask.descriptor, options);
+      const source = asBytes ? given : await unwrapped(given, options);
       try {
-        const { asBytes = false } = 'outer' in ask ? ask : asFile(ask.descriptor);
         const open = await openPackage(source.container, { asBytes, ...(signal ? { signal } : {}) });
         // The page never learns the handle of a call that it cancelled, and could not close the package.
         throwIfAborted(signal);
@@ -87,6 +112,10 @@ export function openingCalls(
       return packageOf(record);
     },
   };
+}
+
+function servedBy({ servedFrom }: Container): Pick<Container, 'servedFrom'> {
+  return servedFrom === undefined ? {} : { servedFrom };
 }
 
 /** Whether a descriptor asks to open a file as bytes. */

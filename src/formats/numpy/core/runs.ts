@@ -16,8 +16,8 @@ export function runsOf(pickled: readonly string[], what: 'array' | 'archive'): R
     text:
       what === 'array'
         ? ['The array is a pickle of Python objects, which can run any code when it is read']
-        : [`${pickled.length} of its arrays are pickles of Python objects, which can run any code when they are read`],
-    brief: [what === 'array' ? 'a pickle' : `${pickled.length} pickles`],
+        : [`${countText(pickled.length)} of Python objects, which can run any code when read`],
+    brief: [pickled.length === 1 ? 'a pickle' : `${pickled.length} pickles`],
     notes: [[REFUSED]],
     ...(what === 'array'
       ? {}
@@ -31,4 +31,8 @@ export function runsOf(pickled: readonly string[], what: 'array' | 'archive'): R
         }),
   };
   return { sentence: 'Loading it can run any code', weight: 'warning', facts: [unpickled] };
+}
+
+function countText(pickles: number): string {
+  return pickles === 1 ? '1 of its arrays is a pickle' : `${pickles} of its arrays are pickles`;
 }

@@ -1,0 +1,103 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { concatBytes, encodeUtf8, isEqual } from '../base/bytes.ts';
+import { BoxcutterError } from '../base/errors.ts';
+import { memorySource } from '../source/memory.ts';
+import { unwrapGzip } from './gzip.ts';
+
+const zipped = (text: string | Uint8Array) => new Uint8Array(gzipSync(text));
+const NOISE = new Uint8Array(3_000_000);
+for (let at = 0; at < NOISE.length; at++) NOISE[at] = (at * at * 2654435761) >>> 13;
+const noise = (length: number) => NOISE.slice(0, length);
+
+async function unwrap(bytes: Uint8Array, options: Parameters<typeof unwrapGzip>[1] = {}, name = 'a.npy.gz') {
+  const found = await unwrapGzip(memorySource(name, bytes), options);
+  if (!found) throw new Error('no gzip');
+  const { blob, name: inner, wrapping } = found;
+  return {
+    bytes: new Uint8Array(await blob.arrayBuffer()),
+    name: inner,
+    size: wrapping.size,
+    codes: wrapping.findings.map(({ code }) => code),
+  };
+}
+
+describe('gzip around a file', () => {
+  it('gives what it holds, and its name', async () => {
+    expect(await unwrap(zipped('hello'))).toEqual({ bytes: encodeUtf8('hello'), name: 'a.npy', size: 25, codes: [] });
+    expect((await unwrap(zipped(''), {}, 'a.tgz')).name).toBe('a.tar');
+    expect((await unwrap(zipped(''), {}, '.gz')).name).toBe('.gz');
+    expect((await unwrap(zipped(''), {}, 'a')).name).toBe('a');
+  });
+
+  it('is known by its bytes alone', async () => {
+    expect(await unwrapGzip(memorySource('a.gz', encodeUtf8('hello')))).toBeUndefined();
+    expect(await unwrapGzip(memorySource('a.gz', new Uint8Array(0)))).toBeUndefined();
+  });
+
+  it('may have several members, of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(200_000), { minLength: 1, maxLength: 5 }), async (sizes) => {
+        const contents = sizes.map(noise);
+        const { bytes, codes } = await unwrap(concatBytes(contents.map(zipped)));
+        expect([isEqual(bytes, concatBytes(contents)), codes]).toEqual([true, []]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('may be followed by other bytes, which are reported', async () => {
+    for (const more of [new Uint8Array(512), encodeUtf8('more'), noise(100_000)]) {
+      const found = await unwrap(concatBytes([zipped(noise(70_000)), zipped('b'), more]));
+      expect(isEqual(found.bytes, concatBytes([noise(70_000), encodeUtf8('b')]))).toBe(true);
+      expect(found.codes).toEqual(['gzip/trailing-bytes']);
+    }
+  });
+
+  it('is refused where it is damaged or cut off', async () => {
+    const whole = zipped(noise(100_000));
+    await expect(unwrap(whole.slice(0, -9))).rejects.toMatchObject({ code: expect.stringMatching(/^gzip\//) });
+    await expect(unwrap(whole.slice(0, 50_000))).rejects.toMatchObject({ code: expect.stringMatching(/^gzip\//) });
+    await expect(unwrap(whole.slice(0, 5))).rejects.toMatchObject({ code: expect.stringMatching(/^gzip\//) });
+    for (const at of [whole.length - 8, whole.length - 1]) {
+      const wrong = whole.slice();
+      wrong[at] = (wrong[at] as number) ^ 1;
+      await expect(unwrap(wrong)).rejects.toMatchObject({ code: 'gzip/checksum' });
+    }
+    const first = zipped('a');
+    first[first.length - 8] = (first.at(-8) as number) ^ 1;
+    await expect(unwrap(concatBytes([first, zipped('b')]))).rejects.toMatchObject({ code: 'gzip/checksum' });
+  });
+
+  it('stops at its limit: a bomb costs no more', async () => {
+    const bomb = zipped(new Uint8Array(50_000_000));
+    expect(bomb.length).toBeLessThan(60_000);
+    await expect(unwrap(bomb, { limit: 1_000_000 })).rejects.toMatchObject({ code: 'gzip/too-large' });
+    expect((await unwrap(bomb)).bytes.length).toBe(50_000_000);
+  });
+
+  it('can be canceled, and says how far it is', async () => {
+    const controller = new AbortController();
+    const bytes = zipped(noise(3_000_000));
+    const onProgress = () => controller.abort();
+    await expect(unwrap(bytes, { signal: controller.signal, onProgress })).rejects.toMatchObject({ tag: 'cancelled' });
+    const seen: number[] = [];
+    await unwrap(bytes, { onProgress: ({ done }) => seen.push(done) });
+    expect(seen.at(-1)).toBe(bytes.length);
+  });
+
+  it('gives an answer for any damage', async () => {
+    const whole = concatBytes([zipped(noise(2000)), zipped('second')]);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length), async (at, byte, end) => {
+        const wrong = whole.slice(0, Math.max(3, end));
+        if (at >= 3 && at < wrong.length) wrong[at] = byte;
+        await unwrap(wrong).catch((error) => {
+          if (!(error instanceof BoxcutterError) || !error.code.startsWith('gzip/')) throw error;
+        });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

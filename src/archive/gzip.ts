@@ -1,0 +1,85 @@
+import { throwIfAborted } from '../base/abort.ts';
+import { TooLargeError } from '../base/errors.ts';
+import type { Finding } from '../base/findings.ts';
+import { MAX_UNWRAPPED_BYTES } from '../base/limits.ts';
+import { Report } from '../base/report.ts';
+import { gunzip, isGzip } from '../codec/gzip.ts';
+import type { ByteSource } from '../source/source.ts';
+
+/** What lay in gzip. */
+export interface Unwrapped {
+  /** The bytes, in memory or, where a browser has no room for them, in a file of its own. */
+  blob: Blob;
+  /** The name without `.gz`. */
+  name: string;
+  /** What was around it. */
+  wrapping: Wrapping;
+}
+
+/** The file that a container was unwrapped from. */
+export interface Wrapping {
+  name: string;
+  /** Bytes. */
+  size: number;
+  findings: readonly Finding[];
+}
+
+/** Decoded bytes that are made one part of the Blob. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+interface UnwrapOptions {
+  signal?: AbortSignal | undefined;
+  /** In compressed bytes. */
+  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+  /** Most decoded bytes. */
+  limit?: number;
+}
+
+/**
+ * Decodes a file that is gzip. Undefined where it is none. Rejects with `gzip/bad-data`, `gzip/checksum`,
+ * `gzip/too-large`, or as the source does.
+ */
+export async function unwrapGzip(
+  source: ByteSource,
+  { signal, onProgress, limit = MAX_UNWRAPPED_BYTES }: UnwrapOptions = {},
+): Promise<Unwrapped | undefined> {
+  const { name, size } = source;
+  if (size < 3 || !isGzip(await source.read(0, 3, signal))) return undefined;
+  const report = new Report();
+  const parts: Blob[] = [];
+  let held: Uint8Array<ArrayBuffer>[] = [];
+  let heldBytes = 0;
+  let total = 0;
+  const flush = () => {
+    parts.push(new Blob(held));
+    held = [];
+    heldBytes = 0;
+  };
+  const decoded = gunzip(source, {
+    signal,
+    onTrailing: () => report.add('gzip/trailing-bytes', `“${name}” has bytes after its gzip data.`, {}),
+    onRead: (done) => onProgress?.({ done, total: size }),
+  });
+  for await (const chunk of decoded) {
+    total += chunk.length;
+    if (total > limit) {
+      const message = `“${name}” has ${size} bytes, and more than ${limit} once it is decompressed.`;
+      throw new TooLargeError('gzip/too-large', message, { limit });
+    }
+    held.push(chunk as Uint8Array<ArrayBuffer>);
+    heldBytes += chunk.length;
+    if (heldBytes >= PART_BYTES) flush();
+  }
+  flush();
+  throwIfAborted(signal);
+  return {
+    blob: new Blob(parts),
+    name: unwrappedName(name),
+    wrapping: { name, size, findings: report.findings },
+  };
+}
+
+function unwrappedName(name: string): string {
+  const bare = name.replace(/\.tgz$/i, '.tar').replace(/\.gz(?:ip)?$/i, '');
+  return bare === '' ? name : bare;
+}
