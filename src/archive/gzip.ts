@@ -3,7 +3,7 @@ import { TooLargeError } from '../base/errors.ts';
 import type { Finding } from '../base/findings.ts';
 import { MAX_UNWRAPPED_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
-import { gunzip, isGzip } from '../codec/gzip.ts';
+import { gunzip, isGzip } from '../codec/gzip/gunzip.ts';
 import type { ByteSource } from '../source/source.ts';
 
 /** What lay in gzip. */

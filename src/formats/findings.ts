@@ -3,7 +3,7 @@
  * made of them. The worker and Node load a format's tables with the format.
  */
 import '../archive/zip/findings.ts';
-import '../codec/gzip-findings.ts';
+import '../codec/gzip/findings.ts';
 import './carton/core/findings.ts';
 import './numpy/core/findings.ts';
 import './safetensors/core/findings.ts';

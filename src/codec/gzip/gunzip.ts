@@ -1,10 +1,10 @@
 import { Gunzip } from 'fflate';
-import { throwIfAborted } from '../base/abort.ts';
-import { concatBytes } from '../base/bytes.ts';
-import { BadFileError } from '../base/errors.ts';
-import { crc32 } from './crc32.ts';
-import { pacer } from './pause.ts';
-import './gzip-findings.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { concatBytes } from '../../base/bytes.ts';
+import { BadFileError } from '../../base/errors.ts';
+import { crc32 } from '../crc32.ts';
+import { pacer } from '../pause.ts';
+import './findings.ts';
 
 /** Bytes of one read. */
 const READ_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { defineArea, defineFindings } from '../base/findings.ts';
+import { defineArea, defineFindings } from '../../base/findings.ts';
 
 /** What can be wrong with gzip around a file. */
 defineArea('gzip', 'gzip around a file');
@@ -32,6 +32,6 @@ const GZIP_FINDINGS = defineFindings({
 
 type Table = typeof GZIP_FINDINGS;
 
-declare module '../base/findings.ts' {
+declare module '../../base/findings.ts' {
   interface FindingTable extends Table {}
 }
