@@ -14,7 +14,7 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --in PATH        opens the package inside this file. Repeat it to go deeper
 --json           prints a JSON object
 --tensor NAME    prints a tensor instead: its type, shape, first values and statistics
---slice SLICE    takes only a part of the tensor, in NumPy's way of writing: --slice '0, :, -3:'
+--slice SLICE    takes only part of the tensor, in NumPy notation: --slice '0, :, -3:'
 --npy NEW        saves the tensor as NEW, a .npy file that must not exist yet
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
@@ -87,7 +87,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const { verify = false, force = false, reseal = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that does not exist yet.\n${USAGE}`);
   const tensor = tensorOrder(values as { tensor?: string; slice?: string; npy?: string });
-  if (tensor && (out || verify)) throw new UsageError(`--tensor does not go with --out or --verify.\n${USAGE}`);
+  if (tensor && (out || verify)) throw new UsageError(`--tensor cannot be combined with --out or --verify.\n${USAGE}`);
   return {
     file,
     inside,

@@ -134,7 +134,7 @@ async function saveNpy(
     throw new UnsupportedError('tensor/not-in-npy', `Tensors of the type ${dtype} cannot be saved as .npy.`);
   }
   const file = await openFile(path, 'wx').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'EEXIST' ? 'exists already' : `cannot be written (${error.code})`;
+    const why = error.code === 'EEXIST' ? 'already exists' : `cannot be written (${error.code})`;
     throw new NetworkError('source/save-failed', `${path} ${why}.`, { cause: error });
   });
   try {

@@ -51,14 +51,14 @@ describe('a slice', () => {
   });
 
   it.each([
-    ['2', [2, 3], 'Index 2 is not among the 2 of dimension 0.'],
-    ['0, -4', [2, 3], 'Index -4 is not among the 3 of dimension 1.'],
+    ['2', [2, 3], 'Index 2 is not in dimension 0, which has 2.'],
+    ['0, -4', [2, 3], 'Index -4 is not in dimension 1, which has 3.'],
     ['0, 0, 0', [2, 3], 'It has 3 parts, and the tensor has 2 dimensions.'],
-    ['..., ...', [2, 3], '“...” may stand only once.'],
-    ['a', [2], '“a” is no index, no slice such as 1:10:2, and not “...”.'],
-    ['1:2:3:4', [2], '“1:2:3:4” is no index, no slice such as 1:10:2, and not “...”.'],
-    ['::0', [2], 'Index ::0 is not among the 2 of dimension 0.'],
-    ['1.5', [2], '“1.5” is no index, no slice such as 1:10:2, and not “...”.'],
+    ['..., ...', [2, 3], '“...” can be there only once.'],
+    ['a', [2], '“a” is not an index, a slice such as 1:10:2, or “...”.'],
+    ['1:2:3:4', [2], '“1:2:3:4” is not an index, a slice such as 1:10:2, or “...”.'],
+    ['::0', [2], 'Index ::0 is not in dimension 0, which has 2.'],
+    ['1.5', [2], '“1.5” is not an index, a slice such as 1:10:2, or “...”.'],
   ])('%j of %j is refused: %s', (text, shape, why) => {
     expect(parseSlice(text, shape.map(BigInt))).toBe(why);
   });

@@ -47,9 +47,9 @@ export function parseSlice(text: string, shape: Shape): TensorSlice | string {
           .split(',')
           .map((item) => item.trim());
   const wrong = items.find((item) => !ITEM.test(item));
-  if (wrong !== undefined) return `“${wrong}” is no index, no slice such as 1:10:2, and not “...”.`;
+  if (wrong !== undefined) return `“${wrong}” is not an index, a slice such as 1:10:2, or “...”.`;
   const dots = items.indexOf('...');
-  if (dots >= 0 && items.includes('...', dots + 1)) return '“...” may stand only once.';
+  if (dots >= 0 && items.includes('...', dots + 1)) return '“...” can be there only once.';
   const given = items.length - (dots >= 0 ? 1 : 0);
   if (given > shape.length) return `It has ${given} parts, and the tensor has ${shape.length} dimensions.`;
   const all = Array.from({ length: shape.length - given }, () => ':');
@@ -59,7 +59,7 @@ export function parseSlice(text: string, shape: Shape): TensorSlice | string {
   for (let dimension = shape.length - 1; dimension >= 0; dimension--) {
     const size = Number(shape[dimension]);
     const taken = stepsOf(whole[dimension] as string, size);
-    if (!taken) return `Index ${whole[dimension]} is not among the ${size} of dimension ${dimension}.`;
+    if (!taken) return `Index ${whole[dimension]} is not in dimension ${dimension}, which has ${size}.`;
     steps.unshift({ ...taken, stride });
     stride *= size;
   }
@@ -180,7 +180,7 @@ export async function* sliceBytes(
 ): AsyncGenerator<Uint8Array> {
   const { data } = reader;
   if (!data || !Number.isInteger(width)) {
-    throw new BadFileError('tensor/not-in-npy', `Elements of the type ${reader.dtype} have no bytes of their own.`);
+    throw new BadFileError('tensor/not-in-npy', `Elements of type ${reader.dtype} have no bytes themselves.`);
   }
   for (const { start, end, taken } of readsOf(slice)) {
     const bytes = await data.read(start * width, end * width, signal);

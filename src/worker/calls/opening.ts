@@ -103,7 +103,7 @@ export function openingCalls(
 
     async readMore({ handle }, { signal }) {
       const { open } = packages.get(handle);
-      if (!open.readMore) throw new InternalError('internal/bug', 'All of the package was read.');
+      if (!open.readMore) throw new InternalError('internal/bug', 'All of the package is already read.');
       const whole = await open.readMore(signal);
       throwIfAborted(signal);
       // The page may have closed it meanwhile.

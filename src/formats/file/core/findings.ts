@@ -2,27 +2,27 @@ import { defineArea, defineFindings } from '../../../base/findings.ts';
 import '../../../model/findings.ts';
 
 /** What can be said of a file that is no package. */
-defineArea('file', 'Any other file');
+defineArea('file', 'Other files');
 
 const FILE_FINDINGS = defineFindings({
   'file/lfs-pointer': {
     severity: 'warning',
-    title: 'A Git LFS pointer in place of the file',
+    title: 'A Git LFS pointer instead of the file',
     meaning:
-      'The repository keeps the file elsewhere. This text only says its hash and size. It comes from a download without Git LFS.',
+      'The repository stores the file elsewhere. This text has only its hash and size. It comes from a download without Git LFS.',
     action: 'Run “git lfs pull” in the repository, or download the file from its own page.',
   },
   'file/web-page': {
     severity: 'warning',
-    title: 'A web page in place of the file',
-    meaning: 'The host sent a page for people, such as a login or an error, and not the file.',
-    action: 'Open the address in a browser to see what it says, and look there for the link to the file itself.',
+    title: 'A web page instead of the file',
+    meaning: 'The host sent a web page, such as a sign-in or an error, not the file.',
+    action: 'Open the URL in a browser to see what it says, and look there for the link to the file itself.',
   },
   'file/refusal': {
     severity: 'warning',
-    title: 'An error message in place of the file',
-    meaning: 'The host said why it does not give the file, and the message was saved under the file’s name.',
-    action: 'Read the message. The file may be gone, or may need a login.',
+    title: 'An error message instead of the file',
+    meaning: 'The host said why it does not send the file, and the message was saved under the file’s name.',
+    action: 'Read the message. The file may no longer exist, or may need a sign-in.',
   },
 });
 

@@ -66,10 +66,10 @@ function labelOf(kind: MediaKind, look: Look | undefined): string {
 }
 
 function sentenceOf(look: Look | undefined, size: number): string {
-  if (size === 0) return 'It holds no bytes.';
+  if (size === 0) return 'It has no bytes.';
   if (look?.kind === 'pointer') return 'Only a pointer: the file itself is elsewhere.';
-  if (look && look.kind !== 'binary') return 'What came is not the file, but what a host said instead.';
-  return 'Not a package that Boxcutter knows, so it is shown as a file.';
+  if (look && look.kind !== 'binary') return 'This is not the file, but a message from the host.';
+  return 'Boxcutter does not know this kind of package, so it shows the file.';
 }
 
 function reportLook({ kind }: Look, name: string, pointer: LfsPointer | undefined, report: Report): void {
@@ -81,7 +81,7 @@ function reportLook({ kind }: Look, name: string, pointer: LfsPointer | undefine
     report.add('file/web-page', `${quote(name)} is a web page.`, { path: name });
   }
   if (kind === 'refusal' && !/\.(?:json|xml)$/i.test(name)) {
-    report.add('file/refusal', `${quote(name)} is an error message of a host.`, { path: name });
+    report.add('file/refusal', `${quote(name)} is a host’s error message.`, { path: name });
   }
 }
 
