@@ -81,63 +81,13 @@ export function parseToml(
   }
   const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
   const lines = new LineIndex(text);
-  const fail = (code: FindingCode, offset: number, say: (place: TextPlace) => string): TomlDocument => {
-    const place = lines.place(offset);
-    const excerpt = lines.excerpt(place);
-    return {
-      at: () => place,
-      within: () => place,
-      offset: () => offset,
-      findings: [finding(code, say(place), { path, ...place, ...(excerpt === '' ? {} : { excerpt }) })],
-    };
-  };
-  const failSyntax = (offset: number, reason: string) =>
-    fail(syntax, offset, ({ line, column }) => `${path} is not valid TOML 1.0${placeWords(line, column)}: ${reason}.`);
-
   const limit = onTree ? Math.min(maxValues, MAX_TOML_VALUES) : maxValues;
   const scan = scanWithin(text, limit);
-  if (scan.problem) {
-    const { kind, offset } = scan.problem;
-    if (kind === 'escape') return failSyntax(offset, 'TOML 1.0 does not have this escape in strings');
-    if (kind === 'too-deep')
-      return fail(
-        'toml/too-deep',
-        offset,
-        (at) => `${path} is nested more than ${MAX_TOML_DEPTH} levels deep on line ${at.line}.`,
-      );
-    return fail(tooLarge, offset, () =>
-      kind === 'too-many'
-        ? `${path} has more than ${(scan.plain ? limit : Math.min(limit, MAX_TOML_VALUES)).toLocaleString('en')} values.`
-        : `${path} has a number or key that is longer than any real one.`,
-    );
-  }
-
-  const short = new ShortText(text, scan.long);
-  let value: TomlTable | undefined;
-  let wrong: unknown;
-  try {
-    value = tableOf(text);
-  } catch (error) {
-    wrong = error;
-  }
-  let tree: AST.TOMLProgram | undefined;
-  let root: () => PlaceNode;
-  if (scan.values > MAX_TOML_VALUES || (value && scan.plain && !onTree)) root = latePlaces(short, scan, text);
-  else {
-    try {
-      tree = treeOf(short);
-      const places = placesOf(tree, short);
-      root = () => places;
-    } catch (error) {
-      const index = (error as { index?: unknown }).index;
-      if (typeof index !== 'number') return failSyntax(0, reasonOf(error));
-      return failSyntax(short.offset(faultAt(short.text, Math.min(index, short.text.length))), reasonOf(error));
-    }
-  }
-  if (!value) {
-    const { line, column } = wrong as Partial<TextPlace>;
-    return failSyntax(line === undefined ? 0 : lines.offset(line, column ?? 1), reasonOf(wrong));
-  }
+  const found = scan.problem
+    ? scanFault(scan.problem, scan.plain, limit)
+    : read(text, scan, lines, onTree !== undefined);
+  if ('kind' in found) return faulty(found, { path, syntax, tooLarge }, lines);
+  const { value, root, tree, short } = found;
   if (tree) onTree?.(tree, text, (at) => short.offset(at));
   const report = new Report();
   const offset = (at: FieldPath) => find(root(), at).offset;
@@ -148,16 +98,109 @@ export function parseToml(
   const at = (where: FieldPath) => placed(where, offset(where));
   const within = (where: FieldPath, piece: string) => {
     const { offset: start, end = start } = find(root(), where);
-    const found = text.slice(start, end).indexOf(piece);
-    return placed(where, start + Math.max(0, found));
+    const inside = text.slice(start, end).indexOf(piece);
+    return placed(where, start + Math.max(0, inside));
   };
   eachHugeInteger(value, [], (where) =>
-    report.add('toml/integer-range', `${path} has an integer that does not fit in 64 bits.`, () => ({
+    report.add('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, () => ({
       path,
       ...at(where),
     })),
   );
   return { value, findings: report.findings, at, within, offset };
+}
+
+/** Why a text cannot be used as a whole, and where. `reason` ends a sentence. */
+type Fault = { offset: number } & (
+  | { kind: 'syntax'; reason: string }
+  | { kind: 'too-deep' }
+  | { kind: 'too-large'; message: (path: string) => string }
+);
+
+function scanFault({ kind, offset }: NonNullable<TomlScan['problem']>, isPlain: boolean, limit: number): Fault {
+  switch (kind) {
+    case 'escape':
+      return { kind: 'syntax', offset, reason: 'TOML 1.0 does not have this escape in strings' };
+    case 'too-deep':
+      return { kind, offset };
+    case 'too-many': {
+      const most = isPlain ? limit : Math.min(limit, MAX_TOML_VALUES);
+      return {
+        kind: 'too-large',
+        offset,
+        message: (path) => `${path} has more than ${most.toLocaleString('en')} values.`,
+      };
+    }
+    case 'too-long':
+      return {
+        kind: 'too-large',
+        offset,
+        message: (path) => `${path} has a number or key that is longer than any real one.`,
+      };
+  }
+}
+
+/** A document without values. All its places are that of the fault. */
+function faulty(fault: Fault, { path, syntax, tooLarge }: TomlFile, lines: LineIndex): TomlDocument {
+  const { offset } = fault;
+  const place = lines.place(offset);
+  const { line, column } = place;
+  const excerpt = lines.excerpt(place);
+  const where = { path, ...place, ...(excerpt === '' ? {} : { excerpt }) };
+  const say = () => {
+    switch (fault.kind) {
+      case 'syntax':
+        return finding(syntax, `${path} is not valid TOML 1.0${placeWords(line, column)}: ${fault.reason}.`, where);
+      case 'too-deep':
+        return finding(
+          'toml/too-deep',
+          `${path} is nested more than ${MAX_TOML_DEPTH} levels deep on line ${line}.`,
+          where,
+        );
+      case 'too-large':
+        return finding(tooLarge, fault.message(path), where);
+    }
+  };
+  return { at: () => place, within: () => place, offset: () => offset, findings: [say()] };
+}
+
+/** A text as both parsers read it. */
+interface Reading {
+  value: TomlTable;
+  /** The places of its values. */
+  root: () => PlaceNode;
+  tree: AST.TOMLProgram | undefined;
+  short: ShortText;
+}
+
+/** Reads a text whose scan has found no problem. */
+function read(text: string, scan: TomlScan, lines: LineIndex, needsTree: boolean): Reading | Fault {
+  const short = new ShortText(text, scan.long);
+  const fault = (offset: number, error: unknown): Fault => ({ kind: 'syntax', offset, reason: reasonOf(error) });
+  let value: TomlTable | undefined;
+  let wrong: unknown;
+  try {
+    value = tableOf(text);
+  } catch (error) {
+    wrong = error;
+  }
+  let tree: AST.TOMLProgram | undefined;
+  let root: () => PlaceNode;
+  if (scan.values > MAX_TOML_VALUES || (value && scan.plain && !needsTree)) root = latePlaces(short, scan, text);
+  else {
+    try {
+      tree = treeOf(short);
+      const places = placesOf(tree, short);
+      root = () => places;
+    } catch (error) {
+      const { index } = error as { index?: unknown };
+      if (typeof index !== 'number') return fault(0, error);
+      return fault(short.offset(faultAt(short.text, Math.min(index, short.text.length))), error);
+    }
+  }
+  if (value) return { value, root, tree, short };
+  const { line, column } = wrong as Partial<TextPlace>;
+  return fault(line === undefined ? 0 : lines.offset(line, column ?? 1), wrong);
 }
 
 /**

@@ -211,7 +211,7 @@ export function linesOf(text: string, list: InlineList): ListLines {
 }
 
 /** Whether the first item of a list is alone at the start of a line below the bracket. */
-export function isLined(text: string, list: InlineList): boolean {
+function isLined(text: string, list: InlineList): boolean {
   const first = list.items[0];
   if (!first) return false;
   const line = lineStart(text, first.start);

@@ -33,7 +33,7 @@ const COST = {
 } as const;
 
 /** Elements that are drawn, with the copies that `use` makes. So many keep the page from answering for 0.3 s. */
-export const MAX_DRAWN_ELEMENTS = 10_000;
+const MAX_DRAWN_ELEMENTS = 10_000;
 
 /** Nesting of what is drawn, through `use` too. Browsers recurse. */
 const MAX_DRAWN_DEPTH = 128;

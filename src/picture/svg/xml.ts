@@ -18,10 +18,10 @@ export interface XmlAttribute {
 }
 
 /** Elements of a document. A plot has hundreds or thousands. Each costs a browser some kilobytes. */
-export const MAX_XML_ELEMENTS = 20_000;
+const MAX_XML_ELEMENTS = 20_000;
 
 /** Nesting of elements. Drawing programs nest a dozen. Browsers recurse. */
-export const MAX_XML_DEPTH = 64;
+const MAX_XML_DEPTH = 64;
 
 /** Attributes of one element. Inkscape writes forty. */
 const MAX_ATTRIBUTES = 200;

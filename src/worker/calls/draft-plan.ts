@@ -4,7 +4,7 @@ import type { CallOptions } from '../protocol.ts';
 import type { PackageRecord } from './open-packages.ts';
 
 /** Whether an open package can be saved with a draft. */
-export function canSaveDraft({ open: { plan, package: pkg } }: PackageRecord, { renew }: Draft): boolean {
+function canSaveDraft({ open: { plan, package: pkg } }: PackageRecord, { renew }: Draft): boolean {
   return plan !== undefined && (renew === 'reseal' ? pkg.can.reseal === true : pkg.can.save);
 }
 
