@@ -9,6 +9,7 @@ import {
   MAX_HTTP_REQUESTS,
   MIN_HTTP_PIECE,
 } from '../base/limits.ts';
+import { isEncoded, lengthOf, parseContentRange } from './headers.ts';
 import { checkRange } from './range.ts';
 import {
   type Attempt,
@@ -36,16 +37,6 @@ export interface HttpOptions {
   pause?: PatienceOptions['pause'];
   /** A connection counts as broken after so many milliseconds of silence. */
   stallMs?: number;
-}
-
-/**
- * The range of bytes that a response states (RFC 9110, 14.4), `end` excluded. `total` is undefined if the host says
- * `*`.
- */
-interface ContentRange {
-  start: number;
-  end: number;
-  total: number | undefined;
 }
 
 /** Limits the requests for parts of files, to all hosts together. */
@@ -408,29 +399,4 @@ type HttpCode = 'source/bad-range' | 'source/changed' | 'source/no-ranges' | 'so
 
 function isBadRange(error: unknown): boolean {
   return error instanceof BoxcutterError && error.code === 'source/bad-range';
-}
-
-/** Whether the headers say that the body is compressed. Most hosts hide this header from pages of other sites. */
-export function isEncoded({ headers }: Response): boolean {
-  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase();
-  return encoding !== undefined && encoding !== '' && encoding !== 'identity';
-}
-
-/** Length of the body as it is sent. Pages may always read this header. */
-export function lengthOf({ headers }: Response): number | undefined {
-  const length = headers.get('Content-Length');
-  return length !== null && /^\d+$/.test(length.trim()) && Number.isSafeInteger(Number(length))
-    ? Number(length)
-    : undefined;
-}
-
-/** `bytes 0-9/100` as half-open numbers. Undefined if the header is absent, hidden from this page, or anything else. */
-export function parseContentRange(header: string | null): ContentRange | undefined {
-  const match = header?.trim().match(/^bytes (\d+)-(\d+)\/(\d+|\*)$/i);
-  if (!match) return undefined;
-  return {
-    start: Number(match[1]),
-    end: Number(match[2]) + 1,
-    total: match[3] === '*' ? undefined : Number(match[3]),
-  };
 }

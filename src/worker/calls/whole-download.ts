@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, NetworkError } from '../../base/errors.ts';
 import { HTTP_STALL_MS } from '../../base/limits.ts';
-import { isEncoded, lengthOf } from '../../source/http.ts';
+import { isEncoded, lengthOf } from '../../source/headers.ts';
 import {
   diagnose,
   discard,

@@ -12,7 +12,7 @@ import { fileIndex } from '../../model/file-index.ts';
 import { hostOf } from '../../model/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { fileSource } from '../../source/file.ts';
-import { isEncoded, lengthOf, parseContentRange } from '../../source/http.ts';
+import { isEncoded, lengthOf, parseContentRange } from '../../source/headers.ts';
 import { discard, refusal, request } from '../../source/request.ts';
 import { checkUrl } from '../../source/web-address.ts';
 import { type OpenPackages, packageOf } from '../calls/open-packages.ts';

@@ -4,7 +4,7 @@ import { asBoxcutterError, BadFileError, type BoxcutterError, toErrorData } from
 import { HTTP_STALL_MS, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { createSha256 } from '../../codec/sha256.ts';
 import { unzstd } from '../../codec/zstd.ts';
-import { isEncoded, lengthOf } from '../../source/http.ts';
+import { isEncoded, lengthOf } from '../../source/headers.ts';
 import { diagnose, discard, failure, refusal, request } from '../../source/request.ts';
 import { StallWatch } from '../../source/stall.ts';
 import { chunksOf } from '../../source/stream.ts';
