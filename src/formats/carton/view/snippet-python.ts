@@ -1,10 +1,8 @@
 import type { Shape } from '../../../tensor/shape.ts';
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
-  codePoints,
   EXAMPLE_TEXT,
   exampleShape,
-  isPlain,
   PIXEL_REMARK,
   pictureLayout,
   type Snippet,
@@ -14,22 +12,17 @@ import {
   shapeRemark,
   shortNumber,
   snippetTensors,
+  stringLiteral,
   type WholeSpec,
 } from './snippet.ts';
 
 /** A Python string literal in ASCII (Python's language reference, 2.4.1). */
 export function pythonString(text: string): string {
-  const body = codePoints(text).map((point) => {
-    const char = String.fromCodePoint(point);
-    if (char === '"' || char === '\\') return `\\${char}`;
-    if (isPlain(point)) return char;
-    if (char === '\n') return '\\n';
-    if (char === '\t') return '\\t';
+  return stringLiteral(text, (point) => {
     if (point <= 0xff) return `\\x${point.toString(16).padStart(2, '0')}`;
     if (point <= 0xffff) return `\\u${point.toString(16).padStart(4, '0')}`;
     return `\\U${point.toString(16).padStart(8, '0')}`;
   });
-  return `"${body.join('')}"`;
 }
 
 /** The array of an input, as a Python expression. */

@@ -1,9 +1,7 @@
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
-  codePoints,
   EXAMPLE_TEXT,
   exampleShape,
-  isPlain,
   PIXEL_REMARK,
   pictureLayout,
   pictureShape,
@@ -14,20 +12,13 @@ import {
   shapeRemark,
   shortNumber,
   snippetTensors,
+  stringLiteral,
   type WholeSpec,
 } from './snippet.ts';
 
 /** A Rust string literal in ASCII (The Rust Reference, "String literals"). */
 export function rustString(text: string): string {
-  const body = codePoints(text).map((point) => {
-    const char = String.fromCodePoint(point);
-    if (char === '"' || char === '\\') return `\\${char}`;
-    if (isPlain(point)) return char;
-    if (char === '\n') return '\\n';
-    if (char === '\t') return '\\t';
-    return `\\u{${point.toString(16)}}`;
-  });
-  return `"${body.join('')}"`;
+  return stringLiteral(text, (point) => `\\u{${point.toString(16)}}`);
 }
 
 const TYPES: Readonly<Record<CartonDtype, string>> = {

@@ -160,3 +160,20 @@ export function codePoints(text: string): number[] {
 export function isPlain(point: number): boolean {
   return point >= 0x20 && point < 0x7f;
 }
+
+/**
+ * A string literal in ASCII, as Python and Rust write it.
+ *
+ * @param escaped how the language writes a character that has no short escape
+ */
+export function stringLiteral(text: string, escaped: (point: number) => string): string {
+  const body = codePoints(text).map((point) => {
+    const char = String.fromCodePoint(point);
+    if (char === '"' || char === '\\') return `\\${char}`;
+    if (isPlain(point)) return char;
+    if (char === '\n') return '\\n';
+    if (char === '\t') return '\\t';
+    return escaped(point);
+  });
+  return `"${body.join('')}"`;
+}
