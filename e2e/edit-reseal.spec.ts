@@ -98,9 +98,9 @@ test('a stale MANIFEST is made anew, and each file that differs is named before 
   );
   await expect(list(page, 'Newly listed files')).toHaveText('misc/added.txt');
   await expect(list(page, 'Files that are no longer listed')).toHaveText('misc/gone.txt');
-  await expect(button(page, 'Leave MANIFEST as it is')).toBeFocused();
+  await expect(button(page, 'Keep MANIFEST as it is')).toBeFocused();
   await axe(page, DIALOG);
-  await button(page, 'Leave MANIFEST as it is').click();
+  await button(page, 'Keep MANIFEST as it is').click();
   await expect(changes(page)).toHaveText('1 change');
   await button(page, RESEAL).click();
   await button(page, 'Compute the hashes').click();
