@@ -63,7 +63,7 @@ export async function unwrapGzip(
   for await (const chunk of decoded) {
     total += chunk.length;
     if (total > limit) {
-      const message = `“${name}” has ${size} bytes, and more than ${limit} once it is decompressed.`;
+      const message = `“${name}” has ${size} bytes, and more than ${limit} after decompression.`;
       throw new TooLargeError('gzip/too-large', message, { limit });
     }
     held.push(chunk as Uint8Array<ArrayBuffer>);

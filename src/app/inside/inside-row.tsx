@@ -34,7 +34,7 @@ export function InsideRow({ shape }: { shape: TrustShape }) {
     <TrustRow {...text} Icon={IconPackageImport} href={href} shape={shape}>
       {isCut && (
         <Button variant="default" size="compact-sm" onClick={() => void followInside(levels, true)}>
-          Decode all ({formatBytes(content.size ?? 0)})
+          Decompress all ({formatBytes(content.size ?? 0)})
         </Button>
       )}
       <Anchor inherit href={href}>

@@ -10,7 +10,7 @@ test('nothing that the package around an inner one says is green', () => {
     for (const hashList of ['MANIFEST', undefined]) {
       const text = insideText({ outer: 'evil.carton', state, hashList });
       expect(text.tone).not.toBe('ok');
-      expect(text.sentence).toBe('Lies in evil.carton');
+      expect(text.sentence).toBe('Inside evil.carton');
     }
   }
 });
@@ -27,7 +27,7 @@ test.each([
 test('without a hash list, the directory of the outer package is all that there is', () => {
   const says = (state: HashState) => insideText({ outer: 'a.zip', state, hashList: undefined }).detail;
   expect(says('none')).toBe('a.zip has no hash to compare the file with.');
-  expect(says('mismatch')).toBe('The file is not what the directory of a.zip says.');
+  expect(says('mismatch')).toBe('The file does not match the directory of a.zip.');
 });
 
 test('the row of a file tells what was found inside', () => {

@@ -19,12 +19,12 @@ export function insideText({ outer, state, hashList }: OuterSays): TrustText {
   const said = (tone: TrustText['tone'], brief: string, detail: string): TrustText => ({
     tone,
     brief,
-    sentence: `Lies in ${outer}`,
+    sentence: `Inside ${outer}`,
     detail,
   });
   if (state === 'unreadable') return said('error', 'Damaged', `${outer} cannot read all of the file.`);
   if (hashList === undefined) {
-    if (state === 'mismatch') return said('error', 'Damaged', `The file is not what the directory of ${outer} says.`);
+    if (state === 'mismatch') return said('error', 'Damaged', `The file does not match the directory of ${outer}.`);
     return said('quiet', 'Inside', `${outer} has no hash to compare the file with.`);
   }
   switch (state) {

@@ -80,7 +80,7 @@ function DecodeAll({ error: { path, actual = 0 } }: Props) {
   };
   return (
     <Button mt={8} variant="default" onClick={decode}>
-      Decode {formatBytes(actual)} and open
+      Decompress {formatBytes(actual)} and open
     </Button>
   );
 }

@@ -113,7 +113,7 @@ function trailerOf({ crc, size }: Pick<Member, 'crc' | 'size'>): Uint8Array {
 function checkMember(member: Member, trailer: Uint8Array): void {
   const expected = trailerOf(member);
   if (trailer.length === TRAILER_BYTES && expected.every((byte, at) => byte === trailer[at])) return;
-  throw new BadFileError('gzip/checksum', 'The checksum or the size of what it holds is not the one that it states.');
+  throw new BadFileError('gzip/checksum', 'The checksum or size at its end does not match its content.');
 }
 
 function includes(bytes: Uint8Array, wanted: Uint8Array): boolean {

@@ -100,7 +100,7 @@ function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undef
     <>
       <p className={classes.lead}>
         {kind === 'file' && 'Run it in the folder of the file, or use the full path. '}
-        {kind === 'inner' && 'Download it first: programs load it as a file. '}
+        {kind === 'inner' && 'Download it first. Programs load it as a file. '}
         {kind === 'folder' && 'A folder cannot be loaded directly: zip its content to this name first. '}
         {given && given.values.size > 0 && (
           <>
