@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { axe, expect, FIXTURES, hasFixtures, openFile, SAMPLE, show, test } from './support.ts';
+
+const tabs = (page: Page) => page.getByRole('tablist');
+const integrity = (page: Page) => page.getByRole('status', { name: 'Integrity' });
+const share = (page: Page) => page.getByRole('button', { name: 'Share' });
+
+/** The highest the tabs of a phone may begin, in CSS pixels. */
+const TABS_BEGIN = 380;
+
+test('on scrolling, the tabs stay in a bar of 46 px, and what can be trusted and Share move into it', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
+  await share(page).focus();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const back = page.getByRole('button', { name: 'Circles, squares and triangles' });
+  await expect(back).toBeVisible();
+  // One of each: what had the focus keeps it.
+  await expect(share(page)).toBeFocused();
+  for (const one of [tabs(page), integrity(page), share(page)]) {
+    await expect(one).toHaveCount(1);
+    const box = await one.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(46);
+  }
+  await expect(integrity(page).getByRole('link')).toHaveAttribute('title', 'Matches its MANIFEST');
+  await axe(page);
+  await back.click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(back).toHaveCount(0);
+  await expect(share(page)).toHaveCount(1);
+});
+
+test('on a phone the tabs begin high up, below one line that says what can be trusted', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const files = hasFixtures ? [SAMPLE, `${FIXTURES}official.carton`, `${FIXTURES}carton/media.carton`] : [SAMPLE];
+  for (const file of files) {
+    await page.goto('/');
+    await openFile(page, file);
+    await show(page, '#/overview');
+    expect((await tabs(page).boundingBox())?.y, file).toBeLessThanOrEqual(TABS_BEGIN);
+  }
+  const trust = page.getByRole('list', { name: 'Trust' });
+  const folded = (await trust.boundingBox())?.height ?? 0;
+  expect(folded).toBeLessThanOrEqual(46);
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Details', exact: true })).toHaveAttribute('aria-expanded', 'true');
+  expect((await trust.boundingBox())?.height).toBeGreaterThan(2 * folded);
+  await axe(page);
+});
