@@ -1,7 +1,10 @@
 import { MAX_RANK } from '../base/limits.ts';
+import type { DecodedDtype } from '../tensor/dtype.ts';
 import { elementCount, type Shape } from '../tensor/shape.ts';
 import { gridSize } from '../tensor/slices.ts';
 import type { TensorWindow } from '../tensor/values.ts';
+import { visibleText } from './name-text.tsx';
+import { shortString, shortValue } from './tensor-grid/text.ts';
 
 /**
  * The window of a tensor's first elements: whole rows, or the beginning of the first row where it has more than `most`
@@ -20,4 +23,24 @@ export function firstWindow(shape: Shape, most: number): TensorWindow | undefine
     columnStart: 0,
     columnEnd,
   };
+}
+
+/** Values that a line beside a tensor's name has room for. */
+export const FIRST_IN_LINE = 4;
+
+/** Characters of a string in that line. */
+const MAX_STRING = 40;
+
+/**
+ * The first values of a tensor in a line: "0.5, 1, 2, 3, …". Empty where there are none.
+ *
+ * @param cells exact values, as a window gives them
+ * @param count elements of the whole tensor
+ */
+export function firstLine(dtype: DecodedDtype, cells: readonly string[], count: bigint): string {
+  const values = cells.map((exact) =>
+    dtype === 'string' ? `“${visibleText(shortString(exact, MAX_STRING))}”` : shortValue(dtype, exact),
+  );
+  const isMore = cells.length > 0 && count > BigInt(cells.length);
+  return [...values, ...(isMore ? ['…'] : [])].join(', ');
 }

@@ -1,5 +1,5 @@
 import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ComponentType, type ReactNode, type Ref, useState } from 'react';
 import { formatCount } from '../byte-size.ts';
 import { visibleText } from '../name-text.tsx';
 import classes from './suggest-input.module.css';
@@ -33,6 +33,8 @@ interface Props extends Field {
   onLeft?: ((text: string) => void) | undefined;
   /** Shown in place of an empty list. With `onText`, an empty list is hidden unless this is given. */
   nothing?: ReactNode;
+  /** More about a suggestion, in a line below it. Where it gives nothing there is no line. */
+  Preview?: ComponentType<{ value: string }> | undefined;
   /** Keeps the list open after a choice, for a field that takes several. */
   staysOpen?: boolean;
   inputRef?: Ref<HTMLInputElement>;
@@ -50,6 +52,7 @@ export function SuggestInput({
   onPick,
   onLeft,
   nothing,
+  Preview,
   staysOpen = false,
   inputRef,
   mono = false,
@@ -127,6 +130,11 @@ export function SuggestInput({
             <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>
               <bdi className={mono ? classes.mono : undefined}>{visibleText(item.value)}</bdi>
               {item.note !== undefined && <span className={classes.note}>{visibleText(item.note)}</span>}
+              {Preview && (
+                <span className={classes.preview}>
+                  <Preview value={item.value} />
+                </span>
+              )}
             </Combobox.Option>
           ))}
           {isEmpty && <Combobox.Empty>{nothing ?? 'No match.'}</Combobox.Empty>}

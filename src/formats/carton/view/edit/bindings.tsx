@@ -22,6 +22,7 @@ import classes from './form.module.css';
 import { useItemKeys } from './item-keys.ts';
 import { ItemLabel } from './labels.tsx';
 import { aboutField, FindingText } from './notes.tsx';
+import { ReferenceValues } from './reference-values.tsx';
 import { sameProps } from './same-props.ts';
 import { textOf } from './text-row.tsx';
 import { useTypedName } from './typed.ts';
@@ -155,6 +156,7 @@ export const Bindings = memo(function Bindings(props: Props) {
             placeholder="Choose one"
             suggest={(query) => suggestionsFor(fitting(references, pending, names), query)}
             nothing={<Nothing list={list} references={references} />}
+            Preview={ReferenceValues}
             onLeft={setWrong}
             {...aboutField({
               findings: [],
@@ -233,6 +235,7 @@ function MissingRow({ label, list, name, dtype, references, onPick }: MissingPro
         placeholder={dtype === undefined ? 'Choose a tensor' : `Choose a tensor (${visibleText(dtype)})`}
         suggest={(query) => suggestionsFor(references, query)}
         nothing={<Nothing list={list} references={references} />}
+        Preview={ReferenceValues}
         onPick={onPick}
         onLeft={setWrong}
         {...aboutField({ findings: [], problem: wrong === undefined ? undefined : noSuch(wrong, list) })}
@@ -292,6 +295,7 @@ function BindingRow(props: RowProps) {
           value={kept?.text ?? textOf(reference)}
           suggest={(query) => suggestionsFor(fitting(references, name, names), query)}
           nothing={<Nothing list={list} references={references} />}
+          Preview={ReferenceValues}
           onPick={(picked) => {
             setUnfinished(key, undefined);
             edit((values) => setBinding(values, list, index, side, name, picked));
