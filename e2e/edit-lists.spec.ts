@@ -125,7 +125,10 @@ test('self-tests and examples are put together from the tensors and files there 
   await expect(field(page, 'Self-test 1 output 1 value')).toBeFocused();
   await page.keyboard.type('a');
   await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveCount(2);
-  await page.getByRole('option', { name: /^@tensor_data\/b/ }).click();
+  const b = page.getByRole('option', { name: /^@tensor_data\/b/ });
+  // Its only value.
+  await expect(b.getByText('0', { exact: true })).toBeVisible();
+  await b.click();
   expect(await text(page)).toMatch(/expected_out = \{ sum = "@tensor_data\/b" \}/);
   await page.getByRole('button', { name: 'Remove self-test 1 output 1' }).click();
   expect(await text(page)).not.toContain('expected_out');
