@@ -81,6 +81,46 @@ function checkable(made: Omit<ZipPlan, 'check'>): ZipPlan {
   return plan;
 }
 
+/** The new zip, as far as it is planned. */
+class NewZip {
+  readonly pieces = new PieceBuilder();
+  readonly records: Records;
+  /** As of the plan. */
+  readonly carried: ZipEntry[] = [];
+  readonly starts: number[] = [];
+  readonly written = new Map<string, Uint8Array>();
+  /** Entries whose records have no room for a longer offset. They are left out. */
+  readonly noRoom: string[] = [];
+  readonly #directory: Uint8Array;
+  readonly #spans: Spans;
+
+  /** @param directory the bytes of the old directory */
+  constructor(directory: Uint8Array, spans: Spans) {
+    this.#directory = directory;
+    this.#spans = spans;
+    this.records = new Records(directory.length + ROOM);
+  }
+
+  /** Adds the record of an old entry, or of a folder, which then begins at `offset`. */
+  carry(index: number, entry: ZipEntry | undefined, offset: number): void {
+    if (!this.records.addMoved(this.#directory, this.#spans.view, this.#spans.located(index), offset)) {
+      this.noRoom.push(entry?.path ?? 'a folder');
+      return;
+    }
+    if (!entry) return;
+    this.carried.push(entry);
+    this.starts.push(offset);
+  }
+
+  /** Adds a new entry at the end. */
+  write(path: string, content: Uint8Array, stored: boolean): void {
+    const entry = newEntry(path, content, stored);
+    this.records.add(entry.record(this.pieces.size));
+    this.pieces.add(entry.bytes);
+    this.written.set(path, content);
+  }
+}
+
 class ZipPlanner {
   readonly #archive: ZipArchive;
   readonly #changes: FileChanges;
@@ -109,71 +149,55 @@ class ZipPlanner {
 
   async plan(): Promise<ZipPlan> {
     await this.#choose();
-    const intervals = await this.#intervals();
-    const pieces = new PieceBuilder();
-    /** Where each interval begins in the new file. */
-    const bases = intervals.map(({ start, end }) => {
-      const base = pieces.size;
-      pieces.old(start, end);
-      return base;
-    });
-    const { starts } = this.#spans;
-    const newStart = (index: number) => {
-      const start = starts[index] as number;
-      const place = lastStart(intervals, start);
-      return (bases[place] as number) + start - (intervals[place] as Interval).start;
-    };
-    const { bytes } = this.#archive.directory;
-    const records = new Records(bytes.length + ROOM);
-    const carried: ZipEntry[] = [];
-    const carriedStarts: number[] = [];
-    const noRoom: string[] = [];
-    const carry = (index: number, offset: number) => {
-      const entry = this.#entries[index];
-      if (!records.addMoved(bytes, this.#spans.view, this.#spans.located(index), offset)) {
-        noRoom.push(entry?.path ?? 'a folder');
-        return;
-      }
-      if (!entry) return;
-      carried.push(entry);
-      carriedStarts.push(offset);
-    };
-    const moved = new Set(this.#moved.values());
-    for (let index = 0; index < this.#entries.length; index++) {
-      if (!this.#isDropped[index] && !moved.has(index)) carry(index, newStart(index));
-      const pause = this.#pace();
-      if (pause) await pause;
-    }
-    const written = new Map<string, Uint8Array>();
-    const write = async (path: string, content: Uint8Array, stored: boolean) => {
-      const entry = newEntry(path, content, stored);
-      records.add(entry.record(pieces.size));
-      pieces.add(entry.bytes);
-      written.set(path, content);
-      throwIfAborted(this.#signal);
-    };
+    const made = new NewZip(this.#archive.directory.bytes, this.#spans);
+    await this.#carryAll(made);
     for (const [path, content] of this.#changes)
-      if (content && !this.#last.includes(path)) await write(path, content, false);
+      if (content && !this.#last.includes(path)) this.#write(made, path, content, false);
     for (const path of this.#last) {
       const content = this.#changes.get(path);
       const index = this.#moved.get(path);
-      if (content) await write(path, content, true);
+      if (content) this.#write(made, path, content, true);
       else if (index !== undefined) {
-        carry(index, pieces.size);
-        pieces.old(starts[index] as number, this.#spans.ends[index] as number);
+        made.carry(index, this.#entries[index], made.pieces.size);
+        made.pieces.old(this.#spans.starts[index] as number, this.#spans.ends[index] as number);
       }
     }
-    this.#tell(noRoom, 'cannot be placed beyond 4 GiB, so it');
-    this.#finish(pieces, records);
+    this.#tell(made.noRoom, 'cannot be said to lie beyond 4 GiB, and');
+    this.#finish(made);
     return checkable({
-      segments: pieces.segments,
-      size: pieces.size,
+      segments: made.pieces.segments,
+      size: made.pieces.size,
       old: this.#archive.source,
-      carried,
-      starts: Float64Array.from(carriedStarts),
-      written,
+      carried: made.carried,
+      starts: Float64Array.from(made.starts),
+      written: made.written,
       notes: this.#notes,
     });
+  }
+
+  /** Carries all entries that stay where they are among each other. */
+  async #carryAll(made: NewZip): Promise<void> {
+    const intervals = await this.#intervals();
+    /** Where each interval begins in the new file. */
+    const bases = intervals.map(({ start, end }) => {
+      const base = made.pieces.size;
+      made.pieces.old(start, end);
+      return base;
+    });
+    const moved = new Set(this.#moved.values());
+    for (const [index, entry] of this.#entries.entries()) {
+      const pause = this.#pace();
+      if (pause) await pause;
+      if (this.#isDropped[index] || moved.has(index)) continue;
+      const start = this.#spans.starts[index] as number;
+      const place = lastStart(intervals, start);
+      made.carry(index, entry, (bases[place] as number) + start - (intervals[place] as Interval).start);
+    }
+  }
+
+  #write(made: NewZip, path: string, content: Uint8Array, stored: boolean): void {
+    throwIfAborted(this.#signal);
+    made.write(path, content, stored);
   }
 
   /** Chooses the records to drop and the entries to move. */
@@ -290,7 +314,7 @@ class ZipPlanner {
   }
 
   /** Adds the directory and the end records. */
-  #finish(pieces: PieceBuilder, { bytes: directory, count }: Records): void {
+  #finish({ pieces, records: { bytes: directory, count } }: NewZip): void {
     const { endRecord, zip64 } = this.#archive.directory;
     if (count > MAX_ENTRIES || directory.length > MAX_DIRECTORY_BYTES)
       throw new TooLargeError('zip/directory-too-large', `The directory would have ${count} entries.`, {
