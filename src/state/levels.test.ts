@@ -76,6 +76,22 @@ test('follows an address into packages and back out, and keeps the outer ones as
   expect(deaths.size).toBe(listeners);
 });
 
+test('what is followed as soon as the outermost package is there stays', async () => {
+  const { levels, shown } = await opened();
+  await levels.follow('#/in/m/b.zip');
+  let followed: Promise<unknown> | undefined;
+  let handle = openedOf(levels.outermost.getState().load)?.handle;
+  levels.outermost.subscribe(({ load }) => {
+    const next = openedOf(load)?.handle;
+    if (next === handle) return;
+    handle = next;
+    followed = levels.follow('#/in/m/b.zip/in/c.zip');
+  });
+  await levels.outermost.getState().open(descriptor);
+  expect(await followed).toBe('shown');
+  expect(shown()).toBe('c.zip');
+});
+
 test('tells the outer package of the problems inside, also once that is closed, until another one is open', async () => {
   const { levels } = await opened();
   const { outermost } = levels;

@@ -90,10 +90,12 @@ export function createLevels(
 
   watch(outermost);
 
-  /** Inner packages are gone with the one around them. */
+  /** Inner packages go with the one around them: before the next one is there, which may have some at once. */
   function onChanged(inside: Inside) {
-    return (_: unknown, reason: PackageChangeReason) =>
-      reason === 'revived' || reason === 'grown' ? {} : { begin: () => closeBelow(inside.length + 1) };
+    return (_: unknown, reason: PackageChangeReason) => {
+      if (reason !== 'revived' && reason !== 'grown') closeBelow(inside.length + 1);
+      return {};
+    };
   }
 
   function watch(store: AppStore): () => void {

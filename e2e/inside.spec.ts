@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { buildZip } from '../src/testing/zip-builder.ts';
+import { writeCarton } from './built-carton.ts';
+import { button, change, edit, field, tab } from './edit-support.ts';
+import { fileOf } from './remote-server.ts';
+import { remoteTest } from './remote-test.ts';
+import { axe, expect, openBytes, openFile, SAMPLE, settled, show } from './support.ts';
+
+const test = remoteTest(({ origin }) => [origin]);
+
+const SAMPLE_BYTES = readFileSync(SAMPLE);
+const SAMPLE_NAME = 'Circles, squares and triangles';
+
+/** A zip with the sample, compressed, and two files of one name: an error of its own. */
+const BUNDLE = buildZip([
+  { name: 'sample.carton', data: SAMPLE_BYTES, method: 8 },
+  { name: 'a.txt', data: 'one' },
+  { name: 'a.txt', data: 'two' },
+]);
+
+/** A carton with the sample, with that zip, and with a broken one. */
+const OUTER = join(mkdtempSync(join(tmpdir(), 'inside-')), 'evil.carton');
+writeCarton(OUTER, [], '', {
+  'misc/inner.carton': SAMPLE_BYTES,
+  'misc/bundle.zip': BUNDLE,
+  'misc/broken.zip': BUNDLE.subarray(0, 500),
+});
+
+const trail = (page: Page) => page.getByRole('navigation', { name: 'Trail' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const row = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
+const hashOf = (page: Page) => page.evaluate(() => window.location.hash);
+
+test('a carton in a carton opens in its place, and the outer one keeps its draft', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, OUTER);
+  await edit(page);
+  await change(page, 'Model name', 'Edited outside');
+  await show(page, '#/files/misc/inner.carton');
+  await expect(row(page, 'misc/inner.carton')).toHaveAttribute('data-hash', 'verified');
+  // By keyboard: the focus goes to the name of what was opened.
+  await page.getByRole('link', { name: 'Open', exact: true }).press('Enter');
+  await expect(heading(page, SAMPLE_NAME)).toBeFocused();
+  await settled(page);
+  await expect(page).toHaveTitle(`${SAMPLE_NAME} · Boxcutter`);
+  expect(await hashOf(page)).toBe('#/in/misc/inner.carton');
+  await expect(trail(page)).toHaveText('This computer ›evil.carton›misc/inner.carton');
+
+  const trust = page.getByRole('list', { name: 'Trust' });
+  await expect(trust.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
+  const lies = trust.getByRole('listitem').filter({ hasText: 'Lies in evil.carton' });
+  await expect(lies).toContainText('The file matches the MANIFEST of evil.carton.');
+  await expect(lies).toHaveAttribute('data-tone', 'quiet');
+  await axe(page);
+
+  // Links within it stay within it. Its own draft is asked about before it is left.
+  await page.getByRole('link', { name: 'Details of what would run' }).click();
+  expect(await hashOf(page)).toBe('#/in/misc/inner.carton/overview?show=runs');
+  await tab(page, 'Edit').click();
+  await change(page, 'Model name', 'Edited inside');
+  await trail(page).getByRole('link', { name: 'evil.carton' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Your changes to inner.carton are kept in this browser');
+  await expect(heading(page, 'Edited inside')).toBeVisible();
+  await button(page, 'Leave').click();
+
+  await expect(heading(page, 'Edited outside')).toBeVisible();
+  expect(await hashOf(page)).toBe('#/files/misc/inner.carton');
+  await expect(row(page, 'misc/inner.carton')).toContainText('no problems inside');
+  await tab(page, 'Edit').click();
+  await expect(field(page, 'Model name')).toHaveValue('Edited outside');
+  // The draft of the inner one is offered there, and only there.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await show(page, '#/in/misc/inner.carton/edit');
+  await expect(heading(page, SAMPLE_NAME)).toBeVisible();
+  await page.getByRole('button', { name: /Restore/ }).click();
+  await expect(heading(page, 'Edited inside')).toBeVisible();
+});
+
+test('an address leads through packages on a host, with Back, reload and a link to share', async ({ page, remote }) => {
+  const url = remote.put('/inside/evil.carton', fileOf(readFileSync(OUTER)), {});
+  const place = '#/in/misc/bundle.zip/in/sample.carton/files/model/main.py';
+  await page.goto(`/?url=${url}${place}`);
+  await expect(heading(page, SAMPLE_NAME)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'main.py' })).toBeVisible();
+  const links = trail(page).getByRole('link');
+  await expect(links).toHaveText(['evil.carton', 'misc/bundle.zip']);
+  await axe(page, 'main header');
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByLabel('Link', { exact: true })).toHaveValue(new RegExp(`${place}$`));
+  await page.keyboard.press('Escape');
+
+  await links.nth(1).click();
+  await expect(heading(page, 'bundle.zip')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Trust' })).toContainText('The file matches the MANIFEST');
+  await links.first().click();
+  await expect(heading(page, 'Built')).toBeVisible();
+  await expect(row(page, 'misc/bundle.zip')).toContainText('1 error inside');
+  await expect(tab(page, 'Problems')).not.toContainText('1');
+  await page.goBack();
+  await expect(heading(page, 'bundle.zip')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, SAMPLE_NAME)).toBeVisible();
+  expect(await hashOf(page)).toBe(place);
+  await page.reload();
+  await expect(heading(page, SAMPLE_NAME)).toBeVisible();
+  expect(await hashOf(page)).toBe(place);
+
+  // What cannot be opened leaves what is open, at the file.
+  await show(page, '#/in/misc/broken.zip');
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', /^zip\//);
+  await expect(heading(page, 'Built')).toBeVisible();
+  expect(await hashOf(page)).toBe('#/files/misc/broken.zip');
+});
+
+test('a long compressed file is decoded only when that is asked for, into a file that goes with it', async ({
+  page,
+}) => {
+  const privateFiles = () =>
+    page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('downloads', { create: true });
+      let count = 0;
+      for await (const _ of folder.keys()) count++;
+      return count;
+    });
+  const long = buildZip([
+    { name: 'zeros.bin', data: new Uint8Array(257 * 1024 * 1024) },
+    { name: 'a.txt', data: 'at the end' },
+  ]);
+  await page.goto('/');
+  await openBytes(page, buildZip([{ name: 'long.zip', data: long, method: 8 }]), 'outer.zip');
+  await show(page, '#/in/long.zip/files/a.txt');
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/undecoded');
+  expect(await privateFiles()).toBe(0);
+  await page.getByRole('button', { name: 'Decode 269 MB and open' }).click();
+  await expect(heading(page, 'long.zip')).toBeVisible({ timeout: 60_000 });
+  await show(page, '#/in/long.zip/files/a.txt');
+  await expect(page.getByText('at the end')).toBeVisible();
+  expect(await privateFiles()).toBe(1);
+  await trail(page).getByRole('link').click();
+  await expect(heading(page, 'outer.zip')).toBeVisible();
+  await expect.poll(privateFiles).toBe(0);
+});
