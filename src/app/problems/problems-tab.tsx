@@ -9,6 +9,7 @@ import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/load-together.tsx';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
+import { isWhole } from '../trust/problems.ts';
 import { holdText } from '../trust/verify-hold.ts';
 import { groupProblems } from './problem-groups.ts';
 import { ProblemItem } from './problem-item.tsx';
@@ -47,7 +48,7 @@ function Problems() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const phase = useApp((state) => state.verification.phase);
   const hold = useApp((state) => state.verifyHold);
-  const whole = phase === 'done';
+  const whole = isWhole(pkg, phase);
   useReading(phase === 'running' || (phase === 'idle' && pkg.can.verify && hold === undefined));
   const wanted = useDeferredValue(query.trim());
   const matching = useMemo(

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconArrowLeft, IconExclamationCircle } from '@tabler/icons-react';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Package, TensorInfo } from '../../model/package.ts';
 import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
 import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor-use.ts';
@@ -12,7 +12,10 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
+import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
+import { hasGroups } from './tensor-tree.ts';
+import { TensorTreeTable } from './tensor-tree-table.tsx';
 import { TensorView } from './tensor-view.tsx';
 import classes from './tensors-tab.module.css';
 
@@ -190,6 +193,8 @@ export default function Tensors({ item, onItem }: TabProps) {
   const pkg = usePackage();
   const rows = useMemo(() => rowsOf(pkg), [pkg]);
   const columns = useMemo(() => columnsOf(rows), [rows]);
+  const canBeTree = useMemo(() => hasGroups(pkg.tensors), [pkg.tensors]);
+  const [view, setView] = useState('List');
   const list = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const isChosen = item !== undefined;
@@ -213,17 +218,33 @@ export default function Tensors({ item, onItem }: TabProps) {
   }
   return (
     <div ref={root} className={classes.root} data-chosen={item !== undefined || undefined}>
-      <div ref={list} className={classes.list}>
-        <DataTable
-          label="Tensors"
-          filterLabel="Filter tensors"
-          columns={columns}
-          rows={rows}
-          rowKey={({ info }) => info.name}
-          rowAttributes={({ info }) => ({ 'data-name': info.name })}
-          onSelect={({ info }) => onItem(info.name)}
-          selectedKey={item}
+      <ReadMore />
+      {canBeTree && (
+        <SegmentedControl
+          className={classes.views ?? ''}
+          aria-label="Show tensors as"
+          size="sm"
+          transitionDuration={0}
+          data={['List', 'Tree']}
+          value={view}
+          onChange={setView}
         />
+      )}
+      <div ref={list} className={classes.list}>
+        {canBeTree && view === 'Tree' ? (
+          <TensorTreeTable tensors={pkg.tensors} chosen={item} onChoose={onItem} />
+        ) : (
+          <DataTable
+            label="Tensors"
+            filterLabel="Filter tensors"
+            columns={columns}
+            rows={rows}
+            rowKey={({ info }) => info.name}
+            rowAttributes={({ info }) => ({ 'data-name': info.name })}
+            onSelect={({ info }) => onItem(info.name)}
+            selectedKey={item}
+          />
+        )}
       </div>
       {item !== undefined && (
         <div className={classes.detail}>

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { finding } from '../../base/findings.ts';
-import { problemsText } from './problems.ts';
+import type { Package } from '../../model/package.ts';
+import { isWhole, problemsText } from './problems.ts';
 
 const error = finding('zip/overlap', 'Two entries overlap.');
 const note = finding('meta/license', 'Not an SPDX expression.');
 const all = { sound: true, whole: true };
+
+describe('a package', () => {
+  const of = (verify: boolean, checked: string[]) =>
+    ({ can: { verify, edit: false, save: false }, words: { one: 'a', a: 'a', checked } }) as unknown as Package;
+
+  it('is checked whole once it was verified, or by opening it where it cannot be', () => {
+    expect(isWhole(of(true, ['the header']), 'idle')).toBe(false);
+    expect(isWhole(of(true, ['the header']), 'done')).toBe(true);
+    expect(isWhole(of(false, ['the header']), 'idle')).toBe(true);
+    expect(isWhole(of(false, []), 'idle')).toBe(false);
+  });
+});
 
 describe('problemsText', () => {
   it('counts by severity, and gives the message of the first of the most severe', () => {

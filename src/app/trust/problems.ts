@@ -1,9 +1,18 @@
 import type { Finding } from '../../base/findings.ts';
+import type { Package } from '../../model/package.ts';
 import { countFindings } from '../../model/verdict.ts';
+import type { VerifyState } from '../../state/verify-slice.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { SEVERITIES } from '../../widgets/severity.tsx';
 import type { TrustText } from './trust-row.tsx';
+
+/**
+ * Whether all of a package was checked that can be: its bytes where they can be verified, else what opening checks.
+ */
+export function isWhole({ can, words }: Package, phase: VerifyState['phase']): boolean {
+  return phase === 'done' || (!can.verify && words.checked.length > 0);
+}
 
 /**
  * The findings in one line, with the message of the first of the most severe.

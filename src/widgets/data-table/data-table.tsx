@@ -80,6 +80,8 @@ export interface DataTableProps<Row extends object> {
   rowAttributes?(row: Row): Readonly<Record<`data-${string}`, string | undefined>>;
   /** Rows can be chosen: the first column becomes a button, and a click anywhere in the row presses it. */
   onSelect?(row: Row): void;
+  /** Of a row whose button opens and closes what is below it: whether that is open. Undefined for other rows. */
+  rowExpanded?(row: Row): boolean | undefined;
   /** As `onSelect`, but the first column becomes a link to here. */
   rowHref?(row: Row): string;
   selectedKey?: string | undefined;
@@ -230,6 +232,7 @@ function Body<Row extends object>({
   rowAttributes,
   onSelect,
   rowHref,
+  rowExpanded,
   selectedKey,
   maxHeight = 'min(70vh, 720px)',
   sorted,
@@ -311,7 +314,12 @@ function Body<Row extends object>({
         </a>
       );
     return (
-      <button {...shared} type="button" onClick={() => onSelect?.(model.original)}>
+      <button
+        {...shared}
+        type="button"
+        aria-expanded={rowExpanded?.(model.original)}
+        onClick={() => onSelect?.(model.original)}
+      >
         {content}
       </button>
     );

@@ -59,7 +59,7 @@ describe('a safetensors file', () => {
     ]);
     expect(pkg.panels?.map(({ title, rows }) => [title, rows.map(({ label, value }) => `${label} ${value}`)])).toEqual([
       ['Parameters by type', ['float32 4', 'bfloat16 4', 'F4 2', 'int64 1', 'complex64 1']],
-      ['Parameters by part', ['model.embed 4', 'model.norm 4', 'head 2', 'count 1', 'wave 1']],
+      ['Parameters by part', ['model 8', 'head 2', 'count 1', 'wave 1']],
     ]);
     expect(pkg.panels?.[0]?.rows[0]).toMatchObject({ bytes: 16n, share: 0.333333 });
     expect(pkg.can).toEqual({ verify: false, edit: false, save: false });

@@ -86,8 +86,8 @@ function partsOf(all: Part): readonly Part[] {
   for (;;) {
     const large = parts.find(({ count, depth }) => count * 2n > all.count && depth < MAX_DOTS);
     const inner = large ? innerParts(large) : [];
-    // A single tensor has no parts.
-    if (!large || inner.every(({ name }) => name === large.name)) return parts;
+    // Single tensors are no parts: the Tensors tab lists them.
+    if (!large || inner.every(({ tensors }) => tensors.length === 1)) return parts;
     const next = parts.flatMap((part) => (part === large ? inner : [part]));
     if (parts.length > 1 && next.length > MAX_OPEN_ROWS) return parts;
     parts = next;

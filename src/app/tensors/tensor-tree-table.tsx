@@ -1,0 +1,107 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { TensorInfo } from '../../model/package.ts';
+import { tensorElements, tensorSize } from '../../model/tensor-size.ts';
+import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
+import { type DataColumn, DataTable } from '../../widgets/data-table/data-table.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { ShapeText } from '../../widgets/shape-text.tsx';
+import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
+import { firstOpen, type TensorTreeRow, treeRows } from './tensor-tree.ts';
+import classes from './tensor-tree-table.module.css';
+
+/** A row, and of a group whether it is open. */
+type Row = TensorTreeRow & { isOpen: boolean };
+
+const COLUMNS: readonly DataColumn<Row>[] = [
+  { id: 'name', header: 'Name', cell: (row) => <Name row={row} /> },
+  {
+    id: 'dtype',
+    header: 'Type',
+    cell: (row) => (row.kind === 'tensor' ? <span className={classes.mono}>{row.info.dtype}</span> : ''),
+    width: '96px',
+  },
+  {
+    id: 'shape',
+    header: 'Shape',
+    cell: (row) =>
+      row.kind === 'tensor' ? (
+        <ShapeText shape={row.info.shape} />
+      ) : (
+        <span className={classes.note}>{formatNumberOf(row.tensors, 'tensor')}</span>
+      ),
+  },
+  {
+    id: 'elements',
+    header: 'Elements',
+    numeric: true,
+    narrow: 'hidden',
+    cell: (row) => formatCount((row.kind === 'tensor' ? tensorElements(row.info) : row.elements) ?? 0n),
+    width: '140px',
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    numeric: true,
+    narrow: 'end',
+    cell: (row) => {
+      const bytes = row.kind === 'tensor' ? tensorSize(row.info) : row.bytes;
+      return bytes === undefined ? '—' : formatStatedBytes(bytes);
+    },
+    width: '88px',
+  },
+];
+
+function Name({ row }: { row: Row }) {
+  const Chevron = row.isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <span className={classes.name} style={{ paddingInlineStart: `${Math.min(row.depth, MAX_INDENT) * 16}px` }}>
+      {row.kind === 'group' ? <Chevron size={16} stroke={1.75} aria-hidden /> : <span className={classes.space} />}
+      <span className={row.kind === 'group' ? classes.group : undefined}>
+        <NameText>{row.label}</NameText>
+      </span>
+    </span>
+  );
+}
+
+/** Levels that move a row to the right. Deeper ones leave no room for names. */
+const MAX_INDENT = 8;
+
+interface Props {
+  tensors: readonly TensorInfo[];
+  chosen: string | undefined;
+  onChoose(name: string): void;
+}
+
+/** The tensors as a tree by the dots of their names. Groups open and close, and have the sums of what is in them. */
+export function TensorTreeTable({ tensors, chosen, onChoose }: Props) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(tensors));
+  const rows = useMemo(
+    () => treeRows(tensors, open).map((row): Row => ({ ...row, isOpen: row.kind === 'group' && open.has(row.path) })),
+    [tensors, open],
+  );
+  return (
+    <DataTable
+      label="Tensors"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={keyOf}
+      rowAttributes={(row) => (row.kind === 'tensor' ? { 'data-name': row.info.name } : { 'data-group': row.path })}
+      rowExpanded={(row) => (row.kind === 'group' ? row.isOpen : undefined)}
+      onSelect={(row) => {
+        if (row.kind === 'tensor') {
+          onChoose(row.info.name);
+          return;
+        }
+        const next = new Set(open);
+        if (!next.delete(row.path)) next.add(row.path);
+        setOpen(next);
+      }}
+      selectedKey={chosen === undefined ? undefined : `tensor ${chosen}`}
+    />
+  );
+}
+
+function keyOf(row: Row): string {
+  return row.kind === 'tensor' ? `tensor ${row.info.name}` : `group ${row.path}`;
+}

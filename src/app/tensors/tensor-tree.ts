@@ -1,0 +1,103 @@
+import type { TensorInfo } from '../../model/package.ts';
+import { tensorElements, tensorSize } from '../../model/tensor-size.ts';
+
+/** Tensors whose names begin with the same parts, as one row of the tree. */
+export interface TensorGroup {
+  kind: 'group';
+  /** The names' beginning, up to and with a dot: "model.layers.0.". */
+  path: string;
+  /** What it adds to the group around it: "layers.0". */
+  label: string;
+  depth: number;
+  tensors: number;
+  /** Sums of all its tensors. Bytes are undefined where those of a tensor are not known. */
+  elements: bigint;
+  bytes: bigint | undefined;
+}
+
+export interface TensorLeaf {
+  kind: 'tensor';
+  info: TensorInfo;
+  /** What its name adds to its group. */
+  label: string;
+  depth: number;
+}
+
+export type TensorTreeRow = TensorGroup | TensorLeaf;
+
+/**
+ * The rows of the tree of tensors by the dots of their names that are seen while the groups of these paths are open. A
+ * group with a single group inside is one row with it. Looks only into groups that are open.
+ */
+export function treeRows(tensors: readonly TensorInfo[], open: ReadonlySet<string>): TensorTreeRow[] {
+  const rows: TensorTreeRow[] = [];
+  addRows(tensors, '', 0, open, rows);
+  return rows;
+}
+
+/** The groups that are open at first: the only one, where all names begin alike. */
+export function firstOpen(tensors: readonly TensorInfo[]): ReadonlySet<string> {
+  const [first, ...others] = treeRows(tensors, new Set());
+  return new Set(first?.kind === 'group' && others.length === 0 ? [first.path] : []);
+}
+
+/** Whether names have parts in common, so that a tree says more than a list. */
+export function hasGroups(tensors: readonly TensorInfo[]): boolean {
+  return treeRows(tensors, new Set()).some(({ kind }) => kind === 'group');
+}
+
+function addRows(
+  tensors: readonly TensorInfo[],
+  prefix: string,
+  depth: number,
+  open: ReadonlySet<string>,
+  rows: TensorTreeRow[],
+): void {
+  for (const [part, inside] of byPart(tensors, prefix)) {
+    const [only] = inside;
+    if (only && inside.length === 1) {
+      rows.push({ kind: 'tensor', info: only, label: only.name.slice(prefix.length), depth });
+      continue;
+    }
+    const path = commonPath(inside, part);
+    rows.push({ kind: 'group', path, label: path.slice(prefix.length, -1), depth, ...sumOf(inside) });
+    if (open.has(path)) addRows(inside, path, depth + 1, open, rows);
+  }
+}
+
+/** Tensors by their name up to the first dot after the prefix, in the order of the first of each. */
+function byPart(tensors: readonly TensorInfo[], prefix: string): Map<string, TensorInfo[]> {
+  const groups = new Map<string, TensorInfo[]>();
+  for (const tensor of tensors) {
+    const dot = tensor.name.indexOf('.', prefix.length);
+    // A name without a dot is no part of another name.
+    const part = dot < 0 ? tensor.name : tensor.name.slice(0, dot + 1);
+    const group = groups.get(part);
+    if (group) group.push(tensor);
+    else groups.set(part, [tensor]);
+  }
+  return groups;
+}
+
+/** The longest beginning with a dot at its end that all names have. */
+function commonPath([first, ...others]: readonly TensorInfo[], part: string): string {
+  let path = part;
+  for (;;) {
+    const dot = first?.name.indexOf('.', path.length) ?? -1;
+    if (dot < 0) return path;
+    const longer = (first as TensorInfo).name.slice(0, dot + 1);
+    if (!others.every(({ name }) => name.startsWith(longer))) return path;
+    path = longer;
+  }
+}
+
+function sumOf(tensors: readonly TensorInfo[]): Pick<TensorGroup, 'tensors' | 'elements' | 'bytes'> {
+  let elements = 0n;
+  let bytes: bigint | undefined = 0n;
+  for (const tensor of tensors) {
+    elements += tensorElements(tensor) ?? 0n;
+    const size = tensorSize(tensor);
+    bytes = bytes === undefined || size === undefined ? undefined : bytes + BigInt(size);
+  }
+  return { tensors: tensors.length, elements, bytes };
+}
