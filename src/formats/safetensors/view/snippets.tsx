@@ -1,10 +1,10 @@
 import { Anchor, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { placeHref } from '../../../model/place.ts';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { LANGUAGES, type SnippetModel } from './snippet.ts';
@@ -16,6 +16,7 @@ const MAX_NAME = 200;
 /** How to load the tensors from Python and Rust. */
 export function Snippets() {
   const opened = useOpened();
+  const placeHref = usePlaceHref();
   const loading = loadVerdict(useFindings(), opened?.package.verdicts ?? { refused: [], unsoundHashList: [] });
   const [label, setLabel] = useState('PyTorch');
   const chosen = LANGUAGES.find((language) => language.label === label);
@@ -47,10 +48,10 @@ export function Snippets() {
   );
 }
 
-function modelOf({ package: pkg, descriptor }: Opened): SnippetModel {
+function modelOf({ package: pkg, descriptor, inside }: Opened): SnippetModel {
   const index = pkg.files.find(({ role }) => role === 'metadata');
   const tensor = pkg.tensors.find(({ name, problem }) => problem === undefined && name.length <= MAX_NAME);
-  const url = descriptor.kind === 'url' && index === undefined ? descriptor.url : undefined;
+  const url = descriptor.kind === 'url' && !inside && index === undefined ? descriptor.url : undefined;
   return {
     file: index?.path ?? pkg.name.split('/').at(-1) ?? pkg.name,
     isIndex: index !== undefined,

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { buildSafetensors, entryText } from '../src/testing/safetensors-builder.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, test } from './support.ts';
+
+/** Two layers, a norm and a head, with metadata whose second text is long. */
+const MODEL = buildSafetensors(
+  `{"__metadata__":{"format":"pt","notes":"${'a long text '.repeat(40)}"},${[
+    entryText('model.layers.0.weight', 'F32', [2, 2], 0, 16),
+    entryText('model.layers.1.weight', 'BF16', [2, 2], 16, 24),
+    entryText('model.norm', 'F16', [1], 24, 26),
+    entryText('head', 'I64', [1], 26, 34),
+  ]}}`,
+  Uint8Array.from([
+    ...new Uint8Array(Float32Array.of(0.1, -2, 3, 4).buffer),
+    ...[0x80, 0x3f, 0x00, 0xc0, 0x80, 0x3f, 0x80, 0x3f],
+    ...[0x00, 0x3c],
+    ...new Uint8Array(BigInt64Array.of(2n ** 53n + 1n).buffer),
+  ]),
+);
+
+function tab(page: Page, name: string): Locator {
+  return page.getByRole('tab', { name: new RegExp(`^${name}`) });
+}
+
+test('a safetensors file shows its parameters, metadata, tensors and how to load it', async ({ page }) => {
+  await page.goto('/');
+  await openBytes(page, Uint8Array.from(MODEL), 'm.safetensors');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('m.safetensors');
+  const integrity = page.getByRole('status', { name: 'Integrity' });
+  await expect(integrity).toHaveAttribute('data-integrity', 'unverified');
+  await expect(integrity).toContainText('It has no hashes to compare');
+  const types = page.getByRole('table', { name: 'Parameters by type' });
+  await expect(types.getByRole('row')).toHaveText([
+    /float32.*4.*16 B.*40%/,
+    /bfloat16.*4.*8 B.*40%/,
+    /float16/,
+    /int64/,
+  ]);
+  await expect(page.getByRole('table', { name: 'Parameters by part' }).getByRole('row')).toHaveCount(3);
+  const metadata = page.getByRole('region', { name: 'Metadata' });
+  await expect(metadata.getByText('480 characters')).toBeVisible();
+  await metadata.getByRole('button', { name: 'Show more' }).click();
+  await expect(metadata.getByText('480 characters')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'What would run' }).locator('[data-fact="nothing"]')).toBeVisible();
+  await expect(page.getByText('from safetensors.torch import load_file')).toBeVisible();
+  await page.getByText('Rust', { exact: true }).click();
+  await expect(page.getByText('SafeTensors::deserialize')).toBeVisible();
+  await axe(page);
+
+  await tab(page, 'Tensors').click();
+  const rows = page.getByRole('table', { name: 'Tensors' }).locator('tbody tr');
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('button', { name: 'Offset' }).click();
+  await page.getByRole('button', { name: 'Offset' }).click();
+  await expect(rows.first()).toHaveAttribute('data-name', 'head');
+  await page.getByText('Tree', { exact: true }).click();
+  await expect(rows).toHaveText([/model.*3 tensors.*9.*26 B/, /head/]);
+  await page.getByRole('button', { name: 'model', exact: true }).click();
+  await page.getByRole('button', { name: 'layers', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'layers', exact: true })).toHaveAttribute('aria-expanded', 'true');
+  await axe(page);
+  await page.locator('tr[data-name="model.layers.0.weight"]').getByRole('button').click();
+  const grid = page.getByRole('grid', { name: 'Values of model.layers.0.weight' });
+  await expect(grid.locator('[data-value="0.10000000149011612"]')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="max"]')).toHaveText('4');
+  await page.locator('tr[data-name="head"]').getByRole('button').click();
+  await expect(page.locator('[data-value="9007199254740993"]').first()).toBeVisible();
+});
+
+test('a broken one says what is wrong, with what can be shown', async ({ page }) => {
+  await page.goto('/');
+  await openBytes(page, Uint8Array.from(MODEL.slice(0, -3)), 'm.safetensors');
+  await tab(page, 'Problems').click();
+  const problems = page.getByRole('list', { name: 'Problems', exact: true });
+  await expect(problems.locator('[data-code="safetensors/truncated"]')).toBeVisible();
+  await openBytes(page, Uint8Array.from(MODEL.slice(0, 5)), 'm.safetensors');
+  await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'safetensors/too-short');
+});
+
+test.describe('with files of others', () => {
+  test.skip(!hasFixtures, 'the fixtures are not there');
+
+  test('every case opens or is refused as it should', async ({ page }) => {
+    test.slow();
+    const cases: Record<string, { opens: boolean; severity: string }> = JSON.parse(
+      readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'),
+    );
+    await page.goto('/');
+    for (const [path, { opens, severity }] of Object.entries(cases)) {
+      if (!path.startsWith('safetensors/')) continue;
+      await page.goto('/');
+      await openFile(page, `${FIXTURES}neighbours/${path}`);
+      await expect(page.locator('html'), path).toHaveAttribute('data-state', opens ? 'ready' : 'failed');
+      if (!opens) {
+        await expect(page.getByRole('alert'), path).toHaveAttribute('data-code', /^safetensors\//);
+        continue;
+      }
+      await tab(page, 'Problems').click();
+      const errors = page.getByRole('list', { name: 'Problems', exact: true }).locator('[data-severity="error"]');
+      if (severity === 'error') await expect(errors.first(), path).toBeVisible();
+      else await expect(errors, path).toHaveCount(0);
+    }
+  });
+
+  test('a folder of shards is one model', async ({ page }) => {
+    const folder = `${FIXTURES}neighbours/sharded/ix-good`;
+    expect(readdirSync(folder)).toHaveLength(3);
+    await page.goto('/');
+    await page.locator('input[type=file][webkitdirectory]').setInputFiles(folder);
+    await tab(page, 'Tensors').click();
+    await expect(page.getByRole('table', { name: 'Tensors' }).locator('tbody tr')).toHaveCount(3);
+  });
+});
