@@ -1,9 +1,11 @@
 import type { Finding } from '../../base/findings.ts';
 import { LISTED_OF_MANY } from '../../base/limits.ts';
 import { pairMemo, recentMemo } from '../../base/memo.ts';
+import { contentFile } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { isTroubled } from '../../widgets/file-status.tsx';
 import { filesMatching } from '../../widgets/file-tree/rows.ts';
+import type { ZippedFile } from './chosen-zip.ts';
 
 /**
  * The lists of files that the Files tab shows. Each is made once. While a package is verified, the store changes ten
@@ -36,3 +38,17 @@ export const troubledFiles = pairMemo((atFirst: Files, wrong: Files) =>
 
 /** The files whose path contains every word of a query. All of them where it is empty. */
 export const matchingFiles = recentMemo((files: Files, query) => (query === '' ? files : filesMatching(files, query)));
+
+/** Whether the package has the bytes of a file, or of the target of a symlink. */
+export function isHeld(files: Files, file: PackageFile): boolean {
+  const content = contentFile(files, file);
+  return content?.size !== undefined && !file.unsafe && !content.unsafe;
+}
+
+/** The chosen files in the order of the package. A symlink has the content of its target. */
+export function zippedFiles(files: Files, chosen: ReadonlySet<string>): readonly ZippedFile[] {
+  return files.flatMap((file) => {
+    const size = chosen.has(file.path) && !file.shadowed ? contentFile(files, file)?.size : undefined;
+    return size === undefined ? [] : [{ path: file.path, size }];
+  });
+}
