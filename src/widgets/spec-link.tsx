@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import { addressTitle, shownAddress } from '../base/address.ts';
 import { NameText, visibleText } from './name-text.tsx';
 import classes from './spec-link.module.css';
@@ -20,7 +21,7 @@ export function WebLink({ children, label }: { children: string; label?: string 
         referrerPolicy="no-referrer"
       >
         {label === undefined ? (
-          <bdi dir="ltr">{address.text.replace(/^https:\/\/|\/$/g, '')}</bdi>
+          <bdi dir="ltr">{brokenAtSlashes(address.text.replace(/^https:\/\/|\/$/g, ''))}</bdi>
         ) : (
           <bdi>{visibleText(label)}</bdi>
         )}
@@ -28,4 +29,22 @@ export function WebLink({ children, label }: { children: string; label?: string 
       {address.note !== undefined && ` (${address.note})`}
     </>
   );
+}
+
+/** Parts of an address that may begin a line. Of a stranger's with more, the rest stays whole. */
+const MAX_PARTS = 20;
+
+/** An address that goes on in the next line after a slash, rather than within a word. Its text stays the same. */
+function brokenAtSlashes(text: string): ReactNode {
+  return text.split(/(?<=\/)/, MAX_PARTS).map((part, index, parts) => {
+    const isLast = index === MAX_PARTS - 1;
+    const before = parts.slice(0, index).join('').length;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position.
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
+        {isLast ? text.slice(before) : part}
+      </Fragment>
+    );
+  });
 }
