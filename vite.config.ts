@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -22,6 +23,12 @@ function policyMeta(): Plugin {
     ],
   };
 }
+
+/** Folders whose tests leave nothing behind in modules or globals. Their files share a process and what it has loaded. */
+const CLEAN = 'app|base|formats|json|model|picture|state|tensor|toml|widgets';
+
+/** Of those, the tests that mock a module. */
+const MOCKING_TESTS = ['src/toml/places.test.ts', 'src/formats/carton/core/tensor-index.test.ts'];
 
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.
@@ -54,10 +61,30 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     // Continuous integration has two cores.
     testTimeout: 20_000,
+    hookTimeout: 60_000,
     // Each test has the tables of findings of the whole program, even if it imports one module.
     setupFiles: ['src/formats/findings.ts'],
+    // Vitest would leave one of two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: [`src/@(${CLEAN})/**/*.test.{ts,tsx}`],
+          exclude: MOCKING_TESTS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['src/*.test.ts', `src/!(${CLEAN})/**/*.test.ts`, 'scripts/**/*.test.ts', ...MOCKING_TESTS],
+        },
+      },
+    ],
   },
 });

@@ -13,7 +13,7 @@ import { type Result, table } from './table.ts';
 import { Tools } from './tool.ts';
 
 /**
- * `npm run bench -- [--quick] [--only TEXT] [--rounds N] [--dist FOLDER] [--write]`: see README.md in this folder.
+ * `npm run bench -- [--quick] [--only TEXT]… [--rounds N] [--dist FOLDER] [--write]`: see README.md in this folder.
  * Prints the table to stdout and everything else to stderr. Exits with 1 if something breaks, never because of a time.
  */
 
@@ -25,7 +25,7 @@ const ROUNDS = { full: 5, quick: 1 };
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     rounds: { type: 'string' },
     dist: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -36,6 +36,7 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a n
 if (options.write && (options.quick || options.only !== undefined))
   throw new Error('--write keeps the table of a full run: leave out --quick and --only');
 
+const only = options.only ?? [''];
 const sizes = options.quick ? QUICK : FULL;
 const root = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
 // Runs however the process ends.
@@ -112,8 +113,9 @@ try {
   });
   const browser = await tab.version();
   const folder = join(root, 'row');
-  const chosen = rows(folder, sizes, tools).filter(({ title }) => title.includes(options.only ?? ''));
-  if (chosen.length === 0) throw new Error(`No row's title holds "${options.only}"`);
+  const chosen = rows(folder, sizes, tools).filter(({ title }) => only.some((text) => title.includes(text)));
+  const unknown = only.filter((text) => !chosen.some(({ title }) => title.includes(text)));
+  if (unknown.length > 0) throw new Error(`No row's title holds "${unknown.join('", nor "')}"`);
   for (const row of chosen) {
     say(row.title);
     mkdirSync(folder);

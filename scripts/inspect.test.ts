@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CARTON_FILES, CARTON_TOML_TEXT, inspect, makeInspected } from '../src/testing/inspected.ts';
+import { CARTON_FILES, CARTON_TOML_TEXT, inspect, makeInspected, ROOT } from '../src/testing/inspected.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 
 // Each run starts a process, which takes seconds on a busy machine.
@@ -152,6 +153,12 @@ describe('inspect', () => {
     expect(JSON.parse((await inspect(path, '--in', 'm', '--json')).out)).toMatchObject({
       error: { code: 'source/no-such-file' },
     });
+  });
+
+  it('runs from its sources, as `npm run inspect` does', () => {
+    const asked = ['--import', 'tsx', 'scripts/inspect.ts', join(folder, 'good.carton')];
+    const out = execFileSync(process.execPath, asked, { cwd: ROOT }).toString();
+    expect(out).toContain('red');
   });
 
   it.each(['--help', '-h'])('prints its options and keys with %s', async (option) => {

@@ -8,7 +8,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../../src/archive/open.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
-import { CARTON_FILES, CARTON_TOML_TEXT, HASH, inspect, makeInspected, ROOT } from '../../src/testing/inspected.ts';
+import {
+  CARTON_FILES,
+  CARTON_TOML_TEXT,
+  HASH,
+  inspect,
+  inspectCommand,
+  makeInspected,
+  ROOT,
+} from '../../src/testing/inspected.ts';
 import { buildZip } from '../../src/testing/zip-builder.ts';
 import { parseAssignment } from './assignment.ts';
 import { planOf, saveTo } from './save.ts';
@@ -213,7 +221,7 @@ describe('inspect --set --out', () => {
   /** Starts to save a large file, and calls back once some of it is written. Resolves to the exit code or signal. */
   async function interrupted(out: string, stop: (pid: number) => void): Promise<number | string | null> {
     const path = await sparseCarton('interrupted.carton', 3 * 2 ** 30);
-    const args = ['--import', 'tsx', 'scripts/inspect.ts', path, '--set', 'license=MIT', '--out', out];
+    const args = inspectCommand(path, '--set', 'license=MIT', '--out', out);
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'ignore' });
     const ended = new Promise<number | string | null>((resolve) =>
       child.once('exit', (code, signal) => resolve(code ?? signal)),

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { buildZip } from './zip-builder.ts';
 
 /** Small packages on the disk, and the command line that inspects them. */
@@ -23,19 +24,37 @@ export const CARTON_FILES: Record<string, string> = {
 /** The repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+let script = '';
+
+/** Arguments of Node that run the command line. `makeInspected` has to be called before. */
+export const inspectCommand = (...args: string[]): string[] => [script, ...args];
+
+/** Makes one file of the script, which starts in a quarter of the time that tsx takes to load its modules. */
+async function makeScript(folder: string): Promise<void> {
+  const output = { entryFileNames: 'inspect.mjs' };
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: { ssr: 'scripts/inspect.ts', outDir: folder, emptyOutDir: false, rolldownOptions: { output } },
+  });
+  script = join(folder, 'inspect.mjs');
+}
+
 /** Runs the script as a person would, from the repository. */
 export function inspect(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    const command = ['--import', 'tsx', 'scripts/inspect.ts', ...args];
-    execFile(process.execPath, command, { cwd: ROOT }, (error, out, err) =>
+    execFile(process.execPath, inspectCommand(...args), { cwd: ROOT }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
 }
 
-/** Writes the packages into a new folder, which the caller removes. */
+/** Writes the packages and the script into a new folder, which the caller removes. */
 export async function makeInspected(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+  await makeScript(await mkdtemp(join(folder, 'script-')));
   const entries = Object.entries(CARTON_FILES).map(([name, data]) => ({ name, data }));
   await writeFile(join(folder, 'good.carton'), buildZip(entries));
   await writeFile(join(folder, 'bad.carton'), buildZip(entries.slice(1)));
