@@ -102,7 +102,7 @@ export function parseToml(
     return placed(where, start + Math.max(0, inside));
   };
   eachHugeInteger(value, [], (where) =>
-    report.add('toml/integer-range', `${path} holds an integer that does not fit in 64 bits.`, () => ({
+    report.add('toml/integer-range', `${path} has an integer that does not fit in 64 bits.`, () => ({
       path,
       ...at(where),
     })),
