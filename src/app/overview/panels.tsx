@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { shortened } from '../../base/text.ts';
 import type { Panel, PanelRow } from '../../model/package.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -35,7 +36,7 @@ function Row({ row: { label, stored, value, bytes, share } }: { row: PanelRow })
   return (
     <tr>
       <th scope="row" className={classes.label}>
-        {stored ? <NameText mono>{label}</NameText> : label}
+        {stored ? <NameText mono>{shortened(label)}</NameText> : label}
         {share !== undefined && (
           <span className={classes.bar} aria-hidden>
             <span style={{ width: `${share * 100}%` }} />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { visibleProse } from '../../base/text.ts';
+import { shortened, visibleProse } from '../../base/text.ts';
 import type { Fact } from '../../model/package.ts';
 import { formatCount } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -26,7 +26,7 @@ export function StoredFacts({ facts }: { facts: readonly Fact[] }) {
       <FactList>
         {facts.slice(0, limit).map(({ label, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files of a model may have one name, and the list never changes.
-          <FactRow key={index} label={<NameText mono>{label}</NameText>}>
+          <FactRow key={index} label={<NameText mono>{shortened(label)}</NameText>}>
             <StoredValue label={label} value={value} />
           </FactRow>
         ))}
@@ -53,7 +53,7 @@ function StoredValue({ label, value }: { label: string; value: string }) {
           <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Show less' : 'Show more'}
           </Button>
-          <CopyButton value={value} label={`Copy ${label}`} kind="text" />
+          <CopyButton value={value} label={`Copy ${shortened(label)}`} kind="text" />
         </span>
       )}
     </>

@@ -86,6 +86,12 @@ const SAFETENSORS_FINDINGS = defineFindings({
       'The header has more tensors than Boxcutter keeps, to protect your browser’s memory. The first ones are shown. Boxcutter did not check whether all of them fit together.',
     action: 'If you trust the file, read it with the safetensors library.',
   },
+  'safetensors/long-name': {
+    severity: 'warning',
+    title: 'A very long tensor name',
+    meaning: 'Only its beginning and end are shown, so your browser stays fast. Real names are far shorter.',
+    action: 'Treat the file as hostile.',
+  },
   'safetensors/bad-entry': {
     severity: 'error',
     title: 'An invalid tensor entry',

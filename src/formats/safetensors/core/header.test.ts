@@ -69,6 +69,7 @@ describe('the rules of the format', () => {
     ['a size beyond 64 bits', `{${entryText('a', 'U8', [2n ** 40n, 2n ** 40n, 0], 0, 0)}}`, 0, ['size-overflow']],
     ['bits beyond 64 bits', `{${entryText('a', 'U8', [2n ** 62n], 0, 0)}}`, 0, ['size-overflow']],
     ['a size that begins with zero', `{${entryText('a', 'U8', [0, 2n ** 40n, 2n ** 40n], 0, 0)}}`, 0, []],
+    ['a name of a million characters', `{${entryText('n'.repeat(1_000_000), 'U8', [1], 0, 1)}}`, 1, ['long-name']],
     ['half a byte', `{${entryText('a', 'F4', [3], 0, 2)}}`, 2, ['not-whole-bytes']],
     ['65 dimensions', `{${entryText('a', 'U8', Array(65).fill(1), 0, 1)}}`, 1, ['too-many-dimensions']],
   ])('%s', async (_, header, data, codes) => {

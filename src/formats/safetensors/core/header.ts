@@ -1,10 +1,10 @@
 import type { Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
-import { quote } from '../../../base/text.ts';
+import { quote, shortened } from '../../../base/text.ts';
 import { ByteOffsets, decodeText } from '../../../json/encoding.ts';
 import { JsonError, JsonReader, type TextSpan } from '../../../json/reader.ts';
 import { EntryReader, type HeaderTensor } from './entry.ts';
-import { LENGTH_BYTES, MAX_TENSORS } from './limits.ts';
+import { LENGTH_BYTES, MAX_NAME_UNITS, MAX_TENSORS } from './limits.ts';
 import { HeaderMetadata } from './metadata.ts';
 import './findings.ts';
 
@@ -105,8 +105,8 @@ class HeaderParser {
     }
   }
 
-  #readMember(name: string, nameSpan: TextSpan): void {
-    if (name === METADATA_KEY) {
+  #readMember(stored: string, nameSpan: TextSpan): void {
+    if (stored === METADATA_KEY) {
       this.#metadata.read(this.#reader);
       return;
     }
@@ -114,6 +114,11 @@ class HeaderParser {
       this.#left++;
       this.#reader.skip();
       return;
+    }
+    const name = shortened(stored, MAX_NAME_UNITS);
+    if (name !== stored) {
+      const message = `The name ${quote(stored)} has ${stored.length} characters.`;
+      this.#report.add('safetensors/long-name', message);
     }
     const tensor = this.#entries.read(name, nameSpan);
     const place = this.#places.get(name);

@@ -18,6 +18,12 @@ export const HEAD_BYTES = 16 * 1024;
  */
 export const MAX_TENSORS = 250_000;
 
+/**
+ * UTF-16 units of a tensor's name that are kept. Real names have some tens; a page that draws a name of millions stands
+ * still.
+ */
+export const MAX_NAME_UNITS = 2_000;
+
 /** Entries of `__metadata__` that are kept, and UTF-16 units of all their values. Trainers write up to a megabyte. */
 export const MAX_METADATA_ENTRIES = 10_000;
 export const MAX_METADATA_UNITS = 8_000_000;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceContainer } from '../../../archive/container.ts';
 import { concatBytes, encodeUtf8 } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { remoteSource } from '../../../source/remote.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
 import { buildSafetensors, entryText } from '../../../testing/safetensors-builder.ts';
@@ -95,6 +96,28 @@ describe('a safetensors file', () => {
     await format.open(sourceContainer(source), {});
     expect(source.accesses).toHaveLength(2);
     expect(source.touched(8 + header.length, source.size)).toBe(false);
+  });
+
+  it('is opened from a host by three requests, and its first cells need at most one more', async () => {
+    const entries = Array.from({ length: 2000 }, (_, i) =>
+      entryText(`layer.${i}`, 'U8', [1000], 1000 * i, 1000 * i + 1000),
+    );
+    const file = buildSafetensors(`{${entries}}`, 2_000_000);
+    const asked: string[] = [];
+    const fetchPart = async (_: unknown, init?: RequestInit) => {
+      const range = new Headers(init?.headers).get('range') ?? '';
+      asked.push(range);
+      const [first, last] = range.replace('bytes=', '').split('-').map(Number) as [number, number];
+      const part = file.slice(first, last + 1);
+      const headers = { 'Content-Range': `bytes ${first}-${first + part.length - 1}/${file.length}` };
+      return new Response(part, { status: 206, headers });
+    };
+    const source = await remoteSource('https://h.example/m.safetensors', { fetch: fetchPart as typeof fetch });
+    const opened = await openPackage(source);
+    expect(opened.package.tensors).toHaveLength(2000);
+    expect(asked.length).toBeLessThanOrEqual(3);
+    await (await opened.tensor('layer.1000')).read(0, 16);
+    expect(asked.length).toBeLessThanOrEqual(4);
   });
 
   it('lists 100,000 tensors within a second', async () => {
