@@ -2,7 +2,7 @@ import { addressText } from '../../src/base/address.ts';
 import type { Finding } from '../../src/base/findings.ts';
 import { hostText } from '../../src/base/host.ts';
 import type { Reseal } from '../../src/model/draft.ts';
-import type { Package, TensorSpec } from '../../src/model/package.ts';
+import type { Package, PanelRow, TensorSpec } from '../../src/model/package.ts';
 import type { FactText, RunFact } from '../../src/model/run-facts.ts';
 import { countNeverOpened, unhashedSentence } from '../../src/model/unhashed.ts';
 import type { Verification } from '../../src/model/verification.ts';
@@ -100,6 +100,10 @@ export function summary(opened: Package & { verified?: Verified }): string {
       note ?? (items ?? []).flatMap((item) => item.note ?? []).join(', '),
     ]),
   );
+  for (const { title, rows, more } of opened.panels ?? []) {
+    section(title, [...rows.map(panelRow), ...(more === undefined ? [] : [[`and ${more} more`]])]);
+  }
+  if (opened.more) lines.push('', opened.more.text);
   section('What would run', (opened.runs?.facts ?? []).flatMap(runRows));
   section('Inputs', opened.inputs.map(specRow));
   section('Outputs', opened.outputs.map(specRow));
@@ -159,6 +163,15 @@ function findingRow({ severity, code, path, line, message, more }: Finding): str
   ];
 }
 
+function panelRow({ label, value, bytes: size, share }: PanelRow): string[] {
+  return [
+    label,
+    value,
+    size === undefined ? '' : bytes(size),
+    share === undefined ? '' : `${Number((share * 100).toPrecision(2))}%`,
+  ];
+}
+
 function specRow({ name, dtype, shape, description }: TensorSpec): string[] {
   return [name ?? '?', dtype ?? '?', shape === undefined ? '?' : shapeText(shape), description ?? ''];
 }
@@ -169,7 +182,7 @@ function shapeText(shape: Shape | ShapeSpec): string {
   return shape.length === 0 ? 'scalar' : shape.join(' × ');
 }
 
-function bytes(count: number): string {
+function bytes(count: number | bigint): string {
   return `${count.toLocaleString('en')} bytes`;
 }
 

@@ -9,6 +9,7 @@ import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
 import { buildSafetensors, entryText } from '../../src/testing/safetensors-builder.ts';
 import { argumentsOf } from './arguments.ts';
+import { summary } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
@@ -124,4 +125,11 @@ describe('a tensor on the command line', () => {
     [['a', '--tensor', 't', '--verify']],
     [['a', '--tensor', 't', '--out', 'b']],
   ])('%j is refused', (args) => expect(() => argumentsOf(args)).toThrow(UsageError));
+});
+
+it('a package with tables of figures prints them, and says what was not read', async () => {
+  const { package: pkg } = await open();
+  const text = summary({ ...pkg, more: { text: '3 more files', action: 'Read them' } });
+  expect(text).toMatch(/Parameters by type\n {2}float32 +27 +108 bytes +82%\n/);
+  expect(text).toContain('\n3 more files\n');
 });
