@@ -162,7 +162,7 @@ class ZipPlanner {
         made.pieces.old(this.#spans.starts[index] as number, this.#spans.ends[index] as number);
       }
     }
-    this.#tell(made.noRoom, 'cannot be said to lie beyond 4 GiB, and');
+    this.#tell(made.noRoom, 'cannot be placed beyond 4 GiB, so it');
     this.#finish(made);
     return checkable({
       segments: made.pieces.segments,
