@@ -84,7 +84,7 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   { path: 'state', may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'base'] },
-  { path: 'widgets', may: ['picture', 'tensor', 'model', 'base'] },
+  { path: 'widgets', may: ['picture', 'json', 'tensor', 'model', 'base'] },
   { path: 'app', may: ['formats/views', 'state', 'widgets', 'types:picture', 'model', 'tensor', 'base'] },
   // The only place that wires.
   { path: 'main', may: 'anything' },

@@ -115,7 +115,13 @@ function sniffText(bytes: Uint8Array, name: string): MediaKind | undefined {
   const language = languageOf(name);
   return language
     ? { kind: 'text', language, label: LANGUAGE_LABELS[language] }
-    : { kind: 'text', label: 'Plain text' };
+    : { kind: 'text', label: tableFormat(name)?.toUpperCase() ?? 'Plain text' };
+}
+
+/** Whether the name of a text says that it has separated values, and which: `csv` or `tsv`. */
+export function tableFormat(name: string): 'csv' | 'tsv' | undefined {
+  const [, format] = /\.(csv|tsv)$/i.exec(name) ?? [];
+  return format?.toLowerCase() as 'csv' | 'tsv' | undefined;
 }
 
 /**

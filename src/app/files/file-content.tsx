@@ -1,10 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { MAX_TEXT_BYTES } from '../../base/limits.ts';
 import { baseName } from '../../model/file-name.ts';
-import type { MediaKind } from '../../model/media.ts';
+import { type MediaKind, tableFormat } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import classes from './file-content.module.css';
+import { FileLayout } from './file-layout.tsx';
 import { FileMarkdown } from './file-markdown.tsx';
 import { FileText } from './file-text.tsx';
 import { FileHex } from './hex.tsx';
@@ -20,34 +22,49 @@ interface Props {
   line: number | undefined;
 }
 
-type Mode = 'preview' | 'text' | 'hex';
+type Mode = 'preview' | 'tree' | 'table' | 'text' | 'hex';
+
+const LABELS: Readonly<Record<Mode, string>> = {
+  preview: 'Preview',
+  tree: 'Tree',
+  table: 'Table',
+  text: 'Text',
+  hex: 'Hex',
+};
 
 /** How a mode is called. The text of what has a preview of its own is its source. */
 function modeLabel(mode: Mode, kind: MediaKind): string {
-  if (mode === 'text') return isMarkdown(kind) ? 'Source' : 'Text';
-  return mode === 'preview' ? 'Preview' : 'Hex';
+  return mode === 'text' && isMarkdown(kind) ? 'Source' : LABELS[mode];
 }
 
 function isMarkdown(kind: MediaKind): boolean {
   return kind.kind === 'text' && kind.language === 'markdown';
 }
 
+/** The form that a text has beside its lines. A longer one than is read at once has none. */
+function layoutOf(kind: MediaKind, path: string, size: number): 'tree' | 'table' | undefined {
+  if (kind.kind !== 'text' || size > MAX_TEXT_BYTES) return undefined;
+  if (kind.language === 'json') return 'tree';
+  return tableFormat(path) === undefined ? undefined : 'table';
+}
+
 /** The modes in which a kind of file can be shown, the best first. */
-function modesOf(kind: MediaKind): readonly Mode[] {
+function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined): readonly Mode[] {
   if (kind.kind === 'bytes') return ['hex'];
   if (isMarkdown(kind)) return ['preview', 'text', 'hex'];
-  if (kind.kind === 'text') return ['text', 'hex'];
+  if (kind.kind === 'text') return layout ? [layout, 'text', 'hex'] : ['text', 'hex'];
   return kind.kind === 'picture' && kind.type === 'image/svg+xml' ? ['preview', 'text', 'hex'] : ['preview', 'hex'];
 }
 
 /** The content of a file of a known kind, with a switch if there are several ways to show it. */
 export function FileContent({ path, file, kind, compact, line }: Props) {
-  const modes = modesOf(kind);
+  const layout = layoutOf(kind, path, file.size ?? 0);
+  const modes = modesOf(kind, layout);
   const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();
   const setChosen = (mode: Mode) => setChoice({ mode, line });
   // A line is a line of the source, and in compact form there is no room for a layout.
   const asked =
-    (line !== undefined || (compact && isMarkdown(kind))) && modes.includes('text') ? 'text' : (modes[0] as Mode);
+    (line !== undefined || (compact && kind.kind === 'text')) && modes.includes('text') ? 'text' : (modes[0] as Mode);
   const mode = choice?.line === line ? (choice?.mode ?? asked) : asked;
   const name = baseName(path);
 
@@ -72,27 +89,31 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
       )}
     </div>
   );
+  const textOf = (around: (tools: ReactNode) => ReactNode) => (
+    <FileText
+      path={path}
+      name={name}
+      size={file.size ?? 0}
+      language={kind.kind === 'text' ? kind.language : 'xml'}
+      compact={compact}
+      onHex={() => setChosen('hex')}
+      line={line}
+      bar={around}
+    />
+  );
   return (
     <div className={classes.root}>
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'preview' && isMarkdown(kind) && (
         <FileMarkdown path={path} size={file.size ?? 0} onSource={() => setChosen('text')} />
       )}
+      {(mode === 'tree' || mode === 'table') && (
+        <FileLayout path={path} name={name} size={file.size ?? 0} as={mode} text={textOf(() => null)} />
+      )}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
         <FileMedia path={path} name={name} kind={kind} compact={compact} />
       )}
-      {mode === 'text' && (
-        <FileText
-          path={path}
-          name={name}
-          size={file.size ?? 0}
-          language={kind.kind === 'text' ? kind.language : 'xml'}
-          compact={compact}
-          onHex={() => setChosen('hex')}
-          line={line}
-          bar={bar}
-        />
-      )}
+      {mode === 'text' && textOf(bar)}
       {mode === 'hex' && (
         <FileHex path={path} name={name} size={file.size ?? 0} compressed={file.compressed ?? false} />
       )}

@@ -40,6 +40,8 @@ const NO_PATHS: ReadonlySet<string> = new Set();
 const NO_FILES: readonly ZippedFile[] = [];
 
 interface Props {
+  /** There is nothing to filter or to choose from. */
+  isPlain: boolean;
   /** Which files are shown at first, as the address has it. */
   show: string | undefined;
   selected: PackageFile | undefined;
@@ -48,7 +50,7 @@ interface Props {
 }
 
 /** The files of the open package as a tree, which files and which columns of it are shown, and those that are chosen. */
-export function FileListing({ show, selected, onSelect, treeRef }: Props) {
+export function FileListing({ isPlain, show, selected, onSelect, treeRef }: Props) {
   const { files, words } = useOpenPackage();
   // Of the open package: without the changes of a draft.
   const byPath = findingsByPath(useOwnFindings());
@@ -81,7 +83,7 @@ export function FileListing({ show, selected, onSelect, treeRef }: Props) {
 
   return (
     <>
-      <div className={classes.bar}>
+      <div className={classes.bar} hidden={isPlain}>
         <FilterInput label="Filter files" value={query} onChange={setQuery} className={classes.filter} />
         <SegmentedControl
           aria-label="Show files"
@@ -96,7 +98,7 @@ export function FileListing({ show, selected, onSelect, treeRef }: Props) {
         />
         {!narrow && <ColumnsMenu columns={columns} onColumns={setColumns} />}
       </div>
-      <div className={classes.status}>
+      <div className={classes.status} hidden={isPlain}>
         {chosenFiles.length > 0 && <ChosenFiles files={chosenFiles} onClear={() => setChosen(NO_PATHS)} />}
         <p role="status" className={classes.count} hidden={chosenFiles.length > 0}>
           {found === files

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { fileIndex } from '../../model/file-index.ts';
-import type { PackageFile } from '../../model/package.ts';
+import type { Package, PackageFile } from '../../model/package.ts';
 import { useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import type { FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
@@ -14,17 +14,21 @@ import classes from './files-tab.module.css';
 
 /** The files of the open package, and the chosen one beside them; on a narrow screen in their place. */
 export default function FilesTab({ item, line, show, onItem }: TabProps) {
-  const { files } = useOpenPackage();
+  const pkg = useOpenPackage();
+  const { files } = pkg;
+  // A package that is one file shows that file, below a list that needs no filter.
+  const only = useMemo(() => onlyFile(pkg), [pkg]);
   const wide = useWide();
   // A shadowed entry has no address of its own: its path leads to the entry that counts.
   const [shadowed, setShadowed] = useState<PackageFile>();
-  const file = item === undefined ? undefined : shadowed?.path === item ? shadowed : fileIndex(files).get(item);
+  const path = item ?? only?.path;
+  const file = path === undefined ? undefined : shadowed?.path === path ? shadowed : fileIndex(files).get(path);
 
   const tree = useRef<FileTreeHandle>(null);
   const pane = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const chosenHere = useRef(false);
-  const alone = !wide && item !== undefined;
+  const alone = !wide && !only && item !== undefined;
   // On a narrow screen, list and file replace each other: what is shown scrolls into view and gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice, also of the same file again.
   useEffect(() => {
@@ -45,13 +49,13 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
 
   if (files.length === 0) return <EmptyState title="No files">The package is empty.</EmptyState>;
   return (
-    <div className={classes.root} data-wide={wide || undefined}>
+    <div className={classes.root} data-wide={(wide && !only) || undefined} data-only={only !== undefined || undefined}>
       <div className={classes.list} hidden={alone}>
-        <FileListing show={show} selected={file} onSelect={choose} treeRef={tree} />
+        <FileListing isPlain={only !== undefined} show={show} selected={file} onSelect={choose} treeRef={tree} />
       </div>
-      {(wide || alone) && (
+      {(wide || alone || only) && (
         <section ref={pane} className={classes.pane} aria-label="Chosen file">
-          {!wide && (
+          {!wide && !only && (
             <Button
               variant="subtle"
               color="gray"
@@ -62,9 +66,15 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
               Back to files
             </Button>
           )}
-          <FilePane path={item} file={file} line={line} headingRef={heading} />
+          <FilePane path={path} file={file} line={line} headingRef={heading} />
         </section>
       )}
     </div>
   );
+}
+
+/** The file that is the package itself, as opposed to the only file in an archive. */
+function onlyFile({ files, name, size }: Package): PackageFile | undefined {
+  const [file] = files;
+  return files.length === 1 && file?.path === name && file.size === size && !file.storage ? file : undefined;
 }

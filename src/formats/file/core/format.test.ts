@@ -14,7 +14,8 @@ const ascii = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(
 describe('a file that is no package', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['config.json', '{}', 'JSON'],
-    ['a.csv', 'a,b\n', 'Plain text'],
+    ['a.csv', 'a,b\n', 'CSV'],
+    ['a.txt', 'a', 'Plain text'],
     ['readme.md', '# A', 'Markdown'],
     ['a.bin', new Uint8Array([0, 1, 2]), 'Binary data'],
     ['a.h5', ascii('\x89HDF\r\n\x1a\n\x00'), 'Looks like an HDF5 file'],

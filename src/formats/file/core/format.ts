@@ -42,7 +42,7 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
   return {
     format: 'file',
     formatName: size === 0 ? 'An empty file' : labelOf(kind, look),
-    words: { one: 'file', a: 'a file', checked: [] },
+    words: { one: 'file', a: 'a file', checked: ['its first bytes'] },
     verdicts: { refused: [], unsoundHashList: [] },
     onlyFiles: sentenceOf(look, size),
     name,

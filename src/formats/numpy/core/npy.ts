@@ -10,6 +10,7 @@ import type { OpenPackage } from '../../format.ts';
 import { type NpyArray, openArray, readArray } from './array.ts';
 import type { NpyHeader } from './header.ts';
 import { HEAD_BYTES } from './limits.ts';
+import type { NumpyOwn } from './own.ts';
 import { runsOf } from './runs.ts';
 
 const heads = new WeakMap<ByteSource, Uint8Array>();
@@ -68,7 +69,7 @@ function packageOf({ name, size }: Container, { header, info }: NpyArray, report
     findings: mergeFindings(report.findings),
     can: { verify: false, edit: false, save: false },
     runs: runsOf(isPickle ? [info.name] : [], 'array'),
-    own: { kind: 'npy', needsPickle: isPickle },
+    own: { kind: 'npy', needsPickle: isPickle } satisfies NumpyOwn,
   };
 }
 

@@ -13,6 +13,7 @@ import type { OpenPackage } from '../../format.ts';
 import { type NpyArray, openArray, type ReadBytes, readArray } from './array.ts';
 import { HEADERS_AT_ONCE, MAX_ARRAYS, MAX_REMOTE_ARRAYS } from './limits.ts';
 import { arrayName } from './npy.ts';
+import type { NumpyOwn } from './own.ts';
 import { runsOf } from './runs.ts';
 
 /** Whether an archive is one of arrays, by its members; by its name where they could be anything. */
@@ -143,7 +144,7 @@ function packageOf(container: Container, archive: Archive, arrays: readonly NpyA
     findings: mergeFindings(archive.findings, report.findings),
     can: { verify: true, edit: false, save: false },
     runs: runsOf(pickled, 'archive'),
-    own: { kind: 'npz', needsPickle: pickled.length > 0 },
+    own: { kind: 'npz', needsPickle: pickled.length > 0 } satisfies NumpyOwn,
   };
 }
 

@@ -1,1 +1,5 @@
-export const view = {};
+import type { FormatView } from '../../views.ts';
+import { Snippets } from './snippets.tsx';
+
+/** What NumPy files add to the page. */
+export const view: FormatView = { Snippets };

@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import { shortened } from '../../base/text.ts';
+import { formatCount } from '../byte-size.ts';
+import { type DataColumn, DataTable } from '../data-table/data-table.tsx';
+import { visibleText } from '../name-text.tsx';
+import type { CsvTable as Table } from './csv.ts';
+
+/** A row of the table, with its number from 1. */
+interface Row {
+  number: number;
+  cells: readonly string[];
+}
+
+/** Characters shown of one cell. The text itself has the rest. */
+const MAX_CELL = 200;
+
+const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/** Separated values as a table that sorts and filters. */
+export function CsvTable({ table, label }: { table: Table; label: string }) {
+  const rows = useMemo(() => table.rows.map((cells, index) => ({ number: index + 1, cells })), [table]);
+  const columns = useMemo(() => [NUMBERS, ...columnsOf(table)], [table]);
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={({ number }) => String(number)}
+      filterLabel="Filter rows"
+    />
+  );
+}
+
+const NUMBERS: DataColumn<Row> = {
+  id: 'row',
+  header: 'Row',
+  numeric: true,
+  narrow: 'end',
+  cell: ({ number }) => formatCount(number),
+  value: ({ number }) => number,
+  text: () => undefined,
+  width: '72px',
+};
+
+function columnsOf({ header, rows }: Table): DataColumn<Row>[] {
+  return header.map((name, index) => {
+    const isNumeric = rows.every((cells) => !cells[index] || NUMBER.test(cells[index]));
+    return {
+      id: `column ${index}`,
+      header: visibleText(shortened(name.trim())) || `Column ${index + 1}`,
+      numeric: isNumeric && rows.length > 0,
+      narrow: index === 0 ? 'title' : 'line',
+      cell: ({ cells }) => <bdi>{visibleText(shortened(cells[index] ?? '', MAX_CELL))}</bdi>,
+      value: ({ cells }) => (isNumeric && cells[index] ? Number(cells[index]) : cells[index] || undefined),
+      text: ({ cells }) => cells[index],
+    };
+  });
+}

@@ -1,0 +1,79 @@
+/** Rows and columns of a table that are shown. A text of 1 MiB can have a million of either. */
+export const MAX_CSV_ROWS = 20_000;
+export const MAX_CSV_COLUMNS = 200;
+
+/** A table as text. Rows may have fewer cells than the first one. */
+export interface CsvTable {
+  header: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Rows or columns were left out. */
+  isCut: boolean;
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/**
+ * Reads text with separated values (RFC 4180, and what spreadsheets make of it). The first row is the header. A quoted
+ * cell may have line ends, and doubled quotation marks for one. A quotation mark within a cell stands for itself. Never
+ * throws.
+ *
+ * @param delimiter by default the one of `,`, `;`, tab and `|` that the first line has most of
+ */
+export function readCsv(text: string, delimiter: string = delimiterOf(text)): CsvTable {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let isCut = false;
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+  const add = (value: string) => {
+    if (row.length < MAX_CSV_COLUMNS) row.push(value);
+    else isCut = true;
+  };
+  while (at < text.length && rows.length <= MAX_CSV_ROWS) {
+    const { value, next } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, delimiter);
+    add(value);
+    at = next;
+    if (text[at] === delimiter) {
+      at++;
+      if (at < text.length) continue;
+      add('');
+    }
+    if (text[at] === '\r') at++;
+    if (text[at] === '\n') at++;
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  }
+  const [header = [], ...others] = rows;
+  return { header, rows: others.slice(0, MAX_CSV_ROWS), isCut: isCut || at < text.length };
+}
+
+interface Cell {
+  value: string;
+  next: number;
+}
+
+function plainCell(text: string, start: number, delimiter: string): Cell {
+  let end = start;
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
+  return { value: text.slice(start, end), next: end };
+}
+
+/** A cell in quotation marks. What follows them up to the next delimiter belongs to it as it stands. */
+function quotedCell(text: string, start: number): Cell {
+  const parts: string[] = [];
+  let from = start + 1;
+  for (;;) {
+    const end = text.indexOf('"', from);
+    if (end < 0) return { value: [...parts, text.slice(from)].join(''), next: text.length };
+    parts.push(text.slice(from, end));
+    if (text[end + 1] !== '"') return { value: parts.join(''), next: end + 1 };
+    parts.push('"');
+    from = end + 2;
+  }
+}
+
+function delimiterOf(text: string): string {
+  const end = text.search(/[\r\n]/);
+  const line = (end < 0 ? text : text.slice(0, end)).slice(0, 100_000).replaceAll(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
+}
