@@ -1,5 +1,4 @@
-import type { FormatView } from '../../views.ts';
 import { Snippets } from './snippets.tsx';
 
 /** What NumPy files add to the page. */
-export const view: FormatView = { Snippets };
+export const view = { Snippets };
