@@ -2,7 +2,7 @@ import { sourceContainer } from '../../src/archive/container.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { DecodedRooms } from '../../src/worker/inside/decoded-rooms.ts';
 import { innerFile } from '../../src/worker/inside/inner-file.ts';
-import type { Opened } from './source.ts';
+import { type Opened, withoutGzip } from './source.ts';
 
 /** What is decoded of compressed files is held in memory. */
 const ROOMS = new DecodedRooms(undefined);
@@ -12,11 +12,11 @@ const ROOMS = new DecodedRooms(undefined);
  * first. Rejects as `innerFile` does.
  */
 export async function openInner(open: OpenPackage, path: string, opened: readonly Opened[]): Promise<Opened> {
-  const { source, release } = await innerFile(open, path, { levels: opened.length, rooms: ROOMS });
+  const { source, sibling, release } = await innerFile(open, path, { levels: opened.length, rooms: ROOMS });
   const checkUnchanged = opened[0]?.checkUnchanged;
-  return {
-    container: sourceContainer(source),
+  return withoutGzip({
+    container: sourceContainer(source, sibling),
     ...(checkUnchanged ? { checkUnchanged } : {}),
     close: async () => release(),
-  };
+  });
 }

@@ -101,11 +101,12 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     {
       tabs: ['overview', 'tensors', 'files', 'problems'],
       view: () => import('./safetensors/view/view.ts'),
-      signs: { ends: ['.safetensors'] },
+      signs: { ends: ['.safetensors', '.safetensors.index.json'] },
     },
   ],
   ['zip', { tabs: FILES_ALONE, signs: { heads: ['PK\x03\x04', 'PK\x05\x06'] } }],
-  ['file', { tabs: FILES_ALONE }],
+  // What gzip holds is opened in its place.
+  ['file', { tabs: FILES_ALONE, signs: { heads: ['\x1f\x8b'] } }],
 ]);
 
 /** The tabs of a format. A format without a line above has those that every package can fill. */

@@ -209,6 +209,23 @@ describe('a draft', () => {
     expect(matchOf(draft('two'), { ...subject, size: 101 }, kept.firstTexts)).toBe('same');
   });
 
+  test('of an inner package is not of the one around it, nor of another one inside, unless they are the same', () => {
+    const inside = ['m/b.carton'];
+    const kept = draft('one', { inside, name: 'a.carton', origin: 'https://a.example/a.carton' });
+    const { name, origin } = kept;
+    const texts = new Map([...kept.firstTexts].map(([path, text]) => [path, `${text} `]));
+    expect(matchOf(kept, { name, origin, inside }, texts)).toBe('other-version');
+    expect(matchOf(kept, { name, origin }, texts, true)).toBeUndefined();
+    expect(matchOf(kept, { name, origin, inside: ['m/c.carton'] }, texts)).toBeUndefined();
+    expect(matchOf(kept, { name: 'b.carton', hash: kept.hash }, kept.firstTexts)).toBe('same');
+  });
+
+  test('keeps where its package lies', async () => {
+    const page = browserDrafts();
+    await page.put(draft('one', { inside: ['a', 'b'] }));
+    expect((await page.all()).map(({ inside }) => inside)).toEqual([['a', 'b']]);
+  });
+
   test('keeps the size of its package', async () => {
     const page = browserDrafts();
     await page.put(draft('one', { size: 100 }));

@@ -25,10 +25,10 @@ export interface ZipContext {
   readonly whole: LruCache<ZipEntry, Uint8Array>;
 }
 
-/** An entry up to this size is read together with its header. */
+/** An entry up to this size, or so many of its first bytes, are read together with its header. */
 const ONE_READ = 64 * 1024;
 
-/** Where an entry's data lies, and its bytes if they were read with the header. */
+/** Where an entry's data lies, and its first bytes, as many as were wanted, if they were read with the header. */
 interface EntryData {
   start: number;
   data?: Uint8Array;
@@ -91,7 +91,7 @@ export class EntrySource implements ByteSource {
   }
 
   async #readStored(start: number, end: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
-    const { start: dataStart, data } = await this.#locate(signal);
+    const { start: dataStart, data } = await this.#locate(signal, end);
     const bytes = data
       ? data.slice(start, end)
       : await this.#zip.source.read(dataStart + start, dataStart + end, signal);
@@ -163,14 +163,17 @@ export class EntrySource implements ByteSource {
 
   /**
    * Where the data begins, which the local header tells. The first read of the header compares it with the directory.
+   *
+   * @param wanted first bytes of the data that are to come along
    */
-  async #locate(signal: AbortSignal | undefined): Promise<EntryData> {
+  async #locate(signal: AbortSignal | undefined, wanted = this.#entry.storedSize): Promise<EntryData> {
     if (this.#dataStart !== undefined) return { start: this.#dataStart };
     const { source, directory, report } = this.#zip;
     const { storedSize, span } = this.#entry;
     const { start, end } = span as { start: number; end: number };
     const fixed = LENGTH.localHeader + rawNameOf(directory, this.#entry).length + EXTRA_ROOM;
-    const room = fixed + (storedSize <= ONE_READ ? storedSize : 0);
+    const along = storedSize <= ONE_READ ? storedSize : wanted;
+    const room = fixed + (along <= ONE_READ ? along : 0);
     const head = await source.read(start, Math.min(end, start + room), signal);
     const file = storedFile(directory, this.#entry);
     const header = readLocalHeader(head, file, file.lead, source.size);
@@ -179,8 +182,8 @@ export class EntrySource implements ByteSource {
       for (const { code, message, path } of header.findings) report.add(code, message, path ? { path } : {});
     }
     const dataStart = header.dataStart - start;
-    if (dataStart + storedSize > head.length) return { start: header.dataStart };
-    return { start: header.dataStart, data: head.slice(dataStart, dataStart + storedSize) };
+    if (dataStart + wanted > head.length) return { start: header.dataStart };
+    return { start: header.dataStart, data: head.slice(dataStart, dataStart + wanted) };
   }
 }
 

@@ -39,9 +39,19 @@ export function openingCalls(
     const { signal } = options;
     const record = packages.get(outer);
     const asked = { levels: levelsOf(record), decodesAll, rooms, signal };
-    const { source, blob, release } = await innerFile(record.open, path, asked);
-    // A part of a file of this machine is as good as a file.
-    if (blob) return openSource({ kind: 'file', file: new File([blob], source.name) }, options);
+    const { source, blob, sibling, release } = await innerFile(record.open, path, asked);
+    if (blob) {
+      // A part of a file of this machine is as good as a file.
+      const local = await openSource({ kind: 'file', file: new File([blob], source.name) }, options);
+      return {
+        ...local,
+        container: { ...local.container, sibling },
+        release() {
+          local.release();
+          release();
+        },
+      };
+    }
     const { container } = record;
     const served = {
       ...source,
@@ -49,7 +59,7 @@ export function openingCalls(
         return container.servedFrom;
       },
     };
-    return { container: sourceContainer(served), release };
+    return { container: sourceContainer(served, sibling), release };
   }
 
   /** What lies in a file that is gzip, in its place. Any other source as it is. */

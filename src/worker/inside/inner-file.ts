@@ -1,3 +1,4 @@
+import { type Container, sourceContainer } from '../../archive/container.ts';
 import { NetworkError, TooLargeError } from '../../base/errors.ts';
 import { MAX_LEVELS, MAX_UNASKED_DECODED } from '../../base/limits.ts';
 import type { OpenPackage } from '../../formats/format.ts';
@@ -8,10 +9,15 @@ import { sliceSource } from '../../source/slice.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { DecodedRooms } from './decoded-rooms.ts';
 
+/** Bytes at the start of a file that most formats read at once, or twice as many. */
+const HEAD_BYTES = 32 * 1024;
+
 /** A file of an open package, which is to be opened as a package. */
 export interface InnerFile {
   /** Its bytes, with random access. */
   source: ByteSource;
+  /** Opens files of the same folder. `release` lets go of these too. */
+  sibling: NonNullable<Container['sibling']>;
   /** The same bytes, where they lie in a file of this machine. */
   blob?: Blob | undefined;
   /** Lets go of what was decoded. */
@@ -34,10 +40,14 @@ export interface InnerOptions {
  * file reject with `source/undecoded`.
  */
 export async function innerFile(
-  { package: { files }, source: open }: OpenPackage,
+  opened: OpenPackage,
   path: string,
   { levels, decodesAll = false, rooms, signal }: InnerOptions,
 ): Promise<InnerFile> {
+  const {
+    package: { files },
+    source: open,
+  } = opened;
   const source = open(path);
   const file = fileIndex(files).get(path);
   const content = file && contentFile(files, file);
@@ -49,13 +59,28 @@ export async function innerFile(
     throw new TooLargeError('source/too-deep', message, { path, limit: MAX_LEVELS, actual: levels + 1 });
   }
   const name = baseName(path);
-  // Finds where the data begins, and rejects where the file cannot be read at all.
-  await source.read(0, 0, signal);
-  if (!content.compressed) {
+  const releases: (() => void)[] = [];
+  const sibling = async (beside: string, siblingSignal?: AbortSignal): Promise<Container | undefined> => {
+    const at = path.slice(0, path.length - name.length) + beside;
+    if (beside.includes('/') || !open(at)) return undefined;
+    const found = await innerFile(opened, at, { levels, decodesAll, rooms, signal: siblingSignal });
+    releases.push(found.release);
+    return sourceContainer(found.source);
+  };
+  const release = () => {
+    for (const letGo of releases.splice(0)) letGo();
+  };
+  // Rejects where the file cannot be read at all.
+  if (content.compressed) await source.read(0, 0, signal);
+  else {
+    // With it comes what every format reads first: from a host by one request. Less than all of it, which would be
+    // compared with its checksum.
+    await source.read(0, Math.max(0, Math.min(source.size - 1, HEAD_BYTES)), signal);
     const blob = source.blob?.(0, source.size);
-    return { source: sliceSource(source, 0, source.size, name), blob, release() {} };
+    return { source: sliceSource(source, 0, source.size, name), blob, sibling, release };
   }
   const limit = decodesAll ? source.size : Math.min(source.size, MAX_UNASKED_DECODED);
   const decoded = decodedSource(source, await rooms.take(limit), limit, name);
-  return { source: decoded, release: () => decoded.release() };
+  releases.push(() => decoded.release());
+  return { source: decoded, sibling, release };
 }

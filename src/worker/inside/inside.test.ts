@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { folderContainer, sourceContainer } from '../../archive/container.ts';
 import { MAX_LEVELS, MAX_UNASKED_DECODED } from '../../base/limits.ts';
 import { type DecodedRoom, decodedSource } from '../../source/decoded.ts';
@@ -6,9 +6,15 @@ import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { SourceDescriptor } from '../../source/source.ts';
 import { type CountingSource, countingSource } from '../../testing/counting-source.ts';
+import { good, serve, stopServing } from '../../testing/range-host.ts';
+import { buildSafetensors, entryText } from '../../testing/safetensors-builder.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
 import { type BuiltEntry, buildZip } from '../../testing/zip-builder.ts';
+import { sourceOpener } from '../calls/opening.ts';
+import { PrivateFiles } from '../saving/private-files.ts';
 import { DecodedRooms, memoryRoom, type RoomDisk } from './decoded-rooms.ts';
+
+afterEach(stopServing);
 
 const MIB = 1024 * 1024;
 const descriptor = { kind: 'url', url: 'https://a.example/a.zip' } as const;
@@ -73,6 +79,53 @@ test('one in a file of this machine is opened as a file: its bytes can be saved 
   expect(openSource).toHaveBeenCalledTimes(2);
   const blob = await worker.call('savePackage', { handle: inner.handle });
   expect(new Uint8Array((await blob?.arrayBuffer()) as ArrayBuffer)).toEqual(buildZip([DEEPEST]));
+});
+
+test('files of the same folder are its siblings: shards beside their index', async () => {
+  const shard = (name: string) => buildSafetensors(`{${entryText(name, 'U8', [2], 0, 2)}}`, new Uint8Array([1, 2]));
+  const map = { a: 'one.safetensors', b: 'two.safetensors' };
+  const { worker, handle } = await opened([
+    { name: 'm/model.safetensors.index.json', data: JSON.stringify({ weight_map: map }) },
+    { name: 'm/one.safetensors', data: shard('a') },
+    { name: 'm/two.safetensors', data: shard('b'), method: 8 },
+    { name: 'three.safetensors', data: shard('c') },
+  ]);
+  const model = await worker.call('open', { outer: handle, path: 'm/model.safetensors.index.json' });
+  expect(model.package.tensors.map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(model.package.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  for (const tensor of ['a', 'b']) {
+    const bytes = await worker.call('tensorBytes', { handle: model.handle, tensor, start: 0, end: 9 });
+    expect([...bytes]).toEqual([1, 2]);
+  }
+});
+
+test('of a stored file in a package on a host, the header and the first cells come by three requests', async () => {
+  const values = new Uint8Array(9 * MIB);
+  values.set([5, 6, 7], 6 * MIB);
+  const inner = buildSafetensors(
+    `{${entryText('a', 'U8', [6 * MIB], 0, 6 * MIB)},${entryText('b', 'U8', [3 * MIB], 6 * MIB, 9 * MIB)}}`,
+    values,
+  );
+  const zip = buildZip([
+    { name: 'before.bin', data: new Uint8Array(MIB) },
+    { name: 'w.safetensors', data: inner },
+    { name: 'after.bin', data: new Uint8Array(MIB) },
+  ]);
+  const host = await serve(good({}, zip));
+  const openSource = sourceOpener({
+    privateFiles: new PrivateFiles(async () => () => {}),
+    openSink: () => Promise.reject(new Error('nothing is saved')),
+    spawnHasher: () => {
+      throw new Error('nothing is hashed');
+    },
+  });
+  const worker = callsInThread({}, { openSource });
+  const outer = await worker.call('open', { descriptor: { kind: 'url', url: host.url } });
+  const before = host.asked.length;
+  const model = await worker.call('open', { outer: outer.handle, path: 'w.safetensors' });
+  const bytes = await worker.call('tensorBytes', { handle: model.handle, tensor: 'b', start: 0, end: 3 });
+  expect([...bytes]).toEqual([5, 6, 7]);
+  expect(host.asked.length - before).toBeLessThanOrEqual(3);
 });
 
 test('a path that is no file of the package is refused', async () => {
