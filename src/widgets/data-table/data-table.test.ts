@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareValues, type DataColumn, filledColumns, matchesQuery } from './data-table.tsx';
+import { compareValues, type DataColumn, filledColumns, matchesQuery, rowFilter } from './data-table.tsx';
 
 describe('compareValues', () => {
   it('orders numbers and bigints exactly, together', () => {
@@ -44,4 +44,19 @@ describe('filledColumns', () => {
   it('keeps those that are not optional, even of no row', () => {
     expect(ids()).toEqual(['name']);
   });
+});
+
+it('a filter looks in what columns give as text, and in the values of those that give none', () => {
+  const matches = rowFilter<{ name: string; size: number }>([
+    { id: 'name', header: 'Name', cell: ({ name }) => name, value: ({ name }) => name },
+    { id: 'size', header: 'Size', cell: ({ size }) => size, value: ({ size }) => size, text: () => undefined },
+  ]);
+  const row = { name: 'Model.Layers.7', size: 1234 };
+  expect(['layers', 'MODEL 7', 'layers 8', '1234'].map((query) => matches(row, query))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(matches({ name: 'other', size: 0 }, 'layers')).toBe(false);
 });

@@ -110,10 +110,11 @@ export function compareValues(a: SortValue, b: SortValue): number {
 
 /** Whether `text` (in lower case) holds each word of `query`, in any order. */
 export function matchesQuery(text: string, query: string): boolean {
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return wordsOf(query).every((word) => text.includes(word));
+}
+
+function wordsOf(query: string): readonly string[] {
+  return query.toLowerCase().split(/\s+/);
 }
 
 /** The columns to show: without the optional ones of which no row has anything. */
@@ -194,18 +195,26 @@ function define<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof f
 }
 
 /** A function that says whether a row matches a query. It remembers the text of each row. */
-function rowFilter<Row extends object>(columns: readonly DataColumn<Row>[]): (row: Row, query: string) => boolean {
+export function rowFilter<Row extends object>(
+  columns: readonly DataColumn<Row>[],
+): (row: Row, query: string) => boolean {
+  const textOf = (row: Row) =>
+    columns
+      .map((column) => (column.text ? column.text(row) : column.value?.(row)) ?? '')
+      .join('\n')
+      .toLowerCase();
   const texts = new WeakMap<Row, string>();
+  // Of the last query: a list of a hundred thousand rows asks for each of them.
+  let last = '';
+  let words: readonly string[] = [];
   return (row, query) => {
-    let text = texts.get(row);
-    if (text === undefined) {
-      text = columns
-        .map((column) => column.text?.(row) ?? String(column.value?.(row) ?? ''))
-        .join('\n')
-        .toLowerCase();
-      texts.set(row, text);
+    if (query !== last) {
+      last = query;
+      words = wordsOf(query);
     }
-    return matchesQuery(text, query);
+    const text = texts.get(row) ?? textOf(row);
+    texts.set(row, text);
+    return words.every((word) => text.includes(word));
   };
 }
 
