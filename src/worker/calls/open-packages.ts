@@ -2,6 +2,7 @@ import type { Container } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
 import { InternalError } from '../../base/errors.ts';
 import { mergeFindings } from '../../base/findings.ts';
+import { quote } from '../../base/text.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
 import { patchOf } from '../../model/list-patch.ts';
@@ -96,7 +97,13 @@ export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container)
   if (!wrapping) return pkg;
   const { name, size, findings } = wrapping;
   const fact = { label: 'Decompressed from', value: name, note: `(gzip, ${size.toLocaleString('en')} bytes)` };
-  return { ...pkg, facts: [...pkg.facts, fact], findings: mergeFindings(pkg.findings, findings) };
+  return {
+    ...pkg,
+    facts: [...pkg.facts, fact],
+    findings: mergeFindings(pkg.findings, findings),
+    // Without an Overview, the fact stands nowhere else.
+    ...(pkg.onlyFiles === undefined ? {} : { onlyFiles: `${pkg.onlyFiles} Decompressed from ${quote(name)}.` }),
+  };
 }
 
 /** What the page is told of a package with a draft, which `openDraftPackage` has opened. */

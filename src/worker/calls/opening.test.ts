@@ -116,6 +116,7 @@ test('what lies in gzip opens in its place, and says where it was', async () => 
     name: 'a.zip',
     size: ZIP.length,
     facts: [{ label: 'Decompressed from', value: 'a.zip.gz' }],
+    onlyFiles: expect.stringContaining('Decompressed from “a.zip.gz”.'),
   });
   await worker.call('close', { handle: opened.handle });
   expect(release).toHaveBeenCalledTimes(2);
