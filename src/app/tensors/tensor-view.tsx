@@ -6,11 +6,10 @@ import { tensorRoles, tensorUses } from '../../model/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import { DTYPES, isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
-import { safeElementCount } from '../../tensor/shape.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
-import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
@@ -216,9 +215,7 @@ function FlatTensor({ info }: { info: TensorInfo }) {
         <StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} isFloat={DTYPES[dtype].kind === 'float'} />
       )}
       <section className={classes.values} aria-label="Values">
-        {info.problem !== undefined && safeElementCount(shape) === undefined ? (
-          <EmptyState title="Values cannot be shown">{visibleText(info.problem)}</EmptyState>
-        ) : isDecodedDtype(dtype) ? (
+        {isDecodedDtype(dtype) ? (
           <TensorValues
             name={name}
             dtype={dtype}
