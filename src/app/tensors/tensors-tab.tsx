@@ -68,7 +68,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     header: 'Type',
     cell: ({ info }) => <span className={classes.mono}>{info.dtype}</span>,
     value: ({ info }) => info.dtype,
-    width: '96px',
+    width: '112px',
   },
   {
     id: 'shape',

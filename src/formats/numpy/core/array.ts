@@ -62,7 +62,9 @@ export async function readArray(file: NpyFile, report: Report, signal?: AbortSig
   const end = wanted === undefined ? size : dataStart + Number(wanted);
   const data = { path, start: dataStart, ...(Number.isSafeInteger(end) ? { end } : {}) };
   const info = { name, dtype: type.dtype, shape, data };
-  return problem ? { header, info: { ...info, problem: problem.message }, problem } : { header, info };
+  // The page says by itself that it shows no values of a type.
+  const isCut = problem?.code === 'numpy/data-cut';
+  return { header, info: isCut ? { ...info, problem: problem.message } : info, ...(problem ? { problem } : {}) };
 }
 
 /** Why the values cannot be read: they are not there, or of a type that is not read. */
