@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { writeCarton } from './built-carton.ts';
-import { button, change, edit, field, tab } from './edit-support.ts';
+import { button, change, DIALOG, dialog, edit, field, tab, withoutPicker } from './edit-support.ts';
 import { fileOf } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
 import { axe, expect, openBytes, openFile, SAMPLE, settled, show } from './support.ts';
@@ -51,7 +51,7 @@ test('a carton in a carton opens in its place, and the outer one keeps its draft
 
   const trust = page.getByRole('list', { name: 'Trust' });
   await expect(trust.getByRole('status', { name: 'Integrity' })).toHaveAttribute('data-integrity', 'verified');
-  const lies = trust.getByRole('listitem').filter({ hasText: 'Lies in evil.carton' });
+  const lies = trust.getByRole('listitem').filter({ hasText: 'Inside evil.carton' });
   await expect(lies).toContainText('The file matches the MANIFEST of evil.carton.');
   await expect(lies).toHaveAttribute('data-tone', 'quiet');
   await axe(page);
@@ -77,6 +77,42 @@ test('a carton in a carton opens in its place, and the outer one keeps its draft
   await expect(heading(page, SAMPLE_NAME)).toBeVisible();
   await page.getByRole('button', { name: /Restore/ }).click();
   await expect(heading(page, 'Edited inside')).toBeVisible();
+});
+
+test('an edited inner carton is saved as a file of its own, and stays open', async ({ page }) => {
+  await withoutPicker(page);
+  await page.goto('/');
+  await openBytes(page, BUNDLE, 'bundle.zip');
+  await show(page, '#/in/sample.carton/edit');
+  await change(page, 'Model name', 'Taken out');
+  await button(page, 'Save carton').click();
+  const asked = page.waitForEvent('download');
+  await button(page, 'Save').click();
+  const download = await asked;
+  expect(download.suggestedFilename()).toBe('sample-edited.carton');
+  await expect(dialog(page, 'Saved')).toContainText('The carton in bundle.zip stays as it is');
+  await axe(page, DIALOG);
+  await button(page, 'Done').click();
+  await expect(heading(page, 'Taken out')).toBeVisible();
+  await expect(trail(page)).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Changes' })).toBeVisible();
+  // The draft is kept under the name of the zip, which is what people choose to go on with it.
+  page.once('dialog', (asks) => void asks.accept());
+  await page.goto('about:blank');
+  await page.goto('/');
+  const kept = page.getByRole('region', { name: 'Kept drafts' });
+  await expect(kept).toContainText('bundle.zip › sample.carton');
+  const chooser = page.waitForEvent('filechooser');
+  await kept.getByRole('button', { name: /^Choose the file again/ }).click();
+  await (await chooser).setFiles({ name: 'bundle.zip', mimeType: 'application/zip', buffer: Buffer.from(BUNDLE) });
+  await expect(heading(page, SAMPLE_NAME)).toBeVisible();
+  await page.getByRole('button', { name: /Restore/ }).click();
+  await expect(heading(page, 'Taken out')).toBeVisible();
+  // What was saved is whole.
+  await openFile(page, await download.path());
+  await page.getByRole('button', { name: 'Open the other' }).click();
+  await expect(trail(page)).toBeHidden();
+  await expect(heading(page, 'Taken out')).toBeVisible();
 });
 
 test('an address leads through packages on a host, with Back, reload and a link to share', async ({ page, remote }) => {
@@ -136,7 +172,7 @@ test('a long compressed file is decoded only when that is asked for, into a file
   await show(page, '#/in/long.zip/files/a.txt');
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/undecoded');
   expect(await privateFiles()).toBe(0);
-  await page.getByRole('button', { name: 'Decode 269 MB and open' }).click();
+  await page.getByRole('button', { name: 'Decompress 269 MB and open' }).click();
   await expect(heading(page, 'long.zip')).toBeVisible({ timeout: 60_000 });
   await show(page, '#/in/long.zip/files/a.txt');
   await expect(page.getByText('at the end')).toBeVisible();

@@ -109,12 +109,12 @@ export const BASE_FINDINGS = {
   'source/undecoded': {
     severity: 'error',
     title: 'A large compressed file must be decompressed first',
-    meaning: 'The file is compressed, so its parts can be read only once all before them is decoded.',
-    action: 'Decode it here, where that is offered. Or unpack it, and open the unpacked file.',
+    meaning: 'The file is compressed. A part of it can be read only after everything before that part is decompressed.',
+    action: 'Decompress it here, where that is offered. Or unpack it, and open the unpacked file.',
   },
   'source/no-room': {
     severity: 'error',
-    title: 'No room to decode the file',
+    title: 'No room to decompress the file',
     meaning: 'The file is compressed. Decompressed, it needs more space than the browser gives this site.',
     action: 'Unpack it, and open the unpacked file.',
   },

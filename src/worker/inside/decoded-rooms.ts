@@ -51,7 +51,7 @@ export class DecodedRooms {
 }
 
 function noRoom(size: number, limit: number): TooLargeError {
-  const message = `Decoded, it has ${size} bytes, and there is room for ${limit}.`;
+  const message = `Decompressed, it has ${size} bytes, and there is room for ${limit}.`;
   return new TooLargeError('source/no-room', message, { limit, actual: size });
 }
 
