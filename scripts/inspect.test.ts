@@ -3,8 +3,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CARTON_FILES, CARTON_TOML_TEXT, inspect, makeInspected, ROOT } from '../src/testing/inspected.ts';
+import { buildNpy } from '../src/testing/numpy-files.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 
 // Each run starts a process, which takes seconds on a busy machine.
@@ -41,6 +43,20 @@ describe('inspect', () => {
     const { code, out } = await inspect(join(folder, 'bad.carton'), '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out).findings[0]).toMatchObject({ code: 'carton/toml-missing', severity: 'error' });
+  });
+
+  it('opens any file, and what lies in gzip', async () => {
+    await writeFile(join(folder, 'notes.txt'), 'hello');
+    await writeFile(join(folder, 'array.npy.gz'), gzipSync(buildNpy()));
+    expect(JSON.parse((await inspect(join(folder, 'notes.txt'), '--json')).out)).toMatchObject({
+      format: 'file',
+      formatName: 'Plain text',
+      files: [{ path: 'notes.txt', size: 5 }],
+    });
+    const { code, out } = await inspect(join(folder, 'array.npy.gz'));
+    expect(code).toBe(0);
+    expect(out).toMatch(/^array\.npy\nA NumPy array, 152 bytes, 1 file: array\.npy\n/);
+    expect(out).toContain('Decompressed from  array.npy.gz');
   });
 
   it('exits with 2 if nothing can be opened', async () => {

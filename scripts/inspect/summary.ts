@@ -90,7 +90,9 @@ export function summary(opened: Package & { verified?: Verified }): string {
   };
   lines.push(forTerminal(opened.title ?? opened.name));
   if (opened.summary !== undefined) lines.push(forTerminal(opened.summary));
-  lines.push(`${opened.formatName}, ${bytes(opened.size)}, ${opened.files.length} files: ${forTerminal(opened.name)}`);
+  lines.push(
+    `${opened.formatName}, ${bytes(opened.size)}, ${opened.files.length} ${opened.files.length === 1 ? 'file' : 'files'}: ${forTerminal(opened.name)}`,
+  );
   if (opened.identity) lines.push(`${opened.identity.label}: ${opened.identity.sha256}`);
   section(
     'Facts',

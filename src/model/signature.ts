@@ -37,7 +37,7 @@ export const SIGNATURES: readonly Signature[] = [
   { magic: '\xfd7zXZ\x00', label: 'XZ data', what: 'XZ data', source: 'The .xz file format, 2.1.1.1' },
   { magic: '7z\xbc\xaf\x27\x1c', label: '7z archive', source: '7-Zip, DOC/7zFormat.txt' },
   { magic: 'Rar!\x1a\x07', label: 'RAR archive', source: 'https://www.rarlab.com/technote.htm' },
-  { magic: 'ustar', at: 257, label: 'Tar archive', source: 'POSIX.1-2017, pax' },
+  { magic: 'ustar', at: 257, label: 'Tar archive', what: 'a tar archive', source: 'POSIX.1-2017, pax' },
   // Models and arrays.
   { magic: '\x93NUMPY', label: 'NumPy array', source: 'numpy.lib.format' },
   { magic: 'GGUF', label: 'GGUF model', source: 'ggml, docs/gguf.md' },
