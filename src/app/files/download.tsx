@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
 import { baseName, savedName } from '../../model/file-name.ts';
 import { useActions } from '../../state/hooks.ts';
@@ -15,13 +15,15 @@ interface Props {
   path: string;
   /** The findings that the page shows below this button. */
   known: readonly Finding[];
+  /** Other buttons, before this one. */
+  children?: ReactNode;
 }
 
 /** Shorter downloads show no progress bar, so that nothing flickers. */
 const PATIENCE_MS = 200;
 
 /** Saves one file of the package, after its size and checksum were found right. */
-export function FileDownload({ path, known }: Props) {
+export function FileDownload({ path, known, children }: Props) {
   const { readBlob } = useActions();
   const { state, run, cancel } = useJob();
   const [patient, setPatient] = useState(true);
@@ -46,7 +48,8 @@ export function FileDownload({ path, known }: Props) {
 
   return (
     <>
-      <div>
+      <div className={classes.buttons}>
+        {children}
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}

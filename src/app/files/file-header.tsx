@@ -73,10 +73,9 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
           {name === file.path && <CopyButton value={file.path} label="Copy path" />}
         </div>
         {held && !file.shadowed && (
-          <>
-            <OpenInner key={`open ${file.path}`} path={file.path} />
-            <FileDownload key={file.path} path={file.path} known={findings} />
-          </>
+          <FileDownload key={file.path} path={file.path} known={findings}>
+            <OpenInner path={file.path} />
+          </FileDownload>
         )}
       </div>
       {name !== file.path && (

@@ -27,6 +27,8 @@ export function InsideRow({ shape }: { shape: TrustShape }) {
     state: hashStateOf(file, verdicts, isRunning),
     hashList: outer.words.hashList,
   });
+  // The trail says it above already, and a line has room for few words.
+  if (shape === 'line' && text.tone === 'quiet') return null;
   const href = placeHref({ tab: 'files', item: path }, inside.length > 1 ? inside.slice(0, -1) : OUTERMOST);
   const content = contentFile(outer.files, file);
   const isCut = content?.compressed === true && (content.size ?? 0) > MAX_UNASKED_DECODED && !decodesAll;
