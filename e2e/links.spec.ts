@@ -130,11 +130,11 @@ test('a fetched file is shown like any other, at every path of its hash, and sav
   const linked = { data: text, urls: [`${HOST}/w.json`] };
   await open(page, carton(INSIDE, { 'model/one.json': linked, 'model/two.json': linked }), '#/files/model/one.json');
   await button(page, 'Fetch and show').click();
-  await expect(page.getByRole('region', { name: 'Text of one.json' })).toContainText('these');
+  await expect(page.getByRole('region', { name: 'Values of one.json' })).toContainText('these');
   await expect(page.getByText('Fetched from models.example, and matches MANIFEST')).toBeVisible();
   await axe(page);
   await row(page, 'model/two.json').click();
-  await expect(page.getByRole('region', { name: 'Text of two.json' })).toContainText('these');
+  await expect(page.getByRole('region', { name: 'Values of two.json' })).toContainText('these');
   await expect(row(page, 'model/two.json')).toHaveAttribute('data-hash', 'verified');
   expect(asked).toEqual(['GET /w.json']);
   const saving = page.waitForEvent('download');
