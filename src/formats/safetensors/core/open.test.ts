@@ -120,7 +120,7 @@ describe('a safetensors file', () => {
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 
-  it('lists 100,000 tensors within a second', async () => {
+  it('lists 100,000 tensors', async () => {
     const count = 100_000;
     const entries = Array.from({ length: count }, (_, i) =>
       entryText(`model.layers.${i % 100}.mlp.experts.${i}.weight`, 'U8', [2, 2], 4 * i, 4 * i + 4),
@@ -130,7 +130,7 @@ describe('a safetensors file', () => {
     const { tensors, findings } = (await openPackage(source)).package;
     const took = performance.now() - start;
     expect([tensors.length, findings]).toEqual([count, []]);
-    // A busy machine takes several times as long.
+    // A second on a quiet machine. The bound only tells a slow machine from work that grows with the square.
     expect(took).toBeLessThan(15_000);
     if (process.env.TIMES) console.log(`100,000 tensors: ${Math.round(took)} ms`);
   });
