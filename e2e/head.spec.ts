@@ -44,10 +44,17 @@ test('on a phone the tabs begin high up, below one line that says what can be tr
     expect((await tabs(page).boundingBox())?.y, file).toBeLessThanOrEqual(TABS_BEGIN);
   }
   const trust = page.getByRole('list', { name: 'Trust' });
-  const folded = (await trust.boundingBox())?.height ?? 0;
+  const line = await trust.boundingBox();
+  const folded = line?.height ?? 0;
   expect(folded).toBeLessThanOrEqual(46);
-  await page.getByRole('button', { name: 'Details', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Details', exact: true })).toHaveAttribute('aria-expanded', 'true');
+  const details = page.getByRole('button', { name: 'Details', exact: true });
+  await details.press('Enter');
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
+  await details.click();
+  await expect(details).toHaveAttribute('aria-expanded', 'false');
+  // All of the line unfolds the card.
+  await page.mouse.click((line?.x ?? 0) + 20, (line?.y ?? 0) + 20);
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
   expect((await trust.boundingBox())?.height).toBeGreaterThan(2 * folded);
   await axe(page);
 });

@@ -262,6 +262,8 @@ test.describe('the fixtures', () => {
   test('official.carton shows both images, one of them without an extension', async ({ page }) => {
     await page.goto('/');
     await openFile(page, `${FIXTURES}official.carton`);
+    // Its example gives one of seven inputs.
+    await expect(page.getByRole('region', { name: 'Use it' })).toContainText('The others have placeholders');
     for (const region of [page.getByRole('region', { name: /^Example/ }), description(page)]) {
       // A picture is loaded when it comes near the screen.
       await scrollTo(region.getByRole('img').first());

@@ -93,7 +93,9 @@ export function EmptyPage({ error, busy }: Props) {
         <div className={classes.drop} aria-busy={busy}>
           <IconPackageImport className={classes.icon} size={40} stroke={1.5} aria-hidden />
           <p className={classes.title}>Drop a package here</p>
-          <p className={classes.hint}>A {MAIN_FORMAT.extension}, the folder of an unpacked one, or any zip</p>
+          <p className={classes.hint}>
+            A {MAIN_FORMAT.extension}, safetensors, NumPy, a zip, a folder or any other file
+          </p>
           <div className={classes.buttons}>
             <Button onClick={opening.chooseFile}>Open file</Button>
             <Button variant="default" onClick={opening.chooseFolder}>

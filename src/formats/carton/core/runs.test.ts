@@ -332,6 +332,12 @@ describe('what a carton for another runner would run', () => {
     expect(pkg.runs.facts).toHaveLength(built.files?.['carton.toml'] ? 2 : 1);
   });
 
+  it('says in one line that the file that the runner loads is missing', async () => {
+    const { package: pkg } = await open({ options: '', runner: 'torchscript' });
+    const { detail } = runSummary(pkg.runs as RunFacts);
+    expect(JSON.stringify(detail)).toContain('"there is no ",{');
+  });
+
   it('may unpickle any file of the model where the runner is not known', async () => {
     const facts = await runs({ runner: 'x', files: { 'model/a.pkl': '(lp0', 'misc/b.pkl': '(lp0' } });
     expect(textOf(facts, 'unpickles')).toBe('Perhaps model/a.pkl, possibly a pickle');

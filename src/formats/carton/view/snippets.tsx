@@ -5,6 +5,7 @@ import type { Language } from '../../../model/language.ts';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useActions, useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
+import { formatCount } from '../../../widgets/byte-size.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
@@ -96,21 +97,39 @@ const INNER = { kind: 'inner' } as const;
 /** What must lie beside the program, and whose values it uses. */
 function Notes({ opened, given }: { opened: Opened; given: ExampleValues | undefined }) {
   const { kind } = opened.inside ? INNER : opened.descriptor;
+  const names = opened.package.inputs.filter(isWhole).map(({ name }) => name);
   return (
     <>
       <p className={classes.lead}>
         {kind === 'file' && 'Run it in the folder of the file, or use the full path. '}
         {kind === 'inner' && 'Download it first. Programs load it as a file. '}
         {kind === 'folder' && 'A folder cannot be loaded directly: zip its content to this name first. '}
-        {given && given.values.size > 0 && (
-          <>
-            The values are from <NameText>{given.title}</NameText>.
-          </>
-        )}
+        {given && given.values.size > 0 && <ValuesNote names={names} given={given} />}
       </p>
       {given?.files.map((file) => (
         <PictureFile key={file.name} {...file} />
       ))}
+    </>
+  );
+}
+
+/** Which values come from the example. An example may leave inputs out, and large values are not written into code. */
+function ValuesNote({ names, given: { title, values } }: { names: readonly string[]; given: ExampleValues }) {
+  const held = names.filter((name) => values.has(name));
+  if (held.length === names.length) {
+    return (
+      <>
+        The values are from <NameText>{title}</NameText>.
+      </>
+    );
+  }
+  const [first] = held;
+  if (first === undefined) return null;
+  return (
+    <>
+      {held.length === 1 ? <NameText mono>{first}</NameText> : `${formatCount(held.length)} inputs`}{' '}
+      {held.length === 1 ? 'has its value' : 'have their values'} from <NameText>{title}</NameText>. The others have
+      placeholders: replace them.
     </>
   );
 }
