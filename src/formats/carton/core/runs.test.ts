@@ -335,7 +335,7 @@ describe('what a carton for another runner would run', () => {
   it('says in one line that the file that the runner loads is missing', async () => {
     const { package: pkg } = await open({ options: '', runner: 'torchscript' });
     const { detail } = runSummary(pkg.runs as RunFacts);
-    expect(JSON.stringify(detail)).toContain('"there is no ",{');
+    expect(JSON.stringify(detail)).toContain('}," is missing"');
   });
 
   it('may unpickle any file of the model where the runner is not known', async () => {

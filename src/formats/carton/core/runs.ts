@@ -126,7 +126,7 @@ function loads({ files }: Package, what: string, path: string, sentence: string)
     fact: {
       kind: 'runs',
       text: [what + separator, held ? factFile(path) : factName(path)],
-      brief: held ? ['no Python'] : ['there is no ', factName(path)],
+      brief: held ? ['no Python'] : [factName(path), ' is missing'],
       ...(held ? {} : { warnings: [['There is no ', factName(path), ', which the runner loads']] }),
     },
     readsAll: false,
