@@ -37,6 +37,9 @@ const hashOf = (page: Page) => page.evaluate(() => window.location.hash);
 test('a carton in a carton opens in its place, and the outer one keeps its draft', async ({ page }) => {
   await page.goto('/');
   await openFile(page, OUTER);
+  await show(page, '#/tensors');
+  const named = page.getByRole('tabpanel').getByRole('link', { name: 'misc/inner.carton', exact: true });
+  await expect(named).toHaveAttribute('href', '#/in/misc/inner.carton');
   await edit(page);
   await change(page, 'Model name', 'Edited outside');
   await show(page, '#/files/misc/inner.carton');

@@ -124,6 +124,14 @@ export function mayBePackage(name: string, head: Uint8Array, pages = PAGES): boo
   );
 }
 
+/** Whether a file may be a package with tensors of its own, by its name alone. */
+export function mayHoldTensors(name: string, pages = PAGES): boolean {
+  const lower = name.toLowerCase();
+  return [...pages.values()].some(
+    ({ tabs, signs }) => tabs.includes('tensors') && signs?.ends?.some((end) => lower.endsWith(end)),
+  );
+}
+
 /** The views of a format, loaded when first asked for. Undefined where it has none. */
 export async function loadFormatView(format: string, pages = PAGES): Promise<FormatView | undefined> {
   return (await pages.get(format)?.view?.())?.view;

@@ -14,6 +14,7 @@ import { ShapeText } from '../../widgets/shape-text.tsx';
 import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
+import { InnerTensors } from './inner-tensors.tsx';
 import { hasGroups } from './tensor-tree.ts';
 import { TensorTreeTable } from './tensor-tree-table.tsx';
 import { TensorView } from './tensor-view.tsx';
@@ -211,6 +212,7 @@ export default function Tensors({ item, onItem }: TabProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title="No tensors">
+        <InnerTensors files={pkg.files} />
         Tensors hold test and example data. A packer writes them to <code>tensor_data/</code> when the model is packed
         with self-tests or examples.
       </EmptyState>
