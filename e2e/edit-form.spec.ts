@@ -197,12 +197,12 @@ test('what has one right spelling is mended under Problems, too, and so is MANIF
   const problems = page.getByRole('list', { name: 'Problems' }).locator('[data-code]');
   await expect(problems).toHaveCount(3);
   await button(page, 'Fix: Write MANIFEST and the tensor index again').click();
-  await expect(changes(page)).toHaveText('MANIFEST anew');
+  await expect(changes(page)).toHaveText('an updated MANIFEST');
   await expect(problems).toHaveCount(1);
   await expect(tab(page, 'Problems')).toBeFocused();
   await button(page, 'Fix: Write the license as MIT').click();
   await expect(page.getByRole('tabpanel').getByText(/^No problems found/)).toBeVisible();
-  await expect(changes(page)).toHaveText('1 change, MANIFEST anew');
+  await expect(changes(page)).toHaveText('1 change, an updated MANIFEST');
   for (let step = 0; step < 2; step++) await button(page, 'Undo').click();
   await expect(problems).toHaveCount(3);
   // The page says the same beside the fields of the form.
