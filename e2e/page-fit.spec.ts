@@ -71,7 +71,7 @@ test('at 200 % and 400 % nothing is cut, one button is filled, and with reduced 
       [320, 700],
     ] as const) {
       await page.setViewportSize({ width, height });
-      expect(await beyond(page), `${place} at ${width} px`).toEqual([]);
+      await expect.poll(() => beyond(page), `${place} at ${width} px`).toEqual([]);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     expect((await filled(page)).length, `filled on ${place}`).toBeLessThanOrEqual(1);
