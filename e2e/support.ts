@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
 import axeCore from 'axe-core';
@@ -58,6 +59,13 @@ function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: 
     if (!isAllowed) complaints.push(`request: ${request.url()}`);
   });
   return complaints;
+}
+
+/** Opens a file where another one may be open. Waits until it stands in its place. */
+export async function openNext(page: Page, path: string): Promise<void> {
+  await page.getByTestId('open-file').setInputFiles(path);
+  await expect(page.getByRole('main').getByText(basename(path), { exact: true }).first()).toBeVisible();
+  await settled(page);
 }
 
 /** Opens a file with the input of the page. Waits until it is shown or refused. */
