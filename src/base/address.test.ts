@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressText, addressTitle, quoteAddress, shownAddress } from './address.ts';
+import { addressText, addressTitle, isSigned, quoteAddress, shownAddress } from './address.ts';
 
 describe('addressText', () => {
   it.each([
@@ -73,5 +73,34 @@ describe('quoteAddress', () => {
     expect(quoteAddress('http://github.com@evil.example/x')).toBe('“http://evil.example/x” (user name left out)');
     expect(quoteAddress(`https://a.example/${'x'.repeat(1000)}`).length).toBeLessThan(200);
     expect(quoteAddress('a b')).toBe('“a b”');
+  });
+});
+
+describe('isSigned', () => {
+  it.each([
+    'X-Amz-Signature',
+    'sig',
+    'q-signature',
+    'access_token',
+    'private_token',
+    'Authorization',
+    'accessToken',
+    'tempauth',
+    'api_key',
+    'apikey',
+    'key',
+    'rlkey',
+    'jwt',
+    'X-Amz-Credential',
+    'password',
+    'hdnts',
+    'hmac',
+  ])('is true of a parameter %s', (name) => {
+    expect(isSigned(`https://a.example/m.carton?download=1&${name}=x`)).toBe(true);
+  });
+
+  it('is false of others, and of what is no address', () => {
+    expect(isSigned('https://a.example/m.carton?download=1&keyboard=us&rev=token')).toBe(false);
+    expect(isSigned('sig=1')).toBe(false);
   });
 });

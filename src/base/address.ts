@@ -92,16 +92,13 @@ export function schemeOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).protocol : undefined;
 }
 
-/** Query parameters of signed addresses, in lower case: of S3, Google, Azure and CloudFront, and common tokens. */
-const SIGNATURES = [
-  'x-amz-signature',
-  'x-goog-signature',
-  'signature',
-  'sig',
-  'token',
-  'access_token',
-  'x-amz-security-token',
-];
+/**
+ * Names of query parameters that give access to whoever has the address: signatures of S3, Google, Azure, CloudFront and
+ * other stores of objects, tokens, keys and passwords. A name that only sounds like one costs little: the address is not
+ * kept, and sharing it asks.
+ */
+const SECRET_PARAMETER =
+  /sig(?:nature)?$|token|auth|jwt|hmac|^hm$|^hdnts?$|credential|secret|passw|api_?key|^(?:key|rlkey)$/i;
 
 /**
  * Whether an address holds a signature or a token: it then gives access to whoever has it. False of a text that is no
@@ -109,5 +106,5 @@ const SIGNATURES = [
  */
 export function isSigned(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  return [...new URL(address).searchParams.keys()].some((name) => SIGNATURES.includes(name.toLowerCase()));
+  return [...new URL(address).searchParams.keys()].some((name) => SECRET_PARAMETER.test(name));
 }

@@ -13,6 +13,9 @@ describe('what a file looks like', () => {
     [pointer(), 'a Git LFS pointer'],
     ['<!DOCTYPE html>\n<html>', 'a web page'],
     ['\ufeff \n<!-- a --><html lang="en">', 'a web page'],
+    [`${'<!---->'.repeat(500)}<html>`, 'a web page'],
+    // Must not try all ways to split the comments.
+    [`${'<!---->'.repeat(500)}x`, undefined],
     ['<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code>', 'a host’s error message'],
     ['{"error":"Repository not found"}', 'a host’s error message'],
     ['Invalid username or password.', 'a host’s error message'],

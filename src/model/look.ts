@@ -24,7 +24,8 @@ export function lfsPointer(text: string): LfsPointer | undefined {
   return sha256 === undefined || size === undefined ? undefined : { sha256, size: BigInt(size) };
 }
 
-const WEB_PAGE = /^\ufeff?\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+/** Each comment ends at its first `-->`. A pattern that could end it later would try all ways to split what follows. */
+const WEB_PAGE = /^\ufeff?\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
 
 /** Answers of hosts that have no such file, or do not give it: S3 and others alike, and JSON of Hugging Face. */
 const REFUSAL = /^\s*(?:(?:<\?xml[^>]*\?>\s*)?<Error>\s*<Code>|\{\s*"error"\s*:\s*"|Invalid username or password)/;

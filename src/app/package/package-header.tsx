@@ -65,7 +65,7 @@ export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
           <NameText>{pkg.title || pkg.name}</NameText>
         </h1>
         <Summary steady={steady}>{visibleText(pkg.summary ?? '')}</Summary>
-        {pkg.onlyFiles === undefined ? null : <p className={classes.summary}>{pkg.onlyFiles}</p>}
+        {pkg.onlyFiles === undefined ? null : <p className={classes.summary}>{visibleText(pkg.onlyFiles)}</p>}
         <Chips pkg={pkg} open={opened.package} />
         <ModelHash identity={opened.package.identity} edited={isEdited} />
       </div>

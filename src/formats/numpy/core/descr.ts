@@ -1,6 +1,6 @@
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { dtypeFacts } from '../../../tensor/dtype.ts';
-import { MAX_ELEMENT_BYTES, NAMED_FIELDS } from './limits.ts';
+import { MAX_ELEMENT_BYTES, MAX_NUMPY_RANK, NAMED_FIELDS } from './limits.ts';
 import type { Literal } from './literal.ts';
 
 /**
@@ -152,11 +152,12 @@ function subarrayType(items: readonly Literal[]): ElementType | undefined {
   if (items.length !== 2 || descr === undefined || shape === undefined) return undefined;
   const type = elementType(descr);
   const sizes = typeof shape === 'bigint' ? [shape] : sizesOf(shape);
-  if (!type || !sizes) return undefined;
+  if (!type || !sizes || sizes.length > MAX_NUMPY_RANK) return undefined;
   let count = 1n;
   for (const size of sizes) {
     count *= size;
-    if (count * BigInt(type.bytes) > MAX_ELEMENT_BYTES) return undefined;
+    // Elements may have no bytes, so their number has a limit of its own.
+    if (size < 0n || count > MAX_ELEMENT_BYTES || count * BigInt(type.bytes) > MAX_ELEMENT_BYTES) return undefined;
   }
   const dtype = `${nameOf(type)}, ${sizes.join(' × ')}`;
   const { fields: _, ...one } = type;

@@ -95,6 +95,9 @@ describe('what NumPy refuses', () => {
     ['numpy/descr', 'an element of 3 GiB', { header: headed("'|S3221225472'") }],
     ['numpy/descr', 'two fields of one name', { header: headed("[('a', '<f4'), ('a', '<f4')]") }],
     ['numpy/descr', 'a field without a type', { header: headed("[('a',)]") }],
+    ['numpy/descr', 'a small array of negative size', { header: headed("('<f4', (-5,))") }],
+    ['numpy/descr', 'many elements without bytes', { header: headed(`('|V0', (1${'0'.repeat(400)},))`) }],
+    ['numpy/descr', 'a small array of 30,000 dimensions', { header: headed(`('|V0', (${'9,'.repeat(30_000)}))`) }],
     ['numpy/descr', 'a small array of 2^62 elements', { header: headed("('<f4', (4611686018427387904,))") }],
   ])('%s: %s', async (code, _, parts) => {
     await expect(open(parts)).rejects.toMatchObject({ code });

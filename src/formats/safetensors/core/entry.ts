@@ -1,4 +1,5 @@
 import type { FindingCode } from '../../../base/findings.ts';
+import { MAX_RANK } from '../../../base/limits.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { type NoUnsigned, unsignedInteger } from '../../../json/integer.ts';
@@ -148,7 +149,8 @@ export class EntryReader {
     this.#reader.array(() => {
       const number = this.#readNumber(field);
       if (number === undefined) isSound = false;
-      else numbers.push(number);
+      // One more than is allowed shows that there are too many.
+      else if (numbers.length <= MAX_RANK) numbers.push(number);
     });
     return isSound ? numbers : undefined;
   }

@@ -3,7 +3,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
 import { JsonError, JsonReader } from '../../../json/reader.ts';
-import { MAX_SHARDS, MAX_TENSORS } from './limits.ts';
+import { MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_SHARDS, MAX_TENSORS } from './limits.ts';
 import './findings.ts';
 
 /** How the name of an index ends: `model.safetensors.index.json`. */
@@ -39,7 +39,9 @@ class IndexParser {
   readonly #weightMap = new Map<string, string>();
   /** Names of shards, and whether they are safe. */
   readonly #names = new Map<string, boolean>();
+  /** Within `MAX_METADATA_ENTRIES` and `MAX_METADATA_UNITS`. */
   readonly #metadata: { key: string; value: string }[] = [];
+  #metadataUnits = 0;
   #hasMap = false;
 
   constructor(text: string, path: string, report: Report) {
@@ -125,10 +127,14 @@ class IndexParser {
     const reader = this.#reader;
     const kind = reader.kind();
     const start = reader.at;
-    if (kind === 'string') this.#metadata.push({ key, value: reader.string() });
+    let value: string;
+    if (kind === 'string') value = reader.string();
     else {
       reader.skip();
-      this.#metadata.push({ key, value: reader.text.slice(start, reader.at) });
+      value = reader.text.slice(start, reader.at);
     }
+    this.#metadataUnits += key.length + value.length;
+    if (this.#metadata.length >= MAX_METADATA_ENTRIES || this.#metadataUnits > MAX_METADATA_UNITS) return;
+    this.#metadata.push({ key, value });
   }
 }
