@@ -76,8 +76,11 @@ test('the description is written or previewed, and takes pictures and links to f
   await expect(preview).toHaveCount(0);
   await field(page, 'Description').fill('Before after');
   await field(page, 'Description').evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(7, 7));
-  await field(page, 'Insert a picture or file').fill('sum');
-  await page.getByRole('option', { name: /^misc\/sum/ }).click();
+  // The list closes where the form is drawn again at that moment, as for the change above.
+  await expect(async () => {
+    await field(page, 'Insert a picture or file').fill('sum');
+    await page.getByRole('option', { name: /^misc\/sum/ }).click({ timeout: 2000 });
+  }).toPass();
   await expect(field(page, 'Description')).toHaveValue('Before ![sum](@misc/sum)after');
   await expect(field(page, 'Description')).toBeFocused();
   await page.keyboard.type(', ');
