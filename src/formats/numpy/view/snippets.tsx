@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
-import { placeHref } from '../../../model/place.ts';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import type { NumpyOwn } from '../core/own.ts';
@@ -15,6 +15,7 @@ const MAX_NAME = 200;
 
 /** How to load the arrays with NumPy. */
 export function Snippets() {
+  const placeHref = usePlaceHref();
   const opened = useOpened();
   const findings = useFindings();
   const snippet = useMemo(() => opened && pythonSnippet(modelOf(opened)), [opened]);
