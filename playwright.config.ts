@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium, findHeadlessShell } from './scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromium, findHeadlessShell } from './scripts/chromium.mjs';
 
 /** PORT chooses another one, so that two copies of the repository can run their tests at once. */
 const PORT = Number(process.env.PORT ?? 4319);
@@ -39,19 +39,7 @@ const DISABLED_FEATURES = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-const ARGS = [
-  // Containers have no user namespaces, a small /dev/shm and no GPU.
-  '--no-sandbox',
-  '--disable-dev-shm-usage',
-  '--disable-gpu',
-  // The browser itself must not use the network.
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  `--disable-features=${DISABLED_FEATURES.join(',')}`,
-];
+const ARGS = [...CHROMIUM_ARGS, `--disable-features=${DISABLED_FEATURES.join(',')}`];
 
 /**
  * Tests the production build, served with the headers of public/_headers. `npm test` and `npm run test:e2e` build it

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS } from '../scripts/chromium.mjs';
 
 /** What one use of the page or of a peer took. */
 export interface Sample {
@@ -14,19 +15,6 @@ export interface Sample {
 }
 
 const RECORDER = fileURLToPath(new URL('recorder.js', import.meta.url));
-
-const ARGS = [
-  // Containers have no user namespaces, a small /dev/shm and no GPU.
-  '--no-sandbox',
-  '--disable-dev-shm-usage',
-  '--disable-gpu',
-  // The browser itself must not take part.
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** Milliseconds for an empty page to come to rest, so that only the work under test is measured. */
 const REST = 500;
@@ -231,7 +219,7 @@ export class Tab {
   }
 
   async #use(which: 'page' | 'directory', action: (page: Page) => Promise<number>): Promise<Sample> {
-    const browser = await chromium.launch({ executablePath: this.#chromium, args: ARGS });
+    const browser = await chromium.launch({ executablePath: this.#chromium, args: CHROMIUM_ARGS });
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       const complaints: string[] = [];
@@ -256,7 +244,7 @@ export class Tab {
   }
 
   async version(): Promise<string> {
-    const browser = await chromium.launch({ executablePath: this.#chromium, args: ARGS });
+    const browser = await chromium.launch({ executablePath: this.#chromium, args: CHROMIUM_ARGS });
     try {
       return browser.version();
     } finally {

@@ -5,6 +5,20 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** The arguments that the tests and the benchmarks give to Chromium. */
+export const CHROMIUM_ARGS = [
+  // Containers have no user namespaces, a small /dev/shm and no GPU.
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  // The browser itself must neither use the network nor take part in what is measured.
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** The same engine without the window of a browser. Tests take a quarter less in it. */
