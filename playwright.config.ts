@@ -49,8 +49,9 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
-  // A test that passes only on a retry has failed.
-  retries: 0,
+  // A machine that others load can be late once. scripts/test.mjs names each test that needed a second try: a test that
+  // needs one often is broken. On a machine of one's own there is none.
+  retries: process.env.CI ? 1 : 0,
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,

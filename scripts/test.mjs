@@ -1,12 +1,14 @@
 // npm test: installs missing packages, then checks everything. The last line is "N passed, N failed[, N skipped]".
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode, installPackages, runPackage } from './install.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Counts names what did not pass at once */
 
-const cache = fileURLToPath(new URL('../.cache', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cache = `${root}.cache`;
 const UNIT = `${cache}/unit.json`;
 // playwright.config.ts has this path too.
 const BROWSER = `${cache}/browser.json`;
@@ -33,25 +35,43 @@ function unitCounts(json) {
     (/** @type {any} */ file) =>
       file.status === 'failed' && !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
   );
+  const names = json.testResults.flatMap((/** @type {any} */ file) =>
+    file.assertionResults
+      .filter((/** @type {any} */ test) => test.status === 'failed')
+      .map((/** @type {any} */ test) => `failed: ${relative(root, file.name)}: ${test.fullName}`),
+  );
   return {
     passed: json.numPassedTests,
     failed: json.numFailedTests + broken.length,
     skipped: json.numPendingTests + json.numTodoTests,
+    names: [...names, ...broken.map((/** @type {any} */ file) => `failed to load: ${relative(root, file.name)}`)],
   };
 }
 
 /**
- * The counts of Playwright. A test that passed only on a retry has failed.
+ * The counts of Playwright. In continuous integration, a test that passed on a second try counts as passed and is named.
  * @param {any} json
  * @returns {Counts}
  */
 function browserCounts(json) {
   const { expected, unexpected, flaky, skipped } = json.stats;
-  return { passed: expected, failed: unexpected + flaky + json.errors.length, skipped };
+  /** @type {string[]} */
+  const names = [];
+  const walk = (/** @type {any} */ suite) => {
+    for (const spec of suite.specs ?? []) {
+      for (const { status } of spec.tests) {
+        if (status === 'unexpected') names.push(`failed: e2e/${spec.file}: ${spec.title}`);
+        if (status === 'flaky') names.push(`passed on the second try: e2e/${spec.file}: ${spec.title}`);
+      }
+    }
+    for (const inner of suite.suites ?? []) walk(inner);
+  };
+  for (const suite of json.suites) walk(suite);
+  return { passed: expected + flaky, failed: unexpected + json.errors.length, skipped, names };
 }
 
 /** @type {Counts} */
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, failed: 0, skipped: 0, names: [] };
 /** @type {string[]} */
 const broken = [];
 
@@ -69,12 +89,13 @@ function step(title, action, tests) {
   const ok = action() === 0;
   console.log(`${title}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
   const json = tests && report(tests.file);
-  const counts = json ? tests.counts(json) : { passed: 0, failed: 0, skipped: 0 };
+  const counts = json ? tests.counts(json) : { passed: 0, failed: 0, skipped: 0, names: [] };
   if (counts.failed === 0 && (!ok || (tests && !json))) counts.failed = 1;
   if (counts.failed > 0) broken.push(title);
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
+  total.names.push(...counts.names);
   return counts.failed === 0;
 }
 
@@ -139,6 +160,7 @@ if (process.env.CI) {
   });
 }
 
+if (total.names.length > 0) console.log(`\n${total.names.join('\n')}`);
 console.log(broken.length === 0 ? '\nEverything passed.' : `\nFailed: ${broken.join(', ')}.`);
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

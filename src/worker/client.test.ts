@@ -139,10 +139,12 @@ describe('a package with a long list of files', () => {
     const close = vi.fn(async () => null);
     const posted: FromWorker[] = [];
     const handlers = { open: async () => opened, close } as unknown as CallHandlers;
-    const dispatch = createDispatcher(handlers, (message) => posted.push(message));
+    const dispatch = createDispatcher(handlers, (message) => {
+      posted.push(message);
+      // As early as the page can know that there is a first part.
+      if (posted.length === 1) setTimeout(() => dispatch({ kind: 'cancel', id: 1 }));
+    });
     dispatch({ kind: 'call', id: 1, name: 'open', ask: { descriptor: { kind: 'url', url: 'https://a.example/a' } } });
-    await vi.waitFor(() => expect(posted.length).toBeGreaterThan(0), { interval: 1 });
-    dispatch({ kind: 'cancel', id: 1 });
     await vi.waitFor(() => expect(posted.at(-1)?.kind).toBe('answer'));
     expect(posted.filter(({ kind }) => kind === 'files').length).toBeLessThan(20);
     expect(close).toHaveBeenCalledWith({ handle: 7 }, {});
