@@ -23,6 +23,9 @@ export function Dialog({ opened, title, size = 640, onClose, children, ...props 
       size={size}
       fullScreen={useNarrow()}
       returnFocus={false}
+      // Mantine focuses the first control of a dialog in a timer, and it fades after it closes: a timer that comes late
+      // would take back the focus that was just given back.
+      inert={!opened}
       closeOnEscape={onClose !== undefined}
       closeOnClickOutside={onClose !== undefined}
       withCloseButton={onClose !== undefined}

@@ -42,6 +42,8 @@ export function OpenMenu() {
       <Popover.Dropdown
         aria-label="Open"
         p={8}
+        // While it fades, a late timer of the popover would put the focus into it again.
+        inert={!opened}
         // A dialog that a key opens takes the focus: the menu must not lie over it.
         onBlur={({ currentTarget, relatedTarget }) => {
           const isAway = relatedTarget !== null && relatedTarget !== button.current;

@@ -38,7 +38,8 @@ export function HashCompare({ hash }: { hash: string }) {
           Compare<span className="visually-hidden"> with a hash you trust</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Compare with a hash you trust" className={classes.dropdown}>
+      {/* Inert while it fades, as a dialog. */}
+      <Popover.Dropdown aria-label="Compare with a hash you trust" className={classes.dropdown} inert={!opened}>
         <CompareField
           hash={hash}
           label="Compare with a hash you trust"
