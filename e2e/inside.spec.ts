@@ -153,6 +153,13 @@ test('an address leads through packages on a host, with Back, reload and a link 
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', /^zip\//);
   await expect(heading(page, 'Built')).toBeVisible();
   expect(await hashOf(page)).toBe('#/files/misc/broken.zip');
+  // It can be looked at as bytes, inside as elsewhere. Its Overview shows them.
+  await page.getByRole('button', { name: 'Show its bytes' }).click();
+  await expect(heading(page, 'broken.zip')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await hashOf(page)).toBe('#/in/misc/broken.zip');
+  await expect(page.getByRole('region', { name: 'Content' })).toContainText('50 4b 03 04');
+  await expect(page.getByRole('list', { name: 'Trust' })).toContainText('Inside evil.carton');
 });
 
 test('a long compressed file is decoded only when that is asked for, into a file that goes with it', async ({

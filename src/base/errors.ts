@@ -10,6 +10,8 @@ export type ErrorTag = 'bad-file' | 'unsupported' | 'network' | 'cancelled' | 't
 export interface ErrorFields {
   /** Path of the file in the package. */
   path?: string;
+  /** Path of the file of the open package that was to be opened as a package itself. */
+  inner?: string;
   /** 1-based place in a text file. */
   line?: number;
   column?: number;

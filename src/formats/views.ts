@@ -106,7 +106,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
   ],
   ['zip', { tabs: FILES_ALONE, signs: { heads: ['PK\x03\x04', 'PK\x05\x06'] } }],
   // What gzip holds is opened in its place.
-  ['file', { tabs: FILES_ALONE, signs: { heads: ['\x1f\x8b'] } }],
+  ['file', { tabs: ['overview', 'files', 'problems'], signs: { heads: ['\x1f\x8b'] } }],
 ]);
 
 /** The tabs of a format. A format without a line above has those that every package can fill. */

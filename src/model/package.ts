@@ -35,6 +35,10 @@ export interface Package {
   facts: Fact[];
   /** Tables of figures on the Overview. */
   panels?: Panel[];
+  /** Where the package is a file of no known format: the path of that file. The Overview shows its content. */
+  preview?: string;
+  /** Names of tensors whose first values the Overview shows. */
+  firstValues?: readonly string[];
   inputs: TensorSpec[];
   outputs: TensorSpec[];
   tensors: TensorInfo[];
@@ -107,6 +111,8 @@ export interface Fact {
   value: string;
   /** What the value means in words, where it is a code. */
   note?: string;
+  /** The value is a code that people compare or search for, such as a hash: it can be copied. */
+  code?: true;
   href?: string;
   /** The items of a value that is a list, each once, with a note of its own. */
   items?: { value: string; note?: string }[];

@@ -119,6 +119,23 @@ test.each([
   expect(levels.state.getState().alert).toBeUndefined();
 });
 
+test('what was refused opens as bytes where people choose that, and stays so', async () => {
+  const { levels, shown } = await opened();
+  await levels.follow('#/in/broken.zip');
+  expect(levels.state.getState().alert).toMatchObject({ code: 'zip/not-a-zip', inner: 'broken.zip' });
+  expect(await levels.follow('#/in/broken.zip', { asBytes: true })).toBe('shown');
+  expect(shown()).toBe('broken.zip');
+  const { store, choice } = levels.state.getState().shown;
+  expect(openedOf(store.getState().load)?.package).toMatchObject({ format: 'file', preview: 'broken.zip' });
+  expect(choice).toEqual({ asBytes: true });
+  expect(await levels.follow('#/in/broken.zip/files/broken.zip')).toBe('shown');
+  expect(levels.state.getState().shown.store).toBe(store);
+  // A package that opens as one can be shown as bytes too.
+  await levels.follow('#/in/m/b.zip');
+  await levels.follow('#/in/m/b.zip', { asBytes: true });
+  expect(openedOf(levels.state.getState().shown.store.getState().load)?.package.format).toBe('file');
+});
+
 test('an address that is followed while another one is gives way', async () => {
   const { levels, shown } = await opened();
   const first = levels.follow('#/in/m/b.zip/in/c.zip');

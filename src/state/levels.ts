@@ -4,19 +4,21 @@ import { type Finding, mergeFindings, type Severity } from '../base/findings.ts'
 import { fileIndex } from '../model/file-index.ts';
 import { type Inside, isInner, OUTERMOST, parseInner } from '../model/place.ts';
 import { countFindings } from '../model/verdict.ts';
-import type { WorkerClient } from '../worker/protocol.ts';
+import type { InnerChoice, WorkerClient } from '../worker/protocol.ts';
 import type { DraftKeeping } from './edit-slice.ts';
 import type { ProblemCounts } from './inner-slice.ts';
 import { type LoadState, openedOf } from './load.ts';
 import type { RecentStorage } from './recents.ts';
 import { type AppState, type AppStore, createAppStore, type PackageChangeReason } from './store.ts';
 
+export type { InnerChoice } from '../worker/protocol.ts';
+
 /** One of the packages that are open one inside the other, with a store of its own. */
 export interface Level {
   readonly store: AppStore;
   readonly inside: Inside;
-  /** People agreed to decode more of the file that it lies in than is decoded unasked. */
-  readonly decodesAll: boolean;
+  /** How the file that it lies in is opened. */
+  readonly choice: InnerChoice;
 }
 
 export interface LevelsState {
@@ -48,9 +50,9 @@ export interface Levels {
    * Opens the packages that a fragment of the address leads into, and closes inner ones that it does not. Never rejects:
    * what cannot be opened is the alert of the package around it.
    *
-   * @param decodesAll whether people agreed to decode more of the innermost one than is decoded unasked
+   * @param choice how the innermost one is opened; by default as it was, if it is open
    */
-  follow(fragment: string, decodesAll?: boolean): Promise<Followed>;
+  follow(fragment: string, choice?: InnerChoice): Promise<Followed>;
   /** How many of the open levels a fragment leaves open. */
   keptBy(fragment: string): number;
   /** Packages with unsaved changes, without the outermost `kept` levels. */
@@ -74,7 +76,7 @@ export function createLevels(
   recents?: RecentStorage,
 ): Levels {
   const outermost = createAppStore(client, drafts, embedded, recents, { onChanged: onChanged(OUTERMOST) });
-  const first: Level = { store: outermost, inside: OUTERMOST, decodesAll: false };
+  const first: Level = { store: outermost, inside: OUTERMOST, choice: {} };
   const state = createStore<LevelsState>()(() => ({
     levels: [first],
     shown: first,
@@ -133,14 +135,14 @@ export function createLevels(
   }
 
   /** A level in the file at `path` of the package of another one. Nothing is open there yet. */
-  function add(outer: Level, path: string, decodesAll: boolean): Level {
+  function add(outer: Level, path: string, choice: InnerChoice): Level {
     const inside = [...outer.inside, path];
     const ports = innerPorts(client, drafts);
     const store = createAppStore(ports.client, ports.drafts, embedded, undefined, {
       outermost,
       onChanged: onChanged(inside),
     });
-    const level = { store, inside, decodesAll };
+    const level = { store, inside, choice };
     const unwatch = [watch(store), store.subscribe((now, before) => follows(level, outer, now, before))];
     ends.set(store, () => {
       for (const end of unwatch) end();
@@ -159,16 +161,16 @@ export function createLevels(
     if (load.phase !== 'failed') return;
     // It could not be opened, or not again after the worker died.
     closeBelow(inside.length);
-    outer.store.getState().fail({ ...load.error, path: load.error.path ?? path });
+    outer.store.getState().fail({ ...load.error, path: load.error.path ?? path, inner: path });
   }
 
   /** Opens the file at `path` of the package of a level. Gives whether that is open now. */
-  function open(outer: Level, path: string, decodesAll: boolean): Promise<boolean> {
+  function open(outer: Level, path: string, choice: InnerChoice): Promise<boolean> {
     dismissAlerts();
-    const { store, inside } = add(outer, path, decodesAll);
+    const { store, inside } = add(outer, path, choice);
     const opening = store
       .getState()
-      .openInner(outer.store, path, decodesAll)
+      .openInner(outer.store, path, choice)
       .then(() => {
         openings.delete(store);
         const isLevel = state.getState().levels[inside.length]?.store === store;
@@ -184,7 +186,7 @@ export function createLevels(
     for (const { store } of state.getState().levels) store.getState().dismissAlert();
   }
 
-  async function follow(fragment: string, decodesAll = false): Promise<Followed> {
+  async function follow(fragment: string, choice: InnerChoice = {}): Promise<Followed> {
     const mine = {};
     followed = mine;
     let rest = fragment;
@@ -204,10 +206,10 @@ export function createLevels(
       }
       const { path } = inner;
       const next = levels[count];
-      const isAsked = decodesAll && !isInner(inner.rest);
-      const isSame = next?.inside.at(-1) === path && (!isAsked || next.decodesAll);
+      const asked = isInner(inner.rest) ? {} : choice;
+      const isSame = next?.inside.at(-1) === path && isAs(next.choice, asked);
       if (!isSame) closeBelow(count);
-      const isThere = await (isSame ? (openings.get(next.store) ?? true) : open(level, path, isAsked));
+      const isThere = await (isSame ? (openings.get(next.store) ?? true) : open(level, path, asked));
       if (followed !== mine) return 'left';
       if (!isThere) return { inside: level.inside, path };
       ({ rest } = inner);
@@ -243,6 +245,12 @@ export function createLevels(
     },
     dismissAlerts,
   };
+}
+
+/** Whether what is open in one way is also open in another. */
+function isAs(open: InnerChoice, asked: InnerChoice): boolean {
+  const has = (key: keyof InnerChoice) => !asked[key] || open[key] === true;
+  return has('decodesAll') && has('asBytes');
 }
 
 /** The path of a fragment that leads into no file, for people. */

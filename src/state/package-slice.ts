@@ -3,7 +3,7 @@ import { CancelledError, type ErrorData, InternalError, isCancelled, toErrorData
 import { baseName } from '../model/file-name.ts';
 import type { Package } from '../model/package.ts';
 import { OUTERMOST } from '../model/place.ts';
-import type { SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
+import type { InnerChoice, SourceDescriptor, WorkerCalls, WorkerClient } from '../worker/protocol.ts';
 import { descriptorName, type LoadState, type Opened, openedOf } from './load.ts';
 import type { AppState, AppStore, OnPackageChanged, PackageChangeReason } from './store.ts';
 
@@ -23,7 +23,7 @@ export interface PackageSlice {
    * For the levels: opens the package in a file of the one that is open in `outer`. Settles when it is open, or has
    * failed; never rejects.
    */
-  openInner(outer: AppStore, path: string, decodesAll: boolean): Promise<void>;
+  openInner(outer: AppStore, path: string, choice: InnerChoice): Promise<void>;
   cancelOpening(): void;
   /** Reads the files that `package.more` of the open package speaks of. Rejects as `OpenPackage.readMore`. */
   readMore(options: { signal: AbortSignal }): Promise<void>;
@@ -201,8 +201,8 @@ export function packageSlice(
       alert: undefined,
       attempt: undefined,
       open: outermost ? (...given) => outermost.getState().open(...given) : open,
-      openInner: (outer, path, decodesAll) =>
-        openTarget(innerTarget(outer, path, decodesAll), { onOpened: undefined, reason: 'opened' }),
+      openInner: (outer, path, choice) =>
+        openTarget(innerTarget(outer, path, choice), { onOpened: undefined, reason: 'opened' }),
       cancelOpening() {
         opening?.abort();
       },
@@ -230,12 +230,12 @@ export function packageSlice(
 }
 
 /** A package in a file of the one that is open in `outer`, or will be when the worker has opened it anew. */
-function innerTarget(outer: AppStore, path: string, decodesAll: boolean): Target {
+function innerTarget(outer: AppStore, path: string, choice: InnerChoice): Target {
   return {
     name: baseName(path),
     async ask() {
       const { handle } = await settledIn(outer);
-      return { outer: handle, path, ...(decodesAll ? { decodesAll } : {}) };
+      return { outer: handle, path, ...choice };
     },
     about() {
       const { descriptor, inside = OUTERMOST } = openedOf(outer.getState().load) as Opened;

@@ -17,14 +17,18 @@ export interface PackageAsk {
 }
 
 /**
- * Names a package in a file of an open one, whose handle is `outer`. It is closed with that one. `decodesAll`: also where
- * that takes more than `MAX_UNASKED_DECODED` bytes. `asBytes`: whatever it is, or claims to be, as any other file.
+ * What people chose for a file of a package that is opened itself. `decodesAll`: also where that takes more than
+ * `MAX_UNASKED_DECODED` bytes. `asBytes`: whatever it is, or claims to be, as any other file.
  */
-export interface InnerAsk {
-  outer: number;
-  path: string;
+export interface InnerChoice {
   decodesAll?: boolean;
   asBytes?: boolean;
+}
+
+/** Names a package in a file of an open one, whose handle is `outer`. It is closed with that one. */
+export interface InnerAsk extends InnerChoice {
+  outer: number;
+  path: string;
 }
 
 /**

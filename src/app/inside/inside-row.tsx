@@ -15,7 +15,7 @@ import { insideText } from './inside-text.ts';
 /** Where an inner package lies, and what the package around it says of its file. Nothing for the outermost package. */
 export function InsideRow({ shape }: { shape: TrustShape }) {
   const levels = useLevels();
-  const { inside, decodesAll } = useLevelsState((state) => state.shown);
+  const { inside, choice } = useLevelsState((state) => state.shown);
   const outer = useOuter((state) => openedOf(state.load)?.package);
   const verdicts = useOuter((state) => state.verdicts);
   const isRunning = useOuter((state) => state.verification.phase === 'running') === true;
@@ -31,11 +31,11 @@ export function InsideRow({ shape }: { shape: TrustShape }) {
   if (shape === 'line' && text.tone === 'quiet') return null;
   const href = placeHref({ tab: 'files', item: path }, inside.length > 1 ? inside.slice(0, -1) : OUTERMOST);
   const content = contentFile(outer.files, file);
-  const isCut = content?.compressed === true && (content.size ?? 0) > MAX_UNASKED_DECODED && !decodesAll;
+  const isCut = content?.compressed === true && (content.size ?? 0) > MAX_UNASKED_DECODED && !choice.decodesAll;
   return (
     <TrustRow {...text} Icon={IconPackageImport} href={href} shape={shape}>
       {isCut && (
-        <Button variant="default" size="compact-sm" onClick={() => void followInside(levels, true)}>
+        <Button variant="default" size="compact-sm" onClick={() => void followInside(levels, { decodesAll: true })}>
           Decompress all ({formatBytes(content.size ?? 0)})
         </Button>
       )}

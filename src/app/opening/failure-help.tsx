@@ -4,7 +4,7 @@ import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
 import { corsHelp } from '../../model/cors.ts';
 import { insideHref } from '../../model/place.ts';
 import { useActions, useLevels, useOpened, useOutermost } from '../../state/hooks.ts';
-import type { SourceDescriptor } from '../../state/load.ts';
+import type { InnerChoice } from '../../state/levels.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { followInside } from '../inside/follow.ts';
@@ -31,11 +31,13 @@ export function HostHelp({ error }: Props) {
 /** Errors of a file that can be read, and is not as its format must be. */
 const UNLIKE_ITS_FORMAT: readonly ErrorData['tag'][] = ['bad-file', 'unsupported', 'too-large'];
 
+/** Errors of the place where a file lies, and not of the file. */
+const OF_ITS_PLACE: readonly ErrorData['code'][] = ['source/too-deep', 'source/no-room'];
+
 /** A button that shows the file as it is. */
-function Bytes({ of }: { of: Exclude<SourceDescriptor, { kind: 'folder' }> }) {
-  const opening = useOpening();
+function Bytes({ onShow }: { onShow(): void }) {
   return (
-    <Button mt={8} variant="default" onClick={() => opening.openBytes(of)}>
+    <Button mt={8} variant="default" onClick={onShow}>
       Show its bytes
     </Button>
   );
@@ -46,9 +48,20 @@ export function Remedy({ error }: Props) {
   const { open } = useActions();
   const attempt = useOutermost((state) => state.attempt);
   const opened = useOpened();
-  const { code, url, size } = error;
-  if (code === 'source/undecoded') return <DecodeAll error={error} />;
-  if (attempt && attempt.kind !== 'folder' && UNLIKE_ITS_FORMAT.includes(error.tag)) return <Bytes of={attempt} />;
+  const opening = useOpening();
+  const openInside = useOpenInside();
+  const { code, url, size, inner } = error;
+  if (inner !== undefined && code === 'source/undecoded') {
+    return (
+      <Button mt={8} variant="default" onClick={() => openInside(inner, { decodesAll: true })}>
+        Decompress {formatBytes(error.actual ?? 0)} and open
+      </Button>
+    );
+  }
+  if (UNLIKE_ITS_FORMAT.includes(error.tag) && !OF_ITS_PLACE.includes(code)) {
+    if (inner !== undefined) return <Bytes onShow={() => openInside(inner, { asBytes: true })} />;
+    if (attempt && attempt.kind !== 'folder') return <Bytes onShow={() => opening.openBytes(attempt)} />;
+  }
   if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? <LocalFile /> : null;
   if (isMendedByDownload(code)) {
     const amount = size === undefined ? '' : ` (${formatBytes(size)})`;
@@ -69,20 +82,14 @@ export function Remedy({ error }: Props) {
   return null;
 }
 
-/** For a long compressed file that was to be opened as a package. */
-function DecodeAll({ error: { path, actual = 0 } }: Props) {
+/** Opens a file of the package that is shown, in a way that people chose after it was refused. */
+function useOpenInside(): (path: string, choice: InnerChoice) => void {
   const levels = useLevels();
   const inside = useShownInside();
-  if (path === undefined) return null;
-  const decode = () => {
+  return (path, choice) => {
     pushStep(insideHref([...inside, path]), window.history.state);
-    void followInside(levels, true);
+    void followInside(levels, choice);
   };
-  return (
-    <Button mt={8} variant="default" onClick={decode}>
-      Decompress {formatBytes(actual)} and open
-    </Button>
-  );
 }
 
 /** For a file or folder of this computer that cannot be read any more: the ways to open it anew. */

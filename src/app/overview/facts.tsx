@@ -1,4 +1,5 @@
 import type { Fact, Package } from '../../model/package.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FactList, FactRow } from '../../widgets/fact-list.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
@@ -55,7 +56,7 @@ export function Facts({ pkg, shown }: { pkg: Package; shown: readonly string[] }
   );
 }
 
-function FactValue({ fact: { value, note, href, items } }: { fact: Fact }) {
+function FactValue({ fact: { label, value, note, code, href, items } }: { fact: Fact }) {
   if (items)
     return (
       <ul className={classes.list}>
@@ -66,6 +67,13 @@ function FactValue({ fact: { value, note, href, items } }: { fact: Fact }) {
           </li>
         ))}
       </ul>
+    );
+  if (code)
+    return (
+      <span className={classes.code}>
+        <NameText mono>{value}</NameText>
+        <CopyButton value={value} label={`Copy ${label}`} />
+      </span>
     );
   return (
     <>

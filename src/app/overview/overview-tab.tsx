@@ -4,6 +4,7 @@ import { usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadTogether, ReadingPart } from '../../widgets/load-together.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
+import { FileView } from '../files/file-view.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatDrafts, useFormatView } from '../package/format-view.ts';
@@ -14,6 +15,7 @@ import { UnreadNote } from '../package/unread-note.tsx';
 import { useWide } from '../screen.ts';
 import { FirstExample } from './example.tsx';
 import { Facts } from './facts.tsx';
+import { FirstValues } from './first-values.tsx';
 import { Interface } from './interface.tsx';
 import classes from './overview-tab.module.css';
 import { Panels } from './panels.tsx';
@@ -63,7 +65,13 @@ export default function Overview({ show }: TabProps) {
         ) : (
           <>
             <ReadMore />
+            {pkg.preview !== undefined && (
+              <section aria-label="Content">
+                <FileView path={pkg.preview} />
+              </section>
+            )}
             <FirstExample pkg={pkg} />
+            <FirstValues pkg={pkg} />
             {hasSchema && <Interface pkg={pkg} />}
             {(hasSchema || pkg.description?.trim()) && (
               <section aria-labelledby="description">

@@ -190,15 +190,18 @@ function revealChosen(list: HTMLElement): void {
 }
 
 /** A list of all tensors of the package, and beside it the chosen one. */
-export default function Tensors({ item, onItem }: TabProps) {
+export default function Tensors({ item: asked, onItem }: TabProps) {
   const pkg = usePackage();
+  // The only one needs no choice, and its row stays above it where there is no room beside it.
+  const only = pkg.tensors.length === 1 ? pkg.tensors[0]?.name : undefined;
+  const item = asked ?? only;
   const rows = useMemo(() => rowsOf(pkg), [pkg]);
   const columns = useMemo(() => columnsOf(rows), [rows]);
   const canBeTree = useMemo(() => hasGroups(pkg.tensors), [pkg.tensors]);
   const [view, setView] = useState('List');
   const list = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  const isChosen = item !== undefined;
+  const isChosen = item !== undefined && item !== only;
   // On a narrow screen the chosen tensor replaces the longer list. Without this, it would begin above the screen.
   useLayoutEffect(() => {
     if (isChosen && root.current && root.current.getBoundingClientRect().top < coveredTop())
@@ -219,7 +222,12 @@ export default function Tensors({ item, onItem }: TabProps) {
     );
   }
   return (
-    <div ref={root} className={classes.root} data-chosen={item !== undefined || undefined}>
+    <div
+      ref={root}
+      className={classes.root}
+      data-chosen={(item !== undefined && item !== only) || undefined}
+      data-only={item === only || undefined}
+    >
       <ReadMore />
       {canBeTree && (
         <SegmentedControl
@@ -238,7 +246,7 @@ export default function Tensors({ item, onItem }: TabProps) {
         ) : (
           <DataTable
             label="Tensors"
-            filterLabel="Filter tensors"
+            {...(only === undefined ? { filterLabel: 'Filter tensors' } : {})}
             columns={columns}
             rows={rows}
             rowKey={({ info }) => info.name}
@@ -250,14 +258,16 @@ export default function Tensors({ item, onItem }: TabProps) {
       </div>
       {item !== undefined && (
         <div className={classes.detail}>
-          <Button
-            className={classes.back ?? ''}
-            variant="subtle"
-            leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
-            onClick={() => onItem(undefined)}
-          >
-            Back to tensors
-          </Button>
+          {item !== only && (
+            <Button
+              className={classes.back ?? ''}
+              variant="subtle"
+              leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+              onClick={() => onItem(undefined)}
+            >
+              Back to tensors
+            </Button>
+          )}
           <TensorView name={item} />
         </div>
       )}

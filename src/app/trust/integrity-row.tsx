@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconLoader, IconShield, IconShieldCheck, IconShieldExclamation, IconShieldX } from '@tabler/icons-react';
 import { useActions, useApp, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
 import { isRemote, type SourceDescriptor } from '../../state/load.ts';
@@ -92,6 +92,11 @@ export function IntegrityRow({ descriptor, shape }: Props) {
         </Button>
       )}
       {!isRunning && <CheckLinked />}
+      {pkg.words.hashList === undefined && !pkg.can.verify && (
+        <Anchor inherit href={placeHref({ tab: 'files' })}>
+          SHA-256<span className="visually-hidden"> of {pkg.files.length === 1 ? 'the file' : 'its files'}</span>
+        </Anchor>
+      )}
     </TrustRow>
   );
 }

@@ -1,16 +1,15 @@
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { elementCount } from '../../../tensor/shape.ts';
+import { codePoints, isPlain } from '../../../widgets/use-it/literal.ts';
+import type { Snippet } from '../../../widgets/use-it/snippet.ts';
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
-  codePoints,
   EXAMPLE_TEXT,
   exampleShape,
-  isPlain,
   PIXEL_REMARK,
   type PictureLayout,
   pictureLayout,
   pictureShape,
-  type Snippet,
   type SnippetElements,
   type SnippetModel,
   type SnippetPicture,

@@ -1,4 +1,5 @@
 import { elementCount } from '../../../tensor/shape.ts';
+import type { Snippet } from '../../../widgets/use-it/snippet.ts';
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
   EXAMPLE_TEXT,
@@ -6,7 +7,6 @@ import {
   type PictureLayout,
   pictureLayout,
   pictureShape,
-  type Snippet,
   type SnippetElements,
   type SnippetModel,
   type SnippetPicture,

@@ -1,29 +1,20 @@
 import type { Shape } from '../../../tensor/shape.ts';
+import { pythonString } from '../../../widgets/use-it/literal.ts';
+import type { Snippet } from '../../../widgets/use-it/snippet.ts';
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
   EXAMPLE_TEXT,
   exampleShape,
   PIXEL_REMARK,
   pictureLayout,
-  type Snippet,
   type SnippetElements,
   type SnippetModel,
   type SnippetPicture,
   shapeRemark,
   shortNumber,
   snippetTensors,
-  stringLiteral,
   type WholeSpec,
 } from './snippet.ts';
-
-/** A Python string literal in ASCII (Python's language reference, 2.4.1). */
-export function pythonString(text: string): string {
-  return stringLiteral(text, (point) => {
-    if (point <= 0xff) return `\\x${point.toString(16).padStart(2, '0')}`;
-    if (point <= 0xffff) return `\\u${point.toString(16).padStart(4, '0')}`;
-    return `\\U${point.toString(16).padStart(8, '0')}`;
-  });
-}
 
 /** The array of an input, as a Python expression. */
 function pythonArray({ dtype, shape }: WholeSpec, value: SnippetElements | undefined): string {

@@ -1,3 +1,5 @@
+import { rustString } from '../../../widgets/use-it/literal.ts';
+import type { Snippet } from '../../../widgets/use-it/snippet.ts';
 import type { CartonDtype } from '../core/dtypes.ts';
 import {
   EXAMPLE_TEXT,
@@ -5,21 +7,14 @@ import {
   PIXEL_REMARK,
   pictureLayout,
   pictureShape,
-  type Snippet,
   type SnippetElements,
   type SnippetModel,
   type SnippetPicture,
   shapeRemark,
   shortNumber,
   snippetTensors,
-  stringLiteral,
   type WholeSpec,
 } from './snippet.ts';
-
-/** A Rust string literal in ASCII (The Rust Reference, "String literals"). */
-export function rustString(text: string): string {
-  return stringLiteral(text, (point) => `\\u{${point.toString(16)}}`);
-}
 
 const TYPES: Readonly<Record<CartonDtype, string>> = {
   float32: 'f32',

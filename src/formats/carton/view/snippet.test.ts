@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pythonString, rustString } from '../../../widgets/use-it/literal.ts';
 import { CARTON_DTYPES } from '../core/dtypes.ts';
 import { exampleShape, MAX_SNIPPET_TENSORS, type SnippetModel, type WholeSpec } from './snippet.ts';
 import { cSnippet, cString } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';
-import { pythonSnippet, pythonString } from './snippet-python.ts';
-import { rustSnippet, rustString } from './snippet-rust.ts';
+import { pythonSnippet } from './snippet-python.ts';
+import { rustSnippet } from './snippet-rust.ts';
 
 /** Texts that would end their literal, or the program, in one of the languages if they were not escaped. */
 const HOSTILE = [

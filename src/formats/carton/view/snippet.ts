@@ -113,12 +113,6 @@ export function isWhole(spec: TensorSpec): spec is WholeSpec {
   return spec.name !== undefined && spec.dtype !== undefined && isCartonDtype(spec.dtype) && spec.shape !== undefined;
 }
 
-/** A program that loads the carton and runs it once, and the shell commands that install and build what it needs. */
-export interface Snippet {
-  install: string;
-  code: string;
-}
-
 /** Inputs that a snippet writes out. Real models have a dozen at most; a hostile schema can have ten thousand. */
 export const MAX_SNIPPET_TENSORS = 100;
 
@@ -143,37 +137,4 @@ export function shapeRemark(shape: ShapeSpec): string | undefined {
 /** The first `MAX_SNIPPET_TENSORS`, and how many more there are. */
 export function snippetTensors(specs: readonly WholeSpec[]): { shown: readonly WholeSpec[]; left: number } {
   return { shown: specs.slice(0, MAX_SNIPPET_TENSORS), left: Math.max(0, specs.length - MAX_SNIPPET_TENSORS) };
-}
-
-/** Code points of a text. A lone surrogate becomes U+FFFD, because no program text can hold it. */
-export function codePoints(text: string): number[] {
-  return Array.from(text, (char) => {
-    const point = char.codePointAt(0) as number;
-    return point >= 0xd800 && point <= 0xdfff ? 0xfffd : point;
-  });
-}
-
-/**
- * Whether a character is printable ASCII. It stands for itself in all four languages, except those that a language
- * escapes.
- */
-export function isPlain(point: number): boolean {
-  return point >= 0x20 && point < 0x7f;
-}
-
-/**
- * A string literal in ASCII, as Python and Rust write it.
- *
- * @param escaped how the language writes a character that has no short escape
- */
-export function stringLiteral(text: string, escaped: (point: number) => string): string {
-  const body = codePoints(text).map((point) => {
-    const char = String.fromCodePoint(point);
-    if (char === '"' || char === '\\') return `\\${char}`;
-    if (isPlain(point)) return char;
-    if (char === '\n') return '\\n';
-    if (char === '\t') return '\\t';
-    return escaped(point);
-  });
-  return `"${body.join('')}"`;
 }

@@ -1,33 +1,36 @@
-import { Anchor, Button, SegmentedControl } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
-import type { Language } from '../../../model/language.ts';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useActions, useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { formatCount } from '../../../widgets/byte-size.ts';
-import { CodeBlock } from '../../../widgets/code-block.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { saveBlob } from '../../../widgets/save-blob.ts';
-import { SectionHeading } from '../../../widgets/section-heading.tsx';
-import { ToneLine } from '../../../widgets/severity.tsx';
+import type { SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
+import { UseIt } from '../../../widgets/use-it/use-it.tsx';
 import { CARTON_VERDICTS } from '../core/verdicts.ts';
 import { type ExampleValues, useExampleValues } from './example-values.ts';
 import classes from './panel.module.css';
-import { isWhole, type Snippet, type SnippetModel } from './snippet.ts';
+import { isWhole, type SnippetModel } from './snippet.ts';
 import { cSnippet } from './snippet-c.ts';
 import { cppSnippet } from './snippet-cpp.ts';
 import { pythonSnippet } from './snippet-python.ts';
 import { rustSnippet } from './snippet-rust.ts';
 
-const LANGUAGES: readonly { label: string; language: Language; write(model: SnippetModel): Snippet }[] = [
+const LANGUAGES: readonly [SnippetLanguage<SnippetModel>, ...SnippetLanguage<SnippetModel>[]] = [
   { label: 'Python', language: 'python', write: pythonSnippet },
   { label: 'Rust', language: 'rust', write: rustSnippet },
   { label: 'C++', language: 'cpp', write: cppSnippet },
   { label: 'C', language: 'c', write: cSnippet },
 ];
+
+const DOUBTS = {
+  refused: 'The reference reader rejects this carton, so this code will fail.',
+  doubtful: 'This carton has errors: it may not load, or may differ from what its author packed.',
+};
 
 /** Where a program finds the open package: its address, or the name of the file. */
 function locationOf({ descriptor, inside, package: { name } }: Opened): string {
@@ -45,50 +48,24 @@ function locationOf({ descriptor, inside, package: { name } }: Opened): string {
 
 /** How to use this carton from Python, Rust, C++ and C, with the values of its first example. */
 export function Snippets() {
-  const placeHref = usePlaceHref();
   const opened = useOpened();
   const loading = loadVerdict(useFindings(), CARTON_VERDICTS);
   const given = useExampleValues();
-  const [language, setLanguage] = useState('Python');
-  const chosen = LANGUAGES.find(({ label }) => label === language);
-  const snippet = useMemo(
+  const model = useMemo(
     () =>
-      opened &&
-      chosen?.write({
+      opened && {
         location: locationOf(opened),
         inputs: opened.package.inputs.filter(isWhole),
         outputs: opened.package.outputs.filter(isWhole),
         ...(given ? { values: given.values } : {}),
-      }),
-    [opened, chosen, given],
+      },
+    [opened, given],
   );
-  if (!opened || !snippet || !chosen) return null;
+  if (!opened || !model) return null;
   return (
-    <section aria-labelledby="use-it">
-      <SectionHeading id="use-it">Use it</SectionHeading>
-      {loading !== 'fine' && (
-        <ToneLine tone={loading === 'refused' ? 'error' : 'warning'} className={classes.doubt} data-loading={loading}>
-          {loading === 'refused'
-            ? 'The reference reader rejects this carton, so this code will fail.'
-            : 'This carton has errors: it may not load, or may differ from what its author packed.'}{' '}
-          <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
-            See Problems
-          </Anchor>
-        </ToneLine>
-      )}
-      <SegmentedControl
-        className={classes.language ?? ''}
-        aria-label="Language"
-        size="sm"
-        transitionDuration={0}
-        data={LANGUAGES.map(({ label }) => label)}
-        value={language}
-        onChange={setLanguage}
-      />
+    <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={DOUBTS}>
       <Notes opened={opened} given={given} />
-      <CodeBlock label="installation" text={snippet.install} language="shellscript" />
-      <CodeBlock label={`${language} code`} text={snippet.code} language={chosen.language} />
-    </section>
+    </UseIt>
   );
 }
 

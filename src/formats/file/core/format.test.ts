@@ -5,6 +5,7 @@ import { countingSource } from '../../../testing/counting-source.ts';
 import { buildNpy } from '../../../testing/numpy-files.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
+import { tabsOf } from '../../views.ts';
 
 const open = (name: string, content: string | Uint8Array, asBytes = false) =>
   openPackage(memorySource(name, typeof content === 'string' ? encodeUtf8(content) : content), { asBytes });
@@ -43,10 +44,32 @@ describe('a file that is no package', () => {
     expect(await codes('page.html', '<!doctype html><title>A page</title>')).toEqual([]);
     expect(await codes('model.bin', '{"error":"Not found"}')).toEqual(['file/refusal']);
     expect(await codes('answer.json', '{"error":"Not found"}')).toEqual([]);
-    expect((await open('model.bin', pointer)).package.facts).toEqual([
-      { label: 'Size of the file', value: '12,345 bytes' },
-      { label: 'SHA-256 of the file', value: 'a'.repeat(64) },
+  });
+
+  it('has an Overview: its kind, its size, what it stands for, and its content', async () => {
+    const shown = async (name: string, content: string) => (await open(name, content)).package;
+    expect(tabsOf('file')[0]).toBe('overview');
+    expect(await shown('model.bin', pointer)).toMatchObject({
+      preview: 'model.bin',
+      facts: [
+        { label: 'Kind', value: 'Looks like a Git LFS pointer' },
+        { label: 'Size', value: '130 bytes' },
+        { label: 'Size of the real file', value: '12,345 bytes' },
+        { label: 'SHA-256 of the real file (oid)', value: 'a'.repeat(64), code: true },
+      ],
+    });
+    const page = await shown(
+      'model.bin',
+      '<!doctype html><TITLE lang="en">Sign in &ndash;\n A&#39;s &lt;b&gt; &nope;</TITLE>',
+    );
+    expect(page.facts.at(-1)).toEqual({ label: 'Title of the page', value: "Sign in – A's <b> &nope;" });
+    expect(page.findings[0]?.message).toContain('Sign in');
+    expect(page.onlyFiles).toContain('a message from the host');
+    expect((await shown('a.html', '<!doctype html><title></title>')).facts).toEqual([
+      { label: 'Kind', value: 'HTML' },
+      { label: 'Size', value: '30 bytes' },
     ]);
+    expect((await shown('a.py', 'import a')).onlyFiles).toBeUndefined();
   });
 
   it('that is a pickle can run code when it is loaded', async () => {

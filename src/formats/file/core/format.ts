@@ -38,16 +38,24 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
   const look = lookOf(bytes);
   const pointer = look?.kind === 'pointer' && size === bytes.length ? lfsPointer(decodeText(bytes) ?? '') : undefined;
   const report = new Report();
-  if (look) reportLook(look, name, pointer, report);
+  if (look && !isMeant(look, name)) reportLook(look, name, pointer, report);
+  const formatName = size === 0 ? 'An empty file' : labelOf(kind, look, name);
+  const onlyFiles = sentenceOf(look, kind, name, size);
   return {
     format: 'file',
-    formatName: size === 0 ? 'An empty file' : labelOf(kind, look),
+    formatName,
     words: { one: 'file', a: 'a file', checked: ['its first bytes'] },
     verdicts: { refused: [], unsoundHashList: [] },
-    onlyFiles: sentenceOf(look, size),
+    ...(onlyFiles === undefined ? {} : { onlyFiles }),
     name,
     size,
-    facts: pointer ? pointerFacts(pointer) : [],
+    facts: [
+      { label: 'Kind', value: formatName },
+      { label: 'Size', value: bytesText(size) },
+      ...(pointer ? pointerFacts(pointer) : []),
+      ...(look?.title === undefined ? [] : [{ label: 'Title of the page', value: look.title }]),
+    ],
+    preview: name,
     inputs: [],
     outputs: [],
     tensors: [],
@@ -60,35 +68,48 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
   };
 }
 
-/** What the file is, in a few words. Of what the bytes only suggest: "Looks like an ONNX model". */
-function labelOf(kind: MediaKind, look: Look | undefined): string {
-  return look ? `Looks like ${look.what}` : kind.label;
+function bytesText(size: number | bigint): string {
+  return `${size.toLocaleString('en')} ${Number(size) === 1 ? 'byte' : 'bytes'}`;
 }
 
-function sentenceOf(look: Look | undefined, size: number): string {
+/** Whether a file's own name says that it is what it looks like: a web page, the answer of a host. */
+function isMeant({ kind }: Look, name: string): boolean {
+  return (kind === 'web-page' && /\.x?html?$/i.test(name)) || (kind === 'refusal' && /\.(?:json|xml)$/i.test(name));
+}
+
+/** What the file is, in a few words. Of what the bytes only suggest: "Looks like an ONNX model". */
+function labelOf(kind: MediaKind, look: Look | undefined, name: string): string {
+  return look && !isMeant(look, name) ? `Looks like ${look.what}` : kind.label;
+}
+
+/** Why it is only shown. A picture or a text needs no reason. */
+function sentenceOf(look: Look | undefined, kind: MediaKind, name: string, size: number): string | undefined {
   if (size === 0) return 'It has no bytes.';
   if (look?.kind === 'pointer') return 'Only a pointer: the file itself is elsewhere.';
-  if (look && look.kind !== 'binary') return 'This is not the file, but a message from the host.';
-  return 'Boxcutter does not know this kind of package, so it shows the file.';
+  if (look && look.kind !== 'binary' && !isMeant(look, name)) {
+    return 'This is not the file, but a message from the host.';
+  }
+  return kind.kind === 'bytes' ? 'Boxcutter does not know this kind of package, so it shows the file.' : undefined;
 }
 
-function reportLook({ kind }: Look, name: string, pointer: LfsPointer | undefined, report: Report): void {
+function reportLook({ kind, title }: Look, name: string, pointer: LfsPointer | undefined, report: Report): void {
   if (kind === 'pointer') {
-    const held = pointer ? `. The file itself has ${pointer.size.toLocaleString('en')} bytes` : '';
+    const held = pointer ? `. The file itself has ${bytesText(pointer.size)}` : '';
     report.add('file/lfs-pointer', `${quote(name)} is a Git LFS pointer${held}.`, { path: name });
   }
-  if (kind === 'web-page' && !/\.x?html?$/i.test(name)) {
-    report.add('file/web-page', `${quote(name)} is a web page.`, { path: name });
+  if (kind === 'web-page') {
+    const titled = title === undefined ? '' : ` with the title ${quote(title)}`;
+    report.add('file/web-page', `${quote(name)} is a web page${titled}.`, { path: name });
   }
-  if (kind === 'refusal' && !/\.(?:json|xml)$/i.test(name)) {
+  if (kind === 'refusal') {
     report.add('file/refusal', `${quote(name)} is a host’s error message.`, { path: name });
   }
 }
 
 function pointerFacts({ sha256, size }: LfsPointer): Fact[] {
   return [
-    { label: 'Size of the file', value: `${size.toLocaleString('en')} bytes` },
-    { label: 'SHA-256 of the file', value: sha256 },
+    { label: 'Size of the real file', value: bytesText(size) },
+    { label: 'SHA-256 of the real file (oid)', value: sha256, code: true },
   ];
 }
 

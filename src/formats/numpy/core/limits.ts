@@ -33,6 +33,9 @@ export const MAX_ARRAYS = 10_000;
 /** The same of an archive on a host: each header takes a request of its own. */
 export const MAX_REMOTE_ARRAYS = 500;
 
+/** Arrays of an archive whose first values the Overview shows: as many as fit a screen. On a host, each takes a request. */
+export const FIRST_ARRAYS = 5;
+
 /** Headers that are read at once. As many as a host is asked at once. */
 export const HEADERS_AT_ONCE = 6;
 

@@ -63,6 +63,7 @@ function packageOf({ name, size }: Container, { header, info }: NpyArray, report
     inputs: [],
     outputs: [],
     tensors: [info],
+    firstValues: [info.name],
     examples: [],
     selfTests: [],
     files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],

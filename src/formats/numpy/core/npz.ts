@@ -11,7 +11,7 @@ import { chunksOf, collect } from '../../../source/stream.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { type NpyArray, openArray, type ReadBytes, readArray } from './array.ts';
-import { HEADERS_AT_ONCE, MAX_ARRAYS, MAX_REMOTE_ARRAYS } from './limits.ts';
+import { FIRST_ARRAYS, HEADERS_AT_ONCE, MAX_ARRAYS, MAX_REMOTE_ARRAYS } from './limits.ts';
 import { arrayName } from './npy.ts';
 import type { NumpyOwn } from './own.ts';
 import { runsOf } from './runs.ts';
@@ -138,6 +138,7 @@ function packageOf(container: Container, archive: Archive, arrays: readonly NpyA
     inputs: [],
     outputs: [],
     tensors: arrays.map(({ info }) => info),
+    firstValues: arrays.slice(0, FIRST_ARRAYS).map(({ info }) => info.name),
     examples: [],
     selfTests: [],
     files: archiveFiles(archive),

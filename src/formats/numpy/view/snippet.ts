@@ -1,3 +1,6 @@
+import { pythonString } from '../../../widgets/use-it/literal.ts';
+import type { Snippet } from '../../../widgets/use-it/snippet.ts';
+
 /** What the code loads. All but `kind` is a stranger's text. */
 export interface SnippetModel {
   kind: 'npy' | 'npz';
@@ -11,18 +14,12 @@ export interface SnippetModel {
   needsPickle: boolean;
 }
 
-/** Code that loads a file, and what to install before. */
-export interface Snippet {
-  install: string;
-  code: string;
-}
-
 /** Arrays of an archive that the code takes. */
 export const SNIPPET_ARRAYS = 3;
 
 /** Loads an array or an archive of arrays with NumPy. */
 export function pythonSnippet({ kind, file, url, names, needsPickle }: SnippetModel): Snippet {
-  const from = url === undefined ? pythonText(file) : 'data';
+  const from = url === undefined ? pythonString(file) : 'data';
   const load = `np.load(${from}${needsPickle ? ', allow_pickle=True' : ''})`;
   return {
     install: 'pip install numpy',
@@ -30,7 +27,7 @@ export function pythonSnippet({ kind, file, url, names, needsPickle }: SnippetMo
       ...(url === undefined ? [] : ['from io import BytesIO', 'from urllib.request import urlopen', '']),
       'import numpy as np',
       '',
-      ...(url === undefined ? [] : [`data = BytesIO(urlopen(${pythonText(url)}).read())`]),
+      ...(url === undefined ? [] : [`data = BytesIO(urlopen(${pythonString(url)}).read())`]),
       ...(needsPickle ? ['# Unpickling can run any code. Only load files that you trust.'] : []),
       ...(kind === 'npy' ? [`array = ${load}`, 'print(array.dtype, array.shape)'] : archive(load, names)),
       '',
@@ -41,14 +38,6 @@ export function pythonSnippet({ kind, file, url, names, needsPickle }: SnippetMo
 function archive(load: string, names: readonly string[]): string[] {
   const lines = names
     .slice(0, SNIPPET_ARRAYS)
-    .map((name) => `    print(arrays[${pythonText(name)}].dtype, arrays[${pythonText(name)}].shape)`);
+    .map((name) => `    print(arrays[${pythonString(name)}].dtype, arrays[${pythonString(name)}].shape)`);
   return [`with ${load} as arrays:`, '    print(arrays.files)', ...lines];
-}
-
-/** A Python string literal in ASCII (Python's language reference, 2.4.1). Python knows every escape of JSON but `\/`. */
-export function pythonText(text: string): string {
-  return JSON.stringify(text).replaceAll(/[^ -~]/gu, (char) => {
-    const hex = (char.codePointAt(0) as number).toString(16);
-    return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
-  });
 }

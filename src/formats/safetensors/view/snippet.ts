@@ -1,4 +1,5 @@
-import type { Language } from '../../../model/language.ts';
+import { pythonString, rustString } from '../../../widgets/use-it/literal.ts';
+import type { Snippet, SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
 
 /** What the code loads. */
 export interface SnippetModel {
@@ -11,13 +12,7 @@ export interface SnippetModel {
   tensor?: string;
 }
 
-/** Code that loads a model, and what to install before. */
-export interface Snippet {
-  install: string;
-  code: string;
-}
-
-export const LANGUAGES: readonly { label: string; language: Language; write(model: SnippetModel): Snippet }[] = [
+export const LANGUAGES: readonly [SnippetLanguage<SnippetModel>, ...SnippetLanguage<SnippetModel>[]] = [
   { label: 'PyTorch', language: 'python', write: (model) => python(model, 'torch', 'torch') },
   { label: 'NumPy', language: 'python', write: (model) => python(model, 'numpy', 'numpy') },
   { label: 'Rust', language: 'rust', write: rust },
@@ -27,19 +22,19 @@ function python(model: SnippetModel, module: string, needed: string): Snippet {
   const { file, isIndex, tensor } = model;
   const load = isIndex
     ? [
-        `with open(${pythonText(file)}) as file:`,
+        `with open(${pythonString(file)}) as file:`,
         '    shards = set(json.load(file)["weight_map"].values())',
         'tensors = {}',
         'for shard in sorted(shards):',
         '    tensors.update(load_file(shard))',
       ]
-    : [`tensors = load_file(${pythonText(file)})`];
+    : [`tensors = load_file(${pythonString(file)})`];
   const lines = [
     ...(isIndex ? ['import json', ''] : []),
     `from safetensors.${module} import load_file`,
     '',
     ...load,
-    ...(tensor === undefined ? ['print(len(tensors))'] : [`print(tensors[${pythonText(tensor)}])`]),
+    ...(tensor === undefined ? ['print(len(tensors))'] : [`print(tensors[${pythonString(tensor)}])`]),
   ];
   return { install: installed(`pip install safetensors ${needed}`, model), code: lines.join('\n') };
 }
@@ -50,7 +45,7 @@ function rust(model: SnippetModel): Snippet {
     tensor === undefined
       ? ['println!("{} tensors", tensors.len());']
       : [
-          `let tensor = tensors.tensor(${rustText(tensor)})?;`,
+          `let tensor = tensors.tensor(${rustString(tensor)})?;`,
           'println!("{:?} {:?}, {} bytes", tensor.dtype(), tensor.shape(), tensor.data().len());',
         ];
   const one = (bytes: string) => [
@@ -59,16 +54,16 @@ function rust(model: SnippetModel): Snippet {
   ];
   const body = isIndex
     ? [
-        `let index: serde_json::Value = serde_json::from_slice(&std::fs::read(${rustText(file)})?)?;`,
+        `let index: serde_json::Value = serde_json::from_slice(&std::fs::read(${rustString(file)})?)?;`,
         ...(tensor === undefined
           ? ['println!("{}", index["weight_map"]);']
           : [
-              `let shard = index["weight_map"][${rustText(tensor)}].as_str().ok_or("no such tensor")?;`,
+              `let shard = index["weight_map"][${rustString(tensor)}].as_str().ok_or("no such tensor")?;`,
               ...one('shard'),
               ...look,
             ]),
       ]
-    : [...one(rustText(file)), ...look];
+    : [...one(rustString(file)), ...look];
   const uses = !isIndex || tensor !== undefined ? ['use safetensors::SafeTensors;', ''] : [];
   const code = [
     ...uses,
@@ -83,27 +78,6 @@ function rust(model: SnippetModel): Snippet {
 /** The command that installs, and one that downloads the file. The files that an index names are downloaded the same way. */
 function installed(command: string, { url }: SnippetModel): string {
   return url === undefined ? command : `${command}\ncurl -LO ${shellText(url)}`;
-}
-
-/** A text as Python's and Rust's literals, with everything but plain ASCII escaped: nothing hides in it. */
-function pythonText(text: string): string {
-  return literal(text, (point) => (point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`));
-}
-
-function rustText(text: string): string {
-  return literal(text, (point) => `\\u{${hex(point, 1)}}`);
-}
-
-function literal(text: string, escaped: (point: number) => string): string {
-  const inside = Array.from(text, (char) => {
-    if (char === '"' || char === '\\') return `\\${char}`;
-    return /^[ -~]$/.test(char) ? char : escaped(char.codePointAt(0) as number);
-  });
-  return `"${inside.join('')}"`;
-}
-
-function hex(point: number, digits: number): string {
-  return point.toString(16).padStart(digits, '0');
 }
 
 /** An address for a shell. It is encoded, so that only quotation marks could end the text. */
