@@ -33,9 +33,10 @@ test('a NumPy array shows its facts, its exact values and how to load it', async
   await expect(page.getByRole('region', { name: 'Facts' })).toContainText('column by column (Fortran)');
   await expect(page.getByRole('region', { name: 'What would run' }).locator('[data-fact=nothing]')).toBeVisible();
   await expect(code(page)).toContainText('np.load("matrix.npy")');
+  await expect(page.getByRole('region', { name: 'First values' }).locator('[data-value="7"]')).toBeVisible();
   await axe(page);
+  // The only array is chosen by itself.
   await tab(page, 'Tensors').click();
-  await page.locator('[data-name=matrix]').click();
   const cells = page.getByRole('grid', { name: 'Values of matrix' }).locator('[data-value]');
   await expect(cells).toHaveCount(12);
   expect(await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('data-value')))).toEqual(
@@ -86,7 +87,14 @@ test('any other file is shown as what it is: JSON as a tree, CSV as a table', as
 test('what stands in place of a file is said, and a broken one shows its bytes', async ({ page }) => {
   await page.goto('/');
   await open(page, 'model.bin', POINTER);
-  await expect(page.getByText('Looks like a Git LFS pointer')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'In short' })).toContainText('Looks like a Git LFS pointer');
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText(`440,449,768 bytes`);
+  await expect(page.getByRole('button', { name: /^Copy SHA-256/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Text of model.bin' })).toContainText('oid sha256');
+  await axe(page);
+  // Its own hash is there when it is asked for.
+  await page.getByRole('link', { name: 'SHA-256 of the file' }).click();
+  await expect(page.getByRole('button', { name: 'Compute SHA-256' })).toBeVisible();
   await tab(page, 'Problems').click();
   await expect(page.locator('[data-code="file/lfs-pointer"]')).toContainText('440,449,768 bytes');
   await page.goto('/');
@@ -99,6 +107,7 @@ test('what stands in place of a file is said, and a broken one shows its bytes',
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
   await expect(page.locator('h1')).toHaveText('model.carton');
   await expect(page.getByRole('region', { name: 'Text of model.carton' })).toContainText('Not found');
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Title of the page');
 });
 
 test('what lies in gzip opens in its place', async ({ page }) => {

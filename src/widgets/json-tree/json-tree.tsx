@@ -17,7 +17,10 @@ const OPEN_LEVELS = 2;
 /** Characters shown of one string. The text itself has the rest. */
 const MAX_STRING = 300;
 
-/** A JSON value as a tree that folds. Only what is open is in the document. */
+/**
+ * A JSON value as a tree that folds. Only what is open is in the document. The components that others made
+ * (react-json-view-lite, react-json-tree) take what `JSON.parse` gives: without exact numbers and members of one name.
+ */
 export function JsonTree({ value, label }: { value: JsonValue; label: string }) {
   return (
     <section className={classes.root} aria-label={label}>
