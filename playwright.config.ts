@@ -57,7 +57,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // Limits the whole run, so that a hang ends with a report.
-  globalTimeout: 18 * 60_000,
+  globalTimeout: 30 * 60_000,
   reporter: [['list'], ['json', { outputFile: '.cache/browser.json' }]],
   use: {
     ...devices['Desktop Chrome'],

@@ -58,6 +58,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Inlined files would be data: URLs in scripts, which the policy forbids. Small files cost nothing over HTTP/2.
     assetsInlineLimit: 0,
+    // In KB, not compressed. e2e/shell.spec.ts bounds what the empty page loads.
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      output: {
+        // The name of a shared file would list all parts that share it.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            // What the empty page needs is one file. Otherwise each module that a late part shares with it is one more.
+            { name: 'page', tags: ['$initial'] },
+            // What late parts share is put together in files of 12 KB or more: 50 files in place of 130.
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
+          ],
+        },
+      },
+    },
   },
   test: {
     environment: 'node',
