@@ -7,4 +7,5 @@ import '../codec/gzip/findings.ts';
 import './carton/core/findings.ts';
 import './numpy/core/findings.ts';
 import './safetensors/core/findings.ts';
+import './gguf/core/findings.ts';
 import './file/core/findings.ts';

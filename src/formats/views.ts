@@ -104,6 +104,13 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
       signs: { ends: ['.safetensors', '.safetensors.index.json'] },
     },
   ],
+  [
+    'gguf',
+    {
+      tabs: ['overview', 'tensors', 'files', 'problems'],
+      signs: { ends: ['.gguf'], heads: ['GGUF'] },
+    },
+  ],
   ['zip', { tabs: FILES_ALONE, signs: { heads: ['PK\x03\x04', 'PK\x05\x06'] } }],
   // What gzip holds is opened in its place.
   ['file', { tabs: ['overview', 'files', 'problems'], signs: { heads: ['\x1f\x8b'] } }],

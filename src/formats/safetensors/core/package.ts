@@ -1,6 +1,6 @@
 import type { Fact, Package } from '../../../model/package.ts';
+import { Parameters } from '../../../model/parameters.ts';
 import type { FileTensor } from './file.ts';
-import { Parameters } from './parameters.ts';
 import { RUNS, VERDICTS, WORDS } from './words.ts';
 
 /** A package of these tensors, except for what follows from where they lie. `facts` stand after those of the tensors. */

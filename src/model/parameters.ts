@@ -1,6 +1,6 @@
-import type { Panel, PanelRow, TensorInfo } from '../../../model/package.ts';
-import { dataBytes } from '../../../tensor/dtype.ts';
-import { elementCount } from '../../../tensor/shape.ts';
+import { elementCount } from '../tensor/shape.ts';
+import type { Panel, PanelRow, TensorInfo } from './package.ts';
+import { tensorSize } from './tensor-size.ts';
 
 /** Most rows of a panel. A model has some tens of parts; a hostile header has a hundred thousand. */
 const MAX_ROWS = 40;
@@ -36,11 +36,21 @@ export class Parameters {
   readonly #all: Sum;
 
   constructor(tensors: readonly TensorInfo[]) {
-    this.#tensors = tensors.map(({ name, dtype, shape }) => {
-      const count = elementCount(shape);
-      return { name, dtype, count, bytes: dataBytes(dtype, count) ?? 0n };
+    this.#tensors = tensors.map((tensor) => {
+      const { name, dtype, shape } = tensor;
+      return { name, dtype, count: elementCount(shape), bytes: BigInt(tensorSize(tensor) ?? 0) };
     });
     this.#all = sumOf('', this.#tensors);
+  }
+
+  /** How many there are. */
+  get count(): bigint {
+    return this.#all.count;
+  }
+
+  /** Bytes of their data. */
+  get bytes(): bigint {
+    return this.#all.bytes;
   }
 
   /** How many there are, with thousands grouped. */

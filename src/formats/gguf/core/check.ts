@@ -1,0 +1,31 @@
+import type { Report } from '../../../base/report.ts';
+import { HeaderValues } from './facts.ts';
+import type { Header } from './header.ts';
+import { type CheckedTensor, hasQuantized } from './layout.ts';
+import './findings.ts';
+
+/** Keys whose values llama.cpp reads of every model, and rejects if they have another type. */
+const EXPECTED_TYPES = [
+  ['general.architecture', 'string'],
+  ['split.count', 'uint16'],
+] as const;
+
+/** Reports what is wrong with the values of a header, apart from those that say where tensors are. */
+export function checkValues(header: Header, tensors: readonly CheckedTensor[], report: Report): void {
+  const values = new HeaderValues(header.keyValues);
+  for (const [key, type] of EXPECTED_TYPES) {
+    const found = values.get(key);
+    if (found && found.type !== type) {
+      report.add('gguf/key-type', `“${key}” is stored as ${found.type}, and llama.cpp expects ${type}.`);
+    }
+  }
+  // Only of a header that was read to its end is it known what it lacks.
+  if (!header.hasAllKeys) return;
+  if (!values.get('general.architecture')) {
+    report.add('gguf/no-architecture', 'The header does not have “general.architecture”.');
+  }
+  if (hasQuantized(tensors) && !values.get('general.quantization_version')) {
+    const message = 'Tensors are quantized, and the header does not have “general.quantization_version”.';
+    report.add('gguf/no-quantization-version', message);
+  }
+}

@@ -1,0 +1,121 @@
+import type { Fact, Package } from '../../../model/package.ts';
+import type { Parameters } from '../../../model/parameters.ts';
+import { fileTypeName } from './file-type.ts';
+import type { Header } from './header.ts';
+import type { KeyValue } from './key-value.ts';
+
+const integers = new Intl.NumberFormat('en');
+
+/** Numbers of a list that a fact names. A model has some tens of layers, which may differ in their heads. */
+const MAX_LISTED = 4;
+
+/** Values of a header by their keys. */
+export class HeaderValues {
+  readonly #byKey: ReadonlyMap<string, KeyValue>;
+
+  /** @param keyValues of two with one key the first counts */
+  constructor(keyValues: readonly KeyValue[]) {
+    this.#byKey = new Map(keyValues.toReversed().map((pair) => [pair.key, pair]));
+  }
+
+  get(key: string): KeyValue | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** A text that is there and not empty. */
+  text(key: string): string | undefined {
+    const value = this.#byKey.get(key)?.value;
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  }
+
+  /** A whole number as text, or some of a list's, each once: "8" or "0, 8". Thousands are grouped. */
+  integer(key: string): string | undefined {
+    const pair = this.#byKey.get(key);
+    const values = pair?.list ? pair.list.first : [pair?.value];
+    const whole = values.filter((value) => typeof value === 'bigint' || Number.isInteger(value));
+    if (whole.length === 0 || whole.length < values.length) return undefined;
+    const texts = [...new Set(whole.map((value) => integers.format(value as number | bigint)))];
+    const isAll = texts.length <= MAX_LISTED && (pair?.list?.count ?? 1) <= values.length;
+    return isAll ? texts.join(', ') : `${texts.slice(0, MAX_LISTED).join(', ')} …`;
+  }
+}
+
+/** The facts of the Overview: those of the model, then those of the file. */
+export function factsOf(header: Header, parameters: Parameters, alignment: number): Fact[] {
+  const values = new HeaderValues(header.keyValues);
+  return [
+    ...modelFacts(values, parameters),
+    ...tokenizerFacts(values),
+    { label: 'Tensors', value: integers.format(header.tensorCount) },
+    {
+      label: 'GGUF version',
+      value: String(header.version),
+      note: header.little ? 'little-endian' : 'big-endian',
+    },
+    { label: 'Header', value: `${header.end} bytes`, note: `tensors at multiples of ${alignment}` },
+  ];
+}
+
+function modelFacts(values: HeaderValues, parameters: Parameters): Fact[] {
+  const architecture = values.text('general.architecture');
+  const own = (key: string) => (architecture === undefined ? undefined : values.integer(`${architecture}.${key}`));
+  const type = values.text('general.type');
+  const heads = own('attention.head_count');
+  const keyHeads = own('attention.head_count_kv');
+  const experts = own('expert_count');
+  const used = own('expert_used_count');
+  return [
+    ...fact('Architecture', architecture),
+    ...fact('Type', type === 'model' ? undefined : type),
+    ...fact('Size', values.text('general.size_label')),
+    ...(parameters.count > 0n ? [{ label: 'Parameters', value: parameters.text }] : []),
+    ...quantizationFact(values, parameters),
+    ...fact('Context length', own('context_length'), 'tokens'),
+    ...fact('Layers', own('block_count')),
+    ...fact('Embedding', own('embedding_length')),
+    ...fact(
+      'Heads',
+      heads,
+      keyHeads === undefined || keyHeads === heads ? undefined : `${keyHeads} for keys and values`,
+    ),
+    ...fact('Experts', experts, used === undefined ? undefined : `${used} used for each token`),
+  ];
+}
+
+function quantizationFact(values: HeaderValues, { count, bytes }: Parameters): Fact[] {
+  const stored = values.get('general.file_type')?.value;
+  const name = typeof stored === 'number' ? (fileTypeName(stored) ?? `type ${stored}`) : undefined;
+  const bits =
+    count > 0n ? `${Number((Number(bytes * 8n) / Number(count)).toPrecision(3))} bits per weight` : undefined;
+  if (name === undefined) return fact('Quantization', bits);
+  return fact('Quantization', name, bits);
+}
+
+function tokenizerFacts(values: HeaderValues): Fact[] {
+  const tokens = values.get('tokenizer.ggml.tokens')?.list;
+  const kind = values.text('tokenizer.ggml.pre');
+  return [
+    ...fact('Tokenizer', values.text('tokenizer.ggml.model'), kind),
+    ...(tokens ? [{ label: 'Vocabulary', value: integers.format(tokens.count), note: 'tokens' }] : []),
+  ];
+}
+
+function fact(label: string, value: string | undefined, note?: string): Fact[] {
+  return value === undefined ? [] : [{ label, value, ...(note === undefined ? {} : { note }) }];
+}
+
+/** What the header says of the model for people. */
+export function aboutModel(values: HeaderValues): Partial<Package> {
+  const title = values.text('general.name');
+  const description = values.text('general.description');
+  const license = values.text('general.license');
+  const repository = values.text('general.repo_url') ?? values.text('general.source.repo_url');
+  const homepage = values.text('general.url') ?? values.text('general.source.url');
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(license === undefined ? {} : { license }),
+    ...(repository === undefined ? {} : { repository }),
+    ...(homepage === undefined ? {} : { homepage }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Finding } from '../../../base/findings.ts';
+import type { TensorInfo } from '../../../model/package.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import type { TensorReader } from '../../../tensor/values.ts';
+import { checkValues } from './check.ts';
+import { type Header, readHeader } from './header.ts';
+import { type CheckedTensor, checkLayout } from './layout.ts';
+import { openTensor, tensorInfo } from './tensors.ts';
+
+/** One GGUF file: its header, and its tensors compared with it. */
+export interface GgufFile {
+  /** Its path in the package. */
+  path: string;
+  source: ByteSource;
+  header: Header;
+  /** The byte at which its data begins. Undefined where the header breaks off. */
+  dataStart: number | undefined;
+  alignment: number;
+  tensors: readonly FileTensor[];
+  findings: readonly Finding[];
+}
+
+export interface FileTensor {
+  checked: CheckedTensor;
+  info: TensorInfo;
+}
+
+/**
+ * Reads the header of a file and checks it against the file's size. Rejects as `readHeader`; what is wrong with the
+ * header itself becomes findings.
+ *
+ * @param path the file in its package
+ */
+export async function openFile(source: ByteSource, path: string, signal?: AbortSignal): Promise<GgufFile> {
+  const header = await readHeader(source, signal);
+  const { tensors: checked, dataStart, alignment, report } = checkLayout(header, source.size);
+  checkValues(header, checked, report);
+  const tensors = checked.map((tensor) => ({ checked: tensor, info: tensorInfo(tensor, path, dataStart) }));
+  const findings = [...header.findings, ...report.findings].map((found) => ({ ...found, path }));
+  return { path, source, header, dataStart, alignment, tensors, findings };
+}
+
+/** Opens the values of one of the file's tensors. Throws as `openTensor`. */
+export function fileTensor({ source, header }: GgufFile, { checked, info }: FileTensor): TensorReader {
+  return openTensor(checked, info, source, header.little ? 'little' : 'big');
+}

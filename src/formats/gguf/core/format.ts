@@ -1,0 +1,35 @@
+import type { Container } from '../../../archive/container.ts';
+import { BadFileError } from '../../../base/errors.ts';
+import type { Format } from '../../format.ts';
+import { hasMagic, MAGIC } from './header.ts';
+import { openSingle } from './open.ts';
+import './findings.ts';
+
+export const format: Format = {
+  id: 'gguf',
+
+  async match(container, { signal }) {
+    const { source, name } = container;
+    if (!source) return false;
+    const head = await source.read(0, Math.min(source.size, MAGIC.length), signal);
+    if (hasMagic(head)) return true;
+    // The name alone says that a broken file was meant as one. An archive of that name is an archive.
+    return /\.gguf$/i.test(name) && !(await isArchive(container, signal));
+  },
+
+  async open(container, { signal }) {
+    const { source } = container;
+    if (!source) throw new BadFileError('gguf/not-gguf', 'The folder has no files of a GGUF model.');
+    return openSingle(container, source, signal);
+  },
+};
+
+async function isArchive(container: Container, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    return (await container.archive(signal)) !== undefined;
+  } catch (error) {
+    // One that is broken is one all the same, and its own format says how.
+    if (error instanceof BadFileError) return true;
+    throw error;
+  }
+}

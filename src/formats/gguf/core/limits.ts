@@ -1,0 +1,64 @@
+/** Limits of GGUF files, each with its reason. Sizes are in bytes. */
+
+/**
+ * The start of the file, which is read at once. It holds the whole header of a model without a vocabulary. Opening a
+ * file on a host has it already: it is as much as `HTTP_HEAD_BYTES`.
+ */
+export const HEAD_BYTES = 16 * 1024;
+
+/** Bytes of one later read of the header. Reads grow up to it: a small header asks for few of the weights behind it. */
+export const MAX_HEADER_READ = 1024 * 1024;
+
+/**
+ * Bytes of the header that opening reads. The largest real ones have 30 MB: a vocabulary of 260,000 with its merges,
+ * and the tokenizer once more as JSON. Lists of numbers and long texts are not read, and do not count.
+ */
+export const MAX_HEADER_BYTES = 256 * 1024 * 1024;
+
+/** Key-value pairs that are kept of one header. Real ones have 20 to 60, with the statistics of an imatrix some hundreds. */
+export const MAX_KEY_VALUES = 20_000;
+
+/** Tensors that are kept of one header. The largest real models have some thousands. */
+export const MAX_TENSORS = 250_000;
+
+/** UTF-16 units of a key or of a tensor's name that are kept. Real ones have some tens. */
+export const MAX_NAME_UNITS = 2_000;
+
+/** Bytes of one text that are kept, and of all. Chat templates have up to 20 KB, tokenizers as JSON up to 30 MB. */
+export const MAX_VALUE_BYTES = 256 * 1024;
+export const MAX_VALUES_BYTES = 8 * 1024 * 1024;
+
+/** Items of a list that opening reads, and bytes of a text among them. The page reads the others when asked. */
+export const FIRST_ITEMS = 8;
+export const MAX_ITEM_BYTES = 1_000;
+
+/** A list of texts has no places for its items: opening keeps that of each item whose number is a multiple of this. */
+export const MARK_EVERY = 512;
+
+/** Lists inside lists, one in the other, and how many of them opening walks through in all. Real files have none. */
+export const MAX_LIST_DEPTH = 8;
+export const MAX_INNER_LISTS = 1_000_000;
+
+/** Strings and lists beyond this llama.cpp rejects (`GGUF_MAX_STRING_LENGTH`, `GGUF_MAX_ARRAY_ELEMENTS`). */
+export const MAX_LENGTH = 2 ** 30;
+
+/** A key's bytes (format document, `gguf_metadata_kv_t`). */
+export const MAX_KEY_BYTES = 65_535;
+
+/** Bytes of a tensor's name from which on llama.cpp rejects it (`GGML_MAX_NAME`). */
+export const TOO_LONG_NAME = 64;
+
+/** Dimensions that llama.cpp accepts (`GGML_MAX_DIMS`). */
+export const MAX_DIMENSIONS = 4;
+
+/** Where tensors begin if the file does not say: at a multiple of this. */
+export const DEFAULT_ALIGNMENT = 32;
+
+/** Files of one split model. The largest real ones have some tens. */
+export const MAX_SHARDS = 1_000;
+
+/** Files on a host that are read without asking. Each takes two or three requests. */
+export const MAX_UNASKED_SHARDS = 8;
+
+/** Files whose headers are read at once: as many as there may be requests (`MAX_HTTP_REQUESTS`). */
+export const SHARDS_AT_ONCE = 6;

@@ -1,0 +1,17 @@
+import type { Encoding } from './cursor.ts';
+import type { KeyValue } from './key-value.ts';
+
+/** `Package.own` of this format. */
+export interface GgufOwn extends Encoding {
+  /** The file that has the key-value pairs: of a split model its first one. */
+  path: string;
+  version: number;
+  /** How many the header states. */
+  keyValueCount: bigint;
+  keyValues: readonly KeyValue[];
+  /** The byte of each file at which its data begins, if it is known. */
+  dataStarts: readonly { path: string; start: number }[];
+}
+
+/** The key of the template that chats are written with, and the beginning of those for other purposes. */
+export const CHAT_TEMPLATE = 'tokenizer.chat_template';

@@ -1,0 +1,51 @@
+import type { Package } from '../../../model/package.ts';
+import { Parameters } from '../../../model/parameters.ts';
+import { aboutModel, factsOf, HeaderValues } from './facts.ts';
+import type { FileTensor, GgufFile } from './file.ts';
+import { CHAT_TEMPLATE, type GgufOwn } from './own.ts';
+import { runsOf, VERDICTS, WORDS } from './words.ts';
+
+/**
+ * A package of these tensors, except for what follows from where they lie.
+ *
+ * @param first the file whose header speaks for all
+ */
+export function packageOf(
+  first: GgufFile,
+  files: readonly GgufFile[],
+  tensors: readonly FileTensor[],
+): Omit<Package, 'name' | 'size' | 'files' | 'findings'> {
+  const { header, path, alignment } = first;
+  const values = new HeaderValues(header.keyValues);
+  // A shape that is wrong in itself has no number of elements that means anything.
+  const sound = tensors.filter(({ checked: { problem } }) => !problem || problem.code === 'gguf/truncated');
+  const parameters = new Parameters(sound.map(({ info }) => info));
+  const { little, lengthBytes, version, keyValueCount, keyValues } = header;
+  const own: GgufOwn = {
+    path,
+    little,
+    lengthBytes,
+    version,
+    keyValueCount,
+    keyValues,
+    dataStarts: files.flatMap(({ path: of, dataStart: start }) => (start === undefined ? [] : [{ path: of, start }])),
+  };
+  return {
+    format: 'gguf',
+    formatName: 'GGUF',
+    formatVersion: String(version),
+    words: WORDS,
+    verdicts: VERDICTS,
+    ...aboutModel(values),
+    facts: factsOf(header, parameters, alignment),
+    panels: parameters.panels(),
+    inputs: [],
+    outputs: [],
+    tensors: tensors.map(({ info }) => info),
+    examples: [],
+    selfTests: [],
+    can: { verify: false, edit: false, save: false },
+    runs: runsOf(values.get(CHAT_TEMPLATE) !== undefined),
+    own,
+  };
+}
