@@ -43,7 +43,9 @@ export function DropTarget() {
       <div className={classes.frame}>
         <IconPackageImport className={classes.icon} size={48} stroke={1.5} />
         <p className={classes.title}>Drop it to open it</p>
-        <p className={classes.hint}>A {MAIN_FORMAT.extension}, safetensors, GGUF, NumPy, a zip, a folder or any other file</p>
+        <p className={classes.hint}>
+          A {MAIN_FORMAT.extension}, safetensors, GGUF, NumPy, a zip, a folder or any other file
+        </p>
       </div>
     </div>
   );
