@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { buildSafetensors, entryText } from '../src/testing/safetensors-builder.ts';
+import { withPicker } from './edit-support.ts';
 import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
 
 /** Two layers, a norm and a head, with metadata whose second text is long. */
@@ -115,4 +116,51 @@ test.describe('with files of others', () => {
     await tab(page, 'Tensors').click();
     await expect(page.getByRole('table', { name: 'Tensors' }).locator('tbody tr')).toHaveCount(3);
   });
+});
+
+test('metadata and names are edited, and the chosen tensors saved to a new file', async ({ page }) => {
+  await withPicker(page);
+  await page.goto('/');
+  await openBytes(page, Uint8Array.from(MODEL), 'm.safetensors');
+  await tab(page, 'Edit').click();
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await field('Value of format').fill('np');
+  await field('Name of a new entry').fill('license');
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await expect(field('Value of license')).toBeFocused();
+  await field('Value of license').fill('MIT');
+  await field('Name of head').fill('model.norm');
+  await expect(page.getByText('Another tensor has this name.')).toBeVisible();
+  await field('Name of head').fill('tail');
+  await field('Name of head').press('Enter');
+  await field('Find in names').fill('model.');
+  await field('Replace with').fill('m.');
+  await page.getByRole('button', { name: 'Rename 3 tensors' }).click();
+  await field('Filter tensors').fill('layers');
+  await page.getByRole('button', { name: 'Leave these 2 out' }).click();
+  await expect(page.getByText('2 of 4 tensors will be saved.')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('7 changes');
+  await axe(page);
+
+  // The tensors of the edited file are read under their new names.
+  await tab(page, 'Tensors').click();
+  await page.locator('tr[data-name="tail"]').getByRole('button').click();
+  await expect(page.locator('[data-value="9007199254740993"]').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  const review = page.getByRole('dialog', { name: 'Review changes' });
+  await expect(review.getByRole('row', { name: /Tensor “head”, name/ })).toContainText('tail');
+  await expect(review).toContainText('2 tensors are left out of the new file.');
+  await review.getByRole('button', { name: 'Continue to save' }).click();
+  const save = page.getByRole('dialog', { name: 'Save safetensors file' });
+  await expect(save).toContainText('Everything else is copied unchanged.');
+  await axe(page, '[role="dialog"]');
+  await save.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Saved' }).getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('m-edited.safetensors');
+  await expect(page.getByRole('table', { name: 'Tensors' }).locator('tbody tr')).toHaveCount(2);
+  await tab(page, 'Edit').click();
+  await expect(field('Value of license')).toHaveValue('MIT');
+  await expect(field('Name of m.norm')).toHaveValue('m.norm');
+  await expect(field('Name of m.layers.0.weight')).toHaveCount(0);
 });

@@ -21,6 +21,7 @@ export const LAYERS: readonly Layer[] = [
   // Values of a format's files and edits of them: the state, the worker and the app hand them on unseen.
   { path: 'model/field', may: ['base'] },
   { path: 'model/edit', may: ['model/field', 'types:model', 'base'] },
+  { path: 'model/entry-changes', may: ['model/edit', 'model/field', 'types:model', 'base'] },
   { path: 'toml', may: ['model/edit', 'model/field', 'base'] },
   { path: 'json', may: ['base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
@@ -43,7 +44,19 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'formats/X/view',
-    may: ['formats/X/core', 'toml', 'json', 'model', 'model/edit', 'model/field', 'tensor', 'state', 'widgets', 'base'],
+    may: [
+      'formats/X/core',
+      'toml',
+      'json',
+      'model',
+      'model/edit',
+      'model/entry-changes',
+      'model/field',
+      'tensor',
+      'state',
+      'widgets',
+      'base',
+    ],
   },
   // What formats without hashes share: the list of an archive's files, and the check of their sizes.
   { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },

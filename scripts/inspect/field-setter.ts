@@ -36,7 +36,8 @@ export class FieldSetter {
    * format does not know the key, or if the value is invalid.
    */
   async step(values: FieldValues, assignment: Assignment): Promise<FieldStep | undefined> {
-    const { key, parts } = assignment;
+    const { key } = assignment;
+    const parts = joinedParts(this.#guide, assignment.parts);
     const place = this.#placeOf(values, key, parts, []);
     if ('list' in place) return this.#append(values, assignment, place);
     const { path } = place;
@@ -127,6 +128,18 @@ export class FieldSetter {
     last.fields.add(fields);
     return last.index;
   }
+}
+
+/** The parts of a key, those joined that are the name of one field, which may have dots. */
+function joinedParts({ fields }: FieldGuide, parts: readonly KeyPart[]): readonly KeyPart[] {
+  const field = fields.find(
+    ({ path, isDotted }) =>
+      isDotted && path.length <= parts.length && path.slice(0, -1).every((k, i) => k === parts[i]?.name),
+  );
+  if (!field) return parts;
+  const before = field.path.length - 1;
+  const name = parts.slice(before).map((part) => part.name);
+  return [...parts.slice(0, before), { name: name.join('.'), quoted: true }];
 }
 
 function fieldsKey(inside: readonly KeyPart[]): string {

@@ -17,6 +17,7 @@ import {
   makeInspected,
   ROOT,
 } from '../../src/testing/inspected.ts';
+import { buildSafetensors, entryText } from '../../src/testing/safetensors-builder.ts';
 import { buildZip } from '../../src/testing/zip-builder.ts';
 import { parseAssignment } from './assignment.ts';
 import { planOf, saveTo } from './save.ts';
@@ -95,6 +96,40 @@ describe('inspect --set --out', () => {
     const { code, out: said } = await inspect(join(folder, 'right.carton'), '--set', 'spec_version=1', '--out', out);
     expect([code, said]).toEqual([0, expect.stringContaining('the files are identical')]);
     expect(await readFile(out)).toEqual(await readFile(join(folder, 'right.carton')));
+  });
+
+  it('sets metadata of a safetensors file, renames its tensors and keeps some, by keys with dots', async () => {
+    const path = join(folder, 'm.safetensors');
+    const entries = [entryText('model.a', 'U8', [2], 0, 2), entryText('0', 'U8', [1], 2, 3)];
+    await writeFile(path, buildSafetensors(`{"__metadata__":{"a.b":"1"},${entries}}`, Uint8Array.of(1, 2, 3)));
+    const out = join(folder, 'm2.safetensors');
+    const sets = ['__metadata__.a.b=2', '__metadata__.n=5', 'rename.0=x.y', 'keep=["0"]'].flatMap((set) => [
+      '--set',
+      set,
+    ]);
+    const { code, out: said } = await inspect(path, ...sets, '--out', out, '--json');
+    const found = JSON.parse(said);
+    expect([code, found.tensors[0].name, found.tensors.length, found.saved.files]).toEqual([
+      0,
+      'x.y',
+      1,
+      [{ path: 'header', kind: 'changed' }],
+    ]);
+    expect((await readFile(out)).subarray(8).toString().replace(/ +/, '')).toBe(
+      '{"__metadata__":{"a.b":"2","n":"5"},"x.y":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}\u0003',
+    );
+    const taken = await inspect(path, '--set', 'rename.0=model.a', '--out', join(folder, 'm3.safetensors'), '--json');
+    expect([taken.code, JSON.parse(taken.out).error.code]).toEqual([2, 'safetensors/bad-edit']);
+    const unknown = await inspect(
+      path,
+      '--set',
+      'other=1',
+      '--force',
+      '--out',
+      join(folder, 'm3.safetensors'),
+      '--json',
+    );
+    expect(JSON.parse(unknown.out).error.code).toBe('safetensors/bad-edit');
   });
 
   it('never overwrites a file', async () => {

@@ -32,8 +32,10 @@ export function savedSummary(found: Package & { verified?: Verified }, saved: Sa
   const errors = found.findings.filter(({ severity }) => severity === 'error');
   const lines = [
     `Saved ${forTerminal(saved.path)}, ${bytes(saved.size)}`,
-    `Old ${label}: ${saved.oldSha256 ?? 'none'}`,
-    `New ${label}: ${saved.newSha256 ?? 'none'}`,
+    // A format without a hash of the whole package has neither.
+    ...(saved.oldSha256 === undefined && saved.newSha256 === undefined
+      ? []
+      : [`Old ${label}: ${saved.oldSha256 ?? 'none'}`, `New ${label}: ${saved.newSha256 ?? 'none'}`]),
     saved.files.length === 0
       ? 'Nothing changed: the files are identical'
       : `Written: ${saved.files.map(({ path, kind }) => forTerminal(kind === 'added' ? `${path} (new)` : path)).join(', ')}`,

@@ -127,6 +127,8 @@ export interface KnownField {
   about: string;
   /** Values that mean this text, though they stand without quotation marks and may begin with `@`. */
   bare?: RegExp;
+  /** The name at the end of the path is all that follows, with its dots: it needs no quotation marks. */
+  isDotted?: true;
 }
 
 /** What a format says of the fields of its metadata file to those who name them by keys, such as a command line. */

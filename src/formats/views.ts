@@ -99,7 +99,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
   [
     'safetensors',
     {
-      tabs: ['overview', 'tensors', 'files', 'problems'],
+      tabs: ['overview', 'tensors', 'files', 'problems', 'edit'],
       view: () => import('./safetensors/view/view.ts'),
       signs: { ends: ['.safetensors', '.safetensors.index.json'] },
     },

@@ -10,6 +10,14 @@ import type { Package, PackageFile, TensorInfo } from './package.ts';
 export type Texts = ReadonlyMap<string, string>;
 
 /**
+ * The path of the text that people review: the metadata file, or else the one text that the format edits, which is no
+ * file of the package.
+ */
+export function reviewedPath(texts: Texts, metadataFile: string | undefined): string {
+  return metadataFile ?? texts.keys().next().value ?? '';
+}
+
+/**
  * A change of a whole file. Nothing makes them yet, and a plan that is given one it cannot make refuses it with
  * `internal/bug`.
  *

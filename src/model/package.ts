@@ -48,8 +48,12 @@ export interface Package {
   /** Addresses of files that the package does not list. */
   spareLinks?: SpareLink[];
   findings: Finding[];
-  /** `reseal`: it can be saved with all hashes computed anew, also where it cannot be saved otherwise. */
-  can: { verify: boolean; edit: boolean; save: boolean; reseal?: boolean };
+  /**
+   * `reseal`: it can be saved with all hashes computed anew, also where it cannot be saved otherwise. `editTensors`:
+   * edits can rename tensors or leave them out, so that those of an edited package are read from it and not from the
+   * open one.
+   */
+  can: { verify: boolean; edit: boolean; save: boolean; reseal?: boolean; editTensors?: boolean };
   /**
    * Why it cannot be edited, or saved with changes, where people would expect that it can: a sentence each. Why it
    * cannot be verified: part of a sentence.

@@ -2,6 +2,7 @@ import type { StateCreator } from 'zustand/vanilla';
 import { InternalError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
+import type { Draft } from '../model/draft.ts';
 import { fileIndex } from '../model/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
@@ -81,6 +82,14 @@ export function contentSlice(
       };
     }
 
+    /** The package whose tensors are shown: where edits can change them, the one that saving the draft would give. */
+    function tensorsOf(): { of: { handle: number; draft?: Draft }; key: string } {
+      const { load, draft } = get();
+      const of = { handle: handle() };
+      const shown = openedOf(load)?.package.can.editTensors ? draft?.shownDraft : undefined;
+      return shown ? { of: { ...of, draft: shown.draft }, key: `${shown.id}/` } : { of, key: '' };
+    }
+
     /** The SHA-256 that a file's content was found to have; undefined where it was not read whole yet. */
     function knownHash(path: string): string | undefined {
       const opened = openedOf(get().load);
@@ -137,32 +146,31 @@ export function contentSlice(
         );
       },
       async readTensor(tensor, window, options) {
-        const at = handle();
-        const key = `window/${JSON.stringify(window)}/${tensor}`;
+        const { of, key } = tensorsOf();
         return cache.get(
-          key,
-          () => client.call('tensorWindow', { handle: at, tensor, window }, options),
+          `window/${key}${JSON.stringify(window)}/${tensor}`,
+          () => client.call('tensorWindow', { ...of, tensor, window }, options),
           (cells) => cells.reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
         );
       },
       async readTensorBytes(tensor, start, end, options) {
-        const at = handle();
+        const { of, key } = tensorsOf();
         return cache.get(
-          `tensor/${start}-${end}/${tensor}`,
-          () => client.call('tensorBytes', { handle: at, tensor, start, end }, options),
+          `tensor/${key}${start}-${end}/${tensor}`,
+          () => client.call('tensorBytes', { ...of, tensor, start, end }, options),
           (bytes) => bytes.byteLength,
         );
       },
       async readStatistics(tensor, options) {
-        const at = handle();
+        const { of, key } = tensorsOf();
         return cache.get(
-          `statistics/${tensor}`,
-          () => client.call('tensorStatistics', { handle: at, tensor }, options),
+          `statistics/${key}${tensor}`,
+          () => client.call('tensorStatistics', { ...of, tensor }, options),
           () => 256,
         );
       },
       async readNpy(tensor, options) {
-        return client.call('tensorNpy', { handle: handle(), tensor }, options);
+        return client.call('tensorNpy', { ...tensorsOf().of, tensor }, options);
       },
     };
   };

@@ -111,7 +111,8 @@ export function editSlice(
      * nothing: for a remote package, verifying waits for the button or for saving.
      */
     function verifyBesides(): void {
-      if (!session || get().verification.phase !== 'idle' || isRemote(session.opened.descriptor)) return;
+      if (!session?.opened.package.can.verify || isRemote(session.opened.descriptor)) return;
+      if (get().verification.phase !== 'idle') return;
       if (!session.opened.package.findings.some(({ code }) => code === 'zip/overlap')) void get().verify();
     }
 

@@ -247,17 +247,25 @@ export function useFileBlob(path: string | undefined, type: string, maxBytes: nu
   );
 }
 
+/** Names the edited package whose tensors are shown. Empty where they are those of the open one. */
+function useTensorsId(): string {
+  return useApp(({ load, draft }) => (openedOf(load)?.package.can.editTensors ? `${draft?.shownDraft?.id ?? ''}` : ''));
+}
+
 /** Cells of a window of a tensor, row-major. */
 export function useTensorWindow(tensor: string | undefined, window: TensorWindow) {
+  const id = useTensorsId();
   return useLoading<string[]>(
-    tensor === undefined ? undefined : `window ${JSON.stringify(window)} ${tensor}`,
+    tensor === undefined ? undefined : `window ${id} ${JSON.stringify(window)} ${tensor}`,
     (actions, options) => actions.readTensor(tensor as string, window, options),
   );
 }
 
 /** Statistics of a numeric tensor. */
 export function useTensorStatistics(tensor: string | undefined) {
-  return useLoading<TensorStatistics>(tensor === undefined ? undefined : `statistics ${tensor}`, (actions, options) =>
-    actions.readStatistics(tensor as string, options),
+  const id = useTensorsId();
+  return useLoading<TensorStatistics>(
+    tensor === undefined ? undefined : `statistics ${id} ${tensor}`,
+    (actions, options) => actions.readStatistics(tensor as string, options),
   );
 }

@@ -42,7 +42,8 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   const dialogs = useEditDialogs();
   const { verdicts } = usePackage();
   const words = useWords();
-  const { one, metadataFile } = words;
+  const { one } = words;
+  const { metadataFile } = opened?.package.words ?? {};
   const [failed, setFailed] = useState<ErrorData>();
   /** The text that was downloaded last. */
   const [downloaded, setDownloaded] = useState<string>();
@@ -53,7 +54,11 @@ export default function DraftBar({ tab }: { tab: Tab }) {
     draft?.undo !== undefined && { name: 'Undo', Icon: IconArrowBackUp, run: undo },
     draft?.redo !== undefined && { name: 'Redo', Icon: IconArrowForwardUp, run: redo },
     canSave && { name: `Save ${one}`, Icon: IconDeviceFloppy, run: dialogs.save },
-    { name: `Download ${metadataFile}`, Icon: IconDownload, run: () => void downloadText() },
+    metadataFile !== undefined && {
+      name: `Download ${metadataFile}`,
+      Icon: IconDownload,
+      run: () => void downloadText(metadataFile),
+    },
   ];
   useFindActions(actions.filter((action) => action !== false));
   useHistoryKeys(tab === 'edit', canSave ? dialogs.save : undefined);
@@ -73,14 +78,14 @@ export default function DraftBar({ tab }: { tab: Tab }) {
   if (!draft || !opened) return null;
 
   const { can, cannot } = opened.package;
-  const instead = can.reseal ? `Use “${RESEAL}” under Edit to save it.` : `Download ${metadataFile} instead.`;
+  const instead = can.reseal ? `Use “${RESEAL}” under Edit to save it.` : `Download ${words.metadataFile} instead.`;
   const cannotSave = canSave ? undefined : `${cannot?.save ?? 'This package cannot be saved.'} ${instead}`;
 
-  async function downloadText(): Promise<void> {
+  async function downloadText(file: string): Promise<void> {
     setFailed(undefined);
     try {
-      const text = (await draftToSave()).texts.get(metadataFile) ?? '';
-      saveText(text, metadataFile);
+      const text = (await draftToSave()).texts.get(file) ?? '';
+      saveText(text, file);
       setDownloaded(text);
     } catch (error) {
       setFailed(toErrorData(error));
@@ -143,9 +148,16 @@ export default function DraftBar({ tab }: { tab: Tab }) {
           Redo
         </ActButton>
         <span className={classes.space} />
-        <ActButton behind variant="default" hint="Only the text, as it is now" onClick={() => void downloadText()}>
-          Download {metadataFile}
-        </ActButton>
+        {metadataFile !== undefined && (
+          <ActButton
+            behind
+            variant="default"
+            hint="Only the text, as it is now"
+            onClick={() => void downloadText(metadataFile)}
+          >
+            Download {metadataFile}
+          </ActButton>
+        )}
         <ActButton
           behind
           reason={cannotSave}
@@ -162,7 +174,7 @@ export default function DraftBar({ tab }: { tab: Tab }) {
         </ActButton>
       </div>
       <p role="status" aria-label="Download" className={classes.note}>
-        {downloaded !== undefined && downloaded === draft.texts.get(metadataFile) ? (
+        {downloaded !== undefined && metadataFile !== undefined && downloaded === draft.texts.get(metadataFile) ? (
           <>
             <ToneIcon tone="ok" />
             {metadataFile} is in your browser’s downloads, as it is now.

@@ -1,4 +1,4 @@
-import type { HashState, PackageFile } from '../../model/package.ts';
+import type { HashState, Package, PackageFile } from '../../model/package.ts';
 import { hashStateOf, type Verdicts } from '../../state/verdict-table.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -20,6 +20,19 @@ export interface CheckState {
   linked: number;
   /** Files that do not match, are missing or cannot be read. */
   troubles: readonly { path: string; state: HashState }[];
+}
+
+/** Of a package without hashes: there is nothing to compare. */
+const NOTHING_LISTED: CheckState = { kind: 'right', listed: 0, matching: 0, linked: 0, troubles: [] };
+
+/** What is known of the files of a package. */
+export function packageCheck(
+  { files, can }: Pick<Package, 'files' | 'can'>,
+  verification: VerifyState,
+  verdicts: Pick<Verdicts, 'get'>,
+  rewritten: ReadonlySet<string>,
+): CheckState {
+  return can.verify ? checkState(files, verification, verdicts, rewritten) : NOTHING_LISTED;
 }
 
 /** @param rewritten paths of files that saving writes anew; they do not count */

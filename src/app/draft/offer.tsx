@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { reviewedPath } from '../../model/draft.ts';
 import { EDIT_TEXT } from '../../model/place.ts';
 import type { DraftOffer as Offer } from '../../state/draft-offers.ts';
-import { useActions, useApp, useAppReader, useWords } from '../../state/hooks.ts';
+import { useActions, useApp, useAppReader, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { formatNumberIs, formatNumberOf } from '../../widgets/byte-size.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
@@ -42,16 +43,17 @@ export default function DraftOffer() {
 
 /** A draft that began from the open package as it stands. */
 function SameVersion({ offer }: { offer: Offer }) {
-  const { one, metadataFile } = useWords();
-  const before = offer.firstTexts.get(metadataFile) ?? '';
-  const after = offer.texts.get(metadataFile) ?? '';
+  const { one } = useWords();
+  const path = reviewedPath(offer.texts, useOpenPackage().words.metadataFile);
+  const before = offer.firstTexts.get(path) ?? '';
+  const after = offer.texts.get(path) ?? '';
   const diff = useMemo(() => textDiff(before, after), [before, after]);
   const when = momentText(offer.at);
   return (
     <>
       <p className={classes.text} role="status">
-        You changed this {one} on {when} without saving it: {formatNumberOf(diff.added, 'line')} of {metadataFile} added
-        or changed, {formatNumberOf(diff.removed, 'line')} removed or replaced.
+        You changed this {one} on {when} without saving it: {formatNumberOf(diff.added, 'line')} of {path} added or
+        changed, {formatNumberOf(diff.removed, 'line')} removed or replaced.
         {offer.renew === 'reseal' ? ` You had recomputed the hashes of all files. They will be computed again.` : ''}
         {offer.others > 0 ? ` ${formatNumberIs(offer.others, 'other draft')} kept of it.` : ''}
       </p>
@@ -73,13 +75,14 @@ function OfferActs({ offer, before, take }: ActsProps) {
   const placeHref = usePlaceHref();
   const hasChanges = useApp((state) => state.draft?.changed === true);
   const { restoreDraft, discardOffer, nextOffer, passOffer } = useActions();
-  const { metadataFile } = useWords();
+  const { metadataFile } = useOpenPackage().words;
+  const path = reviewedPath(offer.texts, metadataFile);
   const read = useAppReader();
   const dialogs = useEditDialogs();
   const [looked, setLooked] = useState(false);
   const [asked, setAsked] = useState<OfferAct>();
   const first = useRef<HTMLButtonElement>(null);
-  const after = offer.texts.get(metadataFile) ?? '';
+  const after = offer.texts.get(path) ?? '';
 
   async function restore(): Promise<void> {
     const isResealed = offer.match === 'same' && offer.renew === 'reseal';
@@ -125,7 +128,7 @@ function OfferActs({ offer, before, take }: ActsProps) {
         <Button ref={first} variant="subtle" aria-expanded={looked} onClick={() => setLooked(!looked)}>
           {looked ? 'Hide' : 'Look at it'}
         </Button>
-        {offer.texts.has(metadataFile) && (
+        {metadataFile !== undefined && offer.texts.has(metadataFile) && (
           <Button variant="subtle" onClick={() => saveText(after, metadataFile)}>
             Download its {metadataFile}
           </Button>
@@ -148,7 +151,7 @@ function OfferActs({ offer, before, take }: ActsProps) {
           Discard
         </Button>
       </div>
-      {looked && <TextDiff before={before} after={after} label={`Difference of ${metadataFile}`} />}
+      {looked && <TextDiff before={before} after={after} label={`Difference of ${path}`} />}
     </>
   );
 }

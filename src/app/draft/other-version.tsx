@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { DraftChange, DraftRebase } from '../../model/draft.ts';
+import { reviewedPath } from '../../model/draft.ts';
 import { hostInWords } from '../../model/linked-content.ts';
 import type { DraftOffer } from '../../state/draft-offers.ts';
 import { useActions, useApp, useLoading, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
@@ -36,9 +37,10 @@ interface Props {
  * the user decides.
  */
 export function OtherVersion({ offer, children }: Props) {
-  const { one, metadataFile, hashList } = useWords();
+  const { one, hashList } = useWords();
   const opened = useOpened();
-  const { name } = useOpenPackage();
+  const { name, words } = useOpenPackage();
+  const path = reviewedPath(offer.texts, words.metadataFile);
   const own = useApp(({ draft }) => draft?.texts);
   const values = useLoading(`offer ${offer.id}`, (actions) => actions.readOffer());
   const when = momentText(offer.at);
@@ -62,7 +64,7 @@ export function OtherVersion({ offer, children }: Props) {
                   </p>
                 )}
                 {children({
-                  before: own?.get(metadataFile) ?? read.texts.get(metadataFile) ?? '',
+                  before: own?.get(path) ?? read.texts.get(path) ?? '',
                   ...(rebase ? { take: <Apply rebase={rebase} /> } : {}),
                 })}
               </>
@@ -70,7 +72,7 @@ export function OtherVersion({ offer, children }: Props) {
           </Rebased>
         )}
       </LoadingView>
-      {values.status === 'failed' && children({ before: offer.firstTexts.get(metadataFile) ?? '', take: null })}
+      {values.status === 'failed' && children({ before: offer.firstTexts.get(path) ?? '', take: null })}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ChangedFile, DraftChange, DraftReview, EditStep, Reseal } from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';
-import { spoken } from '../../model/words.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../state/hooks.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { LoadingView } from '../../widgets/loading-view.tsx';
@@ -45,7 +44,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const changes = useFieldChanges() ?? [];
   const canSave = useCanSave();
   if (!draft || !opened) return null;
-  const path = spoken(opened.package.words).metadataFile;
+  const path = opened.package.words.metadataFile;
   return (
     <>
       {changes.length > 0 && (
@@ -57,12 +56,16 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
       {draft.current.values === undefined && !draft.pending && (
         <p className={classes.text}>The text is not TOML now, so its fields are unknown.</p>
       )}
-      <h3 className={classes.heading}>Text of {path}</h3>
-      <TextDiff
-        before={draft.firstTexts.get(path) ?? ''}
-        after={draft.texts.get(path) ?? ''}
-        label={`Difference of ${path}`}
-      />
+      {path !== undefined && (
+        <>
+          <h3 className={classes.heading}>Text of {path}</h3>
+          <TextDiff
+            before={draft.firstTexts.get(path) ?? ''}
+            after={draft.texts.get(path) ?? ''}
+            label={`Difference of ${path}`}
+          />
+        </>
+      )}
       {canSave && <Rest path={path} before={opened.package.identity?.sha256} />}
       <Discard onDone={onClose} onSave={canSave ? onSave : undefined} />
     </>
@@ -171,7 +174,7 @@ function leaveFor(placeHref: (place: Place) => string, change: DraftChange, onLe
 }
 
 /** What else saving would do. Asks the worker once, when the dialog opens: nothing changes behind it. */
-function Rest({ path, before }: { path: string; before: string | undefined }) {
+function Rest({ path, before }: { path: string | undefined; before: string | undefined }) {
   const review = useLoading<DraftReview>('review', (actions, options) => actions.reviewDraft(options));
   return (
     <LoadingView of={review} what="what saving would write">
@@ -181,7 +184,7 @@ function Rest({ path, before }: { path: string; before: string | undefined }) {
           <>
             {others.length > 0 && (
               <>
-                <h3 className={classes.heading}>Saving also updates</h3>
+                <h3 className={classes.heading}>{path === undefined ? 'What saving writes' : 'Saving also updates'}</h3>
                 {others.map((file) => (
                   <OtherFile key={file.path} file={file} />
                 ))}

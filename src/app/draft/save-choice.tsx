@@ -13,7 +13,7 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { takeFocus } from '../focus.ts';
 import { Remedy } from '../opening/failure-help.tsx';
 import { ActButton } from './act-button.tsx';
-import { type CheckState, checkState, wrongText } from './check-state.ts';
+import { type CheckState, packageCheck, wrongText } from './check-state.ts';
 import classes from './draft-dialog.module.css';
 import { Line } from './line.tsx';
 import { ListedFiles } from './reseal-lists.tsx';
@@ -54,7 +54,8 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
     <>
       <NameField name={name} readOnly={!isAsking} onEnter={start} />
       <p className={classes.text}>
-        <Written paths={review.files.map(({ path }) => path)} /> {formatBytes(review.size)}.
+        <Written paths={review.files.map(({ path }) => path)} hasOthers={pkg.files.length > 1} />{' '}
+        {formatBytes(review.size)}.
       </p>
       {descriptor.kind === 'url' && (
         <Line tone="info">You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</Line>
@@ -66,7 +67,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
           </Line>
         ),
       )}
-      {review.reseal ? <Hashed reseal={review.reseal} /> : <Check state={check} />}
+      {review.reseal ? <Hashed reseal={review.reseal} /> : pkg.can.verify && <Check state={check} />}
       <Agreements agreements={agreements} agreed={agreed} onChange={setAgreed} asks={isAsking} />
       {isAsking && step.error && (
         <Card className={classes.box} role="status">
@@ -82,7 +83,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
               Your browser asks where to save it. Choose a new name: a file that you choose there is emptied at once.
             </p>
           )}
-          <p className={classes.quiet}>{way.text}</p>
+          {pkg.can.verify && <p className={classes.quiet}>{way.text}</p>}
           <div className={classes.footer}>
             <ActButton
               {...(agreements.length === 0 ? { ref: takeFocus, 'data-autofocus': true } : {})}
@@ -110,14 +111,11 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
 }
 
 /** What is known of the files that saving takes over unchanged. */
-function useCheck({ package: { files } }: Opened, review: ReviewedDraft): CheckState {
+function useCheck({ package: pkg }: Opened, review: ReviewedDraft): CheckState {
   const verification = useApp((state) => state.verification);
   const verdicts = useApp((state) => state.verdicts);
   const rewritten = useMemo(() => new Set(review.files.map(({ path }) => path)), [review]);
-  return useMemo(
-    () => checkState(files, verification, verdicts, rewritten),
-    [files, verification, verdicts, rewritten],
-  );
+  return useMemo(() => packageCheck(pkg, verification, verdicts, rewritten), [pkg, verification, verdicts, rewritten]);
 }
 
 /** The first way to save. */
@@ -157,7 +155,7 @@ function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashL
 const UNCHECKED = 'Saves at once, without checking the files that you did not change.';
 
 /** Which files are new. */
-function Written({ paths }: { paths: readonly string[] }) {
+function Written({ paths, hasOthers }: { paths: readonly string[]; hasOthers: boolean }) {
   if (paths.length === 0) return 'No changes. The saved file is identical.';
   return (
     <>
@@ -168,7 +166,7 @@ function Written({ paths }: { paths: readonly string[] }) {
           <NameText mono>{path}</NameText>
         </span>
       ))}
-      . All other files are copied unchanged.
+      . {hasOthers ? 'All other files are' : 'Everything else is'} copied unchanged.
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../../base/findings.ts';
 import { isRemote, openedOf, type SourceDescriptor } from '../../state/load.ts';
 import type { AppState } from '../../state/store.ts';
 import type { Picked } from '../files/save-file.ts';
-import { type CheckState, checkState } from './check-state.ts';
+import { type CheckState, packageCheck } from './check-state.ts';
 
 type Target = Exclude<Picked, { kind: 'closed' }>;
 
@@ -155,7 +155,7 @@ export class SaveJob {
     // Last, because the browser has less time for the page while it copies gigabytes.
     if (saved.download) download(saved.download, name);
     const now = openedOf(read().load)?.descriptor;
-    if (checked && opened && isRemote(opened.descriptor)) {
+    if (checked && opened?.package.can.verify && isRemote(opened.descriptor)) {
       // Verifying and saving make different requests, and a host may have answered them differently.
       show({ at: 'checking' });
       await abortable(read().verify(), signal).catch(() => read().cancelVerify());
@@ -180,6 +180,6 @@ export class SaveJob {
   #check(): CheckState | undefined {
     const { load, verification, verdicts } = this.#ports.read();
     const opened = openedOf(load);
-    return opened && checkState(opened.package.files, verification, verdicts, this.#ports.rewritten());
+    return opened && packageCheck(opened.package, verification, verdicts, this.#ports.rewritten());
   }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useOuter, useWords } from '../../state/hooks.ts';
+import { useOpenPackage, useOuter, useWords } from '../../state/hooks.ts';
 import { openedOf } from '../../state/load.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -17,6 +17,7 @@ import type { Saved } from './save-job.ts';
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
   const { one, a, hashList } = useWords();
+  const hasHashes = useOpenPackage().can.verify;
   const outer = useOuter((state) => openedOf(state.load)?.package.name);
   const troubles = check?.troubles ?? [];
   const isSound = errors.length === 0 && troubles.length === 0;
@@ -26,7 +27,9 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
       <ToneLine role="status" aria-label="Saved" className={classes.line} tone={isSound ? 'ok' : 'info'}>
         Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
         {downloaded ? ', in your browser’s downloads' : ''}. Boxcutter opened it again
-        {isSound ? `: its directory, its ${hashList} and everything new are right.` : ', and it was saved correctly.'}
+        {isSound
+          ? `: ${hasHashes ? `its directory, its ${hashList} and everything new are` : 'everything new is'} right.`
+          : ', and it was saved correctly.'}
         {opened ? ` You are now viewing the saved ${one}.` : ''}
         {outer === undefined ? null : (
           <>
@@ -52,15 +55,16 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
           compared with {hashList} when it was saved.
         </Line>
       )}
-      <Hashes label={label} before={before} after={after} />
+      {(before !== undefined || after !== undefined) && <Hashes label={label} before={before} after={after} />}
       <h3 className={classes.heading}>Next steps</h3>
       {isSound ? (
         <ol className={classes.next}>
           <li>Upload it to a host that others can reach. Boxcutter uploads nothing.</li>
           <li>Open its URL here to see what others will see.</li>
           <li>
-            Share that link together with the new {label.toLowerCase()} . Anyone who has both can check that the file is
-            this one.
+            {after === undefined
+              ? 'Share that link.'
+              : `Share that link together with the new ${label.toLowerCase()}. Anyone who has both can check that the file is this one.`}
           </li>
         </ol>
       ) : (

@@ -43,11 +43,12 @@ export function usePackageActions(hasDraftBar: boolean): void {
       run: leadTo({ tab: 'overview', show: 'runs' }),
     },
     canDownload && { name: `Download ${metadataFile}`, Icon: IconDownload, run: () => void download() },
-    pkg.can.edit && {
-      name: `Edit ${metadataFile} as text`,
-      Icon: IconBraces,
-      run: leadTo({ tab: 'edit', item: EDIT_TEXT }),
-    },
+    pkg.can.edit &&
+      pkg.words.metadataFile !== undefined && {
+        name: `Edit ${metadataFile} as text`,
+        Icon: IconBraces,
+        run: leadTo({ tab: 'edit', item: EDIT_TEXT }),
+      },
     pkg.can.reseal === true && { name: RESEAL, also: 'sha256 seal manifest', Icon: IconHash, run: dialogs.reseal },
   ];
   useFindActions(actions.filter((action) => action !== false));

@@ -1,19 +1,17 @@
 import { throwIfAborted } from '../../base/abort.ts';
 import { isEqual } from '../../base/bytes.ts';
-import { BadFileError, faultOfFile } from '../../base/errors.ts';
+import { faultOfFile } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { plannedSource } from '../plan.ts';
+import { checkWritten, saveMismatch } from '../written.ts';
 import type { ZipEntry } from './directory.ts';
 import type { ZipPlan } from './plan.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 /** Local headers that are looked up at their new places, evenly spread. Each takes a read. */
 const MAX_HEADERS = 64;
-
-/** Bytes compared at once. */
-const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Opens a zip that was written by a plan and compares it with the plan: its size, every new byte (the directory is
@@ -23,35 +21,17 @@ const PIECE_BYTES = 4 * 1024 * 1024;
  */
 export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: AbortSignal): Promise<ZipArchive> {
   throwIfAborted(signal);
-  if (result.size !== plan.size) throw mismatch(result, `it has ${result.size} bytes instead of ${plan.size}`);
-  await compareNew(result, plan, signal);
+  await checkWritten(result, plan, signal);
   const archive = await opened(result, signal);
   await compareEntries(result, archive, plan, signal);
   await compareHeaders(result, plan, signal);
   for (const [path, content] of plan.written) {
     const file = archive.open(path);
-    if (file?.size !== content.length) throw mismatch(result, `${quote(path)} is not there as written`);
+    if (file?.size !== content.length) throw saveMismatch(result, `${quote(path)} is not there as written`);
     const bytes = await reading(result, () => file.read(0, file.size, signal));
-    if (!isEqual(bytes, content)) throw mismatch(result, `the content of ${quote(path)} is different`);
+    if (!isEqual(bytes, content)) throw saveMismatch(result, `the content of ${quote(path)} is different`);
   }
   return archive;
-}
-
-/** Compares every byte that the plan does not take from the old file. */
-async function compareNew(result: ByteSource, { segments }: ZipPlan, signal: AbortSignal | undefined): Promise<void> {
-  let at = 0;
-  for (const segment of segments) {
-    if (segment.kind === 'old') {
-      at += segment.end - segment.start;
-      continue;
-    }
-    for (let from = 0; from < segment.bytes.length; from += PIECE_BYTES) {
-      const piece = segment.bytes.subarray(from, from + PIECE_BYTES);
-      const bytes = await result.read(at + from, at + from + piece.length, signal);
-      if (!isEqual(bytes, piece)) throw mismatch(result, `it is different after byte ${at + from}`);
-    }
-    at += segment.bytes.length;
-  }
 }
 
 async function compareEntries(
@@ -72,13 +52,16 @@ async function compareEntries(
     }
     const before = carried[next];
     if (!before || !isSame(entry, before))
-      throw mismatch(result, `its directory has ${quote(entry.path)} instead of ${quote(before?.path ?? 'nothing')}`);
+      throw saveMismatch(
+        result,
+        `its directory has ${quote(entry.path)} instead of ${quote(before?.path ?? 'nothing')}`,
+      );
     const start = starts[next];
     if (entry.span && start !== undefined && entry.span.start !== start && !Number.isNaN(start))
-      throw mismatch(result, `${quote(entry.path)} is in the wrong place`);
+      throw saveMismatch(result, `${quote(entry.path)} is in the wrong place`);
     next++;
   }
-  if (next < carried.length || fresh.size > 0) throw mismatch(result, 'its directory is missing files');
+  if (next < carried.length || fresh.size > 0) throw saveMismatch(result, 'its directory is missing files');
 }
 
 function isSame(a: ZipEntry, b: ZipEntry): boolean {
@@ -107,7 +90,7 @@ async function compareHeaders(result: ByteSource, plan: ZipPlan, signal: AbortSi
     // A wrong header may have been wrong before. Only then is the old file read.
     if (isEqual(bytes, LOCAL_HEADER)) continue;
     if (!isEqual(bytes, await planned.read(start, start + 4, signal)))
-      throw mismatch(result, `there is no file at byte ${start}`);
+      throw saveMismatch(result, `there is no file at byte ${start}`);
   }
 }
 
@@ -122,10 +105,6 @@ async function reading<T>(result: ByteSource, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    throw mismatch(result, 'it cannot be read', faultOfFile(error));
+    throw saveMismatch(result, 'it cannot be read', faultOfFile(error));
   }
-}
-
-function mismatch({ name }: ByteSource, what: string, cause?: unknown): BadFileError {
-  return new BadFileError('source/save-mismatch', `${quote(name)} was not saved correctly: ${what}.`, { cause });
 }

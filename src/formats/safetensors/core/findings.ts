@@ -298,6 +298,13 @@ const SAFETENSORS_FINDINGS = defineFindings({
       'Programs that map the file into memory must copy these tensors first, or reject them. The library pads the header with spaces to avoid this.',
     action: 'If a program cannot read the file, save it again with the safetensors library.',
   },
+  'safetensors/bad-edit': {
+    severity: 'error',
+    title: 'The header cannot be changed like this',
+    meaning:
+      'A file with this change would break the rules of the format, for example because two tensors would have one name. The change was not made.',
+    action: 'Choose another name or text.',
+  },
 });
 
 type Table = typeof SAFETENSORS_FINDINGS;

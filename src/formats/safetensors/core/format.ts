@@ -34,6 +34,8 @@ export const format: Format = {
     if (!source) throw new BadFileError('safetensors/bad-index', 'The folder has no index of safetensors files.');
     return openSingle(container, source, signal);
   },
+
+  fields: async () => (await import('./field-guide.ts')).HEADER_FIELDS,
 };
 
 /** Whether a file begins as one of this format: a length that fits into it, and then an object. */

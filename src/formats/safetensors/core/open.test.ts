@@ -63,7 +63,7 @@ describe('a safetensors file', () => {
       ['Parameters by part', ['model 8', 'head 2', 'count 1', 'wave 1']],
     ]);
     expect(pkg.panels?.[0]?.rows[0]).toMatchObject({ bytes: 16n, share: 0.333333 });
-    expect(pkg.can).toEqual({ verify: false, edit: false, save: false });
+    expect(pkg.can).toEqual({ verify: false, edit: true, save: true, editTensors: true });
   });
 
   it('has the values of each type', async () => {

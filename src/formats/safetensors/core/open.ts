@@ -1,12 +1,14 @@
 import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
-import { mergeFindings } from '../../../base/findings.ts';
+import { type FindingCode, mergeFindings } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
 import { fileTensor, openFile, type SafetensorsFile } from './file.ts';
+import { editorOf, SHARD_SENTENCE } from './header-edit.ts';
 import { packageOf } from './package.ts';
+import { plannerOf } from './plan.ts';
 import '../../../model/findings.ts';
 
 /** Opens a safetensors file from its header. Rejects as `openFile`, and with the first error where nothing can be shown. */
@@ -14,6 +16,8 @@ export async function openSingle(container: Container, source: ByteSource, signa
   const { name, size } = container;
   const file = await openFile(source, name, signal);
   refuseEmpty(file);
+  const cannot = editProblem(file);
+  const isShard = SHARD_NAME.test(name);
   const byName = new Map(file.tensors.map((tensor) => [tensor.info.name, tensor]));
   return {
     package: {
@@ -22,6 +26,9 @@ export async function openSingle(container: Container, source: ByteSource, signa
       size,
       files: [{ path: name, size, role: 'model', hash: 'none', kind: 'file' }],
       findings: mergeFindings(file.findings),
+      can: { verify: false, edit: !cannot, save: !cannot, ...(cannot ? {} : { editTensors: true }) },
+      ...(cannot ? { cannot: { edit: cannot, save: cannot } } : {}),
+      own: { ...(isShard ? { tensorsStay: SHARD_SENTENCE } : {}) } satisfies OwnFacts,
     },
     source: (path) => (path === name ? source : undefined),
     async tensor(tensorName) {
@@ -29,7 +36,35 @@ export async function openSingle(container: Container, source: ByteSource, signa
       if (!tensor) throw new BadFileError('reference/tensor-missing', `The file has no tensor ${quote(tensorName)}.`);
       return fileTensor(file, tensor);
     },
+    ...(cannot ? {} : { edit: editorOf(file, isShard), plan: plannerOf(file) }),
   };
+}
+
+/** Names of files that hold a part of a model, as the libraries give them: `model-00001-of-00002.safetensors`. */
+const SHARD_NAME = /-\d{5}-of-\d{5}\.safetensors$/i;
+
+/** What the format's view needs to know of a file. */
+export interface OwnFacts {
+  /** Why its tensors can neither be renamed nor left out: a sentence or two. */
+  tensorsStay?: string;
+}
+
+/** Findings that no error is behind, and that leave open what an edit would mean, or what it would lose. */
+const AMBIGUOUS: readonly FindingCode[] = [
+  'safetensors/duplicate-tensor',
+  'safetensors/duplicate-key',
+  'safetensors/metadata-cut',
+  'safetensors/long-name',
+  'safetensors/too-many-tensors',
+  'safetensors/too-many-dimensions',
+];
+
+/** Why a file cannot be edited: a saved one would have the same errors, or less than the old one. */
+function editProblem({ findings }: SafetensorsFile): string | undefined {
+  const error = findings.find(({ severity }) => severity === 'error');
+  if (error) return `A saved file would have the same errors: ${error.message}`;
+  const doubt = findings.find(({ code }) => AMBIGUOUS.includes(code));
+  return doubt && `It cannot be edited without loss: ${doubt.message}`;
 }
 
 /** Throws the first error of a header of which nothing can be shown. */

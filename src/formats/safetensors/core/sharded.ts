@@ -61,6 +61,7 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
       name: folder.name,
       size: files.reduce((sum, { size = 0 }) => sum + size, 0),
       files,
+      cannot: { edit: 'A model in several files cannot be edited as one. Open one of its files to edit its metadata.' },
       findings: mergeFindings(report.findings, shards.report.findings, ...shards.files.map(({ findings }) => findings)),
       ...(left > 0
         ? {

@@ -1,0 +1,204 @@
+import { throwIfAborted } from '../../../base/abort.ts';
+import { BadFileError, InternalError } from '../../../base/errors.ts';
+import { quote } from '../../../base/text.ts';
+import type { Texts } from '../../../model/draft.ts';
+import { applyEdits, type Edit } from '../../../model/edit.ts';
+import { type FieldValue, type FieldValues, isTable } from '../../../model/field.ts';
+import type { OpenPackage } from '../../format.ts';
+import type { SafetensorsFile } from './file.ts';
+import { METADATA_KEY } from './header.ts';
+import { MAX_METADATA_ENTRIES, MAX_METADATA_UNITS, MAX_NAME_UNITS } from './limits.ts';
+import './findings.ts';
+
+/** The path by which a draft has the text of what is edited. */
+export const HEADER_TEXT = 'header';
+
+/** The tables of the values that are edited, by their keys. */
+export const RENAME_KEY = 'rename';
+export const KEEP_KEY = 'keep';
+
+/** What an edited header has otherwise than the stored one. */
+export interface HeaderEdit {
+  /** All entries of `__metadata__`: those that are stored in their order, and each new one behind the one that it follows. */
+  metadata: ReadonlyMap<string, string>;
+  /** New names of tensors, by their stored ones. Has only those that change. */
+  renamed: ReadonlyMap<string, string>;
+  /** Stored names of the tensors that stay, in the header's order. Undefined where all do. */
+  kept: ReadonlySet<string> | undefined;
+}
+
+/** The header as it is stored, as an edit that changes nothing. */
+export function storedEdit({ header }: SafetensorsFile): HeaderEdit {
+  return {
+    metadata: new Map(header.metadata.entries.map(({ key, value }) => [key, value])),
+    renamed: new Map(),
+    kept: undefined,
+  };
+}
+
+/**
+ * Makes `OpenPackage.edit`. The values are `__metadata__`, a table of texts; `rename`, new names of tensors by their
+ * stored ones; and `keep`, where not all tensors stay. The text is these values as JSON. Rejects with
+ * `safetensors/bad-edit` where the file could not be saved with them.
+ *
+ * @param isShard whether an index names the tensors: then only the metadata can be edited
+ */
+export function editorOf(file: SafetensorsFile, isShard: boolean): NonNullable<OpenPackage['edit']> {
+  const own = editText(storedEdit(file));
+  return async ({ texts, edits: given = [] }, signal) => {
+    throwIfAborted(signal);
+    const text = texts?.get(HEADER_TEXT) ?? own;
+    // The form made them, and it makes edits of no other kind.
+    const edits = given as readonly Edit[];
+    const before = parsedValues(text);
+    if (!before) {
+      if (edits.length > 0) throw new InternalError('internal/bug', 'Boxcutter tried to edit a text that is no JSON.');
+      return { texts: new Map([[HEADER_TEXT, text]]) };
+    }
+    const edit = checkedEdit(edits.length > 0 ? applyEdits(before, edits) : before, file);
+    if (isShard && (edit.renamed.size > 0 || edit.kept)) refuse(SHARD_SENTENCE);
+    return { texts: new Map([[HEADER_TEXT, editText(edit)]]), values: valuesOf(edit) };
+  };
+}
+
+/** Why the tensors of a shard stay as they are. */
+export const SHARD_SENTENCE =
+  'This file is one of several of a model. Its index lists the tensors by name, and would no longer be correct if they changed here.';
+
+/** What a draft asks for. Throws as `editorOf` rejects. */
+export function draftedEdit(texts: Texts, file: SafetensorsFile): HeaderEdit {
+  const text = texts.get(HEADER_TEXT);
+  if (text === undefined) return storedEdit(file);
+  const values = parsedValues(text);
+  return values ? checkedEdit(values, file) : refuse('The draft of the header is not JSON.');
+}
+
+/** Whether an edit changes nothing of what is stored. */
+export function changesNothing(edit: HeaderEdit, file: SafetensorsFile): boolean {
+  return editText(edit) === editText(storedEdit(file));
+}
+
+/** The values that the form shows. */
+function valuesOf({ metadata, renamed, kept }: HeaderEdit): FieldValues {
+  return {
+    [METADATA_KEY]: Object.fromEntries(metadata),
+    ...(renamed.size > 0 ? { [RENAME_KEY]: Object.fromEntries(renamed) } : {}),
+    ...(kept ? { [KEEP_KEY]: [...kept] } : {}),
+  };
+}
+
+function editText(edit: HeaderEdit): string {
+  return `${JSON.stringify(valuesOf(edit), undefined, 2)}\n`;
+}
+
+function parsedValues(text: string): FieldValues | undefined {
+  try {
+    const values: unknown = JSON.parse(text);
+    return isTable(values) ? (values as FieldValues) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The edit that values mean. Throws where the file could not be saved with it. */
+function checkedEdit(values: FieldValues, file: SafetensorsFile): HeaderEdit {
+  const unknown = Object.keys(values).find((key) => ![METADATA_KEY, RENAME_KEY, KEEP_KEY].includes(key));
+  if (unknown !== undefined) refuse(`Nothing of a header is called ${quote(unknown)}.`);
+  const names = new Set(file.header.tensors.map(({ name }) => name));
+  const renamed = checkedNames(textsOf(values[RENAME_KEY], RENAME_KEY), names);
+  const kept = keptOf(values[KEEP_KEY], names);
+  checkCollisions(names, renamed, kept);
+  return { metadata: inStoredOrder(checkedMetadata(values), file), renamed, kept };
+}
+
+function checkedMetadata(values: FieldValues): ReadonlyMap<string, string> {
+  const metadata = textsOf(values[METADATA_KEY], METADATA_KEY);
+  let units = 0;
+  for (const [key, value] of metadata) {
+    if (!isWhole(key) || !isWhole(value)) refuse(`The entry ${quote(key)} has half of a character.`);
+    units += key.length + value.length;
+  }
+  if (metadata.size > MAX_METADATA_ENTRIES) {
+    refuse(`The metadata would have ${metadata.size} entries. Boxcutter reads up to ${MAX_METADATA_ENTRIES}.`);
+  }
+  if (units > MAX_METADATA_UNITS) {
+    refuse(`The metadata would have ${units} characters. Boxcutter reads up to ${MAX_METADATA_UNITS}.`);
+  }
+  return metadata;
+}
+
+/** Stored entries in the order of the file, and each new one behind the one that it follows in the values. */
+function inStoredOrder(metadata: ReadonlyMap<string, string>, file: SafetensorsFile): ReadonlyMap<string, string> {
+  const stored = file.header.metadata.entries.filter(({ key }) => metadata.has(key)).map(({ key }) => key);
+  const isStored = new Set(stored);
+  const behind = new Map<string | undefined, string[]>();
+  let last: string | undefined;
+  for (const key of metadata.keys()) {
+    if (isStored.has(key)) last = key;
+    else {
+      const others = behind.get(last);
+      if (others) others.push(key);
+      else behind.set(last, [key]);
+    }
+  }
+  const keys = [...(behind.get(undefined) ?? []), ...stored.flatMap((key) => [key, ...(behind.get(key) ?? [])])];
+  return new Map(keys.map((key) => [key, metadata.get(key) as string]));
+}
+
+function checkedNames(wanted: ReadonlyMap<string, string>, names: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  for (const [from, to] of wanted) {
+    if (!names.has(from)) refuse(`There is no tensor ${quote(from)} to rename.`);
+    if (to === METADATA_KEY) refuse(`No tensor can have the name ${METADATA_KEY}.`);
+    if (!isWhole(to)) refuse(`The new name of ${quote(from)} has half of a character.`);
+    if (to.length > MAX_NAME_UNITS) {
+      refuse(`The new name of ${quote(from)} has ${to.length} characters. Boxcutter reads up to ${MAX_NAME_UNITS}.`);
+    }
+    if (to !== from) renamed.set(from, to);
+  }
+  return renamed;
+}
+
+function keptOf(value: FieldValue | undefined, names: ReadonlySet<string>): ReadonlySet<string> | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.some((name) => typeof name !== 'string'))
+    refuse(`${KEEP_KEY} is no list of names.`);
+  const wanted = new Set(value as string[]);
+  for (const name of wanted) if (!names.has(name)) refuse(`There is no tensor ${quote(name)} to keep.`);
+  if (wanted.size === names.size) return undefined;
+  return new Set([...names].filter((name) => wanted.has(name)));
+}
+
+function checkCollisions(
+  names: ReadonlySet<string>,
+  renamed: ReadonlyMap<string, string>,
+  kept: ReadonlySet<string> | undefined,
+): void {
+  if (renamed.size === 0) return;
+  const taken = new Set<string>();
+  for (const name of kept ?? names) {
+    const now = renamed.get(name) ?? name;
+    if (taken.has(now)) refuse(`Two tensors would have the name ${quote(now)}.`);
+    taken.add(now);
+  }
+}
+
+function textsOf(value: FieldValue | undefined, what: string): ReadonlyMap<string, string> {
+  if (value === undefined) return new Map();
+  if (!isTable(value)) refuse(`${what} is no table of texts.`);
+  return new Map(
+    Object.entries(value).map(([key, text]) => {
+      if (typeof text !== 'string') refuse(`The value of ${quote(key)} in ${what} is no text.`);
+      return [key, text];
+    }),
+  );
+}
+
+/** Whether a text has no half of a character, which UTF-8 cannot write. */
+function isWhole(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+function refuse(message: string): never {
+  throw new BadFileError('safetensors/bad-edit', message);
+}

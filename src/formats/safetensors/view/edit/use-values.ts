@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { editStep, type FieldStep } from '../../../../model/edit.ts';
+import type { FieldValues } from '../../../../model/field.ts';
+import { useApp, useAppReader } from '../../../../state/hooks.ts';
+
+/** The values of the header as they are edited. */
+export function useValues(): FieldValues | undefined {
+  return useApp((state) => state.draft?.current.values as FieldValues | undefined);
+}
+
+/** The function with which fields change the draft, on the values as they are by then. Always the same one. */
+export function useEdit(): (make: (values: FieldValues) => FieldStep | undefined) => void {
+  const read = useAppReader();
+  return useCallback(
+    (make) => {
+      const { draft, edit } = read();
+      const values = draft?.current.values as FieldValues | undefined;
+      const step = values && make(values);
+      if (step) edit(editStep(step));
+    },
+    [read],
+  );
+}

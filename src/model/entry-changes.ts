@@ -1,0 +1,111 @@
+import { shortened } from '../base/text.ts';
+import type { DraftChange, DraftRebase, EditStep } from './draft.ts';
+import { type Edit, editStep } from './edit.ts';
+import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, valueAt } from './field.ts';
+
+/**
+ * What changed between two states of values that are two levels deep: tables of entries, such as the key-values of a
+ * header, and single values beside them. For formats whose values are no deeper.
+ */
+
+/** The entry at a path of one or two keys, in words: "Metadata “license”". */
+export type LabelOf = (path: FieldPath) => string;
+
+interface EntryChange {
+  path: FieldPath;
+  before: FieldValue | undefined;
+  after: FieldValue | undefined;
+}
+
+/** Characters of a value that a list of changes shows. */
+const MAX_SHOWN = 300;
+
+/** The entries that differ, in the order of the values. */
+export function entryChanges(first: FieldValues, now: FieldValues, label: LabelOf): DraftChange[] {
+  return changesOf(first, now).map((change) => inWords(change, label));
+}
+
+/** The steps on `now` that take back one change each, by its key. */
+export function entryReverts(
+  first: FieldValues,
+  now: FieldValues,
+  limit: number,
+  label: LabelOf,
+): Map<string, EditStep> {
+  return new Map(
+    changesOf(first, now)
+      .slice(0, limit)
+      .map((change) => {
+        const { path, before } = change;
+        return [keyOf(change), editStep({ name: `Revert ${label(path)}`, edits: editsTo(path, before) })];
+      }),
+  );
+}
+
+/** Makes the changes from `first` to `now` on other values. Nothing is replaced that differs from `first`. */
+export function entryRebase(first: FieldValues, now: FieldValues, onto: FieldValues, label: LabelOf): DraftRebase {
+  const rebase: { [part in keyof DraftRebase]: DraftRebase[part][number][] } = { fits: [], misfits: [], present: [] };
+  for (const change of changesOf(first, now)) {
+    const { path, before, after } = change;
+    const found = valueAt(onto, path);
+    const inThese = inWords(change, label);
+    if (sameEntry(found, after)) rebase.present.push(inThese);
+    else if (sameEntry(found, before)) {
+      const name = `Apply ${label(path)} of the draft`;
+      rebase.fits.push({ change: inThese, step: editStep({ name, edits: editsTo(path, after) }) });
+    } else rebase.misfits.push({ change: inThese, found: textOf(found) });
+  }
+  return rebase;
+}
+
+function changesOf(first: FieldValues, now: FieldValues): EntryChange[] {
+  const changes: EntryChange[] = [];
+  for (const key of new Set([...Object.keys(first), ...Object.keys(now)])) {
+    const [before, after] = [own(first, key), own(now, key)];
+    if (isTable(before ?? {}) && isTable(after ?? {})) {
+      const [old, next] = [(before ?? {}) as FieldValues, (after ?? {}) as FieldValues];
+      if (old === next) continue;
+      for (const name of new Set([...Object.keys(old), ...Object.keys(next)])) {
+        const change = { path: [key, name], before: own(old, name), after: own(next, name) };
+        if (!sameEntry(change.before, change.after)) changes.push(change);
+      }
+    } else if (!sameEntry(before, after)) changes.push({ path: [key], before, after });
+  }
+  return changes;
+}
+
+function own(values: FieldValues, key: string): FieldValue | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+function sameEntry(a: FieldValue | undefined, b: FieldValue | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameValue(a, b));
+}
+
+function editsTo(path: FieldPath, value: FieldValue | undefined): Edit[] {
+  return [value === undefined ? { kind: 'remove', path } : { kind: 'set', path, value }];
+}
+
+function inWords(change: EntryChange, label: LabelOf): DraftChange {
+  const { path, before, after } = change;
+  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  const [was, is] = [textOf(before), textOf(after)];
+  return {
+    key: keyOf(change),
+    item: String(path[0]),
+    label: label(path),
+    kind,
+    ...(was === undefined ? {} : { before: was }),
+    ...(is === undefined ? {} : { after: is }),
+  };
+}
+
+function keyOf({ path }: EntryChange): string {
+  return path.join('\0');
+}
+
+function textOf(value: FieldValue | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (Array.isArray(value)) return shortened(value.map(String).join(', '), MAX_SHOWN);
+  return shortened(String(value), MAX_SHOWN);
+}
