@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { buildSafetensors, entryText } from '../src/testing/safetensors-builder.ts';
 import { buildZip } from '../src/testing/zip-builder.ts';
 import { writeCarton } from './built-carton.ts';
 import { button, change, DIALOG, dialog, edit, field, tab, withoutPicker } from './edit-support.ts';
@@ -21,12 +22,19 @@ const BUNDLE = buildZip([
   { name: 'a.txt', data: 'two' },
 ]);
 
-/** A carton with the sample, with that zip, and with a broken one. */
+/** Two tensors, of which one has the mean 2.5. */
+const WEIGHTS = buildSafetensors(
+  `{${entryText('head.bias', 'U8', [2], 0, 2)},${entryText('head.weight', 'U8', [2, 2], 2, 6)}}`,
+  Uint8Array.of(0, 0, 1, 2, 3, 4),
+);
+
+/** A carton with the sample, with that zip, with a broken one, and with weights. */
 const OUTER = join(mkdtempSync(join(tmpdir(), 'inside-')), 'evil.carton');
 writeCarton(OUTER, [], '', {
   'misc/inner.carton': SAMPLE_BYTES,
   'misc/bundle.zip': BUNDLE,
   'misc/broken.zip': BUNDLE.subarray(0, 500),
+  'model/weights.safetensors': WEIGHTS,
 });
 
 const trail = (page: Page) => page.getByRole('navigation', { name: 'Trail' });
@@ -80,6 +88,25 @@ test('a carton in a carton opens in its place, and the outer one keeps its draft
   await expect(heading(page, SAMPLE_NAME)).toBeVisible();
   await page.getByRole('button', { name: /Restore/ }).click();
   await expect(heading(page, 'Edited inside')).toBeVisible();
+});
+
+test('the Overview and the Tensors tab of a carton lead to the weights in it, and these to their mean', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await openFile(page, OUTER);
+  const found = page.getByRole('region', { name: 'Packages inside' });
+  await expect(found.getByRole('link')).toHaveText(['misc/inner.carton', 'model/weights.safetensors']);
+  await tab(page, 'Tensors').click();
+  const files = page.getByRole('region', { name: 'Tensors in files of the package' });
+  await files.getByRole('link', { name: 'model/weights.safetensors' }).click();
+  await expect(heading(page, 'weights.safetensors')).toBeVisible();
+  // What opens is no package with packages in it.
+  await expect(page.getByRole('region', { name: 'Parameters by type' })).toBeVisible();
+  await expect(found).toHaveCount(0);
+  await tab(page, 'Tensors').click();
+  await page.locator('[data-name="head.weight"]').click();
+  await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat=mean]')).toHaveText('2.5');
 });
 
 test('an edited inner carton is saved as a file of its own, and stays open', async ({ page }) => {

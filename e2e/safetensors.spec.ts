@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { buildSafetensors, entryText } from '../src/testing/safetensors-builder.ts';
 import { withPicker } from './edit-support.ts';
@@ -19,6 +20,11 @@ const MODEL = buildSafetensors(
     ...new Uint8Array(BigInt64Array.of(2n ** 53n + 1n).buffer),
   ]),
 );
+
+/** What others' readers say of each file. */
+const EXPECTED: Record<string, { opens: boolean; severity: string }> = hasFixtures
+  ? JSON.parse(readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'))
+  : {};
 
 function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -67,6 +73,16 @@ test('a safetensors file shows its parameters, metadata, tensors and how to load
   await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="max"]')).toHaveText('4');
   await page.locator('tr[data-name="head"]').getByRole('button').click();
   await expect(page.locator('[data-value="9007199254740993"]').first()).toBeVisible();
+  // On a phone, too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Back to tensors' })).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: 'Back to tensors' }).click();
+  await expect(rows.first()).toBeVisible();
+  await axe(page);
+  await tab(page, 'Overview').click();
+  await expect(types).toBeVisible();
+  await axe(page);
 });
 
 test('a broken one says what is wrong, with what can be shown', async ({ page }) => {
@@ -84,11 +100,8 @@ test.describe('with files of others', () => {
 
   test('every case opens or is refused as it should', async ({ page }) => {
     test.slow();
-    const cases: Record<string, { opens: boolean; severity: string }> = JSON.parse(
-      readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'),
-    );
     await page.goto('/');
-    for (const [path, { opens, severity }] of Object.entries(cases)) {
+    for (const [path, { opens, severity }] of Object.entries(EXPECTED)) {
       if (!path.startsWith('safetensors/')) continue;
       if (opens) await openNext(page, `${FIXTURES}neighbours/${path}`);
       else {
@@ -108,13 +121,20 @@ test.describe('with files of others', () => {
     }
   });
 
-  test('a folder of shards is one model', async ({ page }) => {
-    const folder = `${FIXTURES}neighbours/sharded/ix-good`;
-    expect(readdirSync(folder)).toHaveLength(3);
+  test('a folder of shards is one model, with what is wrong with it', async ({ page }) => {
+    const cases = Object.entries(EXPECTED).filter(([path]) => path.startsWith('sharded/'));
+    expect(cases.map(([path]) => basename(path)).sort()).toEqual(readdirSync(`${FIXTURES}neighbours/sharded`).sort());
     await page.goto('/');
-    await page.locator('input[type=file][webkitdirectory]').setInputFiles(folder);
-    await tab(page, 'Tensors').click();
-    await expect(page.getByRole('table', { name: 'Tensors' }).locator('tbody tr')).toHaveCount(3);
+    for (const [path, { severity }] of cases) {
+      await page.locator('input[type=file][webkitdirectory]').setInputFiles(`${FIXTURES}neighbours/${path}`);
+      await expect(page.getByRole('heading', { level: 1, name: basename(path), exact: true })).toBeVisible();
+      await tab(page, 'Problems').click();
+      const errors = page.getByRole('list', { name: 'Problems', exact: true }).locator('[data-severity="error"]');
+      if (severity === 'error') await expect(errors.first(), path).toBeVisible();
+      else await expect(errors, path).toHaveCount(0);
+      await tab(page, 'Tensors').click();
+      await expect(page.getByRole('table', { name: 'Tensors' }).locator('tbody tr').first(), path).toBeVisible();
+    }
   });
 });
 

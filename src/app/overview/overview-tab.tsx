@@ -5,6 +5,7 @@ import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadTogether, ReadingPart } from '../../widgets/load-together.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { FileView } from '../files/file-view.tsx';
+import { InnerFiles } from '../inside/inner-files.tsx';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
 import { useFileOf } from '../package/file-of.ts';
 import { useFormatDrafts, useFormatView } from '../package/format-view.ts';
@@ -79,6 +80,7 @@ export default function Overview({ show }: TabProps) {
                 <Description text={pkg.description} />
               </section>
             )}
+            <InnerFiles title="Packages inside" />
             <Panels panels={pkg.panels ?? []} />
             {view?.Snippets && <view.Snippets />}
           </>

@@ -12,9 +12,9 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { ShapeText } from '../../widgets/shape-text.tsx';
 import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
+import { InnerFiles } from '../inside/inner-files.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
-import { InnerTensors } from './inner-tensors.tsx';
 import { hasGroups } from './tensor-tree.ts';
 import { TensorTreeTable } from './tensor-tree-table.tsx';
 import { TensorView } from './tensor-view.tsx';
@@ -189,6 +189,9 @@ function revealChosen(list: HTMLElement): void {
   }
 }
 
+/** The heading above files that have tensors of their own, such as weights. */
+const IN_FILES = 'Tensors in files of the package';
+
 /** A list of all tensors of the package, and beside it the chosen one. */
 export default function Tensors({ item: asked, onItem }: TabProps) {
   const pkg = usePackage();
@@ -214,11 +217,13 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
 
   if (rows.length === 0) {
     return (
-      <EmptyState title="No tensors">
-        <InnerTensors files={pkg.files} />
-        Tensors hold test and example data. A packer writes them to <code>tensor_data/</code> when the model is packed
-        with self-tests or examples.
-      </EmptyState>
+      <div className={classes.empty}>
+        <EmptyState title="No tensors">
+          Tensors hold test and example data. A packer writes them to <code>tensor_data/</code> when the model is packed
+          with self-tests or examples.
+        </EmptyState>
+        <InnerFiles title={IN_FILES} />
+      </div>
     );
   }
   return (
@@ -269,6 +274,11 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
             </Button>
           )}
           <TensorView name={item} />
+        </div>
+      )}
+      {(item === undefined || item === only) && (
+        <div className={classes.others}>
+          <InnerFiles title={IN_FILES} />
         </div>
       )}
     </div>

@@ -1,0 +1,63 @@
+import { Anchor } from '@mantine/core';
+import { useId, useMemo } from 'react';
+import { MAX_LEVELS } from '../../base/limits.ts';
+import { mayHoldTensors } from '../../formats/views.ts';
+import type { Package, PackageFile } from '../../model/package.ts';
+import { insideHref } from '../../model/place.ts';
+import { useOpenPackage } from '../../state/hooks.ts';
+import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
+import { Card } from '../../widgets/card.tsx';
+import { FileIcon } from '../../widgets/file-tree/file-icon.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { usePlaceHref, useShownInside } from '../../widgets/place-href.ts';
+import { SectionHeading } from '../../widgets/section-heading.tsx';
+import classes from './inner-files.module.css';
+
+/** A package may have thousands of such files. Files lists them all. */
+const MAX_SHOWN = 5;
+
+/**
+ * Links to the files of the package that may be packages with tensors of their own, by their names. Each opens its file.
+ * Nothing where there are none.
+ */
+export function InnerFiles({ title }: { title: string }) {
+  const id = useId();
+  const inside = useShownInside();
+  const placeHref = usePlaceHref();
+  const pkg = useOpenPackage();
+  const found = useMemo(() => innerFiles(pkg), [pkg]);
+  if (found.length === 0 || inside.length + 1 >= MAX_LEVELS) return null;
+  const left = found.length - MAX_SHOWN;
+  return (
+    <section aria-labelledby={id}>
+      <SectionHeading id={id}>{title}</SectionHeading>
+      <Card as="ul" rows>
+        {found.slice(0, MAX_SHOWN).map((file) => (
+          <li key={file.path} className={classes.row}>
+            <FileIcon file={file} className={classes.icon} />
+            <Anchor inherit underline="always" className={classes.name ?? ''} href={insideHref([...inside, file.path])}>
+              <NameText mono>{file.path}</NameText>
+            </Anchor>
+            <span className={classes.size}>{formatBytes(file.size ?? 0)}</span>
+          </li>
+        ))}
+      </Card>
+      {left > 0 && (
+        <p className={classes.more}>
+          <Anchor inherit href={placeHref({ tab: 'files' })}>
+            and {formatNumberOf(left, 'more file')}
+          </Anchor>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Not the files that the package's own tensors are read from, which its list of tensors shows. */
+function innerFiles({ files, tensors }: Package): readonly PackageFile[] {
+  const own = new Set(tensors.map(({ data }) => data?.path));
+  return files.filter(
+    ({ path, unsafe, shadowed, size, role }) =>
+      !unsafe && !shadowed && size !== undefined && role !== 'metadata' && mayHoldTensors(path) && !own.has(path),
+  );
+}
