@@ -58,7 +58,7 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
-  // What formats without hashes share: the list of an archive's files, and the check of their sizes.
+  // What formats share: the list of an archive's files, and the check of their sizes and hashes.
   { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },
   {
     path: 'formats/format',

@@ -5,7 +5,7 @@ import { throwIfAborted } from '../base/abort.ts';
 import { mergeFindings } from '../base/findings.ts';
 import { Report } from '../base/report.ts';
 import type { PackageFile } from '../model/package.ts';
-import type { Verification } from '../model/verification.ts';
+import type { HashJudgement, Verification } from '../model/verification.ts';
 import type { VerifyOptions } from './format.ts';
 
 /** The files of an archive that has no list of hashes, as the page lists them. */
@@ -30,32 +30,53 @@ function fileOf(entry: ArchiveEntry): PackageFile {
   };
 }
 
+/** The hashes that some files of an archive should have. */
+export interface ExpectedHashes {
+  /** 64 lower-case hexadecimal digits. Undefined for a file that has nothing to be compared with. */
+  sha256Of(path: string): string | undefined;
+  /** Compares the SHA-256 of the content of a file that has an expected one. */
+  judge(path: string, sha256: string): HashJudgement;
+}
+
 /**
- * Reads every file of an archive to its end and compares sizes, CRC-32 and headers with its directory. There are no
- * hashes to compare, so only damaged files get a verdict. Leaves out what is never opened: a second entry with a name,
- * and unsafe names. Rejects as `OpenPackage.verify`.
+ * Reads every file of an archive to its end and compares sizes, CRC-32 and headers with its directory. Leaves out what
+ * is never opened: a second entry with a name, and unsafe names. Without hashes to compare, only damaged files get a
+ * verdict. With them, a file that should have one gets a verdict and is counted; of a folder, which has no checksums,
+ * others are not read. Rejects as `OpenPackage.verify`.
  */
-export async function verifyArchive(archive: Archive, options: VerifyOptions = {}): Promise<Verification> {
+export async function verifyArchive(
+  archive: Archive,
+  options: VerifyOptions = {},
+  hashes?: ExpectedHashes,
+): Promise<Verification> {
   const { signal, onFile, onProgress, digests = inThreadDigests(archive.source) } = options;
   throwIfAborted(signal);
   const report = new Report();
   const result: Verification = { findings: [], files: 0, bytes: 0, mismatches: [] };
-  const jobs = archive.entries.flatMap((entry) => (entry.shadowed || entry.unsafe ? [] : archive.digestJob(entry)));
+  const isRead = ({ path, shadowed, unsafe }: ArchiveEntry) =>
+    !shadowed && !unsafe && (!hashes || archive.source !== undefined || hashes.sha256Of(path) !== undefined);
+  const jobs = archive.entries.flatMap((entry) => (isRead(entry) ? archive.digestJob(entry) : []));
   const sizes = new Map(jobs.map(({ path, size }) => [path, size]));
   const total = jobs.reduce((sum, { size }) => sum + size, 0);
 
   const onDigest = ({ path, sha256, error, refused, findings }: DigestResult) => {
     for (const { code, message, path: at } of findings) report.add(code, message, at === undefined ? {} : { path: at });
-    if (sha256 !== undefined) {
+    const isExpected = hashes?.sha256Of(path) !== undefined;
+    if (sha256 !== undefined && (isExpected || !hashes)) {
       result.files++;
       result.bytes += sizes.get(path) ?? 0;
     }
-    if (!error) return;
     // The findings about the directory were reported when the archive was opened.
-    if (!refused) report.add(error.code, error.message, { path });
-    const hash = damageOf(error);
-    if (hash === 'mismatch') result.mismatches.push(path);
-    onFile?.({ path, hash, ...(sha256 === undefined ? {} : { sha256 }) });
+    if (error && !refused) report.add(error.code, error.message, { path });
+    const judged = isExpected && sha256 !== undefined ? hashes?.judge(path, sha256) : undefined;
+    report.include(judged?.findings ?? []);
+    const verdicts = error
+      ? [{ path, hash: damageOf(error), ...(sha256 === undefined ? {} : { sha256 }) }]
+      : (judged?.verdicts ?? []);
+    for (const verdict of verdicts) {
+      if (verdict.hash === 'mismatch') result.mismatches.push(verdict.path);
+      onFile?.(verdict);
+    }
   };
 
   onProgress?.({ done: 0, total });

@@ -8,4 +8,5 @@ import './carton/core/findings.ts';
 import './numpy/core/findings.ts';
 import './safetensors/core/findings.ts';
 import './gguf/core/findings.ts';
+import './ollama/core/findings.ts';
 import './file/core/findings.ts';

@@ -13,6 +13,7 @@ export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
   () => import('./numpy/core/format.ts'),
   () => import('./safetensors/core/format.ts'),
   () => import('./gguf/core/format.ts'),
+  () => import('./ollama/core/format.ts'),
 ];
 
 /** Opens what no other format does and is an archive, or claims to be one. */

@@ -173,6 +173,44 @@ describe('JSON', () => {
     expect(parsed('{"a":'.repeat(1_000_000))).toMatchObject({ kind: 'too-deep' });
   });
 
+  it('is passed at any depth that is allowed, and refused beyond it', () => {
+    const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
+    const pass = (text: string) => {
+      const reader = new JsonReader(text, 0, 10_000);
+      reader.skip();
+      reader.end();
+    };
+    expect(() => pass(nested(10_000))).not.toThrow();
+    expect(() => pass(nested(10_002))).toThrow(/more than 10000 levels/);
+  });
+
+  it('is passed without a look where it is JSON, and refused at the same place where not', () => {
+    const passed = (text: string) => {
+      const reader = new JsonReader(text);
+      try {
+        reader.skip();
+        reader.end();
+        return 'passed';
+      } catch (error) {
+        if (!(error instanceof JsonError)) throw error;
+        return { kind: error.kind, at: error.at, message: error.message };
+      }
+    };
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.nat(), fc.nat(3), fc.array(piece, { maxLength: 3 }), (...given) => {
+        const [value, place, cut, pieces] = given;
+        const whole = JSON.stringify(value);
+        const at = place % (whole.length + 1);
+        const text = whole.slice(0, at) + pieces.join('') + whole.slice(at + cut);
+        const found = parsed(text);
+        expect(passed(text), text).toEqual(
+          found instanceof JsonError ? { kind: found.kind, at: found.at, message: found.message } : 'passed',
+        );
+      }),
+      { numRuns: 3000, seed: 13 },
+    );
+  });
+
   it('passes values without a look at them, in time that grows with their length only', () => {
     const reader = new JsonReader(
       `{"a":[{"b":["\\u0041",null,true,-1.5e3]}],"c":${JSON.stringify('\\'.repeat(1_000_000))}}`,

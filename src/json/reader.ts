@@ -79,12 +79,19 @@ export class JsonReader {
    * them. The string has U+FFFD in their place.
    */
   readonly loneSurrogates: number[] = [];
+  readonly #maxDepth: number;
   #depth = 0;
+  /** Where the name ends that was read last, with its quotation marks. */
+  #nameEnd = 0;
 
-  /** @param at where to begin */
-  constructor(text: string, at = 0) {
+  /**
+   * @param at where to begin
+   * @param maxDepth levels of nesting. Only `skip` reads more than `MAX_JSON_DEPTH` of them without recursion.
+   */
+  constructor(text: string, at = 0, maxDepth = MAX_JSON_DEPTH) {
     this.text = text;
     this.at = at;
+    this.#maxDepth = maxDepth;
   }
 
   /** What the next value is. */
@@ -110,11 +117,8 @@ export class JsonReader {
       do {
         this.#passSpace();
         const start = this.at;
-        if (this.text.charCodeAt(start) !== QUOTE) throw this.#misses('a name in quotation marks');
-        const name = this.string();
-        const span = { start, end: this.at };
-        if (!this.#passes(COLON)) throw this.#misses('a colon');
-        member(name, span);
+        const name = this.#name();
+        member(name, { start, end: this.#nameEnd });
       } while (this.#passes(COMMA));
       if (!this.#passes(CLOSE_BRACE)) throw this.#misses('a comma or }');
     }
@@ -182,30 +186,70 @@ export class JsonReader {
     this.#word('null');
   }
 
-  /** Passes the next value, whatever it is. Checks its syntax all the same. */
+  /** Passes the next value, whatever it is. Checks its syntax all the same, and does not recurse. */
   skip(): void {
+    /** The arrays and objects around the value, by the characters that end them. */
+    const ends: number[] = [];
+    do {
+      const end = this.#enterOrPass();
+      if (end !== undefined) ends.push(end);
+      else this.#leave(ends);
+    } while (ends.length > 0);
+  }
+
+  /** Enters an array or object up to its first value, and gives the character that ends it. Passes any other value. */
+  #enterOrPass(): number | undefined {
     switch (this.kind()) {
       case 'object':
-        this.object(this.#skipMember);
-        break;
+        this.#open(OPEN_BRACE, 'an object');
+        if (!this.#passes(CLOSE_BRACE)) {
+          this.#name();
+          return CLOSE_BRACE;
+        }
+        this.#depth--;
+        return undefined;
       case 'array':
-        this.array(this.#skipMember);
-        break;
+        this.#open(OPEN_BRACKET, 'an array');
+        if (!this.#passes(CLOSE_BRACKET)) return CLOSE_BRACKET;
+        this.#depth--;
+        return undefined;
       case 'string':
         this.string();
-        break;
+        return undefined;
       case 'number':
         this.number();
-        break;
+        return undefined;
       case 'boolean':
         this.boolean();
-        break;
+        return undefined;
       case 'null':
         this.null();
+        return undefined;
     }
   }
 
-  readonly #skipMember = (): void => this.skip();
+  /** After a value: leaves what ends there, up to the next value of what does not. */
+  #leave(ends: number[]): void {
+    for (let end = ends.at(-1); end !== undefined; end = ends.at(-1)) {
+      if (this.#passes(COMMA)) {
+        if (end === CLOSE_BRACE) this.#name();
+        return;
+      }
+      if (!this.#passes(end)) throw this.#misses(end === CLOSE_BRACE ? 'a comma or }' : 'a comma or ]');
+      this.#depth--;
+      ends.pop();
+    }
+  }
+
+  /** Passes the name of a member and its colon. */
+  #name(): string {
+    this.#passSpace();
+    if (this.text.charCodeAt(this.at) !== QUOTE) throw this.#misses('a name in quotation marks');
+    const name = this.string();
+    this.#nameEnd = this.at;
+    if (!this.#passes(COLON)) throw this.#misses('a colon');
+    return name;
+  }
 
   /** Passes the white space at the end. Throws where anything else is left. */
   end(): void {
@@ -216,8 +260,8 @@ export class JsonReader {
   #open(unit: number, what: string): void {
     this.#passSpace();
     if (this.text.charCodeAt(this.at) !== unit) throw this.#misses(what);
-    if (++this.#depth > MAX_JSON_DEPTH) {
-      throw new JsonError('too-deep', this.at, `values are nested more than ${MAX_JSON_DEPTH} levels deep`);
+    if (++this.#depth > this.#maxDepth) {
+      throw new JsonError('too-deep', this.at, `values are nested more than ${this.#maxDepth} levels deep`);
     }
     this.at++;
   }

@@ -1,0 +1,52 @@
+import { shortened } from '../../../base/text.ts';
+import { JsonError, JsonReader } from '../../../json/reader.ts';
+import type { Fact } from '../../../model/package.ts';
+import { MAX_GO_DEPTH, MAX_NAME_UNITS } from './limits.ts';
+
+/** Texts of a configuration, by key (`ConfigV2` of Ollama), with what the page calls them. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['model_family', 'Family'],
+  ['model_type', 'Parameters'],
+  ['file_type', 'Quantization'],
+  ['model_format', 'Format'],
+  ['renderer', 'Renderer'],
+  ['parser', 'Parser'],
+  ['requires', 'Requires Ollama'],
+  ['base_name', 'Base model'],
+  ['remote_host', 'Runs on'],
+  ['remote_model', 'Model there'],
+]);
+
+/** What the configuration of a model says, as far as it can be read. */
+export interface ModelConfig {
+  /** In the order of `LABELS`. */
+  facts: readonly Fact[];
+  /** The host that the model runs on, where it is not this machine. */
+  remoteHost?: string;
+}
+
+/** Reads what the page shows of a configuration. Nothing of one that is no JSON object. */
+export function readConfig(text: string): ModelConfig {
+  const values = new Map<string, string>();
+  try {
+    const reader = new JsonReader(text, 0, MAX_GO_DEPTH);
+    if (reader.kind() === 'object') reader.object((key) => readMember(reader, key, values));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+  }
+  const remoteHost = values.get('remote_host');
+  const facts = [...LABELS].flatMap(([key, label]) => {
+    const value = values.get(key);
+    return value ? [{ label, value }] : [];
+  });
+  return { facts, ...(remoteHost ? { remoteHost } : {}) };
+}
+
+function readMember(reader: JsonReader, written: string, values: Map<string, string>): void {
+  const key = written.length > MAX_NAME_UNITS ? written : written.toLowerCase();
+  if (reader.kind() !== 'string') reader.skip();
+  else {
+    const value = reader.string();
+    if (LABELS.has(key)) values.set(key, shortened(value, MAX_NAME_UNITS));
+  }
+}

@@ -1,0 +1,170 @@
+import { MAX_RANK } from '../../../base/limits.ts';
+import { quote, shortened } from '../../../base/text.ts';
+import { MAX_UINT64, unsignedInteger } from '../../../json/integer.ts';
+import type { JsonReader } from '../../../json/reader.ts';
+import type { Shape } from '../../../tensor/shape.ts';
+import { digestOf } from './digest.ts';
+import { type MediaType, mediaType } from './media-type.ts';
+import type { MemberReader, Tell } from './member.ts';
+import './findings.ts';
+
+/** A layer of a manifest, or its configuration. A part that is missing or wrong is left out; a finding says so. */
+export interface Layer {
+  type: MediaType;
+  /** 64 hexadecimal digits, in lower case. */
+  sha256?: string;
+  /** As it is written. */
+  digest?: string;
+  /** Bytes, exact. */
+  size?: bigint;
+  /** Of a tensor, or the path of a JSON file: the layer's field, else a parameter of its media type. */
+  name?: string;
+  /** As it is written: "F32". */
+  dtype?: string;
+  shape?: Shape;
+  /** The model that the layer was taken from. */
+  from?: string;
+}
+
+/** A part of a shape as a parameter of a media type: digits alone. */
+const DIMENSION = /^(?:0|[1-9]\d{0,19})$/;
+
+/** Characters of a shape that a message quotes. */
+const MAX_SHAPE_TEXT = 60;
+
+/** Reads layers and checks each by itself. Throws the reader's `JsonError` where the text is no JSON. */
+export class LayerReader {
+  readonly #reader: JsonReader;
+  readonly #members: MemberReader;
+  readonly #tell: Tell;
+
+  constructor(reader: JsonReader, members: MemberReader, tell: Tell) {
+    this.#reader = reader;
+    this.#members = members;
+    this.#tell = tell;
+  }
+
+  /**
+   * Reads the next value as a layer. Undefined where it is none.
+   *
+   * @param what the layer in a sentence: "Layer 2"
+   */
+  read(what: string): Layer | undefined {
+    const kind = this.#reader.kind();
+    if (kind === 'null') {
+      this.#reader.null();
+      this.#tell('ollama/bad-layer', `${what} is null.`);
+      return undefined;
+    }
+    if (!this.#members.isObject(what)) return undefined;
+    let type: string | undefined;
+    const layer: Layer = { type: mediaType('') };
+    const has = new Set<string>();
+    const text = (key: 'digest' | 'name' | 'dtype' | 'from') => () => {
+      has.add(key);
+      const value = this.#members.text(`“${key}” of ${inside(what)}`);
+      if (value === undefined) delete layer[key];
+      else layer[key] = value;
+    };
+    this.#members.object(what, {
+      mediaType: () => {
+        has.add('mediaType');
+        type = this.#members.text(`“mediaType” of ${inside(what)}`);
+      },
+      digest: text('digest'),
+      size: () => {
+        has.add('size');
+        const size = this.#members.integer(`“size” of ${inside(what)}`);
+        if (size === undefined) delete layer.size;
+        else layer.size = size;
+      },
+      name: text('name'),
+      dtype: text('dtype'),
+      from: text('from'),
+      shape: () => this.#readShape(what, layer),
+    });
+    if (type !== undefined) layer.type = mediaType(type);
+    this.#check(what, layer, has);
+    return layer;
+  }
+
+  #check(what: string, layer: Layer, has: ReadonlySet<string>): void {
+    const { type, digest, size } = layer;
+    if (!has.has('digest')) this.#tell('ollama/bad-layer', `${what} has no digest.`);
+    else if (digest !== undefined) {
+      const sha256 = digestOf(digest);
+      if (sha256 === undefined) this.#tell('ollama/bad-digest', `The digest of ${inside(what)} is ${quote(digest)}.`);
+      else layer.sha256 = sha256;
+    }
+    const missing = ['mediaType', 'size'].filter((key) => !has.has(key));
+    if (missing.length > 0) this.#tell('ollama/layer-field', `${what} has no ${missing.join(' and no ')}.`);
+    if (size !== undefined && size < 0n) {
+      this.#tell('ollama/bad-size', `${what} has a size of ${size} bytes.`);
+      delete layer.size;
+    }
+    if (!has.has('mediaType')) return;
+    for (const key of type.repeated) {
+      this.#tell('ollama/bad-media-type', `${what} has ${quote(key)} more than once in its media type.`);
+    }
+    const { text, kind, note } = type;
+    if (kind === 'reserved') this.#tell('ollama/unknown-media-type', `${what} has the media type ${quote(text)}.`);
+    if (kind === 'foreign' && text !== '') {
+      this.#tell('ollama/foreign-layer', `${what} has the media type ${quote(text)}.`);
+    }
+    if (kind === 'embed') this.#tell('ollama/deprecated-layer', `${what} is ${note}: ${quote(text)}.`);
+    if (kind === 'tensor') this.#completeTensor(what, layer);
+    else this.#completeName(layer);
+  }
+
+  #completeName(layer: Layer): void {
+    const name = layer.name ?? layer.type.parameters.get('name');
+    if (name !== undefined && name !== '') layer.name = name;
+  }
+
+  /** Takes what the media type says of a tensor, where the layer itself does not. */
+  #completeTensor(what: string, layer: Layer): void {
+    const { parameters } = layer.type;
+    this.#completeName(layer);
+    if (!layer.name) this.#tell('ollama/tensor-name', `${what} is a tensor and has no name.`);
+    const dtype = layer.dtype ?? parameters.get('dtype');
+    if (dtype !== undefined) layer.dtype = dtype;
+    const written = parameters.get('shape');
+    if (layer.shape !== undefined || written === undefined) return;
+    const sizes = written === '' ? [] : written.split(',', MAX_RANK + 1).map((part) => part.trim());
+    const shape = sizes.map((size) => (DIMENSION.test(size) ? BigInt(size) : -1n));
+    if (isShape(shape)) layer.shape = shape;
+    else this.#tellShape(what, written);
+  }
+
+  /** A shape as a field of the layer: a list of numbers, or text as in a media type. */
+  #readShape(what: string, layer: Layer): void {
+    const start = this.#reader.at;
+    if (this.#reader.kind() !== 'array') {
+      this.#reader.skip();
+      this.#tellShape(what, this.#reader.text.slice(start, this.#reader.at));
+      return;
+    }
+    const shape: bigint[] = [];
+    this.#reader.array(() => {
+      const isNumber = this.#reader.kind() === 'number';
+      const value = isNumber ? unsignedInteger(this.#reader.number()) : this.#reader.skip();
+      // One more than is allowed shows that there are too many.
+      if (shape.length <= MAX_RANK) shape.push(typeof value === 'bigint' ? value : -1n);
+    });
+    if (isShape(shape)) layer.shape = shape;
+    else this.#tellShape(what, this.#reader.text.slice(start, this.#reader.at));
+  }
+
+  #tellShape(what: string, written: string): void {
+    this.#tell('ollama/bad-shape', `${what} has the shape ${quote(shortened(written.trim(), MAX_SHAPE_TEXT))}.`);
+  }
+}
+
+function isShape(shape: Shape): boolean {
+  return shape.length <= MAX_RANK && shape.every((size) => size >= 0n && size <= MAX_UINT64);
+}
+
+/** The same inside a sentence. */
+function inside(what: string): string {
+  return what.charAt(0).toLowerCase() + what.slice(1);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import { Report } from '../../../base/report.ts';
+import { parseManifest } from './manifest.ts';
+import { modelName } from './model-name.ts';
+
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const layer = (type: string, more = '') =>
+  `{"mediaType":"application/vnd.ollama.image.${type}","digest":"${DIGEST}","size":1${more}}`;
+const WHOLE = `{"schemaVersion":2,"layers":[${layer('model')}]}`;
+
+function read(text: string | Uint8Array) {
+  const report = new Report();
+  const manifest = parseManifest(typeof text === 'string' ? encodeUtf8(text) : text, 'm', report);
+  return { manifest, codes: report.findings.map(({ code }) => code.slice('ollama/'.length)) };
+}
+
+describe('a manifest', () => {
+  it.each([
+    ['', ['bad-json']],
+    ['{"layers":[', ['bad-json']],
+    [`\ufeff${WHOLE}`, ['byte-order-mark']],
+    [`${WHOLE}\n`, []],
+    [`${WHOLE} x`, ['trailing-data']],
+    ['[]', ['bad-type', 'no-layers']],
+    ['{}', ['no-layers']],
+    ['{"layers":null}', ['no-layers']],
+    ['{"layers":[]}', ['empty-layers']],
+    ['{"layers":{}}', ['bad-type']],
+    [`{"layers":[],"layers":[${layer('model')}]}`, ['duplicate-key']],
+    [`{"Layer\u017f":[${layer('model')}]}`, ['key-case']],
+    [`{"schemaVersion":3,"layers":[${layer('model')}]}`, ['schema-version']],
+    [`{"schemaVersion":2e0,"layers":[${layer('model')}]}`, ['bad-type']],
+    [`{"mediaType":"text/plain","layers":[${layer('model')}]}`, ['manifest-type']],
+    [`{"layers":[${layer('hologram')}]}`, ['unknown-media-type']],
+    ['{"layers":[{}]}', ['bad-layer', 'layer-field']],
+    ['{"layers":[{"mediaType":"a/b","digest":"../../x","size":1}]}', ['bad-digest', 'foreign-layer']],
+    [`{"layers":[{"mediaType":"a/b","digest":"${DIGEST}","size":-1}]}`, ['bad-size', 'foreign-layer']],
+    [`{"layers":[{"mediaType":"a/b","digest":"${DIGEST}","size":9223372036854775808}]}`, ['bad-type', 'foreign-layer']],
+    [`{"layers":[${layer('config; type=a')},${layer('config; type=b')}]}`, ['two-configs']],
+    [`{"layers":[${layer('tensor; dtype=F32')}]}`, ['tensor-name']],
+    [`{"layers":[${layer('tensor; name=a; shape=1,-2')}]}`, ['bad-shape']],
+    [`{"layers":[${layer('tensor', ',"name":"a","shape":[1,2.5]')}]}`, ['bad-shape']],
+    [`{"layers":[${layer('tensor; name=a; name=b')}]}`, ['bad-media-type']],
+    [`{"a":${'['.repeat(9999)}${']'.repeat(9999)},"layers":[${layer('model')}]}`, []],
+    [`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)},"layers":[${layer('model')}]}`, ['too-deep']],
+  ])('%.60j has the findings %j', (text, codes) => {
+    expect(read(text).codes.sort()).toEqual(codes.sort());
+  });
+
+  it('of bytes that are no UTF-8 is read with replacement characters', () => {
+    const bytes = encodeUtf8(WHOLE);
+    bytes[bytes.indexOf(0x6d)] = 0xff;
+    expect(read(bytes).codes).toContain('not-utf8');
+  });
+
+  it('says of a tensor what its fields say, else its media type', () => {
+    const { manifest } = read(
+      `{"layers":[${layer('tensor; name=b; dtype=F32; shape=1,18446744073709551615')},${layer('tensor; name=b', ',"name":"c","dtype":"BF16","shape":[2]')}]}`,
+    );
+    expect(manifest.layers.map(({ name, dtype, shape }) => [name, dtype, shape])).toEqual([
+      ['b', 'F32', [1n, 2n ** 64n - 1n]],
+      ['c', 'BF16', [2n]],
+    ]);
+  });
+
+  it('has as ID the hash of what Ollama reads: a buffer that is full ends it', () => {
+    const padded = (length: number) => `${WHOLE.slice(0, -1)}${' '.repeat(length - WHOLE.length)}}`;
+    const idBytes = (text: string) => read(text).manifest.idBytes;
+    expect(idBytes(`${WHOLE}\n`)).toBe(WHOLE.length + 1);
+    expect(idBytes(`${padded(512)}\n`)).toBe(512);
+    expect(idBytes(`${padded(513)}\n`)).toBe(514);
+    expect(idBytes(`${padded(1536)}\n`)).toBe(1536);
+    expect(idBytes(`${WHOLE}${' '.repeat(9000)}`)).toBe(512);
+  });
+});
+
+it.each([
+  ['registry.ollama.ai/library/gemma/2b', 'gemma:2b'],
+  ['registry.ollama.ai/me/gemma/2b', 'me/gemma:2b'],
+  ['hf.co/me/gemma-GGUF/Q4_K_M', 'hf.co/me/gemma-GGUF:Q4_K_M'],
+  ['localhost:5000/library/a.b/1', 'localhost:5000/library/a.b:1'],
+  ['registry.ollama.ai/library/gemma', undefined],
+  ['registry.ollama.ai/li.b/gemma/2b', undefined],
+  ['registry.ollama.ai/library/gemma/.DS_Store', undefined],
+  ['registry.ollama.ai/library/-rf/2b', undefined],
+  ['registry.ollama.ai/library/a b/2b', undefined],
+])('the manifest at %s is of %s', (path, name) => expect(modelName(path)?.short).toBe(name));

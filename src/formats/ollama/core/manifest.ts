@@ -1,0 +1,172 @@
+import type { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { ByteOffsets, decodeText } from '../../../json/encoding.ts';
+import { JsonError, JsonReader } from '../../../json/reader.ts';
+import { type Layer, LayerReader } from './layer.ts';
+import { MAX_GO_DEPTH, MAX_LAYERS } from './limits.ts';
+import { MemberReader, type Tell } from './member.ts';
+import './findings.ts';
+
+/** What a manifest says. */
+export interface Manifest {
+  schemaVersion?: bigint;
+  mediaType?: string;
+  config?: Layer;
+  /** In the order of the manifest, at most `MAX_LAYERS`. */
+  layers: readonly Layer[];
+  /** The bytes from the start whose SHA-256 is the ID: see `listedBytes`. */
+  idBytes: number;
+}
+
+/** Types of a manifest as a whole: Docker's, which Ollama writes, and the same of the Open Container Initiative. */
+const MANIFEST_TYPES = [
+  'application/vnd.docker.distribution.manifest.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+];
+
+/** The version that Ollama writes. */
+const SCHEMA_VERSION = 2n;
+
+/** Parses a manifest and reports what is wrong with it. Of a broken one, gives what comes before the break. Never throws. */
+export function parseManifest(bytes: Uint8Array, path: string, report: Report): Manifest {
+  const tell: Tell = (code, message) => report.add(code, message, { path });
+  const { text, badByte } = decodeText(bytes);
+  if (badByte !== undefined) tell('ollama/not-utf8', `Byte ${badByte} is not valid UTF-8.`);
+  const hasMark = text.startsWith('\ufeff');
+  if (hasMark) tell('ollama/byte-order-mark', 'The manifest begins with a byte-order mark (U+FEFF).');
+  const parser = new ManifestParser(new JsonReader(text, hasMark ? 1 : 0, MAX_GO_DEPTH), tell);
+  const end = parser.parse();
+  const isWhole = end === undefined || badByte !== undefined;
+  const endByte = isWhole ? bytes.length : new ByteOffsets(text).of(end);
+  return { ...parser.manifest, idBytes: listedBytes(endByte, bytes.length) };
+}
+
+/** The buffer with which Go's `json.Decoder` begins. It becomes twice as long, and this much, whenever it is full. */
+const GO_BUFFER = 512;
+
+/**
+ * How many bytes of a manifest Ollama hashes for the ID that it lists. It hashes what Go's decoder reads, and that
+ * reads until its buffer is full or the file ends, and no more once the object has ended.
+ *
+ * @param end the byte after the object
+ */
+function listedBytes(end: number, size: number): number {
+  let filled = GO_BUFFER;
+  while (filled < end) filled = 2 * filled + GO_BUFFER;
+  return Math.min(filled, size);
+}
+
+class ManifestParser {
+  readonly manifest: Omit<Manifest, 'idBytes'> & { layers: Layer[] } = { layers: [] };
+  readonly #reader: JsonReader;
+  readonly #tell: Tell;
+  readonly #members: MemberReader;
+  readonly #layers: LayerReader;
+  #hasLayers = false;
+  /** There is something in the place of layers. */
+  #hasBad = false;
+  /** Layers beyond `MAX_LAYERS`. */
+  #left = 0;
+
+  constructor(reader: JsonReader, tell: Tell) {
+    this.#reader = reader;
+    this.#tell = tell;
+    this.#members = new MemberReader(reader, tell);
+    this.#layers = new LayerReader(reader, this.#members, tell);
+  }
+
+  /** Reads the manifest. Gives the place after it, in UTF-16 units; undefined where it is broken. */
+  parse(): number | undefined {
+    let end: number | undefined;
+    try {
+      if (this.#members.isObject('The manifest')) this.#readAll();
+      end = this.#reader.at;
+      this.#checkEnd();
+      this.#checkAll();
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      const code = error.kind === 'too-deep' ? 'ollama/too-deep' : 'ollama/bad-json';
+      this.#tell(code, `At character ${error.at + 1}, ${error.message}.`);
+    }
+    this.#checkLayers();
+    return end;
+  }
+
+  #readAll(): void {
+    const { manifest } = this;
+    this.#members.object('The manifest', {
+      schemaVersion: () => {
+        const version = this.#members.integer('“schemaVersion”');
+        if (version !== undefined) manifest.schemaVersion = version;
+      },
+      mediaType: () => {
+        const type = this.#members.text('“mediaType”');
+        if (type !== undefined) manifest.mediaType = type;
+      },
+      config: () => {
+        const config = this.#layers.read('The configuration');
+        if (config) manifest.config = config;
+      },
+      layers: () => this.#readLayers(),
+    });
+  }
+
+  #readLayers(): void {
+    // Of two lists the last one counts.
+    this.manifest.layers = [];
+    this.#left = 0;
+    this.#hasLayers = true;
+    if (!this.#members.isList('“layers”')) {
+      this.#hasBad = true;
+      return;
+    }
+    this.#reader.array((index) => {
+      if (this.manifest.layers.length >= MAX_LAYERS) {
+        this.#reader.skip();
+        this.#left++;
+        return;
+      }
+      const layer = this.#layers.read(`Layer ${index + 1}`);
+      if (layer) this.manifest.layers.push(layer);
+      else this.#hasBad = true;
+    });
+  }
+
+  #checkEnd(): void {
+    const { text, at } = this.#reader;
+    if (/[^ \t\r\n]/.test(text.slice(at))) {
+      this.#tell('ollama/trailing-data', `The manifest ends at character ${at}, and the file does not.`);
+    }
+  }
+
+  #checkAll(): void {
+    const { schemaVersion, mediaType } = this.manifest;
+    if (schemaVersion !== undefined && schemaVersion !== SCHEMA_VERSION) {
+      this.#tell('ollama/schema-version', `The manifest has the schema version ${schemaVersion}.`);
+    }
+    if (mediaType !== undefined && !MANIFEST_TYPES.includes(mediaType)) {
+      this.#tell('ollama/manifest-type', `The manifest has the media type ${quote(mediaType)}.`);
+    }
+    if (!this.#hasLayers) this.#tell('ollama/no-layers', 'The manifest has no layers.');
+    else if (this.manifest.layers.length === 0 && !this.#hasBad) {
+      this.#tell('ollama/empty-layers', 'The manifest has an empty list of layers.');
+    }
+    if (this.#left > 0) {
+      const count = MAX_LAYERS + this.#left;
+      this.#tell('ollama/too-many-layers', `The manifest has ${count} layers. The first ${MAX_LAYERS} are listed.`);
+    }
+  }
+
+  /** What concerns several layers. */
+  #checkLayers(): void {
+    const { layers } = this.manifest;
+    const configs = layers.filter(({ type }) => type.kind === 'config').length;
+    if (configs > 1) this.#tell('ollama/two-configs', `The manifest has ${configs} configuration layers.`);
+    const names = new Set<string>();
+    for (const { type, name } of layers) {
+      if (type.kind !== 'tensor' || name === undefined) continue;
+      if (names.has(name)) this.#tell('ollama/duplicate-tensor', `Two tensors have the name ${quote(name)}.`);
+      names.add(name);
+    }
+  }
+}

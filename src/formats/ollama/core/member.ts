@@ -1,0 +1,109 @@
+import type { FindingCode } from '../../../base/findings.ts';
+import { shortened } from '../../../base/text.ts';
+import { unsignedInteger } from '../../../json/integer.ts';
+import type { JsonKind, JsonReader } from '../../../json/reader.ts';
+import { MAX_NAME_UNITS } from './limits.ts';
+
+/** Adds a finding about the manifest. */
+export type Tell = (code: FindingCode, message: string) => void;
+
+const KIND_WORDS: Record<JsonKind, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+/** Largest integer of Go's `int64`. */
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** A longer key is none that a manifest has. */
+const MAX_KEY = 40;
+
+/**
+ * Reads the members of JSON objects as Go's `encoding/json` does: keys in any case, and of several with one key the
+ * last. Reports what that hides.
+ */
+export class MemberReader {
+  readonly #reader: JsonReader;
+  readonly #tell: Tell;
+
+  constructor(reader: JsonReader, tell: Tell) {
+    this.#reader = reader;
+    this.#tell = tell;
+  }
+
+  /**
+   * Reads an object. Each member with a known key is given to its function, which must read the value; others are
+   * passed. A null leaves what is there already, as in Go, and is not given.
+   *
+   * @param what the object in a sentence: "Layer 2"
+   */
+  object(what: string, known: Readonly<Record<string, () => void>>): void {
+    const seen = new Set<string>();
+    this.#reader.object((written) => {
+      const key = keyOf(written, known);
+      const read = key === undefined ? undefined : known[key];
+      if (key === undefined || !read) {
+        this.#reader.skip();
+        return;
+      }
+      if (key !== written) this.#tell('ollama/key-case', `${what} has the key “${written}” for “${key}”.`);
+      if (seen.has(key)) this.#tell('ollama/duplicate-key', `${what} has “${key}” more than once.`);
+      seen.add(key);
+      if (this.#reader.kind() === 'null') this.#reader.null();
+      else read();
+    });
+  }
+
+  /** A text, shortened to `MAX_NAME_UNITS`. Undefined, with a finding, for anything else. */
+  text(what: string): string | undefined {
+    if (!this.#is('string', what, 'text')) return undefined;
+    return shortened(this.#reader.string(), MAX_NAME_UNITS);
+  }
+
+  /** A whole number of 64 bits with a sign. Undefined, with a finding, for anything else, also for `8e0`. */
+  integer(what: string): bigint | undefined {
+    if (!this.#is('number', what, 'a whole number')) return undefined;
+    const text = this.#reader.number();
+    const isNegative = text.startsWith('-');
+    const value = unsignedInteger(isNegative ? text.slice(1) : text);
+    if (typeof value === 'bigint' && value <= MAX_INT64) return isNegative ? -value : value;
+    const why = value === 'fraction' ? 'not written as a whole number' : 'larger than 64 bits';
+    this.#tell('ollama/bad-type', `${what} is ${shortened(text, MAX_KEY)}, which is ${why}.`);
+    return undefined;
+  }
+
+  /** Whether the next value is an object. Passes it, with a finding, where it is not. */
+  isObject(what: string): boolean {
+    return this.#is('object', what, 'an object');
+  }
+
+  /** Whether the next value is a list. Passes it, with a finding, where it is not. */
+  isList(what: string): boolean {
+    return this.#is('array', what, 'a list');
+  }
+
+  #is(wanted: JsonKind, what: string, words: string): boolean {
+    const kind = this.#reader.kind();
+    if (kind === wanted) return true;
+    this.#reader.skip();
+    this.#tell('ollama/bad-type', `${what} is ${KIND_WORDS[kind]}, not ${words}.`);
+    return false;
+  }
+}
+
+/** The known key that Go takes a key for: the same one, else the same in another case. */
+function keyOf(written: string, known: Readonly<Record<string, unknown>>): string | undefined {
+  if (Object.hasOwn(known, written)) return written;
+  if (written.length > MAX_KEY) return undefined;
+  const folded = foldCase(written);
+  return Object.keys(known).find((key) => foldCase(key) === folded);
+}
+
+/** Case as Go folds it: a long s (U+017F) is an s, and the sign of Kelvin (U+212A) a k. */
+function foldCase(key: string): string {
+  return key.replaceAll('\u017f', 's').replaceAll('\u212a', 'k').toLowerCase();
+}

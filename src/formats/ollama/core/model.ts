@@ -1,0 +1,106 @@
+import { asBoxcutterError } from '../../../base/errors.ts';
+import type { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { sha256 } from '../../../codec/sha256.ts';
+import { baseName } from '../../../model/file-name.ts';
+import { blobName } from './digest.ts';
+import type { Layer } from './layer.ts';
+import { MAX_MANIFEST_BYTES, MAX_MANIFESTS_BYTES } from './limits.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
+import { eachAtOnce, hasBlobs, type ManifestFile, type Store } from './store.ts';
+
+/** A model of a store: its manifest, read and compared with the blobs that are there. */
+export interface Model {
+  file: ManifestFile;
+  manifest: Manifest;
+  /** "gemma:2b"; without a name, that of its manifest's file. */
+  title: string;
+  /** SHA-256 of the whole file. */
+  fileSha256: string;
+  /** SHA-256 of the bytes that Ollama hashes. Its first twelve digits are the ID that `ollama list` shows. */
+  listedSha256: string;
+  /** The layers, and the configuration at the end. */
+  layers: readonly Layer[];
+}
+
+/**
+ * Reads the manifests of a store, several at once, and compares sizes with those of its blobs. What is wrong with one
+ * becomes findings. Rejects where the container's bytes do not come.
+ */
+export async function readModels(store: Store, report: Report, signal?: AbortSignal): Promise<Model[]> {
+  const models: (Model | undefined)[] = [];
+  let bytes = 0;
+  await eachAtOnce(store.manifests, async (file, at) => {
+    const { path, source } = file;
+    bytes += source.size;
+    if (source.size > MAX_MANIFEST_BYTES || bytes > MAX_MANIFESTS_BYTES) {
+      const message = `${quote(path)} has ${source.size} bytes, and was not read.`;
+      report.add('ollama/manifest-too-large', message, { path });
+      return;
+    }
+    try {
+      models[at] = await readModel(file, report, signal);
+    } catch (error) {
+      const { tag, code, message } = asBoxcutterError(error);
+      if (tag !== 'bad-file' && tag !== 'unsupported' && tag !== 'too-large') throw error;
+      report.add(code, message, { path });
+    }
+  });
+  const found = models.filter((model) => model !== undefined);
+  for (const model of found) {
+    reportPlace(model, report);
+    reportBlobs(model, store, report);
+  }
+  return found;
+}
+
+async function readModel(file: ManifestFile, report: Report, signal: AbortSignal | undefined): Promise<Model> {
+  const { path, source, name } = file;
+  const bytes = await source.read(0, source.size, signal);
+  const manifest = parseManifest(bytes, path, report);
+  const { layers, config, idBytes } = manifest;
+  const fileSha256 = await sha256(bytes);
+  return {
+    file,
+    manifest,
+    title: name?.short ?? baseName(path),
+    fileSha256,
+    listedSha256: idBytes === bytes.length ? fileSha256 : await sha256(bytes.slice(0, idBytes)),
+    layers: config ? [...layers, config] : layers,
+  };
+}
+
+/** Says where Ollama does not look for manifests. */
+function reportPlace({ file: { path, name, isFiled } }: Model, report: Report): void {
+  if (name || !isFiled) return;
+  const below = path.slice(path.search(/(?:^|\/)manifests\//)).replace(/^\/?manifests\//, '');
+  const levels = below.split('/').length;
+  if (levels === 4) {
+    report.add('ollama/bad-name', `Ollama takes ${quote(below)} for no name of a model.`, { path });
+    return;
+  }
+  const message = `${quote(path)} has ${levels === 1 ? '1 level' : `${levels} levels`} below “manifests”, not 4.`;
+  report.add('ollama/wrong-depth', message, { path });
+}
+
+/** Compares what the layers say with the blobs that are there. Of a manifest alone, none is. */
+function reportBlobs({ file: { path }, layers }: Model, store: Store, report: Report): void {
+  const { blobs, partials } = store;
+  const seen = new Set<string>();
+  for (const { sha256, size, type } of layers) {
+    if (sha256 === undefined) continue;
+    const blob = blobs.get(sha256);
+    if (blob) {
+      const key = `${sha256} ${size}`;
+      if (size === undefined || size === BigInt(blob.size) || seen.has(key)) continue;
+      seen.add(key);
+      const message = `${quote(baseName(blob.path))} has ${blob.size} bytes. The manifest says ${size}.`;
+      report.add('ollama/size-mismatch', message, { path: blob.path, also: path });
+    } else if (hasBlobs(store) && !seen.has(sha256)) {
+      seen.add(sha256);
+      const isBegun = partials.some((partial) => partial.sha256 === sha256);
+      const what = `The blob ${quote(blobName(sha256))} (${type.label.toLowerCase()})`;
+      report.add('ollama/blob-missing', `${what} ${isBegun ? 'is an unfinished download' : 'is not here'}.`, { path });
+    }
+  }
+}

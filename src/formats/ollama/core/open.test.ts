@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { type Container, folderContainer, sourceContainer } from '../../../archive/container.ts';
+import { encodeUtf8 } from '../../../base/bytes.ts';
+import { memorySource } from '../../../source/memory.ts';
+import { countingSource } from '../../../testing/counting-source.ts';
+import {
+  blobPath,
+  configLayer,
+  layerOf,
+  manifestPath,
+  manifestText,
+  sha256Of,
+  storeFolder,
+} from '../../../testing/ollama-store.ts';
+import { buildZip } from '../../../testing/zip-builder.ts';
+import { openPackage } from '../../registry.ts';
+import type { OllamaOwn } from './own.ts';
+
+const CONFIG = '{"model_format":"gguf","model_family":"llama","model_type":"8B","file_type":"Q4_0"}';
+const WEIGHTS = 'GGUF and then the weights';
+const TEMPLATE = '{{ .Prompt }}';
+const MANIFEST = manifestText([layerOf('model', WEIGHTS), layerOf('template', TEMPLATE)], configLayer(CONFIG));
+const FILES = {
+  [manifestPath('a')]: MANIFEST,
+  [blobPath(CONFIG)]: CONFIG,
+  [blobPath(WEIGHTS)]: WEIGHTS,
+  [blobPath(TEMPLATE)]: TEMPLATE,
+};
+
+async function opened(container: Container) {
+  const open = await openPackage(container);
+  return { ...open, codes: open.package.findings.map(({ code }) => code), own: open.package.own as OllamaOwn };
+}
+
+describe('a folder of models', () => {
+  it('shows a model with its layers, texts and configuration', async () => {
+    const { package: pkg, codes, own } = await opened(storeFolder(FILES));
+    expect(codes).toEqual([]);
+    expect([pkg.format, pkg.title, own.kind]).toEqual(['ollama', 'a:latest', 'model']);
+    expect(own.models[0]).toMatchObject({ id: sha256Of(MANIFEST).slice(0, 12), missing: 0, sharedBytes: 0 });
+    expect(pkg.facts).toContainEqual({ label: 'Quantization', value: 'Q4_0' });
+    expect(own.texts).toContainEqual({ sha256: sha256Of(TEMPLATE), text: TEMPLATE });
+    expect(own.models[0]?.layers.map(({ label, state }) => [label, state])).toEqual([
+      ['Model', 'here'],
+      ['Template', 'here'],
+      ['Configuration', 'here'],
+    ]);
+  });
+
+  it('is verified by its digests: every blob, named or not', async () => {
+    const damaged = storeFolder({ ...FILES, [blobPath(WEIGHTS)]: 'GGUF and then the weightz', [blobPath('x')]: 'x' });
+    const { verify, package: pkg, codes } = await opened(damaged);
+    expect(codes).toEqual(['ollama/unnamed-blob']);
+    const verdicts = new Map<string, string>();
+    const found = await verify?.({ onFile: ({ path, hash }) => verdicts.set(path, hash) });
+    expect(found).toMatchObject({ files: 4, mismatches: [blobPath(WEIGHTS)] });
+    expect(found?.findings.map(({ code }) => code)).toEqual(['ollama/digest-mismatch']);
+    expect(Object.fromEntries(verdicts)).toEqual({
+      [blobPath(CONFIG)]: 'verified',
+      [blobPath(WEIGHTS)]: 'mismatch',
+      [blobPath(TEMPLATE)]: 'verified',
+      [blobPath('x')]: 'verified',
+    });
+    expect(pkg.files.find(({ path }) => path === manifestPath('a'))?.hash).toBe('none');
+  });
+
+  it('compares texts when it opens, and says so once', async () => {
+    const { verify, codes, judgeHash, digested } = await opened(
+      storeFolder({ ...FILES, [blobPath(TEMPLATE)]: '{{ .Promqt }}' }),
+    );
+    expect(codes).toEqual(['ollama/digest-mismatch']);
+    const actual = digested?.get(blobPath(TEMPLATE)) ?? '';
+    expect(judgeHash?.(blobPath(TEMPLATE), actual)).toMatchObject({ findings: [], verdicts: [{ hash: 'mismatch' }] });
+    expect(await verify?.()).toMatchObject({ findings: [], mismatches: [blobPath(TEMPLATE)] });
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['a blob that is not there', { [blobPath(WEIGHTS)]: '' }, ['ollama/blob-missing']],
+    [
+      'an unfinished one',
+      { [`${blobPath('y')}-partial`]: 'y', [`${blobPath('y')}-partial-0`]: '{}' },
+      ['ollama/partial-blob', 'ollama/partial-blob'],
+    ],
+    ['a blob that is too short', { [blobPath(WEIGHTS)]: 'GGUF' }, ['ollama/size-mismatch']],
+    [
+      'parameters that are no object',
+      { [manifestPath('b')]: manifestText([layerOf('params', '[1]')]), [blobPath('[1]')]: '[1]' },
+      ['ollama/bad-params'],
+    ],
+    ['a manifest at another depth', { 'manifests/h/n/m': MANIFEST }, ['ollama/wrong-depth']],
+    ['a name that is none', { 'manifests/h/n/m/a b': MANIFEST }, ['ollama/bad-name']],
+    [
+      'files of the system',
+      { 'manifests/.DS_Store': 'x', 'manifests/h/n/m/.DS_Store': 'x', 'manifests/x/notes': 'x' },
+      [],
+    ],
+    ['a colon in the name of a blob', { [blobPath('x').replace('-', ':')]: 'x' }, ['ollama/unnamed-blob']],
+  ])('reports %s', async (_, more, codes) => {
+    const files = Object.fromEntries(Object.entries({ ...FILES, ...more }).filter(([, content]) => content !== ''));
+    expect((await opened(storeFolder(files))).codes).toEqual(codes);
+  });
+
+  it('lists models with what they share, and what nobody names', async () => {
+    const files = {
+      ...FILES,
+      [manifestPath('b', '1')]: manifestText([layerOf('model', WEIGHTS), layerOf('system', 'Be kind')]),
+      [blobPath('Be kind')]: 'Be kind',
+      [blobPath('left over')]: 'left over',
+    };
+    const { own, package: pkg } = await opened(storeFolder(files));
+    expect(own.models.map(({ title, aloneBytes, sharedBytes }) => [title, aloneBytes, sharedBytes])).toEqual([
+      ['a:latest', TEMPLATE.length + CONFIG.length, WEIGHTS.length],
+      ['b:1', 7, WEIGHTS.length],
+    ]);
+    expect(own.unnamed).toEqual({ count: 1, bytes: 9, paths: [blobPath('left over')] });
+    expect(pkg.facts).toContainEqual({ label: 'Models', value: '2' });
+  });
+
+  it('is found in a zip, in a folder above it, and as several files', async () => {
+    const zip = buildZip(Object.entries(FILES).map(([path, data]) => ({ name: `x/models/${path}`, data })));
+    const zipped = await opened(sourceContainer(memorySource('models.zip', zip)));
+    expect([zipped.package.format, zipped.codes]).toEqual(['ollama', []]);
+    expect(await zipped.verify?.()).toMatchObject({ files: 3, mismatches: [] });
+    const loose = folderContainer(
+      'Several files',
+      Object.entries(FILES).map(([path, content]) => {
+        const name = path.split('/').at(-1) ?? path;
+        return { path: name, file: new File([content], name) };
+      }),
+    );
+    const several = await opened(loose);
+    expect([several.package.title, several.own.kind, several.codes]).toEqual(['latest', 'model', []]);
+  });
+});
+
+describe('a manifest alone', () => {
+  it('is known by its content and says what it needs', async () => {
+    const { package: pkg, codes, own } = await opened(sourceContainer(memorySource('latest', encodeUtf8(MANIFEST))));
+    expect([pkg.format, pkg.can.verify, own.kind, codes]).toEqual([
+      'ollama',
+      false,
+      'manifest',
+      ['ollama/blobs-elsewhere'],
+    ]);
+  });
+
+  it.each([
+    [
+      'an image of Docker',
+      '{"config":{"mediaType":"application/vnd.docker.container.image.v1+json"},"layers":[{"mediaType":"application/vnd.docker.image.rootfs.diff.tar.gzip"}]}',
+    ],
+    ['other JSON', '{"layers":[1,2,3]}'],
+    ['a text about it', 'application/vnd.ollama.image.model'],
+  ])('is not %s', async (_, text) => {
+    expect((await opened(sourceContainer(memorySource('x', encodeUtf8(text))))).package.format).toBe('file');
+  });
+});
+
+it('reads nothing of the weights', async () => {
+  const weights = countingSource(memorySource('w', encodeUtf8('w'.repeat(200_000))));
+  const folder = storeFolder(FILES);
+  const archive = await folder.archive();
+  if (!archive) throw new Error('no archive');
+  const counted: Container = {
+    ...folder,
+    archive: async () => ({ ...archive, open: (path) => (path === blobPath(WEIGHTS) ? weights : archive.open(path)) }),
+  };
+  await openPackage(counted);
+  expect(weights.accesses).toEqual([]);
+});
+
+it('gives the values of tensors that are layers', async () => {
+  const data = new Uint8Array(Float32Array.of(1.5, -2, 3, 4).buffer);
+  const type = (name: string, dtype: string) => `tensor; name=${name}; dtype=${dtype}; shape=2,2`;
+  const { package: pkg, tensor } = await opened(
+    storeFolder({
+      [manifestPath('t')]: manifestText([layerOf(type('a', 'F32'), data), layerOf(type('b', 'F64'), data)]),
+      [blobPath(data)]: data,
+    }),
+  );
+  expect(pkg.tensors.map(({ name, dtype, shape, problem }) => [name, dtype, shape, problem === undefined])).toEqual([
+    ['a', 'float32', [2n, 2n], true],
+    ['b', 'float64', [2n, 2n], false],
+  ]);
+  expect([...(await (await tensor('a')).read(0, 4))]).toEqual([1.5, -2, 3, 4]);
+  await expect(tensor('b')).rejects.toMatchObject({ code: 'tensor/size-mismatch' });
+});

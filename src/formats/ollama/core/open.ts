@@ -1,0 +1,55 @@
+import type { Container } from '../../../archive/container.ts';
+import { BadFileError } from '../../../base/errors.ts';
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { verifyArchive } from '../../archive-files.ts';
+import type { OpenPackage } from '../../format.ts';
+import { readModels } from './model.ts';
+import { packageOf } from './package.ts';
+import { findStore } from './store.ts';
+import { layerTensors, openLayerTensor } from './tensors.ts';
+import { readTexts } from './texts.ts';
+import { blobHashes } from './verify.ts';
+import '../../../model/findings.ts';
+
+/**
+ * Opens a manifest, or a folder with manifests and blobs. Reads the manifests and small texts, and never the weights.
+ * Rejects with `ollama/bad-json` where there is neither, and where the container's bytes do not come.
+ */
+export async function openStore(container: Container, signal?: AbortSignal): Promise<OpenPackage> {
+  const report = new Report();
+  const store = await findStore(container, report, signal);
+  if (!store) throw new BadFileError('ollama/bad-json', 'There is no manifest of a model here.');
+  const models = await readModels(store, report, signal);
+  const isRemote = container.servedFrom !== undefined;
+  const texts = await readTexts(store, models, isRemote, report, signal);
+  const tensors = layerTensors(models, store, report);
+  const { archive } = store;
+  const source = (path: string) =>
+    archive ? archive.open(path) : path === container.name ? container.source : undefined;
+  const pkg = packageOf({
+    container,
+    store,
+    models,
+    texts,
+    tensors: Array.from(tensors.values(), ({ info }) => info),
+    report,
+  });
+  const hashes = blobHashes(store, texts);
+  return {
+    package: pkg,
+    source,
+    async tensor(name) {
+      const tensor = tensors.get(name);
+      if (!tensor) throw new BadFileError('reference/tensor-missing', `No layer is the tensor ${quote(name)}.`);
+      return openLayerTensor(tensor, source(tensor.info.data?.path ?? ''));
+    },
+    ...(archive && pkg.can.verify
+      ? {
+          digested: texts.digested,
+          judgeHash: hashes.judge,
+          verify: (options) => verifyArchive(archive, options, hashes),
+        }
+      : {}),
+  };
+}

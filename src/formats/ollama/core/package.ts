@@ -1,0 +1,229 @@
+import type { Container } from '../../../archive/container.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import type { Report } from '../../../base/report.ts';
+import type { Fact, Package, PackageFile, TensorInfo } from '../../../model/package.ts';
+import { archiveFiles } from '../../archive-files.ts';
+import { type ModelConfig, readConfig } from './config.ts';
+import { blobName } from './digest.ts';
+import type { Layer } from './layer.ts';
+import { MAX_SHOWN_LAYERS } from './limits.ts';
+import type { Model } from './model.ts';
+import type { FileCount, OllamaOwn, ShownLayer, ShownModel } from './own.ts';
+import { type Blob, hasBlobs, type Store } from './store.ts';
+import type { Texts } from './texts.ts';
+import { runsOf, VERDICTS, wordsOf } from './words.ts';
+
+/** Everything that opening has read. */
+export interface ReadStore {
+  container: Container;
+  store: Store;
+  models: readonly Model[];
+  texts: Texts;
+  tensors: readonly TensorInfo[];
+  report: Report;
+}
+
+/** Digits of the ID that `ollama list` shows. */
+const ID_DIGITS = 12;
+
+/** Paths of unnamed and unfinished blobs that the page lists. */
+const MAX_PATHS = 100;
+
+/** The package that the page shows of a store, or of a model. */
+export function packageOf(read: ReadStore): Package {
+  const { container, store, models, texts, tensors, report } = read;
+  const users = usersOf(models);
+  const configs = models.map((model) => configOf(model, texts));
+  const [only] = models;
+  const single = models.length === 1 ? only : undefined;
+  const kind = single ? (hasBlobs(store) ? 'model' : 'manifest') : 'store';
+  const own = ownOf(read, kind, users, configs);
+  reportSpare(own, store, models, report);
+  const findings = mergeFindings(store.archive?.findings ?? [], store.archive?.contentFindings ?? [], report.findings);
+  const remoteHosts = [...new Set(configs.flatMap(({ remoteHost }) => remoteHost ?? []))];
+  const hasTemplate = models.some(({ layers }) => layers.some(({ type }) => type.kind === 'template'));
+  const canVerify = hasBlobs(store);
+  return {
+    format: 'ollama',
+    formatName: kind === 'store' ? 'A folder of Ollama models' : 'An Ollama model',
+    words: wordsOf(kind === 'store', canVerify),
+    verdicts: VERDICTS,
+    name: container.name,
+    size: container.size,
+    ...(store.archive ? { directory: store.archive.words.directory } : {}),
+    ...(single ? { title: single.title, identity: { label: 'Manifest', sha256: single.fileSha256 } } : {}),
+    facts: single ? modelFacts(single, configs[0] as ModelConfig, own) : storeFacts(own),
+    inputs: [],
+    outputs: [],
+    tensors: [...tensors],
+    examples: [],
+    selfTests: [],
+    files: filesOf(read, users),
+    findings,
+    can: { verify: canVerify, edit: false, save: false },
+    ...(canVerify ? {} : { cannot: { verify: 'The blobs of the model are not here' } }),
+    runs: runsOf(remoteHosts, hasTemplate),
+    own,
+  };
+}
+
+/** Which models name a blob, by its SHA-256. */
+type Users = ReadonlyMap<string, ReadonlySet<Model>>;
+
+function usersOf(models: readonly Model[]): Users {
+  const users = new Map<string, Set<Model>>();
+  for (const model of models) {
+    for (const { sha256 } of model.layers) {
+      if (sha256 === undefined) continue;
+      const known = users.get(sha256);
+      if (known) known.add(model);
+      else users.set(sha256, new Set([model]));
+    }
+  }
+  return users;
+}
+
+function configOf({ manifest: { config, layers } }: Model, { texts }: Texts): ModelConfig {
+  const layer = config ?? layers.find(({ type }) => type.kind === 'config');
+  return readConfig(texts.get(layer?.sha256 ?? '') ?? '');
+}
+
+function ownOf(
+  { store, models, texts }: ReadStore,
+  kind: OllamaOwn['kind'],
+  users: Users,
+  configs: ModelConfig[],
+): OllamaOwn {
+  const blobs = [...store.blobs.values()];
+  return {
+    kind,
+    models: models.map((model, at) => shownModel(model, store, users, (configs[at] as ModelConfig).facts)),
+    unnamed: countOf(blobs.filter(({ sha256 }) => !users.has(sha256))),
+    unfinished: countOf(store.partials),
+    blobs: countOf(blobs),
+    texts: Array.from(texts.texts, ([sha256, text]) => ({ sha256, text })),
+  };
+}
+
+function countOf(blobs: readonly Blob[]): FileCount {
+  const bytes = blobs.reduce((sum, { size }) => sum + size, 0);
+  return { count: blobs.length, bytes, paths: blobs.slice(0, MAX_PATHS).map(({ path }) => path) };
+}
+
+function shownModel(model: Model, store: Store, users: Users, facts: ShownModel['facts']): ShownModel {
+  const { layers, title, file, listedSha256 } = model;
+  const sizes = { alone: 0, shared: 0 };
+  let missing = 0;
+  for (const sha256 of new Set(layers.flatMap((layer) => layer.sha256 ?? []))) {
+    const blob = store.blobs.get(sha256);
+    if (!blob) missing++;
+    else sizes[(users.get(sha256)?.size ?? 1) > 1 ? 'shared' : 'alone'] += blob.size;
+  }
+  return {
+    title,
+    ...(file.name ? { full: file.name.full } : {}),
+    path: file.path,
+    id: listedSha256.slice(0, ID_DIGITS),
+    listedBytes: String(layers.reduce((sum, { size = 0n }) => sum + size, 0n)),
+    aloneBytes: sizes.alone,
+    sharedBytes: sizes.shared,
+    missing,
+    facts,
+    layers: layers.slice(0, MAX_SHOWN_LAYERS).map((layer) => shownLayer(layer, store, users)),
+    moreLayers: Math.max(0, layers.length - MAX_SHOWN_LAYERS),
+  };
+}
+
+function shownLayer({ type, size, ...layer }: Layer, store: Store, users: Users): ShownLayer {
+  const { sha256 = '' } = layer;
+  const blob = store.blobs.get(sha256);
+  const isBegun = store.partials.some((partial) => partial.sha256 === sha256);
+  const state = blob ? 'here' : !hasBlobs(store) ? 'elsewhere' : isBegun ? 'unfinished' : 'missing';
+  return {
+    ...layer,
+    label: type.label,
+    kind: type.kind,
+    ...(type.note === undefined ? {} : { note: type.note }),
+    mediaType: type.text,
+    ...(size === undefined ? {} : { size: String(size) }),
+    ...(blob ? { path: blob.path } : {}),
+    state,
+    sharedWith: Math.max(0, (users.get(sha256)?.size ?? 1) - 1),
+  };
+}
+
+/** Says what no model needs, and of a manifest alone what it needs. */
+function reportSpare(own: OllamaOwn, store: Store, models: readonly Model[], report: Report): void {
+  // Blobs that were chosen without any manifest are not spare.
+  if (models.length > 0) {
+    const named = new Set(models.flatMap(({ layers }) => layers.flatMap(({ sha256 }) => sha256 ?? [])));
+    for (const { sha256, path, size } of store.blobs.values()) {
+      if (!named.has(sha256)) report.add('ollama/unnamed-blob', `No model names this blob of ${size} bytes.`, { path });
+    }
+  }
+  for (const { path, size } of store.partials) {
+    report.add('ollama/partial-blob', `${size} bytes of an unfinished download.`, { path });
+  }
+  if (own.kind !== 'manifest') return;
+  for (const { missing, listedBytes, path } of own.models) {
+    if (missing === 0) continue;
+    const files = missing === 1 ? '1 file' : `${missing} files`;
+    report.add('ollama/blobs-elsewhere', `The model needs ${files} of ${listedBytes} bytes together.`, { path });
+  }
+}
+
+function modelFacts({ file, listedSha256, layers }: Model, { facts }: ModelConfig, own: OllamaOwn): Fact[] {
+  return [
+    ...(file.name ? [{ label: 'Name', value: file.name.full }] : []),
+    { label: 'ID', value: listedSha256.slice(0, ID_DIGITS), note: 'as ollama list shows it' },
+    ...facts,
+    { label: 'Layers', value: String(layers.length) },
+    ...spareFacts(own),
+  ];
+}
+
+function storeFacts(own: OllamaOwn): Fact[] {
+  return [
+    { label: 'Models', value: own.models.length.toLocaleString('en') },
+    { label: 'Blobs', value: own.blobs.count.toLocaleString('en') },
+    ...spareFacts(own),
+  ];
+}
+
+function spareFacts({ unnamed, unfinished }: OllamaOwn): Fact[] {
+  const fact = (label: string, { count, bytes }: FileCount): Fact[] =>
+    count === 0 ? [] : [{ label, value: `${count.toLocaleString('en')} (${bytes.toLocaleString('en')} bytes)` }];
+  return [...fact('Unused blobs', unnamed), ...fact('Unfinished', unfinished)];
+}
+
+/** The files of the folder, and blobs that are missing. A blob is listed with the SHA-256 of its name. */
+function filesOf({ container, store, models }: ReadStore, users: Users): PackageFile[] {
+  const { archive, blobs, blobFolder } = store;
+  const manifests = new Set(models.map(({ file }) => file.path));
+  if (!archive) {
+    return [{ path: container.name, size: container.size, role: 'metadata', hash: 'none', kind: 'file' }];
+  }
+  const byPath = new Map(Array.from(blobs.values(), (blob) => [blob.path, blob]));
+  const weights = new Set(
+    models.flatMap(({ layers }) => layers.flatMap(({ type, sha256 }) => (isWeights(type.kind) ? (sha256 ?? []) : []))),
+  );
+  const files = archiveFiles(archive).map((file): PackageFile => {
+    const blob = file.unsafe || file.shadowed ? undefined : byPath.get(file.path);
+    if (!blob) return manifests.has(file.path) ? { ...file, role: 'metadata' } : file;
+    const { sha256 } = blob;
+    return { ...file, sha256, hash: 'unverified', role: weights.has(sha256) ? 'model' : 'other' };
+  });
+  if (!hasBlobs(store)) return files;
+  const missing = [...users.keys()].filter((sha256) => !blobs.has(sha256));
+  return [
+    ...files,
+    ...missing.map((sha256): PackageFile => {
+      const path = `${blobFolder}${blobName(sha256)}`;
+      return { path, sha256, role: weights.has(sha256) ? 'model' : 'other', hash: 'missing', kind: 'file' };
+    }),
+  ];
+}
+
+function isWeights(kind: string): boolean {
+  return kind === 'model' || kind === 'adapter' || kind === 'projector' || kind === 'draft' || kind === 'tensor';
+}

@@ -1,0 +1,181 @@
+import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import type { Container } from '../../../archive/container.ts';
+import type { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { baseName } from '../../../model/file-name.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { digestOf, partialDigestOf } from './digest.ts';
+import { FILES_AT_ONCE, HEAD_BYTES, MAX_MANIFEST_BYTES, MAX_MANIFESTS, MAX_SEARCHED_FILES } from './limits.ts';
+import { type ModelName, modelName } from './model-name.ts';
+import './findings.ts';
+
+/** A file that is a manifest, or is where one has to be. */
+export interface ManifestFile {
+  path: string;
+  source: ByteSource;
+  /** The model's name, where Ollama would list it. */
+  name?: ModelName;
+  /** It is in a folder `manifests`, at whatever depth. */
+  isFiled: boolean;
+}
+
+export interface Blob {
+  path: string;
+  sha256: string;
+  size: number;
+}
+
+/** The files of a store, or of a part of one. */
+export interface Store {
+  /** Undefined for a manifest that was opened alone. */
+  archive?: Archive;
+  manifests: readonly ManifestFile[];
+  /** By SHA-256. */
+  blobs: ReadonlyMap<string, Blob>;
+  /** Unfinished downloads and their parts. `sha256` is that of the blob. */
+  partials: readonly Blob[];
+  /** The folder of the blobs, with its `/`. Where there is none, the one where they would be. */
+  blobFolder: string;
+}
+
+/** Whether there are blobs at all. Without any, none counts as missing. */
+export function hasBlobs({ blobs, partials }: Store): boolean {
+  return blobs.size > 0 || partials.length > 0;
+}
+
+/** How a manifest begins. A byte-order mark is reported later. */
+const OBJECT_START = /^\ufeff?\s*\{/;
+
+/** The key without which nothing is a manifest, in any case. */
+const LAYERS_KEY = /"layers"\s*:/i;
+
+/** What only Ollama's manifests have. */
+const OLLAMA_TYPE = /vnd\.ollama\.image/;
+
+/** A manifest without layers has only Docker's configuration, as an image of Docker does: but that one has layers. */
+const DOCKER_CONFIG = /vnd\.docker\.container\.image/;
+const DOCKER_LAYER = /rootfs\.diff|oci\.image\.layer/;
+
+/** A path in the folder `manifests` of a store, in a group of its own. */
+const FILED = /^(?:.*?\/)?manifests\/(.+)$/;
+
+/** Whether a text, or the start of one, is a manifest of Ollama. */
+function isManifestText(text: string): boolean {
+  if (!OBJECT_START.test(text) || !LAYERS_KEY.test(text)) return false;
+  return OLLAMA_TYPE.test(text) || (DOCKER_CONFIG.test(text) && !DOCKER_LAYER.test(text));
+}
+
+/** Whether a file is a manifest by its content. Reads its start, and all of it where that may be one. */
+async function isManifest(source: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
+  if (source.size > MAX_MANIFEST_BYTES || source.size < 2) return false;
+  const head = textOf(await source.read(0, Math.min(source.size, HEAD_BYTES), signal));
+  if (!OBJECT_START.test(head)) return false;
+  if (isManifestText(head)) return true;
+  // The order of the keys is free, and Docker's type may stand before a list of Docker's layers.
+  if (source.size <= HEAD_BYTES || !/layers|config|mediaType|schemaVersion/i.test(head)) return false;
+  return isManifestText(textOf(await source.read(0, source.size, signal)));
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** The files of a store or of a model that a container is. Undefined where it is neither. Reads small files alone. */
+export async function findStore(
+  container: Container,
+  report: Report,
+  signal?: AbortSignal,
+): Promise<Store | undefined> {
+  const { source, name } = container;
+  if (source && (await isManifest(source, signal))) {
+    const file = { path: name, source, isFiled: false };
+    return { manifests: [file], blobs: new Map(), partials: [], blobFolder: '' };
+  }
+  const archive = await container.archive(signal);
+  return archive && storeIn(archive, report, signal);
+}
+
+async function storeIn(archive: Archive, report: Report, signal: AbortSignal | undefined): Promise<Store | undefined> {
+  const blobs = new Map<string, Blob>();
+  const partials: Blob[] = [];
+  const filed: ArchiveEntry[] = [];
+  const loose: ArchiveEntry[] = [];
+  for (const entry of archive.entries) {
+    const { path, size, unsafe, shadowed } = entry;
+    if (unsafe || shadowed) continue;
+    const base = baseName(path);
+    const sha256 = digestOf(base);
+    const partial = partialDigestOf(base);
+    if (sha256 !== undefined) {
+      const known = blobs.get(sha256);
+      if (known)
+        report.add('ollama/duplicate-blob', `${quote(path)} has the digest of ${quote(known.path)}.`, { path });
+      else blobs.set(sha256, { path, sha256, size: archive.resolve(path)?.size ?? size });
+    } else if (partial !== undefined) partials.push({ path, sha256: partial, size });
+    // Systems leave hidden files everywhere. Ollama lists none of them.
+    else if (base.startsWith('.')) continue;
+    else if (FILED.test(path)) filed.push(entry);
+    else loose.push(entry);
+  }
+  const hasAny = blobs.size > 0 || partials.length > 0;
+  const searched = hasAny || loose.length <= MAX_SEARCHED_FILES ? loose.slice(0, MAX_SEARCHED_FILES) : [];
+  const manifests = await manifestsOf(archive, filed, searched, report, signal);
+  if (manifests.length === 0 && !hasAny) return undefined;
+  // A folder `manifests` of something else.
+  if (!hasAny && !(await hasManifest(manifests, signal))) return undefined;
+  return { archive, manifests, blobs, partials, blobFolder: blobFolderOf(blobs, filed) };
+}
+
+async function hasManifest(files: readonly ManifestFile[], signal: AbortSignal | undefined): Promise<boolean> {
+  for (const { source, isFiled } of files.slice(0, MAX_SEARCHED_FILES)) {
+    if (!isFiled || (await isManifest(source, signal))) return true;
+  }
+  return false;
+}
+
+/**
+ * The manifests: every file that has a model's name as its path below `manifests`, and others that are one by their
+ * content.
+ */
+async function manifestsOf(
+  archive: Archive,
+  filed: readonly ArchiveEntry[],
+  loose: readonly ArchiveEntry[],
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<ManifestFile[]> {
+  const candidates = [...filed, ...loose];
+  if (filed.length > MAX_MANIFESTS) {
+    const message = `The folder has ${filed.length} manifests. The first ${MAX_MANIFESTS} are read.`;
+    report.add('ollama/too-many-manifests', message);
+    candidates.splice(MAX_MANIFESTS, filed.length - MAX_MANIFESTS);
+  }
+  const found: (ManifestFile | undefined)[] = [];
+  await eachAtOnce(candidates, async ({ path }, at) => {
+    const source = archive.open(path);
+    if (!source) return;
+    const below = FILED.exec(path)?.[1];
+    // Where only the folder `manifests` was opened, its own name is not there.
+    const name = modelName(below ?? path);
+    if ((below !== undefined && name) || (await isManifest(source, signal))) {
+      found[at] = { path, source, ...(name ? { name } : {}), isFiled: below !== undefined };
+    }
+  });
+  return found.filter((file) => file !== undefined);
+}
+
+function blobFolderOf(blobs: ReadonlyMap<string, Blob>, filed: readonly ArchiveEntry[]): string {
+  const [blob] = blobs.values();
+  if (blob) return blob.path.slice(0, blob.path.length - baseName(blob.path).length);
+  const path = filed[0]?.path ?? '';
+  return `${path.slice(0, Math.max(0, path.search(/(?:^|\/)manifests\//)))}/blobs/`.replace(/^\//, '');
+}
+
+/** Does something with each item, `FILES_AT_ONCE` of them at once. Rejects as the first that fails. */
+export async function eachAtOnce<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < items.length; at = next++) await work(items[at] as T, at);
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker));
+}

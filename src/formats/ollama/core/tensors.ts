@@ -1,0 +1,100 @@
+import { BadFileError, UnsupportedError } from '../../../base/errors.ts';
+import type { FindingCode } from '../../../base/findings.ts';
+import type { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import type { TensorInfo } from '../../../model/package.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { dataBytes, isDecodedDtype } from '../../../tensor/dtype.ts';
+import { tensorReader } from '../../../tensor/reader.ts';
+import { elementCount, safeElementCount } from '../../../tensor/shape.ts';
+import type { TensorReader } from '../../../tensor/values.ts';
+import type { Layer } from './layer.ts';
+import type { Model } from './model.ts';
+import type { Store } from './store.ts';
+import '../../../tensor/findings.ts';
+import './findings.ts';
+
+/** Types by their names in safetensors, which Ollama's own tensors have, and here in NumPy or ml_dtypes. */
+const DTYPES: ReadonlyMap<string, string> = new Map([
+  ['BOOL', 'bool'],
+  ['U8', 'uint8'],
+  ['I8', 'int8'],
+  ['F8_E5M2', 'float8_e5m2'],
+  ['F8_E4M3', 'float8_e4m3fn'],
+  ['I16', 'int16'],
+  ['U16', 'uint16'],
+  ['F16', 'float16'],
+  ['BF16', 'bfloat16'],
+  ['I32', 'int32'],
+  ['U32', 'uint32'],
+  ['F32', 'float32'],
+  ['F64', 'float64'],
+  ['I64', 'int64'],
+  ['U64', 'uint64'],
+]);
+
+/** A tensor with why its values cannot be read, if they cannot. */
+interface LayerTensor {
+  info: TensorInfo;
+  problem?: { code: FindingCode; message: string };
+}
+
+/**
+ * The tensors that are layers of their own and say type and shape. Of a tensor without these only the layer is shown:
+ * its blob is a safetensors file, which has them.
+ */
+export function layerTensors(models: readonly Model[], store: Store, report: Report): Map<string, LayerTensor> {
+  const tensors = new Map<string, LayerTensor>();
+  for (const { layers, title, file } of models) {
+    // Two models may have tensors of the same names.
+    const prefix = models.length > 1 ? `${title}/` : '';
+    for (const layer of layers) {
+      const { type, name, dtype, shape } = layer;
+      if (type.kind !== 'tensor' || dtype === undefined) continue;
+      if (!DTYPES.has(dtype)) {
+        const message = `The tensor ${quote(name ?? '')} has the type ${quote(dtype)}.`;
+        report.add('ollama/unknown-dtype', message, { path: file.path });
+      }
+      if (!name || shape === undefined || tensors.has(prefix + name)) continue;
+      tensors.set(prefix + name, layerTensor(prefix + name, dtype, shape, layer, store));
+    }
+  }
+  return tensors;
+}
+
+function layerTensor(
+  name: string,
+  written: string,
+  shape: NonNullable<Layer['shape']>,
+  { sha256 }: Layer,
+  { blobs }: Store,
+): LayerTensor {
+  const dtype = DTYPES.get(written) ?? written;
+  const info: TensorInfo = { name, dtype, shape };
+  const blob = sha256 === undefined ? undefined : blobs.get(sha256);
+  const count = elementCount(shape);
+  const needed = dataBytes(dtype, count);
+  const fail = (code: FindingCode, message: string): LayerTensor => ({
+    info: { ...info, problem: message },
+    problem: { code, message },
+  });
+  if (!blob) return fail('ollama/blob-missing', `The blob of the tensor ${quote(name)} is not here.`);
+  info.data = { path: blob.path, start: 0, end: blob.size };
+  if (needed === undefined || needed === BigInt(blob.size)) return { info };
+  const message = `The tensor ${quote(name)} needs ${needed} bytes, and its blob has ${blob.size}. It may be a safetensors file.`;
+  return fail('tensor/size-mismatch', message);
+}
+
+/** The values of a tensor. Throws with the code of its problem, and `tensor/not-decoded` for a type that is not read. */
+export function openLayerTensor({ info, problem }: LayerTensor, source: ByteSource | undefined): TensorReader {
+  const { dtype, shape, name } = info;
+  if (problem) throw new BadFileError(problem.code, problem.message);
+  const count = safeElementCount(shape);
+  if (!source || count === undefined) {
+    throw new BadFileError('tensor/size-mismatch', `The tensor ${quote(name)} has too many elements.`);
+  }
+  if (!isDecodedDtype(dtype) || dtype === 'string') {
+    throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of the type ${quote(dtype)}.`);
+  }
+  return tensorReader(source, dtype, count);
+}

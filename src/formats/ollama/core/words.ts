@@ -1,0 +1,69 @@
+import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
+import { factItems, factName } from '../../../model/run-facts.ts';
+import type { FormatVerdicts } from '../../../model/verdict.ts';
+import type { PackageWords } from '../../../model/words.ts';
+
+/** What the page calls a model, and a folder of several. `hasBlobs`: there is something to compare with digests. */
+export function wordsOf(isStore: boolean, hasBlobs: boolean): PackageWords {
+  return {
+    ...(isStore ? { one: 'folder', a: 'a folder of models' } : { one: 'model', a: 'a model' }),
+    ...(hasBlobs ? { hashList: isStore ? 'manifests' : 'manifest' } : {}),
+    reader: 'Ollama',
+    checked: isStore ? ['the manifests', 'the sizes of all blobs'] : ['the manifest', 'the sizes of its blobs'],
+  };
+}
+
+/** Errors for which Ollama does not list the model, or does not load it. */
+export const VERDICTS: FormatVerdicts = {
+  refused: [
+    'ollama/byte-order-mark',
+    'ollama/bad-json',
+    'ollama/too-deep',
+    'ollama/bad-type',
+    'ollama/bad-digest',
+    'ollama/blob-missing',
+    'ollama/bad-config',
+    'ollama/bad-params',
+    'ollama/bad-messages',
+  ],
+  unsoundHashList: [],
+};
+
+const DATA = 'Nothing of its own: Ollama reads weights, adapters, parameters and texts as data';
+
+const TEMPLATE =
+  'The template is a text with placeholders. Ollama fills it in with each prompt, and it decides what the model is given';
+
+/**
+ * What running a model runs. A model that runs elsewhere sends prompts there.
+ *
+ * @param remoteHosts hosts on which models run, as their configurations name them
+ */
+export function runsOf(remoteHosts: readonly string[], hasTemplate: boolean): RunFacts {
+  const notes = hasTemplate ? [[TEMPLATE]] : [];
+  if (remoteHosts.length === 0) {
+    const nothing: RunFact = { kind: 'nothing', text: [DATA], ...(hasTemplate ? { notes } : {}) };
+    return { sentence: 'Loading it runs nothing', weight: 'ok', facts: [nothing] };
+  }
+  const [first] = remoteHosts;
+  const elsewhere: RunFact = {
+    kind: 'runs',
+    text:
+      remoteHosts.length === 1
+        ? ['The model runs on ', factName(first as string), ', and Ollama sends prompts there']
+        : [`Models run on ${remoteHosts.length} hosts, and Ollama sends prompts there`],
+    brief: [remoteHosts.length === 1 ? 'on another host' : `on ${remoteHosts.length} hosts`],
+    ...(remoteHosts.length === 1
+      ? {}
+      : {
+          lists: [
+            factItems(
+              ['Hosts'],
+              remoteHosts.map((host) => [factName(host)]),
+            ),
+          ],
+        }),
+    notes,
+  };
+  return { sentence: 'Running it sends prompts to another host', weight: 'warning', facts: [elsewhere] };
+}
