@@ -3,6 +3,7 @@ import { BadFileError, NetworkError, UnsupportedError } from '../../src/base/err
 import { quote } from '../../src/base/text.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { TensorInfo } from '../../src/model/package.ts';
+import { valueDtype } from '../../src/model/value-dtype.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import { dtypeFacts, isDecodedDtype, isNumericDtype } from '../../src/tensor/dtype.ts';
 import { elementText, type NumericValues } from '../../src/tensor/elements.ts';
@@ -63,14 +64,14 @@ export async function inspectTensor(open: OpenPackage, { name, slice: text, npy 
   const reader = await open.tensor(name);
   if (npy !== undefined) await saveNpy(npy, info, reader, slice);
   const count = slice?.count ?? reader.count;
-  const statistics = isNumericDtype(info.dtype) ? await statisticsOf(reader, info, slice) : undefined;
+  const statistics = isNumericDtype(valueDtype(info)) ? await statisticsOf(reader, info, slice) : undefined;
   return {
     name,
     dtype: info.dtype,
     shape: slice?.shape ?? info.shape,
     count: BigInt(count),
-    first: isDecodedDtype(info.dtype) ? await firstValues(reader, slice) : [],
-    ...(statistics ? { statistics: reported(statistics, info.dtype) } : {}),
+    first: isDecodedDtype(valueDtype(info)) ? await firstValues(reader, slice) : [],
+    ...(statistics ? { statistics: reported(statistics, valueDtype(info)) } : {}),
     ...(npy === undefined ? {} : { npy }),
   };
 }
@@ -96,9 +97,10 @@ async function firstValues(reader: TensorReader, slice: TensorSlice | undefined)
 
 async function statisticsOf(
   reader: TensorReader,
-  { dtype }: TensorInfo,
+  info: TensorInfo,
   slice: TensorSlice | undefined,
 ): Promise<TensorStatistics> {
+  const dtype = valueDtype(info);
   if (!slice || !isNumericDtype(dtype)) return tensorStatistics(reader);
   const gatherer = new StatisticsGatherer(dtype);
   for await (const part of sliceValues(reader, slice)) gatherer.add(part as NumericValues);
@@ -122,13 +124,14 @@ function reported({ min, max, mean, std, nan, infinite, zeros }: TensorStatistic
 /** Writes a new .npy file: all of it, or none. */
 async function saveNpy(
   path: string,
-  { dtype, shape }: TensorInfo,
+  info: TensorInfo,
   reader: TensorReader,
   slice: TensorSlice | undefined,
 ): Promise<void> {
+  const dtype = valueDtype(info);
   const { columnMajor, data } = reader;
   const whole = columnMajor ?? data;
-  const header = npyHeader(dtype, slice?.shape ?? shape, columnMajor && !slice ? 'column-major' : 'row-major');
+  const header = npyHeader(dtype, slice?.shape ?? info.shape, columnMajor && !slice ? 'column-major' : 'row-major');
   const bits = dtypeFacts(dtype)?.bits;
   if (!whole || bits === undefined) {
     throw new UnsupportedError('tensor/not-in-npy', `Tensors of the type ${dtype} cannot be saved as .npy.`);

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Finding } from '../base/findings.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../model/draft.ts';
+import type { TensorInfo } from '../model/package.ts';
 import type { Tab } from '../model/place.ts';
 
 /**
@@ -14,6 +15,10 @@ export interface FormatView {
   OtherRunRows?: ComponentType;
   /** Overview, right: fields of its files that the format does not know. */
   OtherFields?: ComponentType;
+  /** Overview, left, before `Snippets`: what the format's files say that no fact or panel can show. */
+  Details?: ComponentType;
+  /** Tensors, above the values of a tensor: what only this format says of one. */
+  TensorFacts?: ComponentType<{ info: TensorInfo }>;
   /** Overview, left: how to load the package from other programs. */
   Snippets?: ComponentType;
   /** The Edit tab. It edits the draft of `state`, which exists by then. */

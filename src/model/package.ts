@@ -1,4 +1,5 @@
 import type { Finding } from '../base/findings.ts';
+import type { NumericDtype } from '../tensor/dtype.ts';
 import type { Shape, ShapeSpec } from '../tensor/shape.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { FormatVerdicts } from './verdict.ts';
@@ -150,6 +151,11 @@ export interface TensorInfo {
    * A name of `DTYPES` (tensor/dtype.ts), or of the format, such as `Q4_K`. A tensor that holds others has `nested`.
    */
   dtype: string;
+  /**
+   * The type of its values where they are computed from what is stored: `float32` of `Q4_K`. Elsewhere they are of
+   * `dtype` (`valueDtype`).
+   */
+  values?: NumericDtype;
   /** Empty for a nested tensor. */
   shape: Shape;
   /** Where its data is, if the package says so. A nested tensor has no data of its own. */

@@ -82,6 +82,7 @@ export default function Overview({ show }: TabProps) {
             )}
             <InnerFiles title="Packages inside" />
             <Panels panels={pkg.panels ?? []} />
+            {view?.Details && <view.Details />}
             {view?.Snippets && <view.Snippets />}
           </>
         )}

@@ -2,6 +2,7 @@ import { useIntersection } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements } from '../../model/tensor-size.ts';
+import { valueDtype } from '../../model/value-dtype.ts';
 import { useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype } from '../../tensor/dtype.ts';
 import { FIRST_IN_LINE, firstLine, firstWindow } from '../../widgets/tensor-first.ts';
@@ -11,7 +12,8 @@ const NO_WINDOW = { lead: [], rowStart: 0, rowEnd: 0, columnStart: 0, columnEnd:
 
 /** The first values of a part in a line, once the line is on the screen. Nothing where they cannot be read. */
 export function PartValues({ info }: { info: TensorInfo }) {
-  const { name, dtype, shape } = info;
+  const { name, shape } = info;
+  const dtype = valueDtype(info);
   const { ref, entry } = useIntersection();
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements } from '../../model/tensor-size.ts';
+import { valueDtype } from '../../model/value-dtype.ts';
 import { useTensorWindow } from '../../state/hooks.ts';
 import { isDecodedDtype } from '../../tensor/dtype.ts';
 import { formatCount, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -59,7 +60,7 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
 
 /** The first values of a tensor that is not nested: strings as text, numbers in a line. */
 export function FirstValues({ info }: { info: TensorInfo }) {
-  const { dtype } = info;
+  const dtype = valueDtype(info);
   const count = tensorElements(info) ?? 0n;
   const window = firstWindow(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);
   const decoded = isDecodedDtype(dtype);

@@ -3,6 +3,7 @@ import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } fr
 import type { TensorInfo } from '../../model/package.ts';
 import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
 import { tensorRoles, tensorUses } from '../../model/tensor-use.ts';
+import { valueDtype } from '../../model/value-dtype.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import { DTYPES, isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
@@ -16,9 +17,11 @@ import { formatStatedBytes } from '../../widgets/tensor-grid/text.ts';
 import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
 import type { LoadBytes } from '../../widgets/tensor-picture.tsx';
 import { TensorValues } from '../../widgets/tensor-values.tsx';
+import { useFormatView } from '../package/format-view.ts';
 import { NpyDownload } from './npy-download.tsx';
 import { PartValues } from './part-values.tsx';
 import { StatisticsStrip } from './statistics.tsx';
+import { StoredBytes } from './stored-bytes.tsx';
 import { TensorPreview } from './tensor-preview.tsx';
 import classes from './tensor-view.module.css';
 
@@ -48,6 +51,7 @@ export function TensorView({ name, compact = false }: Props) {
 function WholeTensor({ info }: { info: TensorInfo }) {
   const placeHref = usePlaceHref();
   const pkg = usePackage();
+  const view = useFormatView(pkg.format);
   const uses = useMemo(() => tensorUses(pkg), [pkg]);
   const heading = useRef<HTMLHeadingElement>(null);
   // On a narrow screen this view replaces the list, and with it the row that had the focus.
@@ -98,6 +102,7 @@ function WholeTensor({ info }: { info: TensorInfo }) {
           </>
         )}
       </p>
+      {view?.TensorFacts && <view.TensorFacts info={info} />}
       {inner ? <InnerTensors info={info} /> : <FlatTensor info={info} />}
     </article>
   );
@@ -137,7 +142,7 @@ function hasValues(info: TensorInfo): boolean {
 }
 
 function isSavable(info: TensorInfo): boolean {
-  return hasValues(info) && isNpyDtype(info.dtype);
+  return hasValues(info) && isNpyDtype(valueDtype(info));
 }
 
 /** The tensors inside a nested one as a list, and the chosen one of them. */
@@ -202,7 +207,8 @@ const INNER_STEP = 100;
 
 /** Statistics and values of a tensor that is not nested. */
 function FlatTensor({ info }: { info: TensorInfo }) {
-  const { name, dtype, shape } = info;
+  const { name, shape } = info;
+  const dtype = valueDtype(info);
   const { readTensor, readTensorBytes } = useActions();
   const load = useCallback<LoadWindow>((window, signal) => readTensor(name, window, { signal }), [readTensor, name]);
   const loadBytes = useCallback<LoadBytes>(
@@ -224,9 +230,12 @@ function FlatTensor({ info }: { info: TensorInfo }) {
             loadBytes={info.problem === undefined ? loadBytes : undefined}
           />
         ) : (
-          <EmptyState title="Values are not shown">
-            Boxcutter does not read elements of type <NameText mono>{dtype}</NameText>.
-          </EmptyState>
+          <>
+            <EmptyState title="Values are not shown">
+              Boxcutter does not read elements of type <NameText mono>{dtype}</NameText>.
+            </EmptyState>
+            {info.data && info.problem === undefined && <StoredBytes data={info.data} />}
+          </>
         )}
       </section>
     </>

@@ -6,6 +6,7 @@ import type { OpenPackage } from '../../formats/format.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import { sniffMedia } from '../../model/media.ts';
 import type { TensorInfo } from '../../model/package.ts';
+import { valueDtype } from '../../model/value-dtype.ts';
 import type { HashJudgement } from '../../model/verification.ts';
 import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
 import type { ByteSource } from '../../source/source.ts';
@@ -145,10 +146,10 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
 
     async tensorNpy(ask, options) {
       const open = await openOf(ask, options.signal);
-      const { dtype, shape } = infoOf(open, ask.tensor);
-      gridSize(shape);
+      const info = infoOf(open, ask.tensor);
+      gridSize(info.shape);
       const { columnMajor } = await open.tensor(ask.tensor, options.signal);
-      const header = npyHeader(dtype, shape, columnMajor ? 'column-major' : 'row-major');
+      const header = npyHeader(valueDtype(info), info.shape, columnMajor ? 'column-major' : 'row-major');
       const bytes = columnMajor ?? (await dataOf(open, ask.tensor, options.signal));
       const data = await checkedBlob(bytes, 'application/octet-stream', options);
       return new Blob([header, data], { type: 'application/octet-stream' });

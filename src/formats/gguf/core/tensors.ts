@@ -9,6 +9,8 @@ import { isNumericDtype } from '../../../tensor/dtype.ts';
 import { tensorReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
+import { BlockReader } from './block-reader.ts';
+import { blockType } from './blocks.ts';
 import type { CheckedTensor } from './layout.ts';
 import { REMOVED_TYPES } from './tensor-type.ts';
 import './findings.ts';
@@ -25,6 +27,7 @@ export function tensorInfo(checked: CheckedTensor, path: string, dataStart: numb
   const dtype = type?.dtype ?? REMOVED_TYPES.get(typeId) ?? `type ${typeId}`;
   const data = dataStart === undefined ? undefined : rangeOf(checked, path, dataStart);
   const info: TensorInfo = { name, dtype, shape: ne.slice(0, MAX_RANK).reverse() };
+  if (blockType(dtype)) info.values = 'float32';
   if (data) info.data = data;
   if (problem) info.problem = problem.message;
   return info;
@@ -58,6 +61,9 @@ export function openTensor(
       `The tensor ${quote(name)} has more elements than any file can hold.`,
     );
   }
-  if (isNumericDtype(dtype)) return tensorReader(sliceSource(source, data.start, data.end), dtype, count, order);
+  const bytes = sliceSource(source, data.start, data.end);
+  const blocks = blockType(dtype);
+  if (blocks) return new BlockReader(bytes, blocks, count, order);
+  if (isNumericDtype(dtype)) return tensorReader(bytes, dtype, count, order);
   throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of the type ${quote(dtype)}.`);
 }
