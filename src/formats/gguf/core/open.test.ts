@@ -107,6 +107,7 @@ describe('a GGUF file', () => {
       {
         name: 'token_embd.weight',
         dtype: 'Q4_K',
+        values: 'float32',
         shape: [3n, 256n],
         data: { path: 'm.gguf', start, end: start + 432 },
       },
