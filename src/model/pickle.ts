@@ -1,17 +1,21 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { faultOfFile } from '../base/errors.ts';
 import { type FactText, factFile, factItems, MAX_FACT_ITEMS, type RunFact } from './run-facts.ts';
+import { begins } from './signature.ts';
 
-/** Endings of files that Python programs read with pickle, or with what uses pickle: PyTorch, joblib, NumPy. */
-const ENDING = /\.(?:pkl|pickle|pt|pth|bin|ckpt|joblib|npy)$/i;
+/**
+ * Endings of files that Python programs read with pickle, or with what uses pickle: PyTorch, joblib, NumPy. joblib and
+ * pandas also read them compressed.
+ */
+const ENDING = /\.(?:pkl|pickle|pck|dill|sav|pt|pth|bin|ckpt|joblib|npy)(?:\.(?:gz|z|bz2|xz|lzma|lz4|zst))?$/i;
 
 /** Whether programs may unpickle a file of this name. */
 export function hasPickleName(path: string): boolean {
   return ENDING.test(path);
 }
 
-/** Bytes that tell a pickle from another file. The header of an array of objects (.npy) is mostly below 128. */
-const SNIFF_BYTES = 512;
+/** Bytes that tell a pickle from another file. The header of an array (.npy) with 50 named fields has 2 KiB. */
+const HEAD_BYTES = 4096;
 
 /**
  * Files whose first bytes are read. Of a remote package each one can be a request. Real packages have a handful of
@@ -19,37 +23,67 @@ const SNIFF_BYTES = 512;
  */
 export const MAX_PICKLES_READ = 16;
 
-/** Opcodes of pickle that can begin one (CPython, `pickle.py`). Protocols 0 and 1 have no mark of their own. */
-const OPCODES = new Set([...'()012FIJKLMNPRSTUVXabcdeghijlopqrstuGBQ]}C.'].map((opcode) => opcode.charCodeAt(0)));
+/** Opcodes of pickle that take nothing from the file (CPython, `pickletools.py`). A pickle goes on with another one. */
+const BARE_OPCODES = codesOf('(012NRabdelost)]u}\x81\x85\x86\x87\x88\x89\x8f\x90\x91\x92\x93\x94\x97\x98');
+
+/** All others: those that take bytes from the file, and the end. */
+const OTHER_OPCODES = codesOf('.FIJKLMPQSTUVXcghijpqrGBC\x80\x82\x83\x84\x8a\x8b\x8c\x8d\x8e\x95\x96');
 
 /** The highest protocol so far, and room for the next ones. */
 const MAX_PROTOCOL = 8;
 
 /**
- * What kind of pickle a file is that has the name of one, by its first bytes. `undefined` where it is none. A pickle of
- * an early protocol looks like many other files, so the answer then is that it may be one. Never throws.
+ * What kind of pickle a file is that has the name of one, by its first bytes. `undefined` only where its bytes say that
+ * no program can unpickle it: it is empty, an array of plain values, or begins as no pickle can. A pickle without a mark
+ * of its protocol looks like many other files, so the answer then is that it may be one. Never throws.
+ *
+ * @param bytes the first `HEAD_BYTES` of the file, or all of a shorter one
  */
-export function sniffPickle(bytes: Uint8Array, path: string): string | undefined {
+export function sniffPickle(bytes: Uint8Array): string | undefined {
   const [first, second = 0] = bytes;
   if (first === undefined) return undefined;
-  if (begins(bytes, '\x93NUMPY')) return hasObjects(bytes) ? 'NumPy array of objects' : undefined;
-  if (/\.npy$/i.test(path)) return undefined;
+  if (begins(bytes, '\x93NUMPY')) return arrayOfObjects(bytes);
   if (first === 0x80 && second >= 2 && second <= MAX_PROTOCOL) return `pickle, protocol ${second}`;
   if (begins(bytes, 'PK\x03\x04')) return hasTorchName(bytes) ? 'PyTorch archive' : 'zip, as PyTorch writes it';
-  if (/\.joblib$/i.test(path) && isCompressed(bytes)) return 'compressed, as joblib writes it';
-  return OPCODES.has(first) ? 'possibly a pickle' : undefined;
+  if (isCompressed(bytes)) return 'compressed, as joblib writes it';
+  if (isTar(bytes)) return 'tar archive, as early PyTorch wrote it';
+  return mayBePickle(bytes) ? 'possibly a pickle' : undefined;
 }
 
-function begins(bytes: Uint8Array, text: string, at = 0): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
-  return true;
+function codesOf(text: string): ReadonlySet<number> {
+  return new Set(Array.from(text, (char) => char.charCodeAt(0)));
 }
 
-/** NumPy's header is a Python dictionary. `O` is its type of objects, alone or as a field of a record. */
-function hasObjects(bytes: Uint8Array): boolean {
-  const header = String.fromCharCode(...bytes.subarray(8));
-  const descr = /'descr':\s*([^\n]*)/.exec(header)?.[1] ?? '';
-  return /'\|O\d*'/.test(descr);
+/** Whether the first opcodes are ones of pickle, up to one that takes bytes, which can be any. */
+function mayBePickle(bytes: Uint8Array): boolean {
+  const other = bytes.find((byte) => !BARE_OPCODES.has(byte));
+  return other === undefined || OTHER_OPCODES.has(other);
+}
+
+const TYPE = `[<>=|]?(?:[biufcSUVa]\\d{0,10}|\\?|[mM]8(?:\\[\\w{1,20}\\])?)`;
+const QUOTED_TYPE = `(?:'${TYPE}'|"${TYPE}")`;
+const SIZES = '\\([\\dL, ]*\\)';
+/** No name has a backslash here: what it stands for is for a parser of Python to say. */
+const FIELD_NAME = `(?:'[^'\\\\\\n]*'|"[^"\\\\\\n]*")`;
+const FIELD = `\\(${FIELD_NAME}, ?${QUOTED_TYPE}(?:, ?${SIZES})?\\)`;
+const DESCR = `(?:${QUOTED_TYPE}|\\[${FIELD}(?:, ?${FIELD})*\\])`;
+
+/** The header that NumPy writes for values that are no objects. NumPy reads more than it writes: `'|' 'O'` is `'|O'`. */
+const PLAIN_HEADER = new RegExp(
+  `^\\{'descr': ?${DESCR}, ?'fortran_order': ?(?:True|False), ?'shape': ?${SIZES},? ?\\}\\s*$`,
+);
+
+/** `O` is NumPy's type of objects, alone or as a field of a record. */
+const OBJECT_TYPE = /(['"])\|?O\d?\1/;
+
+/** What the header of an array says of objects. Undefined where it is all there and names plain types alone. */
+function arrayOfObjects(bytes: Uint8Array): string | undefined {
+  const start = bytes[6] === 1 ? 10 : 12;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = bytes.length < start ? 0 : start === 10 ? view.getUint16(8, true) : view.getUint32(8, true);
+  const header = String.fromCharCode(...bytes.subarray(start, start + length));
+  if (header.length === length && PLAIN_HEADER.test(header)) return undefined;
+  return OBJECT_TYPE.test(header) ? 'NumPy array of objects' : 'NumPy array, possibly of objects';
 }
 
 /** Whether the first file of a zip is `archive/data.pkl`, which PyTorch writes first. */
@@ -58,11 +92,24 @@ function hasTorchName(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(30, 30 + length)).endsWith('/data.pkl');
 }
 
-/** gzip, zlib, bzip2, xz, LZMA or LZ4: what joblib compresses with. */
+/** gzip, bzip2, xz, LZMA, LZ4, Zstandard, joblib's own of old, or zlib: what joblib and pandas decompress. */
 function isCompressed(bytes: Uint8Array): boolean {
-  return ['\x1f\x8b', '\x78', 'BZh', '\xfd7zXZ', '\x5d\x00\x00', '\x04\x22\x4d\x18'].some((mark) =>
-    begins(bytes, mark),
+  const [method = 0, flags = 0] = bytes;
+  const isZlib = method === 0x78 && (method * 256 + flags) % 31 === 0;
+  return (
+    isZlib ||
+    ['\x1f\x8b', 'BZh', '\xfd7zXZ', '\x5d\x00\x00', '\x04\x22\x4d\x18', '(\xb5/\xfd', 'ZF'].some((mark) =>
+      begins(bytes, mark),
+    )
   );
+}
+
+/** Whether the bytes begin with a tar header, by its checksum (POSIX.1-2017, ustar): the sum, itself taken as spaces. */
+function isTar(bytes: Uint8Array): boolean {
+  if (bytes.length < 512) return false;
+  const stated = Number.parseInt(String.fromCharCode(...bytes.subarray(148, 156)).trim(), 8);
+  const sum = bytes.subarray(0, 512).reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
+  return stated === sum;
 }
 
 /** What of a byte source tells a pickle. */
@@ -74,17 +121,30 @@ interface Readable {
 /** A file that loading may unpickle. */
 interface Pickle {
   path: string;
-  /** Told by its bytes. Undefined where they were not read. */
+  /** Told by its bytes, or why there are none. Undefined where they were not read. */
   what?: string;
 }
 
-/**
- * The fact about files that loading may unpickle, by their names alone. Undefined where there is none.
- *
- * @param paths with names of pickles
- */
-export function namedPickles(paths: readonly string[]): RunFact | undefined {
-  return fact(paths.map((path) => ({ path })));
+/** Files of a package that have names of pickles. */
+export interface PickleNames {
+  paths: readonly string[];
+  /** Paths of files that are never opened: their names lead out of the package, or an earlier file has the same name. */
+  unopened: readonly string[];
+}
+
+/** Files that have names of pickles. */
+export function pickleNames(files: Iterable<{ path: string; shadowed?: boolean; unsafe?: boolean }>): PickleNames {
+  const paths: string[] = [];
+  const unopened: string[] = [];
+  for (const { path, shadowed, unsafe } of files) {
+    if (hasPickleName(path)) (shadowed || unsafe ? unopened : paths).push(path);
+  }
+  return { paths, unopened };
+}
+
+/** The fact about files that loading may unpickle, by their names alone. Undefined where there is none. */
+export function namedPickles({ paths, unopened }: PickleNames): RunFact | undefined {
+  return fact([...paths.map((path) => ({ path })), ...unopened.map(unreadable)]);
 }
 
 /**
@@ -94,20 +154,20 @@ export function namedPickles(paths: readonly string[]): RunFact | undefined {
  * @param open gives the bytes of a file, or undefined where the package does not hold it
  */
 export async function readPickles(
-  paths: readonly string[],
+  { paths, unopened }: PickleNames,
   open: (path: string) => Readable | undefined,
   signal: AbortSignal | undefined,
 ): Promise<RunFact | undefined> {
   const pickles = await Promise.all(
     paths.slice(0, MAX_PICKLES_READ).map(async (path): Promise<Pickle | undefined> => {
       const source = open(path);
-      // A file that cannot be read has a finding elsewhere, and here its name.
-      const bytes = await source?.read(0, Math.min(source.size, SNIFF_BYTES), signal).catch((error) => {
+      // What is wrong with the file has a finding elsewhere.
+      const bytes = await source?.read(0, Math.min(source.size, HEAD_BYTES), signal).catch((error) => {
         faultOfFile(error);
         return undefined;
       });
-      if (!bytes) return { path };
-      const what = sniffPickle(bytes, path);
+      if (!bytes) return unreadable(path);
+      const what = sniffPickle(bytes);
       return what === undefined ? undefined : { path, what };
     }),
   );
@@ -115,7 +175,18 @@ export async function readPickles(
   return fact([
     ...pickles.filter((pickle) => pickle !== undefined),
     ...paths.slice(MAX_PICKLES_READ).map((path) => ({ path })),
+    ...unopened.map(unreadable),
   ]);
+}
+
+/** The fact about one file, by its first bytes. Undefined where `sniffPickle` gives no answer. */
+export function sniffedPickle(path: string, bytes: Uint8Array): RunFact | undefined {
+  const what = sniffPickle(bytes);
+  return what === undefined ? undefined : fact([{ path, what }]);
+}
+
+function unreadable(path: string): Pickle {
+  return { path, what: 'judging by its name: it cannot be read' };
 }
 
 function fact(pickles: readonly Pickle[]): RunFact | undefined {

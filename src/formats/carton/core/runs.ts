@@ -3,7 +3,7 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { fileIndex } from '../../../model/file-index.ts';
 import { linkedDownloads } from '../../../model/linked-hosts.ts';
 import type { Package } from '../../../model/package.ts';
-import { hasPickleName, namedPickles, readPickles } from '../../../model/pickle.ts';
+import { namedPickles, type PickleNames, pickleNames, readPickles } from '../../../model/pickle.ts';
 import { type FactText, factFile, factName, type RunFact, type RunFacts } from '../../../model/run-facts.ts';
 import { CARTON_TOML, cartonTomlOf } from './carton-fields.ts';
 import { readInstalls } from './installs.ts';
@@ -23,7 +23,7 @@ type Running = Pick<RunFacts, 'sentence' | 'weight'> & {
 /** What loading a carton would run, as far as opening knows it. */
 export function openingRuns(pkg: Package): RunFacts {
   const running = runningOf(pkg);
-  const pickles = running.readsAll ? namedPickles(pickleNames(pkg)) : undefined;
+  const pickles = running.readsAll ? namedPickles(modelPickles(pkg)) : undefined;
   const installs = running.installs ? unreadInstalls(pkg.files) : undefined;
   return {
     ...factsOf(pkg, running, installs, pickles),
@@ -43,7 +43,7 @@ export async function readRuns(pkg: Package, archive: Archive, signal: AbortSign
   const [fact, installs, pickles] = await Promise.all([
     running.installs ? readPythonFact(runner, pkg.files, archive, signal) : running.fact,
     running.installs ? readInstalls(archive, listed, signal).then((read) => installsFact(read, pkg.files)) : undefined,
-    running.readsAll ? readPickles(pickleNames(pkg), (path) => archive.open(path), signal) : undefined,
+    running.readsAll ? readPickles(modelPickles(pkg), (path) => archive.open(path), signal) : undefined,
   ]);
   throwIfAborted(signal);
   return factsOf(pkg, { ...running, fact }, installs, pickles);
@@ -137,13 +137,8 @@ function loads({ files }: Package, what: string, path: string, sentence: string)
 /** Files that only the packer and the runner read, below `model/`. */
 const OWN_FOLDER = 'model/.carton/';
 
-function pickleNames({ files }: Package): string[] {
-  const paths: string[] = [];
-  for (const { path, role, shadowed, unsafe } of files) {
-    if (role !== 'model' || shadowed || unsafe || path.startsWith(OWN_FOLDER)) continue;
-    if (hasPickleName(path)) paths.push(path);
-  }
-  return paths;
+function modelPickles({ files }: Package): PickleNames {
+  return pickleNames(files.filter(({ path, role }) => role === 'model' && !path.startsWith(OWN_FOLDER)));
 }
 
 /**

@@ -73,8 +73,14 @@ describe('a file that is no package', () => {
   });
 
   it('that is a pickle can run code when it is loaded', async () => {
-    const opened = await open('a.bin', ascii('\x80\x04\x95\x00\x00'));
-    expect((await opened.whatRuns?.())?.facts[0]?.kind).toBe('unpickles');
+    const kindOf = async (name: string, content: string) =>
+      (await open(name, ascii(content))).package.runs?.facts[0]?.kind;
+    expect(await kindOf('a.bin', '\x80\x04\x95\x00\x00')).toBe('unpickles');
+    // Text, and without a mark of its protocol.
+    expect(await kindOf('a.pkl', 'cposix\nsystem\n')).toBe('unpickles');
+    expect(await kindOf('a.pkl', '\x78\x9c123')).toBe('unpickles');
+    expect(await kindOf('a.txt', 'cposix\nsystem\n')).toBeUndefined();
+    expect(await kindOf('a.bin', '\0\0\x80\x3f')).toBeUndefined();
   });
 });
 

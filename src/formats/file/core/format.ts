@@ -8,7 +8,7 @@ import { quote } from '../../../base/text.ts';
 import { type LfsPointer, type Look, lfsPointer, lookOf } from '../../../model/look.ts';
 import { decodeText, type MediaKind, sniffMedia } from '../../../model/media.ts';
 import type { Fact, Package } from '../../../model/package.ts';
-import { namedPickles, readPickles } from '../../../model/pickle.ts';
+import { hasPickleName, sniffedPickle } from '../../../model/pickle.ts';
 import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
 import type { FallbackFormat } from '../../format.ts';
 import './findings.ts';
@@ -22,19 +22,24 @@ export const format: FallbackFormat = {
     if (!source) throw notAnArchive(container);
     const bytes = await source.read(0, Math.min(source.size, SNIFF_BYTES), signal);
     const kind = sniffMedia(bytes, name);
-    const isPickle = kind.kind === 'bytes' && /pickle|PyTorch/.test(kind.label);
+    const isNamed = hasPickleName(name) || (kind.kind === 'bytes' && /pickle|PyTorch/.test(kind.label));
+    const pickle = isNamed ? sniffedPickle(name, bytes) : undefined;
     const open = (path: string) => (path === name ? source : undefined);
     return {
-      package: packageOf(container, kind, bytes, isPickle),
+      package: packageOf(container, kind, bytes, pickle),
       source: open,
-      ...(isPickle ? { whatRuns: async (signal) => runsOf(name, await readPickles([name], open, signal)) } : {}),
       tensor: (asked) =>
         Promise.reject(new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`)),
     };
   },
 };
 
-function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array, isPickle: boolean): Package {
+function packageOf(
+  { name, size }: Container,
+  kind: MediaKind,
+  bytes: Uint8Array,
+  pickle: RunFact | undefined,
+): Package {
   const look = lookOf(bytes);
   const pointer = look?.kind === 'pointer' && size === bytes.length ? lfsPointer(decodeText(bytes) ?? '') : undefined;
   const report = new Report();
@@ -64,7 +69,7 @@ function packageOf({ name, size }: Container, kind: MediaKind, bytes: Uint8Array
     files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
     can: { verify: false, edit: false, save: false },
-    ...(isPickle ? { runs: { ...runsOf(name, namedPickles([name])), unread: true as const } } : {}),
+    ...(pickle ? { runs: runsOf(pickle) } : {}),
   };
 }
 
@@ -113,11 +118,6 @@ function pointerFacts({ sha256, size }: LfsPointer): Fact[] {
   ];
 }
 
-function runsOf(name: string, pickle: RunFact | undefined): RunFacts {
-  const nothing: RunFact = { kind: 'nothing', text: [`Nothing says which program loads ${quote(name)}`] };
-  return {
-    sentence: pickle ? 'Loading it can run any code' : 'Loading it runs nothing by itself',
-    weight: pickle ? 'warning' : 'info',
-    facts: pickle ? [pickle] : [nothing],
-  };
+function runsOf(pickle: RunFact): RunFacts {
+  return { sentence: 'Loading it can run any code', weight: 'warning', facts: [pickle] };
 }

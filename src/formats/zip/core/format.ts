@@ -2,7 +2,7 @@ import type { Archive } from '../../../archive/archive.ts';
 import { notAnArchive } from '../../../archive/open.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
-import { hasPickleName, namedPickles, readPickles } from '../../../model/pickle.ts';
+import { namedPickles, pickleNames, readPickles } from '../../../model/pickle.ts';
 import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
@@ -23,9 +23,8 @@ export const format: FallbackFormat = {
 function openFiles(archive: Archive): OpenPackage {
   // A folder states no sizes or checksums that its files could differ from.
   const canVerify = archive.source !== undefined;
-  const pickles = archive.entries.flatMap(({ path, shadowed, unsafe }) =>
-    shadowed || unsafe || !hasPickleName(path) ? [] : path,
-  );
+  const pickles = pickleNames(archive.entries);
+  const named = namedPickles(pickles);
   return {
     package: {
       format: 'zip',
@@ -45,11 +44,11 @@ function openFiles(archive: Archive): OpenPackage {
       files: archiveFiles(archive),
       findings: mergeFindings(archive.findings),
       can: { verify: canVerify, edit: false, save: false },
-      runs: { ...runsOf(archive, namedPickles(pickles)), ...(pickles.length > 0 ? { unread: true as const } : {}) },
+      runs: { ...runsOf(archive, named), ...(named ? { unread: true as const } : {}) },
       ...(canVerify ? {} : { cannot: { verify: 'a folder without hashes has nothing to check against' } }),
     },
     source: (path) => archive.open(path),
-    ...(pickles.length > 0
+    ...(named
       ? {
           whatRuns: async (signal) => runsOf(archive, await readPickles(pickles, (path) => archive.open(path), signal)),
         }

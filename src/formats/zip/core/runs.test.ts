@@ -27,13 +27,14 @@ describe('what an archive of no known format would run', () => {
   it('names files that may be unpickled, by name first and then by their bytes', async () => {
     const { package: pkg, whatRuns } = await zip({ 'a.pkl': '(lp0', 'w.bin': '\0\0', '../x.pkl': '(lp0' });
     expect(pkg.runs?.unread).toBe(true);
-    expect(pkg.runs?.facts.at(-1)).toMatchObject({ kind: 'unpickles', text: ['Possibly 2 files'] });
+    expect(pkg.runs?.facts.at(-1)).toMatchObject({ kind: 'unpickles', text: ['Possibly 3 files'] });
     const runs = await whatRuns?.();
-    expect(runs?.facts.at(-1)).toMatchObject({
-      kind: 'unpickles',
-      text: ['Perhaps ', { name: 'a.pkl', path: 'a.pkl' }, ', possibly a pickle'],
-    });
-    expect(runs && runSummary(runs)).toMatchObject({ weight: 'info', detail: ['may unpickle 1 file'], unread: false });
+    expect(runs?.facts.at(-1)?.lists?.[0]?.items).toEqual([
+      [{ name: 'a.pkl', path: 'a.pkl' }, ', possibly a pickle'],
+      // Unpacked, it is a file like any other.
+      [{ name: '../x.pkl', path: '../x.pkl' }, ', judging by its name: it cannot be read'],
+    ]);
+    expect(runs && runSummary(runs)).toMatchObject({ weight: 'info', detail: ['may unpickle 2 files'], unread: false });
     expect((await (await zip({ 'w.bin': '\0\0' })).whatRuns?.())?.facts).toHaveLength(1);
   });
 });
