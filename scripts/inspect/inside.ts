@@ -2,21 +2,31 @@ import { sourceContainer } from '../../src/archive/container.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { DecodedRooms } from '../../src/worker/inside/decoded-rooms.ts';
 import { innerFile } from '../../src/worker/inside/inner-file.ts';
-import { type Opened, withoutGzip } from './source.ts';
+import { innerGzip } from '../../src/worker/inside/inner-gzip.ts';
+import type { Opened } from './source.ts';
 
 /** What is decoded of compressed files is held in memory. */
 const ROOMS = new DecodedRooms(undefined);
 
 /**
  * The file at `path` of an open package, to be opened as a package itself. `opened` are those around it, the outermost
- * first. Rejects as `innerFile` does.
+ * first. Rejects as `innerFile` and `innerGzip` do.
  */
 export async function openInner(open: OpenPackage, path: string, opened: readonly Opened[]): Promise<Opened> {
   const { source, sibling, release } = await innerFile(open, path, { levels: opened.length, rooms: ROOMS });
   const checkUnchanged = opened[0]?.checkUnchanged;
-  return withoutGzip({
-    container: sourceContainer(source, sibling),
-    ...(checkUnchanged ? { checkUnchanged } : {}),
-    close: async () => release(),
-  });
+  try {
+    const unwrapped = await innerGzip(source, { rooms: ROOMS });
+    return {
+      container: unwrapped?.container ?? sourceContainer(source, sibling),
+      ...(checkUnchanged ? { checkUnchanged } : {}),
+      async close() {
+        unwrapped?.release();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

@@ -85,6 +85,11 @@ export interface Archive {
    * whole stored entry.
    */
   open(path: string): ByteSource | undefined;
+  /**
+   * The decoded bytes of one entry, as of `open`: also of one that is shadowed. Undefined for an unsafe name and for a
+   * symlink. Left out where no two entries have one name.
+   */
+  openEntry?(entry: ArchiveEntry): ByteSource | undefined;
   /** A sentence that says why `plan` would refuse every change. Undefined where it would not. */
   planProblem(): string | undefined;
   /**

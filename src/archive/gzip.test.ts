@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { concatBytes, encodeUtf8, isEqual } from '../base/bytes.ts';
 import { BoxcutterError } from '../base/errors.ts';
 import { memorySource } from '../source/memory.ts';
+import { countingSource } from '../testing/counting-source.ts';
 import { unwrapGzip } from './gzip.ts';
 
 const zipped = (text: string | Uint8Array) => new Uint8Array(gzipSync(text));
@@ -68,6 +69,36 @@ describe('gzip around a file', () => {
     const first = zipped('a');
     first[first.length - 8] = (first.at(-8) as number) ^ 1;
     await expect(unwrap(concatBytes([first, zipped('b')]))).rejects.toMatchObject({ code: 'gzip/checksum' });
+  });
+
+  it('is known to be damaged where 8 zeros, the trailer of an empty member, follow broken Deflate', async () => {
+    // A block of type 3, which Deflate does not have.
+    const broken = concatBytes([zipped('').slice(0, 10), new Uint8Array([7]), new Uint8Array(8)]);
+    await expect(unwrap(broken)).rejects.toMatchObject({ code: 'gzip/bad-data' });
+    await expect(unwrap(concatBytes([zipped('a'), broken]))).rejects.toMatchObject({ code: 'gzip/bad-data' });
+  });
+
+  it('may be followed by one to three bytes, too few for a header', async () => {
+    for (const count of [1, 2, 3]) {
+      for (const byte of [0, 0x1f]) {
+        const found = await unwrap(concatBytes([zipped('a'), new Uint8Array(count).fill(byte)]));
+        expect([found.bytes, found.codes]).toEqual([encodeUtf8('a'), ['gzip/trailing-bytes']]);
+      }
+    }
+  });
+
+  it('is refused where a header has no end, without reading on', async () => {
+    // Its flag says that a name follows, up to a zero.
+    const endless = concatBytes([new Uint8Array([0x1f, 0x8b, 8, 8]), new Uint8Array(30_000_000).fill(65)]);
+    for (const bytes of [endless, concatBytes([zipped('a'), endless])]) {
+      const source = countingSource(memorySource('a.gz', bytes));
+      await expect(unwrapGzip(source)).rejects.toMatchObject({ code: 'gzip/bad-data' });
+      expect(source.bytes).toBeLessThan(2_000_000);
+    }
+    const long = zipped('a');
+    long[3] = 8;
+    const named = concatBytes([long.slice(0, 10), new Uint8Array(60_000).fill(65), new Uint8Array(1), long.slice(10)]);
+    expect((await unwrap(named)).bytes).toEqual(encodeUtf8('a'));
   });
 
   it('stops at its limit: a bomb costs no more', async () => {

@@ -39,44 +39,54 @@ interface UnwrapOptions {
  * Decodes a file that is gzip. Undefined where it is none. Rejects with `gzip/bad-data`, `gzip/checksum`,
  * `gzip/too-large`, or as the source does.
  */
-export async function unwrapGzip(
-  source: ByteSource,
-  { signal, onProgress, limit = MAX_UNWRAPPED_BYTES }: UnwrapOptions = {},
-): Promise<Unwrapped | undefined> {
-  const { name, size } = source;
-  if (size < 3 || !isGzip(await source.read(0, 3, signal))) return undefined;
-  const report = new Report();
+export async function unwrapGzip(source: ByteSource, options: UnwrapOptions = {}): Promise<Unwrapped | undefined> {
   const parts: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
   let heldBytes = 0;
-  let total = 0;
   const flush = () => {
     parts.push(new Blob(held));
     held = [];
     heldBytes = 0;
   };
+  const found = await decodeGzip(source, options, (chunk) => {
+    held.push(chunk as Uint8Array<ArrayBuffer>);
+    heldBytes += chunk.length;
+    if (heldBytes >= PART_BYTES) flush();
+  });
+  if (!found) return undefined;
+  flush();
+  return { blob: new Blob(parts), name: found.name, wrapping: found.wrapping };
+}
+
+/**
+ * As `unwrapGzip`, and gives each decoded chunk to `append`, which may keep it. Rejects as that does, too.
+ *
+ * @returns the name without `.gz`, and the number of decoded bytes
+ */
+export async function decodeGzip(
+  source: ByteSource,
+  { signal, onProgress, limit = MAX_UNWRAPPED_BYTES }: UnwrapOptions,
+  append: (chunk: Uint8Array) => Promise<void> | void,
+): Promise<(Pick<Unwrapped, 'name' | 'wrapping'> & { bytes: number }) | undefined> {
+  const { name, size } = source;
+  if (size < 3 || !isGzip(await source.read(0, 3, signal))) return undefined;
+  const report = new Report();
+  let bytes = 0;
   const decoded = gunzip(source, {
     signal,
     onTrailing: () => report.add('gzip/trailing-bytes', `“${name}” has bytes after its gzip data.`, {}),
     onRead: (done) => onProgress?.({ done, total: size }),
   });
   for await (const chunk of decoded) {
-    total += chunk.length;
-    if (total > limit) {
+    bytes += chunk.length;
+    if (bytes > limit) {
       const message = `“${name}” has ${size} bytes, and more than ${limit} after decompression.`;
       throw new TooLargeError('gzip/too-large', message, { limit });
     }
-    held.push(chunk as Uint8Array<ArrayBuffer>);
-    heldBytes += chunk.length;
-    if (heldBytes >= PART_BYTES) flush();
+    await append(chunk);
   }
-  flush();
   throwIfAborted(signal);
-  return {
-    blob: new Blob(parts),
-    name: unwrappedName(name),
-    wrapping: { name, size, findings: report.findings },
-  };
+  return { name: unwrappedName(name), bytes, wrapping: { name, size, findings: report.findings } };
 }
 
 function unwrappedName(name: string): string {

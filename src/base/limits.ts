@@ -87,7 +87,7 @@ export const MAX_LEVELS = 10;
  */
 export const INNER_MEMORY_BYTES = DECODED_BUDGET / 2;
 
-/** Bytes of a compressed inner package that are decoded unasked: a second or two. */
+/** Bytes of a compressed inner package that are decoded unasked, also of gzip in a package: a second or two. */
 export const MAX_UNASKED_DECODED = 256 * MIB;
 
 /**

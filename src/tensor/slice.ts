@@ -1,8 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { BadFileError } from '../base/errors.ts';
-import { MAX_WINDOW_READ, WINDOW_GAP_ELEMENTS } from '../base/limits.ts';
 import type { Shape } from './shape.ts';
-import { gridSize } from './slices.ts';
+import { gridSize, type ReadReach, readReach } from './slices.ts';
 import type { ElementValues, TensorReader } from './values.ts';
 import './findings.ts';
 
@@ -99,10 +98,8 @@ interface SliceRead {
 }
 
 /**
- * The reads for a slice, in the order of its elements. One read brings elements that lie at most `WINDOW_GAP_ELEMENTS`
- * apart, up to `MAX_WINDOW_READ`.
- */
-function* readsOf({ steps, count }: TensorSlice): Generator<SliceRead> {
+ * The reads for a slice, in the order of its elements, as far as `reach` says. */
+function* readsOf({ steps, count }: TensorSlice, { gap, most }: ReadReach): Generator<SliceRead> {
   const indices = steps.map(() => 0);
   let at = steps.reduce((sum, { start, stride }) => sum + start * stride, 0);
   let places: number[] = [];
@@ -111,9 +108,7 @@ function* readsOf({ steps, count }: TensorSlice): Generator<SliceRead> {
   for (let done = 0; done < count; done++) {
     const last = places.at(-1);
     const isNear =
-      last !== undefined &&
-      Math.abs(at - last) <= WINDOW_GAP_ELEMENTS &&
-      Math.max(end, at + 1) - Math.min(start, at) <= MAX_WINDOW_READ;
+      last !== undefined && Math.abs(at - last) <= gap && Math.max(end, at + 1) - Math.min(start, at) <= most;
     if (!isNear) {
       if (places.length > 0) yield readOf(places, start, end);
       places = [];
@@ -148,7 +143,7 @@ export async function* sliceValues(
   slice: TensorSlice,
   signal?: AbortSignal,
 ): AsyncGenerator<ElementValues> {
-  for (const { start, end, taken } of readsOf(slice)) {
+  for (const { start, end, taken } of readsOf(slice, readReach(reader))) {
     const values = await reader.read(start, end, signal);
     throwIfAborted(signal);
     yield pick(values, taken);
@@ -182,7 +177,7 @@ export async function* sliceBytes(
   if (!data || !Number.isInteger(width)) {
     throw new BadFileError('tensor/not-in-npy', `Elements of type ${reader.dtype} have no bytes themselves.`);
   }
-  for (const { start, end, taken } of readsOf(slice)) {
+  for (const { start, end, taken } of readsOf(slice, readReach(reader))) {
     const bytes = await data.read(start * width, end * width, signal);
     throwIfAborted(signal);
     const picked = new Uint8Array(taken.length * width);

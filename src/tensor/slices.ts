@@ -59,11 +59,26 @@ export interface WindowPlan {
 }
 
 /**
- * Plans the reads for a window. One read fetches rows that lie at most `gap` elements apart, up to
- * `MAX_WINDOW_READ` elements; the gaps are read too and dropped. Other rows take one read each. Throws
- * `source/too-large` above `MAX_WINDOW_CELLS`, and `internal/bug` for a window outside of the tensor.
+ * How far apart elements may lie that one read fetches, and how many it fetches, those between included. Counted in
+ * elements of at most 8 bytes; of longer ones, fewer.
  */
-export function planWindow(shape: Shape, window: TensorWindow, gap = WINDOW_GAP_ELEMENTS): WindowPlan {
+export interface ReadReach {
+  gap: number;
+  most: number;
+}
+
+/** The reach of reads of a tensor. */
+export function readReach({ elementBytes = 8 }: Pick<TensorReader, 'elementBytes'>): ReadReach {
+  const times = Math.max(1, elementBytes / 8);
+  return { gap: Math.floor(WINDOW_GAP_ELEMENTS / times), most: Math.floor(MAX_WINDOW_READ / times) };
+}
+
+/**
+ * Plans the reads for a window. One read fetches rows that lie at most `reach.gap` elements apart, up to `reach.most`
+ * elements; the gaps are read too and dropped. Other rows take one read each. Throws `source/too-large` above
+ * `MAX_WINDOW_CELLS`, and `internal/bug` for a window outside of the tensor.
+ */
+export function planWindow(shape: Shape, window: TensorWindow, { gap, most }: ReadReach = readReach({})): WindowPlan {
   const grid = gridSize(shape);
   const { rowStart, rowEnd, columnStart, columnEnd } = window;
   const inside =
@@ -93,7 +108,7 @@ export function planWindow(shape: Shape, window: TensorWindow, gap = WINDOW_GAP_
     const start = first + row * grid.columns + columnStart;
     const last = plan.ranges.at(-1);
     const near = last !== undefined && start - last.end <= gap;
-    if (near && start + columns - last.start <= MAX_WINDOW_READ) last.end = start + columns;
+    if (near && start + columns - last.start <= most) last.end = start + columns;
     else plan.ranges.push({ start, end: start + columns });
     const range = plan.ranges.length - 1;
     plan.rows.push({ range, at: start - (plan.ranges[range] as ElementRange).start });
@@ -116,8 +131,9 @@ export async function readWindow(
   window: TensorWindow,
   signal?: AbortSignal,
 ): Promise<string[]> {
+  const reach = readReach(reader);
   // Of column-major tensors, what lies between two rows costs as much as the rows.
-  const plan = planWindow(shape, window, reader.columnMajor ? 0 : WINDOW_GAP_ELEMENTS);
+  const plan = planWindow(shape, window, reader.columnMajor ? { ...reach, gap: 0 } : reach);
   const cells: string[] = [];
   const isBool = reader.dtype === 'bool';
   let held = -1;

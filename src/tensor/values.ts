@@ -20,6 +20,8 @@ export interface TensorReader {
   readonly dtype: string;
   /** Number of elements. */
   readonly count: number;
+  /** Bytes of one element, of texts that all have the same room. They can be long. */
+  readonly elementBytes?: number;
   /**
    * Reads elements from `start` up to, but not including, `end`. The values belong to the caller. Rejects with a
    * SourceError, or with BadFileError `tensor/…`.

@@ -54,7 +54,7 @@ export function Remedy({ error }: Props) {
   if (inner !== undefined && code === 'source/undecoded') {
     return (
       <Button mt={8} variant="default" onClick={() => openInside(inner, { decodesAll: true })}>
-        Decompress {formatBytes(error.actual ?? 0)} and open
+        Decompress {error.actual === undefined ? 'all' : formatBytes(error.actual)} and open
       </Button>
     );
   }

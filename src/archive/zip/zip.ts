@@ -46,7 +46,14 @@ export class ZipArchive implements Archive {
 
   open(path: string): ByteSource | undefined {
     const entry = this.resolve(path);
-    if (!entry) return undefined;
+    return entry && this.#sourceOf(entry);
+  }
+
+  openEntry(entry: ArchiveEntry): ByteSource | undefined {
+    return entry.unsafe || entry.kind !== 'file' ? undefined : this.#sourceOf(entry as ZipEntry);
+  }
+
+  #sourceOf(entry: ZipEntry): EntrySource {
     let source = this.#sources.get(entry);
     if (!source) {
       source = new EntrySource(this.#context, entry);

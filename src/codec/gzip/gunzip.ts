@@ -1,6 +1,5 @@
 import { Gunzip } from 'fflate';
 import { throwIfAborted } from '../../base/abort.ts';
-import { concatBytes } from '../../base/bytes.ts';
 import { BadFileError } from '../../base/errors.ts';
 import { crc32 } from '../crc32.ts';
 import { pacer } from '../pause.ts';
@@ -9,14 +8,29 @@ import './findings.ts';
 /** Bytes of one read. */
 const READ_BYTES = 1024 * 1024;
 
-/** Compressed bytes that are decoded in one call. Deflate makes at most 1,032 bytes of one, so 33 MiB of these. */
-const FEED_BYTES = 32 * 1024;
+/** Compressed bytes that are decoded in one call. Deflate makes at most 1,032 bytes of one, so 16 MiB of these. */
+const FEED_BYTES = 16 * 1024;
 
 /** The CRC-32 and the size of what a member holds stand at its end. */
 const TRAILER_BYTES = 8;
 
-/** Compressed bytes kept behind the decoder, in which the end of a member is looked for. Longer than a real header. */
-const KEPT_BYTES = 4 * FEED_BYTES;
+/**
+ * A header: the longest extra field (64 KiB), a name and a comment. It is looked at as a whole, from its start, until it
+ * is there.
+ */
+const MAX_HEADER_BYTES = 128 * 1024;
+
+/** `code` of an error of fflate about a header (`FlateErrorCode.InvalidHeader`). All others are about Deflate. */
+const INVALID_HEADER = 6;
+
+/**
+ * What the decoder has not taken yet, which fflate does not offer. `v` is 0 within the data of a member. Otherwise a
+ * header is awaited, and stands from `v` - 1 on in `p`; what comes before it is the end of the member before.
+ */
+interface DecoderState {
+  readonly p: Uint8Array;
+  readonly v: number;
+}
 
 /** What of a byte source is read. */
 interface Readable {
@@ -27,14 +41,6 @@ interface Readable {
 /** Whether bytes begin as gzip does (RFC 1952, 2.3): its magic, and Deflate. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
-}
-
-/** A member whose end was reached: what its trailer must say. */
-interface Member {
-  /** Where the trailer ends, in compressed bytes. Undefined for the last one. */
-  end: number | undefined;
-  crc: number;
-  size: number;
 }
 
 /**
@@ -53,76 +59,97 @@ export async function* gunzip(
   }: { signal?: AbortSignal | undefined; onTrailing?(): void; onRead?(done: number): void },
 ): AsyncGenerator<Uint8Array> {
   const pace = pacer();
-  const out: Uint8Array[] = [];
-  const ended: Member[] = [];
-  const now = { crc: 0, size: 0 };
-  let kept: Uint8Array = new Uint8Array(0);
-  let keptStart = 0;
-  const decoder = new Gunzip((chunk) => {
-    if (chunk.length === 0) return;
-    now.crc = crc32(chunk, now.crc);
-    now.size += chunk.length;
-    // The decoder uses its buffer again.
-    out.push(chunk.slice());
-  });
-  decoder.onmember = (end) => {
-    ended.push({ end, ...now });
-    Object.assign(now, { crc: 0, size: 0 });
-  };
-  const trailerAt = (end: number) => kept.subarray(end - TRAILER_BYTES - keptStart, end - keptStart);
-
+  const member = new MemberDecoder();
   for (let at = 0; at < source.size; at += READ_BYTES) {
     const read = await source.read(at, Math.min(at + READ_BYTES, source.size), signal);
     for (let fed = 0; fed < read.length; fed += FEED_BYTES) {
       throwIfAborted(signal);
-      const part = read.slice(fed, fed + FEED_BYTES);
-      const isLast = at + fed + part.length === source.size;
-      const behind = Math.max(0, kept.length - KEPT_BYTES);
-      kept = concatBytes([kept.subarray(behind), part]);
-      keptStart += behind;
-      let error: unknown;
-      try {
-        decoder.push(part, isLast);
-      } catch (thrown) {
-        error = thrown;
-      }
-      for (const member of ended.splice(0)) checkMember(member, trailerAt(member.end as number));
-      if (error !== undefined) {
-        // What is no header may follow the last member: padding, or anything.
-        if (!includes(kept, trailerOf(now))) throw badData(error);
+      const isGoing = member.push(read.slice(fed, fed + FEED_BYTES));
+      yield* member.takeOutput();
+      if (!isGoing) {
         onTrailing?.();
-        yield* out.splice(0);
         return;
       }
-      if (isLast) checkMember({ end: undefined, ...now }, trailerAt(source.size));
-      yield* out.splice(0);
       await pace();
     }
     onRead?.(at + read.length);
   }
+  if (member.end() > 0) onTrailing?.();
 }
 
-function trailerOf({ crc, size }: Pick<Member, 'crc' | 'size'>): Uint8Array {
-  const bytes = new Uint8Array(TRAILER_BYTES);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, crc, true);
-  view.setUint32(4, size % 2 ** 32, true);
-  return bytes;
-}
+/** Decodes members one after the other, and compares each with its trailer. */
+class MemberDecoder {
+  readonly #decoder: Gunzip;
+  #out: Uint8Array[] = [];
+  #crc = 0;
+  #size = 0;
 
-function checkMember(member: Member, trailer: Uint8Array): void {
-  const expected = trailerOf(member);
-  if (trailer.length === TRAILER_BYTES && expected.every((byte, at) => byte === trailer[at])) return;
-  throw new BadFileError('gzip/checksum', 'The checksum or size at its end does not match its content.');
-}
-
-function includes(bytes: Uint8Array, wanted: Uint8Array): boolean {
-  const [first = 0] = wanted;
-  for (let at = bytes.lastIndexOf(first); at >= 0; at = bytes.lastIndexOf(first, at - 1)) {
-    if (wanted.every((byte, i) => bytes[at + i] === byte)) return true;
-    if (at === 0) return false;
+  constructor() {
+    this.#decoder = new Gunzip((chunk) => {
+      if (chunk.length === 0) return;
+      this.#crc = crc32(chunk, this.#crc);
+      this.#size += chunk.length;
+      // The decoder uses its buffer again.
+      this.#out.push(chunk.slice());
+    });
+    this.#decoder.onmember = () => this.#checkTrailer();
   }
-  return false;
+
+  /**
+   * Takes compressed bytes. False where they show that what follows a member is none: nothing can be pushed after that.
+   * Throws `gzip/bad-data` and `gzip/checksum`.
+   */
+  push(bytes: Uint8Array): boolean {
+    try {
+      // Whether more follows is asked at the end: told of the last bytes, the decoder drops up to three of them.
+      this.#decoder.push(bytes, false);
+    } catch (error) {
+      if (error instanceof BadFileError) throw error;
+      if (!isHeaderError(error) || this.#state.v <= 1) throw badData(error);
+      this.#checkTrailer();
+      return false;
+    }
+    const { p, v } = this.#state;
+    if (v > 0 && p.length - (v - 1) > MAX_HEADER_BYTES) {
+      throw badData(new Error('a header has no end'));
+    }
+    return true;
+  }
+
+  /** What was decoded since the last call. */
+  takeOutput(): Uint8Array[] {
+    const out = this.#out;
+    this.#out = [];
+    return out;
+  }
+
+  /** Called after the last bytes. Gives the number of those that follow the last member. Throws as `push`. */
+  end(): number {
+    const { p, v } = this.#state;
+    if (v <= 1 || p.length < v - 1) throw badData(new Error('it ends within a member'));
+    this.#checkTrailer();
+    return p.length - (v - 1);
+  }
+
+  get #state(): DecoderState {
+    return this.#decoder as unknown as DecoderState;
+  }
+
+  /** Compares what was decoded of a member with the bytes at its end, and begins a new one. */
+  #checkTrailer(): void {
+    const { p, v } = this.#state;
+    const trailer = p.subarray(v - 1 - TRAILER_BYTES, v - 1);
+    const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.byteLength);
+    if (view.getUint32(0, true) !== this.#crc || view.getUint32(4, true) !== this.#size % 2 ** 32) {
+      throw new BadFileError('gzip/checksum', 'The checksum or size at its end does not match its content.');
+    }
+    this.#crc = 0;
+    this.#size = 0;
+  }
+}
+
+function isHeaderError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === INVALID_HEADER;
 }
 
 function badData(cause: unknown): BadFileError {

@@ -32,7 +32,7 @@ import {
 import { TensorGridGoto } from './goto.tsx';
 import classes from './tensor-grid.module.css';
 import { columnWidth, shortString, shortValue, valueColumnWidth } from './text.ts';
-import { type LoadWindow, TileLoader } from './tiles.ts';
+import { type LoadWindow, TEXT_TILE_CELLS, TileLoader } from './tiles.ts';
 
 /** Tensors up to this size are in the document whole: the browser's find sees every cell, and nothing appears late. */
 const WHOLE_COLUMNS = 48;
@@ -89,6 +89,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
   const id = useId();
   const cellId = ({ row, column }: Cell) => `${id}-${row}-${column}`;
   const box = useRef<HTMLDivElement>(null);
+  const isText = dtype === 'string';
   const [view, setView] = useState({ width: 960, height: 560 });
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
   const rowHeight = touch ? 44 : 32;
@@ -96,12 +97,15 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
   const narrow = valueColumnWidth(dtype, columns - 1);
   // A single column of texts takes all the width that there is, up to what reads well.
   const cellWidth =
-    dtype === 'string' && columns === 1 ? Math.max(narrow, Math.min(LONE_TEXT_WIDTH, view.width - headWidth)) : narrow;
+    isText && columns === 1 ? Math.max(narrow, Math.min(LONE_TEXT_WIDTH, view.width - headWidth)) : narrow;
 
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const leadKey = lead.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `leadKey` says what `lead` holds.
-  const tiles = useMemo(() => new TileLoader({ rows, columns, lead, load }, redraw), [rows, columns, leadKey, load]);
+  const tiles = useMemo(
+    () => new TileLoader({ rows, columns, lead, load, isText }, redraw),
+    [rows, columns, leadKey, load, isText],
+  );
   useEffect(() => () => tiles.close(), [tiles]);
 
   const rowAxis: Axis = { count: rows, size: rowHeight, view: Math.max(rowHeight, view.height - HEAD_HEIGHT) };
@@ -125,7 +129,7 @@ export function TensorGrid({ name, dtype, rows, columns, lead, scalar = false, l
     ? { start: 0, end: columns }
     : visibleCells(columnAxis, position.column, OVERSCAN_COLUMNS);
   const seenRows =
-    wholeColumns && rows * columns <= WHOLE_CELLS
+    wholeColumns && rows * columns <= (isText ? TEXT_TILE_CELLS : WHOLE_CELLS)
       ? { start: 0, end: rows }
       : visibleCells(rowAxis, position.row, OVERSCAN_ROWS);
   useEffect(() => tiles.want(seenRows.start, seenRows.end, seenColumns.start, seenColumns.end));

@@ -11,6 +11,11 @@ const TILE_COLUMNS = 64;
 /** Tiles kept, several screens' worth. The least recently wanted are dropped first. */
 const KEPT_TILES = 48;
 
+/** The same of texts, of which each can have 64 KiB: a tile has 16 MiB at most. */
+export const TEXT_TILE_CELLS = 256;
+const TEXT_TILE_COLUMNS = 16;
+const KEPT_TEXT_TILES = 16;
+
 /** A tile loads after it was wanted for this many milliseconds, so that scrolling past it loads nothing. */
 const PAUSE_MS = 40;
 
@@ -31,19 +36,25 @@ export class TileLoader {
   readonly #lead: readonly number[];
   readonly #rows: number;
   readonly #columns: number;
+  readonly #kept: number;
   readonly #onChange: () => void;
   readonly #tiles = new Map<string, Tile>();
   #error: ErrorData | undefined;
   #begun = false;
 
-  constructor(of: { rows: number; columns: number; lead: readonly number[]; load: LoadWindow }, onChange: () => void) {
+  /** @param of `isText`: the cells are texts, which may be long */
+  constructor(
+    of: { rows: number; columns: number; lead: readonly number[]; isText?: boolean; load: LoadWindow },
+    onChange: () => void,
+  ) {
     this.#rows = of.rows;
     this.#columns = of.columns;
     this.#lead = of.lead;
     this.#load = of.load;
     this.#onChange = onChange;
-    this.tileColumns = Math.max(1, Math.min(of.columns, TILE_COLUMNS));
-    this.tileRows = Math.floor(TILE_CELLS / this.tileColumns);
+    this.#kept = of.isText ? KEPT_TEXT_TILES : KEPT_TILES;
+    this.tileColumns = Math.max(1, Math.min(of.columns, of.isText ? TEXT_TILE_COLUMNS : TILE_COLUMNS));
+    this.tileRows = Math.floor((of.isText ? TEXT_TILE_CELLS : TILE_CELLS) / this.tileColumns);
   }
 
   /** Why the last wanted cells could not be loaded. */
@@ -91,7 +102,7 @@ export class TileLoader {
     }
     this.#begun = true;
     for (const key of this.#tiles.keys()) {
-      if (this.#tiles.size <= KEPT_TILES) break;
+      if (this.#tiles.size <= this.#kept) break;
       if (!wanted.has(key)) this.#tiles.delete(key);
     }
   }

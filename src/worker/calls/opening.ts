@@ -12,6 +12,7 @@ import { startEarly } from '../hashing/early.ts';
 import { type HasherLike, type PoolOptions, poolDigests } from '../hashing/pool.ts';
 import { DecodedRooms, type RoomDisk } from '../inside/decoded-rooms.ts';
 import { innerFile } from '../inside/inner-file.ts';
+import { innerGzip } from '../inside/inner-gzip.ts';
 import type { CallHandlers, CallOptions, InnerAsk } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
@@ -62,6 +63,30 @@ export function openingCalls(
     return { container: sourceContainer(served, sibling), release };
   }
 
+  /** As `unwrapped`, of a file of an open package. */
+  async function innerUnwrapped(
+    source: OpenedSource,
+    { decodesAll }: InnerAsk,
+    { signal, onProgress }: CallOptions,
+  ): Promise<OpenedSource> {
+    const { source: bytes } = source.container;
+    if (!bytes) return source;
+    try {
+      const found = await innerGzip(bytes, { decodesAll, rooms, signal }, onProgress);
+      if (!found) return source;
+      return {
+        container: { ...found.container, ...servedBy(source.container) },
+        release() {
+          found.release();
+          source.release();
+        },
+      };
+    } catch (error) {
+      source.release();
+      throw error;
+    }
+  }
+
   /** What lies in a file that is gzip, in its place. Any other source as it is. */
   async function unwrapped(source: OpenedSource, options: CallOptions): Promise<OpenedSource> {
     const { source: bytes } = source.container;
@@ -91,7 +116,8 @@ export function openingCalls(
       const outer = 'outer' in ask ? packages.get(ask.outer) : undefined;
       const { asBytes = false } = 'outer' in ask ? ask : asFile(ask.descriptor);
       const given = 'outer' in ask ? await openInner(ask, options) : await openSource(ask.descriptor, options);
-      const source = asBytes ? given : await unwrapped(given, options);
+      const unwrap = () => ('outer' in ask ? innerUnwrapped(given, ask, options) : unwrapped(given, options));
+      const source = asBytes ? given : await unwrap();
       try {
         const open = await openPackage(source.container, { asBytes, ...(signal ? { signal } : {}) });
         // The page never learns the handle of a call that it cancelled, and could not close the package.

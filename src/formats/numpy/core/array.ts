@@ -1,4 +1,4 @@
-import { BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
+import { BadFileError, type BoxcutterError, TooLargeError, UnsupportedError } from '../../../base/errors.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
@@ -12,7 +12,7 @@ import { elementCount, safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import type { ElementType } from './descr.ts';
 import { hasMagic, headerPlace, type NpyHeader, PREFIX_BYTES, parseHeader } from './header.ts';
-import { HEAD_BYTES } from './limits.ts';
+import { HEAD_BYTES, MAX_ARCHIVE_HEADER_BYTES, MAX_ELEMENT_TEXT_BYTES, MAX_SIZE } from './limits.ts';
 import { TextReader } from './text-reader.ts';
 import './findings.ts';
 
@@ -35,6 +35,23 @@ interface NpyFile {
   /** Bytes of the file. */
   size: number;
   read: ReadBytes;
+  /** Reading the end of the file decodes all of it. */
+  isCompressed?: boolean | undefined;
+  /** Undefined for a file of its own. */
+  headerRoom?: HeaderRoom;
+}
+
+/** Counts what the headers of an archive take together. */
+export class HeaderRoom {
+  #taken = 0;
+
+  /** Throws `numpy/header-size` where the headers so far and this one have more than `MAX_ARCHIVE_HEADER_BYTES`. */
+  take(bytes: number): void {
+    this.#taken += bytes;
+    if (this.#taken <= MAX_ARCHIVE_HEADER_BYTES) return;
+    const message = `The headers of the archive’s arrays have more than ${MAX_ARCHIVE_HEADER_BYTES} bytes in all, so this one is not read.`;
+    throw new TooLargeError('numpy/header-size', message, { limit: MAX_ARCHIVE_HEADER_BYTES, actual: this.#taken });
+  }
 }
 
 /**
@@ -42,9 +59,10 @@ interface NpyFile {
  * BadFileError or TooLargeError with a code of the area `numpy` where NumPy refuses the header.
  */
 export async function readArray(file: NpyFile, report: Report, signal?: AbortSignal): Promise<NpyArray> {
-  const { name, path, size, read } = file;
+  const { name, path, size, read, isCompressed, headerRoom } = file;
   const head = await read(0, Math.min(size, HEAD_BYTES), signal);
   const place = headerPlace(head.subarray(0, PREFIX_BYTES), size);
+  headerRoom?.take(place.end);
   const bytes = place.end > head.length ? await read(0, place.end, signal) : head;
   const header = parseHeader(bytes, place, report, path);
   const { type, shape, dataStart } = header;
@@ -55,9 +73,11 @@ export async function readArray(file: NpyFile, report: Report, signal?: AbortSig
   const rest = wanted === undefined ? 0n : BigInt(size - dataStart) - wanted;
   if (rest > 0n) {
     const start = size - Number(rest);
-    const isArray = hasMagic(await read(start, Math.min(size, start + PREFIX_BYTES), signal));
+    const isArray = !isCompressed && hasMagic(await read(start, Math.min(size, start + PREFIX_BYTES), signal));
     const what = isArray ? ', and they begin like another array' : '';
-    report.add('numpy/trailing-bytes', `${rest} bytes follow the array${what}.`, { path });
+    report.add('numpy/trailing-bytes', `${rest === 1n ? '1 byte follows' : `${rest} bytes follow`} the array${what}.`, {
+      path,
+    });
   }
   const end = wanted === undefined ? size : dataStart + Number(wanted);
   const data = { path, start: dataStart, ...(Number.isSafeInteger(end) ? { end } : {}) };
@@ -70,7 +90,8 @@ export async function readArray(file: NpyFile, report: Report, signal?: AbortSig
 /** Why the values cannot be read: they are not there, or of a type that is not read. */
 function problemOf({ type }: NpyHeader, held: number, wanted: bigint | undefined): BoxcutterError | undefined {
   if (wanted !== undefined && BigInt(held) < wanted) {
-    return new BadFileError('numpy/data-cut', `The array needs ${wanted} bytes, but the file has ${held} for it.`);
+    const needed = wanted > MAX_SIZE ? 'over 2^63' : wanted;
+    return new BadFileError('numpy/data-cut', `The array needs ${needed} bytes, but the file has ${held} for it.`);
   }
   switch (type.kind) {
     case 'object':
@@ -100,6 +121,10 @@ function reportType({ type }: NpyHeader, name: string, report: Report, path: str
     report.add('numpy/unread-type', `${quote(name)} has elements of the type ${quote(type.text)}.`, { path });
   }
   if (type.kind === 'bytes') report.add('numpy/byte-strings', `${quote(name)} contains byte strings.`, { path });
+  if ((type.kind === 'bytes' || type.kind === 'text') && type.bytes > MAX_ELEMENT_TEXT_BYTES) {
+    const message = `Each string of ${quote(name)} has ${type.bytes} bytes. The first ${MAX_ELEMENT_TEXT_BYTES} are shown.`;
+    report.add('numpy/long-strings', message, { path });
+  }
 }
 
 /**

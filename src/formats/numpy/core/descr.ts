@@ -1,6 +1,6 @@
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { dtypeFacts } from '../../../tensor/dtype.ts';
-import { MAX_ELEMENT_BYTES, MAX_NUMPY_RANK, NAMED_FIELDS } from './limits.ts';
+import { MAX_ELEMENT_BYTES, MAX_NUMPY_RANK, MAX_SIZE, NAMED_FIELDS } from './limits.ts';
 import type { Literal } from './literal.ts';
 
 /**
@@ -52,7 +52,7 @@ const WIDE: ReadonlyMap<string, string> = new Map([
   ['c32', 'complex256'],
 ]);
 
-const SIMPLE = /^([<>=|]?)(?:([biufc]\d{1,2})|([SaUV])(\d{0,10})|(O)\d?|([Mm])8(\[[^\]]{1,40}\])?|(\?))$/;
+const SIMPLE = /^([<>=|]?)(?:([biufc]\d{1,2})|([SaUV])(\d{0,10})|(O)[48]?|([Mm])8(\[[^\]]{1,40}\])?|(\?))$/;
 
 /** Characters of a type in a fact or a sentence. */
 const MAX_TEXT = 200;
@@ -67,6 +67,8 @@ export function elementType(descr: Literal): ElementType | undefined {
 function simpleType(text: string): ElementType | undefined {
   const found = SIMPLE.exec(text);
   // NumPy takes the names of its types, too.
+  if (text === 'object' || text === 'object_')
+    return { kind: 'object', dtype: 'object', bytes: 8, order: 'little', text };
   if (!found) return numberNamed(text, 'little', text);
   const [, sign, number, sized, size = '', object, time, unit = '', question] = found;
   const order = sign === '>' ? 'big' : 'little';
@@ -167,9 +169,9 @@ function subarrayType(items: readonly Literal[]): ElementType | undefined {
     : { ...one, kind: 'structured', dtype, text: dtype, bytes };
 }
 
-/** The sizes in a tuple. Undefined where it is none, or has anything but whole numbers that are not negative. */
+/** The sizes in a tuple. Undefined where it is none, or has anything but whole numbers from 0 to `MAX_SIZE`. */
 export function sizesOf(shape: Literal): bigint[] | undefined {
   if (typeof shape !== 'object' || shape === null || shape.kind !== 'tuple') return undefined;
-  const sizes = shape.items.filter((size) => typeof size === 'bigint' && size >= 0n) as bigint[];
+  const sizes = shape.items.filter((size) => typeof size === 'bigint' && size >= 0n && size <= MAX_SIZE) as bigint[];
   return sizes.length === shape.items.length ? sizes : undefined;
 }

@@ -58,7 +58,7 @@ const NUMPY_FINDINGS = defineFindings({
   'numpy/shape': {
     severity: 'error',
     title: 'Not a valid shape',
-    meaning: 'The shape must be a tuple of at most 64 whole numbers of 0 or more.',
+    meaning: 'The shape must be a tuple of at most 64 whole numbers, each from 0 to 2^63 - 1.',
     action: 'Ask the author to save it again with numpy.save.',
   },
   'numpy/order': {
@@ -123,6 +123,13 @@ const NUMPY_FINDINGS = defineFindings({
     meaning: 'The elements are bytes without an encoding. Bytes that are not ASCII appear as in Python: \\xe9.',
     action: 'Nothing to do.',
   },
+  'numpy/long-strings': {
+    severity: 'info',
+    title: 'Long strings are cut off',
+    meaning:
+      'Every string of an array takes as many bytes as its type says. Boxcutter reads the start of each, and ends a string that goes on with “…”.',
+    action: 'Read them with NumPy.',
+  },
   'numpy/other-member': {
     severity: 'info',
     title: 'A member that is not an array',
@@ -131,14 +138,14 @@ const NUMPY_FINDINGS = defineFindings({
   },
   'numpy/same-name': {
     severity: 'warning',
-    title: 'Two arrays with the same name',
-    meaning: 'NumPy drops “.npy”, so two members have the same name. It returns one of them.',
+    title: 'Two members with the same name',
+    meaning: 'NumPy drops “.npy” from names. Of members with the same name, it returns only one.',
     action: 'Ask the author to rename one of them.',
   },
   'numpy/many-arrays': {
     severity: 'info',
-    title: 'Too many arrays to list',
-    meaning: 'Boxcutter has to read a header to list an array. It stops after a limit.',
+    title: 'Too many members to read',
+    meaning: 'Boxcutter has to read the start of a member to know whether it is an array. It stops after a limit.',
     action: 'Look at the others under Files.',
   },
 });

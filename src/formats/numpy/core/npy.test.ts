@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { elementText } from '../../../tensor/elements.ts';
+import { readWindow } from '../../../tensor/slices.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { buildNpy, padded } from '../../../testing/numpy-files.ts';
@@ -86,9 +87,19 @@ describe('what NumPy refuses', () => {
     ['numpy/shape', 'a shape that is a list', { header: headed("'<f8'", '[3]') }],
     ['numpy/shape', 'a negative size', { header: headed("'<f8'", '(-3,)') }],
     ['numpy/shape', 'a size in words', { header: headed("'<f8'", "('3',)") }],
+    ['numpy/shape', 'a size of 2^63', { header: headed("'<f8'", '(0, 9223372036854775808)') }],
+    [
+      'numpy/shape',
+      'long sizes',
+      {
+        version: [2, 0],
+        header: padded(`{'descr': '|u1', 'fortran_order': False, 'shape': (${'9'.repeat(4290)},)}`, 12),
+      },
+    ],
     ['numpy/shape', '65 dimensions', { header: headed("'<f8'", `(${'1,'.repeat(65)})`) }],
     ['numpy/order', 'an order that is a number', { header: headed("'<f8'", '(3,)', '0') }],
     ['numpy/descr', 'a type that is none', { header: headed("'<f3'") }],
+    ['numpy/descr', 'objects of 16 bytes', { header: headed("'O16'") }],
     ['numpy/descr', 'a type of JavaScript', { header: headed("'constructor'") }],
     ['numpy/descr', 'a type of ml_dtypes by its name', { header: headed("'bfloat16'") }],
     ['numpy/descr', 'a type that is a number', { header: headed('8') }],
@@ -128,9 +139,11 @@ describe('what NumPy reads, or reads in part', () => {
     [['numpy/duplicate-key'], 'a key twice: the last one counts', { header: padded(doubled) }],
     [['numpy/python2'], 'a number of Python 2', { header: headed("'<f8'", '(3L,)') }],
     [['numpy/data-cut'], 'missing bytes', { data: new Uint8Array(23) }],
-    [['numpy/data-cut'], 'a shape of 2^80 elements', { header: headed("'<f8'", '(1208925819614629174706176,)') }],
+    [['numpy/data-cut'], 'a shape of 2^80 elements', { header: headed("'<f8'", '(1099511627776, 1099511627776)') }],
     [['numpy/trailing-bytes'], 'bytes that follow', { data: new Uint8Array(25) }],
     [['numpy/object'], 'objects', { header: headed("'|O'") }],
+    [['numpy/object'], 'objects by name', { header: headed("'object'") }],
+    [['numpy/object'], 'objects in a small array', { header: headed("('O', (2,))") }],
     [['numpy/object'], 'objects in fields', { header: headed("[('a', '|O'), ('b', '<f4')]") }],
     [['numpy/structured'], 'fields', { header: headed("[('a', '<f4'), ('', '|V2'), ('b', '<i2')]") }],
     [['numpy/structured'], 'a small array in each element', { header: headed("('<f4', (2,))") }],
@@ -153,6 +166,46 @@ describe('what NumPy reads, or reads in part', () => {
     const cut = await open({ data: new Uint8Array(23) });
     expect(cut.package.tensors[0]?.problem).toContain('23');
     await expect(cut.tensor('a')).rejects.toMatchObject({ code: 'numpy/data-cut' });
+  });
+
+  it('says little of an array that no file holds', async () => {
+    const sizes = `(${'9223372036854775807, '.repeat(64)})`;
+    const { package: shown } = await open({ header: headed("'<f8'", sizes) });
+    expect(shown.findings).toMatchObject([{ code: 'numpy/data-cut', message: expect.stringContaining('over 2^63') }]);
+    expect(JSON.stringify(shown.facts).length).toBeLessThan(2000);
+  });
+
+  it('cuts long strings, and says so', async () => {
+    const width = 1_000_000;
+    const data = new Uint8Array(3 * width);
+    data.fill(65, 0, width);
+    data.fill(66, width, width + 10);
+    data.fill(67, 2 * width, 2 * width + 65_536);
+    const { package: shown, tensor } = await open({ header: headed(`'|S${width}'`), data });
+    expect(shown.findings.map(({ code }) => code)).toEqual(['numpy/byte-strings', 'numpy/long-strings']);
+    const texts = await values(tensor('a'), 0, 3);
+    expect(texts).toEqual([`${'A'.repeat(65_536)}…`, 'B'.repeat(10), `${'C'.repeat(65_536)}…`]);
+    const wide = await open({ header: headed(`'<U${width / 4}'`), data: data.map((byte, at) => (at % 4 ? 0 : byte)) });
+    expect((await values(wide.tensor('a'), 0, 1))[0]).toBe(`${'A'.repeat(16_384)}…`);
+    expect((await open({ header: headed("'|S65536'", '(0,)') })).package.findings).not.toContainEqual(
+      expect.objectContaining({ code: 'numpy/long-strings' }),
+    );
+  });
+
+  it('reads of a string of 128 MiB what is shown of it, and at most 256 such strings at once', async () => {
+    const width = 134_217_728;
+    const head = buildNpy({ header: headed(`'|S${width}'`, '(300,)'), data: new Uint8Array(0) });
+    const source = countingSource(sparseSource('a.npy', head, head.length + 300 * width));
+    const opened = await openPackage(source);
+    const before = source.bytes;
+    expect(await values(opened.tensor('a'), 299, 300)).toEqual(['']);
+    expect(source.bytes - before).toBe(65_536);
+    const all = values(opened.tensor('a'), 0, 257);
+    await expect(all).rejects.toMatchObject({ code: 'source/too-large' });
+    // As the grid reads it, also where the rows of a window lie near each other.
+    const window = { lead: [], rowStart: 0, rowEnd: 256, columnStart: 0, columnEnd: 1 };
+    expect(await readWindow(await opened.tensor('a'), [300n], window)).toHaveLength(256);
+    expect(source.bytes - before).toBe(257 * 65_536);
   });
 
   it('tells another array that follows', async () => {

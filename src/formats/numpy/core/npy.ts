@@ -11,7 +11,7 @@ import { type NpyArray, openArray, readArray } from './array.ts';
 import type { NpyHeader } from './header.ts';
 import { HEAD_BYTES } from './limits.ts';
 import type { NumpyOwn } from './own.ts';
-import { runsOf } from './runs.ts';
+import { arrayRuns } from './runs.ts';
 
 const heads = new WeakMap<ByteSource, Uint8Array>();
 
@@ -44,8 +44,8 @@ export async function openNpy(container: Container, source: ByteSource, signal?:
   };
 }
 
-/** What NumPy calls an array whose file is a member of an archive, and what we call the only one of a file. */
-export function arrayName(path: string): string {
+/** What the array of a file is called. */
+function arrayName(path: string): string {
   return path.replace(/\.npy$/i, '') || path;
 }
 
@@ -69,7 +69,7 @@ function packageOf({ name, size }: Container, { header, info }: NpyArray, report
     files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
     can: { verify: false, edit: false, save: false },
-    runs: runsOf(isPickle ? [info.name] : [], 'array'),
+    runs: arrayRuns(isPickle),
     own: { kind: 'npy', needsPickle: isPickle } satisfies NumpyOwn,
   };
 }

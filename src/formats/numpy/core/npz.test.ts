@@ -5,6 +5,7 @@ import { countingSource } from '../../../testing/counting-source.ts';
 import { buildNpy, padded } from '../../../testing/numpy-files.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
+import { MAX_ARCHIVE_HEADER_BYTES } from './limits.ts';
 
 const open = (entries: BuiltEntry[], name = 'a.npz') => openPackage(memorySource(name, buildZip(entries)));
 const objects = padded("{'descr': '|O', 'fortran_order': False, 'shape': (3,), }");
@@ -90,17 +91,114 @@ describe('an archive of arrays', () => {
     expect(bytes).toBeLessThanOrEqual(9_000_000);
   });
 
-  it('keeps two members of one name apart', async () => {
+  it('keeps two members of one name apart: NumPy reads the last', async () => {
     const data = buildNpy();
-    const { package: shown } = await open([
+    const ones = buildNpy({ data: new Uint8Array(new Float64Array([1, 1, 1]).buffer) });
+    const { package: shown, tensor } = await open([
       { name: 'a', data: 'x' },
       { name: 'a.npy', data },
       { name: '../up.npy', data },
-      { name: 'a.npy', data },
+      { name: 'a.npy', data: ones },
     ]);
-    expect(shown.tensors.map(({ name }) => name)).toEqual(['a']);
+    // The name `a` gives the text.
+    expect(shown.tensors.map(({ name }) => name)).toEqual(['a.npy']);
+    expect([...(await (await tensor('a.npy')).read(0, 3))]).toEqual([1, 1, 1]);
     expect(shown.findings.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(['zip/unsafe-path', 'zip/duplicate-name', 'numpy/other-member']),
+      expect.arrayContaining(['zip/unsafe-path', 'zip/duplicate-name', 'numpy/other-member', 'numpy/same-name']),
     );
+  });
+
+  it.each<[string, BuiltEntry[], string]>([
+    ['is a pickle under a name without .npy', [{ name: 'data', data: buildNpy({ header: objects }) }], 'data'],
+    [
+      'is a pickle that a later one hides',
+      [
+        { name: 'a.npy', data: buildNpy({ header: objects }) },
+        { name: 'a.npy', data: buildNpy() },
+      ],
+      'a.npy',
+    ],
+    [
+      'is a pickle that hides an earlier one',
+      [
+        { name: 'a.npy', data: buildNpy() },
+        { name: 'a.npy', data: buildNpy({ header: objects }) },
+      ],
+      'a',
+    ],
+    [
+      'says that its elements are objects by a name',
+      [{ name: 'a.npy', data: buildNpy({ header: objects.replace("'|O'", "'object'") }) }],
+      'a',
+    ],
+  ])('can run code where a member %s', async (_, entries, name) => {
+    const { runs } = (await open(entries)).package;
+    expect(runs).toMatchObject({ sentence: 'Loading it can run any code', weight: 'warning' });
+    expect(runs?.facts[0]?.lists?.[0]).toMatchObject({ count: 1, items: [[{ name }]] });
+  });
+
+  it.each<[string, BuiltEntry[], string]>([
+    ['has an unsafe name', [{ name: '../a.npy', data: buildNpy() }], '../a.npy'],
+    ['is a symlink', [{ name: 'a.npy', data: buildNpy(), host: 3, mode: 0o120777 }], 'a.npy'],
+    ['is encrypted', [{ name: 'a.npy', data: buildNpy(), flags: 1 }], 'a.npy'],
+    ['has an unknown method', [{ name: 'a', data: buildNpy(), method: 14, stored: new Uint8Array(9) }], 'a'],
+    [
+      'has a broken header',
+      [{ name: 'a.npy', data: buildNpy({ header: objects.replace("'|O'", "'i4,O'") }) }],
+      'a.npy',
+    ],
+  ])('is unknown where a member %s', async (_, entries, name) => {
+    const { runs } = (await open([{ name: 'good.npy', data: buildNpy() }, ...entries])).package;
+    expect(runs).toMatchObject({ sentence: 'What loading it runs is unknown', weight: 'warning' });
+    expect(runs?.facts[0]?.text[0]).toContain('Perhaps 1 member:');
+    expect(runs?.facts[0]?.lists?.[0]?.items[0]?.[0]).toEqual({ name });
+  });
+
+  it('runs nothing where its other members are no arrays, as NumPy gives their bytes', async () => {
+    const { runs } = (
+      await open([
+        { name: 'a.npy', data: 'x' },
+        { name: 'readme', data: 'x' },
+      ])
+    ).package;
+    expect(runs?.weight).toBe('ok');
+  });
+
+  it('is unknown where something precedes the zip: NumPy then takes the file for a pickle', async () => {
+    const zip = buildZip([{ name: 'a.npy', data: buildNpy() }], {
+      prefix: new TextEncoder().encode('cposix\nsystem\n'),
+    });
+    const { package: shown } = await openPackage(memorySource('a.npz', zip));
+    expect(shown.tensors).toHaveLength(1);
+    expect(shown.runs?.weight).toBe('warning');
+  });
+
+  it('reads headers up to a limit for all of them, and says which it did not', async () => {
+    const header = padded(`{'descr': '<f8', 'fortran_order': False, 'shape': (3,)${' '.repeat(60_000)}}`);
+    const entries = Array.from({ length: 80 }, (_, i) => ({
+      name: `${i}.npy`,
+      data: buildNpy({ header }),
+      method: 8,
+    }));
+    const { package: shown } = await open(entries);
+    expect(shown.tensors.length).toBeLessThan(80);
+    expect(shown.tensors.length).toBe(Math.floor(MAX_ARCHIVE_HEADER_BYTES / (10 + header.length)));
+    expect(shown.findings.find(({ code }) => code === 'numpy/header-size')?.message).toContain('in all');
+    expect(shown.runs?.facts[0]?.lists?.[0]).toMatchObject({ title: ['Members that were not read'] });
+    const long = buildNpy({ version: [2, 0], header: padded(`{'descr': '<f8'}${' '.repeat(70_000)}`, 12) });
+    expect((await open([{ name: 'a.npy', data: long }])).package.findings[0]?.code).toBe('numpy/header-size');
+  });
+
+  it('does not decompress a member for the bytes that follow its array', async () => {
+    const header = padded("{'descr': '|u1', 'fortran_order': False, 'shape': (6000000,), }");
+    const noise = new Uint8Array(6_000_001);
+    for (let at = 0; at < noise.length; at += 65_536) crypto.getRandomValues(noise.subarray(at, at + 65_536));
+    const zip = buildZip([{ name: 'a.npy', data: buildNpy({ header, data: noise }), method: 8 }]);
+    const source = countingSource(memorySource('a.npz', zip));
+    const { package: shown } = await openPackage(source);
+    expect(shown.findings).toMatchObject([{ code: 'numpy/trailing-bytes', message: '1 byte follows the array.' }]);
+    expect(
+      source.accesses.filter(({ kind }) => kind === 'read').reduce((sum, { start, end }) => sum + end - start, 0),
+    ).toBeLessThan(200_000);
   });
 });

@@ -6,15 +6,17 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
+import { begins } from '../../../model/signature.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { chunksOf, collect } from '../../../source/stream.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
-import { type NpyArray, openArray, type ReadBytes, readArray } from './array.ts';
-import { FIRST_ARRAYS, HEADERS_AT_ONCE, MAX_ARRAYS, MAX_REMOTE_ARRAYS } from './limits.ts';
-import { arrayName } from './npy.ts';
+import { HeaderRoom, type NpyArray, openArray, type ReadBytes, readArray } from './array.ts';
+import { hasMagic } from './header.ts';
+import { FIRST_ARRAYS, HEAD_BYTES, HEADERS_AT_ONCE, MAX_MEMBERS, MAX_REMOTE_MEMBERS } from './limits.ts';
+import { headOf } from './npy.ts';
 import type { NumpyOwn } from './own.ts';
-import { runsOf } from './runs.ts';
+import { archiveRuns, type UnreadMember } from './runs.ts';
 
 /** Whether an archive is one of arrays, by its members; by its name where they could be anything. */
 export function isNpz(archive: Archive): boolean {
@@ -23,93 +25,145 @@ export function isNpz(archive: Archive): boolean {
   return archive.entries.length > 0 && archive.entries.every(({ path }) => path.endsWith('.npy'));
 }
 
-/** A member that is an array. */
+/** A member that is read as an array. */
 interface Member {
+  /** What NumPy calls it. */
   name: string;
   entry: ArchiveEntry;
+  /** A later member has the same path, and NumPy reads that one. */
+  isHidden: boolean;
 }
 
-/** Opens an archive of arrays. Reads the header of each. A member that is none is a file like any other. */
+/** What the first bytes of members say. */
+interface Members {
+  /** By name, in the archive's order. */
+  arrays: Map<string, { array: NpyArray; entry: ArchiveEntry }>;
+  /** Names of all that are pickles, also of those that NumPy does not read. */
+  pickled: string[];
+  /** Paths of members that could be arrays of objects, and why nobody looked. */
+  unread: UnreadMember[];
+}
+
+/**
+ * Opens an archive of arrays. Reads the first bytes of each member: NumPy takes a member for an array by its bytes,
+ * whatever its name. A member that is none is a file like any other.
+ */
 export async function openNpz(container: Container, archive: Archive, signal?: AbortSignal): Promise<OpenPackage> {
   const report = new Report();
-  const members = membersOf(archive, report);
-  const most = container.servedFrom === undefined ? MAX_ARRAYS : MAX_REMOTE_ARRAYS;
+  const { members, unread } = membersOf(archive, report);
+  const most = container.servedFrom === undefined ? MAX_MEMBERS : MAX_REMOTE_MEMBERS;
   if (members.length > most) {
-    const message = `The archive has ${members.length} arrays. The first ${most} are listed.`;
+    const message = `The archive has ${members.length} members. The first ${most} are read.`;
     report.add('numpy/many-arrays', message);
+    unread.push(...members.slice(most).map(({ entry: { path } }) => ({ path, why: 'beyond a limit' })));
   }
-  const arrays = await readMembers(archive, members.slice(0, most), report, signal);
+  const read = await readMembers(archive, members.slice(0, most), report, signal);
+  read.unread.push(...unread);
+  // NumPy looks at the first bytes alone, and knows no zip with anything before it.
+  const head = archive.source && (await headOf(archive.source, signal));
+  if (head && !begins(head, 'PK\x03\x04') && !begins(head, 'PK\x05\x06')) {
+    read.unread.push({
+      path: container.name,
+      why: 'which does not begin like a zip, so that NumPy takes it for a pickle',
+    });
+  }
+  const { arrays } = read;
   return {
-    package: packageOf(container, archive, [...arrays.values()], report),
+    package: packageOf(container, archive, read, report),
     source: (path) => archive.open(path),
     verify: (options) => verifyArchive(archive, options),
     async tensor(name) {
-      const array = arrays.get(name);
-      const source = array && archive.open(array.info.data?.path ?? '');
-      if (array && source) return openArray(array, source);
+      const found = arrays.get(name);
+      const source = found && sourceOf(archive, found.entry);
+      if (found && source) return openArray(found.array, source);
       throw new BadFileError('reference/tensor-missing', `This archive has no array ${quote(name)}.`);
     },
   };
 }
 
-/** The members that are arrays by their names, each with a name of its own. */
-function membersOf({ entries }: Archive, report: Report): Member[] {
-  const members = new Map<string, ArchiveEntry>();
-  for (const entry of entries) {
-    const { path, shadowed, unsafe, kind } = entry;
-    if (shadowed || unsafe || kind === 'symlink') continue;
-    if (!path.endsWith('.npy')) {
-      report.add('numpy/other-member', `${quote(path)} is not a .npy file.`, { path });
-      continue;
-    }
-    const name = arrayName(path);
-    members.set(members.has(name) ? path : name, entry);
-  }
-  for (const { path } of entries) {
-    if (!path.endsWith('.npy') && members.has(path)) {
-      report.add('numpy/same-name', `${quote(path)} and ${quote(`${path}.npy`)} have the same name.`, { path });
-    }
-  }
-  return Array.from(members, ([name, entry]) => ({ name, entry }));
+function sourceOf(archive: Archive, entry: ArchiveEntry): ByteSource | undefined {
+  return archive.openEntry ? archive.openEntry(entry) : archive.open(entry.path);
 }
 
-/** The arrays by name, in the archive's order. What is wrong with one is reported, and it is left out. */
+/** The members that can be read, each with the name that NumPy has for it, and the others. */
+function membersOf({ entries }: Archive, report: Report): { members: Member[]; unread: UnreadMember[] } {
+  const last = new Map<string, ArchiveEntry>();
+  for (const entry of entries) last.set(entry.path, entry);
+  const members: Member[] = [];
+  const unread: UnreadMember[] = [];
+  for (const entry of entries) {
+    const { path, unsafe, kind } = entry;
+    if (unsafe || kind === 'symlink') {
+      unread.push({ path, why: unsafe ? 'its name is not safe' : 'a symlink' });
+      continue;
+    }
+    const isHidden = last.get(path) !== entry;
+    const bare = path.endsWith('.npy') ? path.slice(0, -'.npy'.length) : path;
+    const isTaken = bare !== path && last.has(bare);
+    if (isTaken && !isHidden) {
+      const message = `${quote(bare)} and ${quote(path)} have the same name. NumPy reads the first of these.`;
+      report.add('numpy/same-name', message, { path: bare });
+    }
+    if (isHidden) report.add('numpy/same-name', `NumPy reads the last member ${quote(path)}, not this one.`, { path });
+    members.push({ name: bare === '' || isTaken ? path : bare, entry, isHidden });
+  }
+  return { members, unread };
+}
+
+/** Reads all members. What is wrong with one is reported, and it is left out. */
 async function readMembers(
   archive: Archive,
   members: readonly Member[],
   report: Report,
   signal: AbortSignal | undefined,
-): Promise<Map<string, NpyArray>> {
-  const arrays = new Map<string, NpyArray>();
+): Promise<Members> {
+  const found: Members = { arrays: new Map(), pickled: [], unread: [] };
+  const room = new HeaderRoom();
   for (let at = 0; at < members.length; at += HEADERS_AT_ONCE) {
     const group = members.slice(at, at + HEADERS_AT_ONCE);
-    const read = await Promise.all(group.map((member) => readMember(archive, member, signal)));
+    const read = await Promise.all(group.map((member) => readMember(archive, member, room, signal)));
     throwIfAborted(signal);
-    for (const [index, { array, found }] of read.entries()) {
-      report.include(found.findings);
-      if (array) arrays.set((group[index] as Member).name, array);
+    for (const [index, { array, isUnread, report: own }] of read.entries()) {
+      const { name, entry, isHidden } = group[index] as Member;
+      report.include(own.findings);
+      if (isUnread) found.unread.push({ path: entry.path, why: 'its header cannot be read' });
+      if (array?.header.type.kind === 'object') found.pickled.push(isHidden ? entry.path : name);
+      if (array && !isHidden) found.arrays.set(name, { array, entry });
     }
   }
-  return arrays;
+  return found;
 }
 
 /** Rejects where the bytes of the archive do not come. */
 async function readMember(
   archive: Archive,
-  { name, entry: { path, compressed } }: Member,
+  { name, entry }: Member,
+  headerRoom: HeaderRoom,
   signal: AbortSignal | undefined,
-): Promise<{ array?: NpyArray; found: Report }> {
-  const found = new Report();
-  const source = archive.open(path);
-  if (!source) return { found };
+): Promise<{ array?: NpyArray; isUnread?: true; report: Report }> {
+  const { path, compressed: isCompressed } = entry;
+  const report = new Report();
+  const source = sourceOf(archive, entry);
+  if (!source) return { isUnread: true, report };
+  const { size } = source;
+  let isArray = true;
   try {
-    const read = compressed ? readStart(source) : source.read.bind(source);
-    return { array: await readArray({ name, path, size: source.size, read }, found, signal), found };
+    const readMore = isCompressed ? readStart(source) : source.read.bind(source);
+    const head = await readMore(0, Math.min(size, HEAD_BYTES), signal);
+    isArray = hasMagic(head);
+    if (!isArray && !path.endsWith('.npy')) {
+      report.add('numpy/other-member', `${quote(path)} is not a .npy file.`, { path });
+      return { report };
+    }
+    const read: ReadBytes = async (start, end, inner) =>
+      end <= head.length ? head.slice(start, end) : readMore(start, end, inner);
+    return { array: await readArray({ name, path, size, read, isCompressed, headerRoom }, report, signal), report };
   } catch (thrown) {
     const error = asBoxcutterError(thrown);
     if (error.tag !== 'bad-file' && error.tag !== 'too-large' && error.tag !== 'unsupported') throw error;
-    found.add(error.code, error.message, { path });
-    return { found };
+    report.add(error.code, error.message, { path });
+    // Of a member that does not begin like an array, NumPy gives the bytes.
+    return isArray ? { isUnread: true, report } : { report };
   }
 }
 
@@ -118,8 +172,9 @@ function readStart(source: ByteSource): ReadBytes {
   return (start, end, signal) => collect(chunksOf(source.stream(start, end, signal)), end - start);
 }
 
-function packageOf(container: Container, archive: Archive, arrays: readonly NpyArray[], report: Report): Package {
-  const pickled = arrays.flatMap(({ header, info }) => (header.type.kind === 'object' ? [info.name] : []));
+function packageOf(container: Container, archive: Archive, read: Members, report: Report): Package {
+  const { pickled, unread } = read;
+  const arrays = Array.from(read.arrays.values(), ({ array }) => array);
   return {
     format: 'numpy',
     formatName: 'An archive of NumPy arrays',
@@ -144,7 +199,7 @@ function packageOf(container: Container, archive: Archive, arrays: readonly NpyA
     files: archiveFiles(archive),
     findings: mergeFindings(archive.findings, report.findings),
     can: { verify: true, edit: false, save: false },
-    runs: runsOf(pickled, 'archive'),
+    runs: archiveRuns(pickled, unread),
     own: { kind: 'npz', needsPickle: pickled.length > 0 } satisfies NumpyOwn,
   };
 }

@@ -1,0 +1,63 @@
+import { type Container, sourceContainer } from '../../archive/container.ts';
+import { decodeGzip } from '../../archive/gzip.ts';
+import { abortable, throwIfAborted } from '../../base/abort.ts';
+import { BoxcutterError, TooLargeError } from '../../base/errors.ts';
+import { MAX_UNASKED_DECODED, MAX_UNWRAPPED_BYTES } from '../../base/limits.ts';
+import { checkRange } from '../../source/range.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { readAhead, streamOf } from '../../source/stream.ts';
+import type { CallOptions } from '../protocol.ts';
+import { GrowingRoom } from './growing-room.ts';
+import type { InnerOptions } from './inner-file.ts';
+
+/** What lies in a file of an open package that is gzip. */
+export interface InnerGzip {
+  container: Container;
+  /** Lets go of what was decoded. */
+  release(): void;
+}
+
+/**
+ * Decodes a file of an open package that is gzip, within the room that all inner packages share. Undefined where it is
+ * none. Rejects with `source/undecoded` where it holds more than `MAX_UNASKED_DECODED` bytes and nobody agreed to that,
+ * with `source/no-room`, or as `decodeGzip`.
+ */
+export async function innerGzip(
+  source: ByteSource,
+  { decodesAll = false, rooms, signal }: Pick<InnerOptions, 'decodesAll' | 'rooms' | 'signal'>,
+  onProgress?: CallOptions['onProgress'],
+): Promise<InnerGzip | undefined> {
+  const limit = decodesAll ? MAX_UNWRAPPED_BYTES : MAX_UNASKED_DECODED;
+  const room = new GrowingRoom(rooms, limit);
+  try {
+    const found = await decodeGzip(source, { signal, onProgress, limit }, (chunk) => room.append(chunk));
+    if (!found) return undefined;
+    const container = { ...sourceContainer(roomSource(found.name, found.bytes, room)), wrapping: found.wrapping };
+    return { container, release: () => room.release() };
+  } catch (error) {
+    room.release();
+    if (decodesAll || !(error instanceof BoxcutterError) || error.code !== 'gzip/too-large') throw error;
+    const message = `“${source.name}” is compressed. Boxcutter decompresses at most ${limit} bytes of it without asking.`;
+    throw new TooLargeError('source/undecoded', message, { limit });
+  }
+}
+
+/** Random access to what is in a room. */
+function roomSource(name: string, size: number, room: GrowingRoom): ByteSource {
+  const source: ByteSource = {
+    name,
+    size,
+    async read(start, end, signal) {
+      throwIfAborted(signal);
+      checkRange(source, start, end);
+      return abortable(room.read(start, end), signal);
+    },
+    stream(start, end, signal) {
+      return streamOf(async function* (inner) {
+        checkRange(source, start, end);
+        yield* readAhead(source, start, end, inner);
+      }, signal);
+    },
+  };
+  return source;
+}
