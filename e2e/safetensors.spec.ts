@@ -184,3 +184,62 @@ test('metadata and names are edited, and the chosen tensors saved to a new file'
   await expect(field('Name of m.norm')).toHaveValue('m.norm');
   await expect(field('Name of m.layers.0.weight')).toHaveCount(0);
 });
+
+test.describe('a repository on a host', () => {
+  test.use({ allowedOrigins: ['https://huggingface.co'], allowedConsole: [/status of 401/] });
+
+  test('offers its files with their sizes, and a gated one says so', async ({ page, context }) => {
+    const asked: string[] = [];
+    const allow = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'X-Error-Code, Content-Range',
+    };
+    await context.route('https://huggingface.co/**', (route) => {
+      const request = route.request();
+      const { pathname } = new URL(request.url());
+      asked.push(pathname);
+      if (pathname.includes('/gated/')) {
+        return route.fulfill({ status: 401, headers: { ...allow, 'X-Error-Code': 'GatedRepo' } });
+      }
+      if (pathname.startsWith('/api/')) {
+        const files = [
+          { type: 'file', path: 'README.md', size: 3 },
+          { type: 'file', path: 'sub/m.safetensors', size: MODEL.length },
+        ];
+        return route.fulfill({ json: files, headers: allow });
+      }
+      const [start, end] = /(\d+)-(\d+)/
+        .exec(request.headers().range ?? '')
+        ?.slice(1)
+        .map(Number) as [number, number];
+      const part = MODEL.slice(start, end + 1);
+      const range = `bytes ${start}-${start + part.length - 1}/${MODEL.length}`;
+      return route.fulfill({ status: 206, headers: { ...allow, 'Content-Range': range }, body: Buffer.from(part) });
+    });
+    await page.goto('/');
+    const openUrl = async (url: string) => {
+      await page.getByRole('textbox', { name: 'URL' }).fill(url);
+      await page.getByRole('button', { name: 'Open URL' }).click();
+    };
+    await openUrl('https://huggingface.co/o/gated/blob/main/m.safetensors');
+    await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/forbidden');
+    await expect(page.getByRole('alert')).toContainText('gated');
+    await openUrl('https://hf.co/o/r');
+    const choice = page.getByRole('region', { name: 'Choose a file' });
+    await expect(choice.getByRole('listitem')).toHaveText([/sub\/m\.safetensors.*\d B/]);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await axe(page);
+    await choice.getByRole('button', { name: 'Show 1 other file' }).click();
+    await expect(choice.getByRole('listitem')).toHaveCount(2);
+    await choice.getByRole('button', { name: 'Open sub/m.safetensors' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('m.safetensors');
+    expect(new URL(page.url()).searchParams.get('url')).toBe(
+      'https://huggingface.co/o/r/resolve/main/sub/m.safetensors',
+    );
+    expect([...new Set(asked)]).toEqual([
+      '/o/gated/resolve/main/m.safetensors',
+      '/api/models/o/r/tree/main',
+      '/o/r/resolve/main/sub/m.safetensors',
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { isMendedByDownload, toErrorData } from '../src/base/errors.ts';
+import { BoxcutterError, isMendedByDownload, toErrorData } from '../src/base/errors.ts';
 import { mergeFindings } from '../src/base/findings.ts';
 import type { OpenPackage } from '../src/formats/format.ts';
 import { fieldGuides, openPackage } from '../src/formats/registry.ts';
@@ -131,8 +131,12 @@ async function inspect(args: string[]): Promise<number> {
   } catch (error) {
     const { code, message } =
       error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
-    if (json) process.stdout.write(`${toJson({ error: { code, message } })}\n`);
-    else process.stderr.write(`${withRemedy(code, message).split('\n').map(forTerminal).join('\n')}\n`);
+    const files = error instanceof BoxcutterError ? error.fields.files : undefined;
+    if (json) process.stdout.write(`${toJson({ error: { code, message, ...(files ? { files } : {}) } })}\n`);
+    else {
+      const lines = [...withRemedy(code, message).split('\n'), ...(files?.map(({ url }) => `  ${url}`) ?? [])];
+      process.stderr.write(`${lines.map(forTerminal).join('\n')}\n`);
+    }
     return 2;
   } finally {
     for (const { close } of opened.reverse()) await close();

@@ -88,6 +88,18 @@ export const BASE_FINDINGS = {
     meaning: 'URLs must begin with https://, or with http:// on this computer.',
     action: 'Correct the URL.',
   },
+  'source/repository': {
+    severity: 'info',
+    title: 'A repository, not a file',
+    meaning: 'The address is that of a repository, which holds several files.',
+    action: 'Choose one of them, or use the address of a file.',
+  },
+  'source/bad-listing': {
+    severity: 'error',
+    title: 'The host’s list of files cannot be read',
+    meaning: 'The address is that of a repository. The host answered, but not with a list of its files.',
+    action: 'Use the address of a file in it.',
+  },
   'source/nothing-dropped': {
     severity: 'error',
     title: 'Nothing to open',

@@ -6,6 +6,14 @@ import type { FindingCode } from './findings.ts';
  */
 export type ErrorTag = 'bad-file' | 'unsupported' | 'network' | 'cancelled' | 'too-large' | 'internal';
 
+/** A file that a host offers. */
+export interface HostedFile {
+  path: string;
+  /** Bytes, where the host states them. */
+  size?: number;
+  url: string;
+}
+
 /** Details of an error, so that the page can say where and how much. */
 export interface ErrorFields {
   /** Path of the file in the package. */
@@ -20,6 +28,8 @@ export interface ErrorFields {
   /** Network: the address that was asked, and the HTTP status if the host answered. */
   url?: string;
   status?: number;
+  /** Network: the files of the repository that the address is of, where it names no file. */
+  files?: readonly HostedFile[];
   /** Network: the size of the whole file in bytes, if the host states it. */
   size?: number;
   /** Network: the host asks to be left alone for so many milliseconds (Retry-After). */

@@ -278,6 +278,14 @@ export const SOURCE_CACHE_BYTES = 32 * MIB;
 export const MAX_HTTP_REQUESTS = 6;
 
 /**
+ * Files of a repository on a host that are listed, requests that the list may take, and bytes of an answer. Repositories
+ * of models have some tens of files; those of datasets may have a million, and a page of the list has a thousand.
+ */
+export const MAX_HOSTED_FILES = 2_000;
+export const MAX_LISTING_REQUESTS = 4;
+export const MAX_LISTING_BYTES = 8 * MIB;
+
+/**
  * Least and most bytes of one request of a stream. The size doubles while a request takes less than `HTTP_PIECE_MS`
  * milliseconds.
  */

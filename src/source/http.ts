@@ -10,6 +10,8 @@ import {
   MIN_HTTP_PIECE,
 } from '../base/limits.ts';
 import { isEncoded, lengthOf, parseContentRange } from './headers.ts';
+import { repositoryError } from './hugging-face.ts';
+import { repositoryAt } from './hugging-face-address.ts';
 import { checkRange } from './range.ts';
 import {
   type Attempt,
@@ -55,11 +57,14 @@ export interface HttpSource extends ByteSource {
  * read succeeds only with status 206, the exact length, the right position, and the same version. The version is ETag,
  * Last-Modified and size, as far as pages may read them. Rejects with `source/bad-url`, `source/unreachable`,
  * `source/no-cors`, `source/offline`, `source/forbidden`, `source/not-found`, `source/http-status`, `source/no-ranges`,
- * `source/no-size`, `source/bad-range`, `source/changed`.
+ * `source/no-size`, `source/bad-range`, `source/changed`. An address of a repository rejects with `source/repository`,
+ * which names its files, or as listing them does.
  */
 export async function httpSource(url: string, options: HttpOptions = {}): Promise<HttpSource> {
   const { signal } = options;
   const address = fileAddress(url);
+  const repository = repositoryAt(address);
+  if (repository) throw await repositoryError(repository, options);
   const name = nameOf(address);
   const file = new HttpFile(address.href, name, options, true);
   const elsewhere = await file.probe(signal);

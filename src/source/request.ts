@@ -2,6 +2,7 @@ import { sleep, throwIfAborted } from '../base/abort.ts';
 import { BoxcutterError, CancelledError, isCancelled, NetworkError } from '../base/errors.ts';
 import { hostText } from '../base/host.ts';
 import { HTTP_BACKOFF_MS, HTTP_WORTHWHILE_BYTES, MAX_HTTP_ATTEMPTS, MAX_RETRY_AFTER_MS } from '../base/limits.ts';
+import { refusedAccess } from './hugging-face-address.ts';
 import { checkUrl } from './web-address.ts';
 
 /**
@@ -57,8 +58,11 @@ export function elsewhereOf(response: Response, url: string): string | undefined
 /** The error for a status that brings no file: `source/forbidden`, `source/not-found` or `source/http-status`. */
 export function refusal(url: string, { status, headers }: Response): NetworkError {
   const fields = { url, status };
-  if (status === 401 || status === 403)
-    return new NetworkError('source/forbidden', `The host refuses access (status ${status}).`, fields);
+  if (status === 401 || status === 403) {
+    const why = refusedAccess(url, headers);
+    const message = `The host refuses access (status ${status}).${why === undefined ? '' : ` ${why}`}`;
+    return new NetworkError('source/forbidden', message, fields);
+  }
   if (status === 404 || status === 410)
     return new NetworkError('source/not-found', `The host has no such file (status ${status}).`, fields);
   const wait = retryAfter(headers.get('Retry-After'));

@@ -1,14 +1,13 @@
 import { addressText } from '../base/address.ts';
 import { NetworkError } from '../base/errors.ts';
+import { HUGGING_FACE_HOSTS, toFileAddress } from './hugging-face-address.ts';
 
 /**
  * Hosts where people copy the address of a page about a file. Each function turns it into the address of the file
  * itself.
  */
 const PAGES = new Map<string, (url: URL) => void>([
-  ['huggingface.co', huggingFace],
-  ['www.huggingface.co', huggingFace],
-  ['hf.co', huggingFace],
+  ...HUGGING_FACE_HOSTS.map((host) => [host, toFileAddress] as const),
   ['github.com', gitHub],
   ['www.github.com', gitHub],
   // The reference implementation does the same.
@@ -39,16 +38,6 @@ export function besideAddress(url: string, name: string): string {
   const address = fileAddress(url);
   address.pathname = address.pathname.replace(/[^/]*$/, () => encodeURIComponent(name));
   return address.href;
-}
-
-/** `[/datasets]/owner/repository/blob/revision/path` → `…/resolve/…`. Old repositories have no owner. */
-function huggingFace(url: URL): void {
-  // The other hosts redirect to this one without CORS, so pages cannot follow.
-  url.hostname = 'huggingface.co';
-  url.pathname = url.pathname.replace(
-    /^((?:\/(?:datasets|spaces))?(?:\/[^/]+){1,2})\/blob\/(?=[^/]+\/.)/,
-    '$1/resolve/',
-  );
 }
 
 /**

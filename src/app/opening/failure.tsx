@@ -6,15 +6,20 @@ import { AddressText } from '../../widgets/address-text.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import classes from './failure.module.css';
 import { HostHelp, Remedy } from './failure-help.tsx';
+import { HostedFiles } from './hosted-files.tsx';
 
 interface Props {
   error: ErrorData;
   onClose?: () => void;
 }
 
-/** Why something could not be opened, and what to do. The page's only use of `role=alert`. */
+/**
+ * Why something could not be opened, and what to do: the page's only use of `role=alert`. Where the address is of
+ * several files, the choice between them.
+ */
 export function Failure({ error, onClose }: Props) {
   const { title, meaning, action } = findingEntry(error.code);
+  if (error.files) return <HostedFiles error={error} files={error.files} {...(onClose ? { onClose } : {})} />;
   return (
     <Alert
       role="alert"

@@ -116,17 +116,15 @@ function NewEntry({ values, onAdded }: { values: object; onAdded(): void }) {
   const edit = useEdit();
   const [name, setName] = useState('');
   const isTaken = Object.hasOwn(values, name);
+  const add = () => {
+    if (name === '' || isTaken) return;
+    edit(() => addEntry(name));
+    setName('');
+    onAdded();
+  };
+  // No <form>: the page's own policy (form-action) forbids one.
   return (
-    <form
-      className={classes.line}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name === '' || isTaken) return;
-        edit(() => addEntry(name));
-        setName('');
-        onAdded();
-      }}
-    >
+    <div className={classes.line}>
       <TextInput
         label="Name of a new entry"
         classNames={{ input: classes.mono ?? '' }}
@@ -134,15 +132,18 @@ function NewEntry({ values, onAdded }: { values: object; onAdded(): void }) {
         value={name}
         error={isTaken ? 'Another entry has this name.' : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) add();
+        }}
       />
       <Button
-        type="submit"
         variant="default"
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
         disabled={name === '' || isTaken}
+        onClick={add}
       >
         Add entry
       </Button>
-    </form>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { memo, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import type { TensorInfo } from '../../../../model/package.ts';
 import { useOpenPackage } from '../../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../../widgets/byte-size.ts';
@@ -138,17 +138,17 @@ function ReplaceInNames({ all }: { all: readonly string[] }) {
   const [find, setFind] = useState('');
   const [by, setBy] = useState('');
   const made = useMemo(() => (values ? replaceInNames(all, values, find, by) : { count: 0 }), [all, values, find, by]);
+  const replace = () => {
+    if (!made.step) return;
+    edit((now) => replaceInNames(all, now, find, by).step);
+    setFind('');
+    setBy('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) replace();
+  };
   return (
-    <form
-      className={classes.line}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!made.step) return;
-        edit((now) => replaceInNames(all, now, find, by).step);
-        setFind('');
-        setBy('');
-      }}
-    >
+    <div className={classes.line}>
       <TextInput
         label="Find in names"
         classNames={{ input: classes.mono ?? '' }}
@@ -156,6 +156,7 @@ function ReplaceInNames({ all }: { all: readonly string[] }) {
         value={find}
         error={made.problem}
         onChange={(event) => setFind(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
       <TextInput
         label="Replace with"
@@ -163,10 +164,11 @@ function ReplaceInNames({ all }: { all: readonly string[] }) {
         spellCheck={false}
         value={by}
         onChange={(event) => setBy(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
-      <Button type="submit" variant="default" disabled={!made.step}>
+      <Button variant="default" disabled={!made.step} onClick={replace}>
         Rename {find === '' ? '' : formatNumberOf(made.count, 'tensor')}
       </Button>
-    </form>
+    </div>
   );
 }
