@@ -208,10 +208,7 @@ test.describe('a repository on a host', () => {
         ];
         return route.fulfill({ json: files, headers: allow });
       }
-      const [start, end] = /(\d+)-(\d+)/
-        .exec(request.headers().range ?? '')
-        ?.slice(1)
-        .map(Number) as [number, number];
+      const [, start = 0, end = 0] = /(\d+)-(\d+)/.exec(request.headers().range ?? '')?.map(Number) ?? [];
       const part = MODEL.slice(start, end + 1);
       const range = `bytes ${start}-${start + part.length - 1}/${MODEL.length}`;
       return route.fulfill({ status: 206, headers: { ...allow, 'Content-Range': range }, body: Buffer.from(part) });
