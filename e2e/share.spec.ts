@@ -28,6 +28,8 @@ test.afterAll(async () => {
 // The ports are known only at run time. Requests to the network still fail the test.
 test.use({ allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/] });
 
+const DIALOG = '[role="dialog"]';
+
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share' });
 const link = (page: Page) => dialog(page).getByRole('textbox', { name: 'Link' });
 const found = (page: Page) => dialog(page).getByRole('status', { name: 'Host' });
@@ -46,7 +48,7 @@ async function narrowOrWide(page: Page, locator: Locator): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await expect(locator).toBeVisible();
-    await axe(page);
+    await axe(page, DIALOG);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
 }
@@ -85,10 +87,13 @@ test('a shared link opens the same tab, file and tensor in a fresh profile, and 
     await other.goto(shared);
     await settled(other);
     await expect(chosen(other), place).toBeVisible();
-    await other.reload();
-    await settled(other);
-    await expect(chosen(other), place).toBeVisible();
   }
+  // A reload opens the address that is there, as above: once is enough.
+  await other.goto(await page.evaluate(() => location.href.replace(/#.*/, '#/files/carton.toml?line=3')));
+  await settled(other);
+  await other.reload();
+  await settled(other);
+  await expect(other.locator('[data-path="carton.toml"][aria-selected="true"]')).toBeVisible();
   // Back goes through the same places.
   for (const [, chosen] of PLACES.toReversed()) {
     await expect(chosen(page)).toBeVisible();
@@ -133,7 +138,7 @@ test('a host that hides its headers, and one that sends no parts, are told apart
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
   await share(page);
   await expect(found(page)).toContainText(/Not parts of it.*has to download the whole file/);
-  await axe(page);
+  await axe(page, DIALOG);
 });
 
 test('the sample is shared by its short address', async ({ page }) => {
@@ -168,11 +173,11 @@ test.describe('what is on this computer', () => {
     await field.press('Enter');
     await expect(found(page)).toContainText('add_header Access-Control-Allow-Origin');
     await expect(link(page)).toHaveCount(0);
-    await axe(page);
+    await axe(page, DIALOG);
     await field.fill(`${host.origin}/other.carton`);
     await field.press('Enter');
     await expect(found(page)).toContainText('Not the same file');
-    await axe(page);
+    await axe(page, DIALOG);
     await field.fill(`${host.origin}/models/a.carton`);
     await field.press('Enter');
     await expect(found(page)).toContainText('Read parts of it');
