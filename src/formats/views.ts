@@ -116,7 +116,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
       signs: { ends: ['.gguf'], heads: ['GGUF'] },
     },
   ],
-  ['ollama', { tabs: ['overview', 'tensors', 'files', 'problems'] }],
+  ['ollama', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./ollama/view/view.ts') }],
   ['zip', { tabs: FILES_ALONE, signs: { heads: ['PK\x03\x04', 'PK\x05\x06'] } }],
   // What gzip holds is opened in its place.
   ['file', { tabs: ['overview', 'files', 'problems'], signs: { heads: ['\x1f\x8b'] } }],

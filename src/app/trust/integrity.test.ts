@@ -150,6 +150,11 @@ describe('the words for integrity', () => {
       detail: 'It is large.',
     });
     expect(say(count()).sentence).toBe('No MANIFEST to check against');
+    const away = { ...pkg, cannot: { verify: 'Its files are elsewhere' } } as Package;
+    expect(say(count(), { pkg: away })).toMatchObject({
+      sentence: 'Not checked against MANIFEST',
+      detail: 'Its files are elsewhere.',
+    });
   });
 });
 

@@ -92,7 +92,14 @@ export function integrityText(facts: IntegrityFacts): TrustText {
       detail: pkg.cannot?.verify,
     };
   }
-  if (counts.listed === 0) return { tone: 'quiet', brief: `No ${list}`, sentence: `No ${list} to check against` };
+  if (counts.listed === 0) {
+    const { verify: reason } = pkg.cannot ?? {};
+    // The list is there, and none of the files that it names.
+    if (reason !== undefined) {
+      return { tone: 'quiet', brief: 'Not checked', sentence: `Not checked against ${list}`, detail: `${reason}.` };
+    }
+    return { tone: 'quiet', brief: `No ${list}`, sentence: `No ${list} to check against` };
+  }
   switch (level) {
     case 'verifying':
       return {

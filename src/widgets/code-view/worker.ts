@@ -1,12 +1,14 @@
 import { createCssVariablesTheme, createHighlighterCore, type LanguageInput } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import type { Language } from '../../model/language.ts';
+import { goTemplate } from './go-template.ts';
 import { type HighlightAsk, TOKEN_KINDS, type Tokens } from './highlight.ts';
 
 const GRAMMARS: Readonly<Record<Language, () => LanguageInput>> = {
   c: () => import('shiki/langs/c.mjs'),
   cpp: () => import('shiki/langs/cpp.mjs'),
   docker: () => import('shiki/langs/docker.mjs'),
+  'go-template': () => [goTemplate],
   html: () => import('shiki/langs/html.mjs'),
   ini: () => import('shiki/langs/ini.mjs'),
   java: () => import('shiki/langs/java.mjs'),

@@ -24,7 +24,7 @@ export interface Model {
 }
 
 /**
- * Reads the manifests of a store, several at once, and compares sizes with those of its blobs. What is wrong with one
+ * Reads the manifests of a store, several at once and sorted by name, and compares sizes with those of its blobs. What is wrong with one
  * becomes findings. Rejects where the container's bytes do not come.
  */
 export async function readModels(store: Store, report: Report, signal?: AbortSignal): Promise<Model[]> {
@@ -47,6 +47,7 @@ export async function readModels(store: Store, report: Report, signal?: AbortSig
     }
   });
   const found = models.filter((model) => model !== undefined);
+  found.sort((a, b) => (a.title < b.title ? -1 : Number(a.title > b.title)));
   for (const model of found) {
     reportPlace(model, report);
     reportBlobs(model, store, report);

@@ -46,8 +46,9 @@ export function packageOf(read: ReadStore): Package {
   return {
     format: 'ollama',
     formatName: kind === 'store' ? 'A folder of Ollama models' : 'An Ollama model',
-    words: wordsOf(kind === 'store', canVerify),
-    verdicts: VERDICTS,
+    words: wordsOf(kind === 'store'),
+    // Of several models, one that does not load keeps no other from it.
+    verdicts: kind === 'store' ? { ...VERDICTS, refused: [] } : VERDICTS,
     name: container.name,
     size: container.size,
     ...(store.archive ? { directory: store.archive.words.directory } : {}),

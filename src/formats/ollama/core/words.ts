@@ -3,11 +3,11 @@ import { factItems, factName } from '../../../model/run-facts.ts';
 import type { FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
 
-/** What the page calls a model, and a folder of several. `hasBlobs`: there is something to compare with digests. */
-export function wordsOf(isStore: boolean, hasBlobs: boolean): PackageWords {
+/** What the page calls a model, and a folder of several. */
+export function wordsOf(isStore: boolean): PackageWords {
   return {
     ...(isStore ? { one: 'folder', a: 'a folder of models' } : { one: 'model', a: 'a model' }),
-    ...(hasBlobs ? { hashList: isStore ? 'manifests' : 'manifest' } : {}),
+    hashList: isStore ? 'manifests' : 'manifest',
     reader: 'Ollama',
     checked: isStore ? ['the manifests', 'the sizes of all blobs'] : ['the manifest', 'the sizes of its blobs'],
   };

@@ -1,0 +1,128 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { buildGguf } from '../src/testing/gguf-builder.ts';
+import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../src/testing/ollama-store.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, test } from './support.ts';
+
+const CONFIG = '{"model_format":"gguf","model_family":"gemma","model_type":"2B","file_type":"Q4_0"}';
+const WEIGHTS = buildGguf();
+const ADAPTER = 'an adapter';
+const TEMPLATE = '{{ if .System }}<system>{{ .System }}{{ end }}{{ .Prompt }}';
+const SYSTEM = 'Be <kind>';
+const PARAMS = '{"stop":["\\u003cend\\u003e"]}';
+const FIRST = manifestText(
+  [layerOf('model', WEIGHTS), layerOf('template', TEMPLATE), layerOf('params', PARAMS)],
+  configLayer(CONFIG),
+);
+const SECOND = manifestText([layerOf('model', WEIGHTS), layerOf('system', SYSTEM), layerOf('adapter', ADAPTER)]);
+
+/** A folder of two models: a blob of the second is damaged, one belongs to none, and one is unfinished. */
+function writeStore(folder: string): string {
+  const files: Record<string, string | Uint8Array> = {
+    [manifestPath('gemma', '2b')]: FIRST,
+    [manifestPath('gemma', 'kind')]: SECOND,
+    [blobPath('left over')]: 'left over',
+    [`${blobPath('begun')}-partial`]: 'beg',
+    [blobPath(ADAPTER)]: 'an adaptor',
+  };
+  for (const content of [CONFIG, WEIGHTS, TEMPLATE, PARAMS, SYSTEM]) files[blobPath(content)] = content;
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+function tab(page: Page, name: string): Locator {
+  return page.getByRole('tab', { name: new RegExp(`^${name}`) });
+}
+
+function openFolder(page: Page, path: string): Promise<void> {
+  return page.locator('input[type=file][webkitdirectory]').setInputFiles(path);
+}
+
+const layers = (page: Page) => page.getByRole('list', { name: 'Layers' }).getByRole('listitem');
+
+test('a manifest alone says what the model needs', async ({ page }) => {
+  await page.goto('/');
+  await openBytes(page, Buffer.from(FIRST), '2b');
+  await expect(page.getByRole('heading', { level: 1, name: '2b' })).toBeVisible();
+  const integrity = page.getByRole('status', { name: 'Integrity' });
+  await expect(integrity).toHaveAttribute('data-integrity', 'unverified');
+  await expect(integrity).toContainText('Not checked against manifest');
+  await expect(layers(page)).toHaveText([/Model.*legacy type/, /Template/, /Parameters/, /Configuration/]);
+  await expect(page.getByRole('region', { name: 'Layers' })).toContainText('Needs 4 files');
+  await expect(page.getByRole('region', { name: 'What would run' }).locator('[data-fact="nothing"]')).toBeVisible();
+  await tab(page, 'Problems').click();
+  await expect(page.locator('[data-code="ollama/blobs-elsewhere"]')).toBeVisible();
+});
+
+test('a folder of models is checked, and each model chosen shows its layers and texts', async ({ page }, info) => {
+  await page.goto('/');
+  await openFolder(page, writeStore(info.outputPath('models')));
+  await expect(page.getByRole('heading', { level: 1, name: 'models' })).toBeVisible();
+  const integrity = page.getByRole('status', { name: 'Integrity' });
+  await expect(integrity).toHaveAttribute('data-integrity', 'failed');
+  await expect(integrity).toContainText('1 file does not match manifests');
+  const rows = page.getByRole('table', { name: 'Models' }).locator('tbody tr');
+  await expect(rows).toHaveText([/gemma:2b.*Matches/, /gemma:kind.*1 fails/]);
+  await expect(page.getByRole('region', { name: 'Blobs that no model uses' })).toContainText('1 file, 9 B');
+  await expect(page.getByRole('region', { name: 'Unfinished downloads' })).toContainText('1 file, 3 B');
+
+  const template = page.getByRole('region', { name: 'Template' });
+  await expect(template).toContainText('{{ if .System }}<system>{{ .System }}{{ end }}{{ .Prompt }}');
+  // The action in braces is colored, the text around it is not.
+  await expect(template.getByText('if', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Parameters', exact: true })).toContainText('"<end>"');
+  await expect(page.getByText('ollama run gemma:2b')).toBeVisible();
+  await page.getByText('Windows', { exact: true }).click();
+  await expect(page.getByText(/^%USERPROFILE%\\\.ollama\\models\\blobs\\sha256-[0-9a-f]{64}$/)).toBeVisible();
+  await axe(page);
+
+  // By keyboard, on the screen of a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const second = page.getByRole('button', { name: 'gemma:kind' });
+  await second.focus();
+  await second.press('Enter');
+  await expect(second).toHaveAttribute('aria-pressed', 'true');
+  await expect(layers(page)).toHaveText([/Model.*shared with 1 other model/, /System message/, /Adapter.*Fails check/]);
+  await expect(page.getByRole('region', { name: 'System message' })).toContainText(SYSTEM);
+  await expect(page.locator('[data-loading="doubtful"]')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await axe(page);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await tab(page, 'Files').click();
+  await expect(page.locator(`[data-path="${blobPath(ADAPTER)}"]`)).toHaveAttribute('data-hash', 'mismatch');
+  await expect(page.locator(`[data-path="${blobPath(WEIGHTS)}"]`)).toHaveAttribute('data-hash', 'verified');
+  // The model stays chosen, and its weights open as a package of their own.
+  await tab(page, 'Overview').click();
+  await expect(page.getByRole('button', { name: 'gemma:kind' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('link', { name: 'Open model' }).click();
+  await expect(page.getByRole('navigation', { name: 'Trail' })).toContainText('models');
+  await expect(page.getByRole('list', { name: 'In short' })).toContainText('GGUF');
+});
+
+test.describe('models that others made', () => {
+  test.skip(!hasFixtures, 'needs ../shared');
+
+  test('have their verdicts', async ({ page }) => {
+    test.slow();
+    const expected: Record<string, { severity: string }> = JSON.parse(
+      readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'),
+    );
+    const cases = Object.entries(expected).filter(([path]) => path.startsWith('ollama/'));
+    expect(cases.map(([path]) => basename(path)).sort()).toEqual(readdirSync(`${FIXTURES}neighbours/ollama`).sort());
+    await page.goto('/');
+    for (const [path, { severity }] of cases) {
+      await openFolder(page, `${FIXTURES}neighbours/${path}`);
+      await expect(page.getByRole('main').getByText(basename(path), { exact: true }).first()).toBeVisible();
+      await tab(page, 'Problems').click();
+      const found = page.getByRole('list', { name: 'Problems', exact: true });
+      if (severity === 'ok') await expect(found.locator('[data-severity="error"]'), path).toHaveCount(0);
+      else await expect(found.locator(`[data-severity="${severity}"]`).first(), path).toBeVisible();
+      if (severity === 'warning') await expect(found.locator('[data-severity="error"]'), path).toHaveCount(0);
+    }
+  });
+});

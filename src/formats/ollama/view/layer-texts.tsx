@@ -1,0 +1,66 @@
+import { useId, useMemo } from 'react';
+import type { Language } from '../../../model/language.ts';
+import { Card } from '../../../widgets/card.tsx';
+import { CodeView } from '../../../widgets/code-view/code-view.tsx';
+import { CopyButton } from '../../../widgets/copy-button.tsx';
+import { JsonTree } from '../../../widgets/json-tree/json-tree.tsx';
+import { readJson } from '../../../widgets/json-tree/json-value.ts';
+import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import type { OllamaOwn, ShownModel } from '../core/own.ts';
+import classes from './layer-texts.module.css';
+
+/** How the text of each kind of layer is shown, in this order. */
+const SHOWN: ReadonlyMap<string, 'json' | Language | 'text'> = new Map([
+  ['template', 'go-template'],
+  ['system', 'text'],
+  ['params', 'json'],
+  ['messages', 'json'],
+  ['license', 'text'],
+  ['config', 'json'],
+]);
+
+/** Texts of one model that are shown. A real one has two licenses at most. */
+const MAX_TEXTS = 20;
+
+/** The texts of a model: template, system message, parameters, messages, licenses and configuration. */
+export function LayerTexts({ model, texts }: { model: ShownModel; texts: OllamaOwn['texts'] }) {
+  const byHash = useMemo(() => new Map(texts.map(({ sha256, text }) => [sha256, text])), [texts]);
+  const found = [...SHOWN].flatMap(([kind, as]) => {
+    const layers = model.layers.filter((layer) => layer.kind === kind);
+    const hashes = [...new Set(layers.flatMap(({ sha256 }) => sha256 ?? []))];
+    return hashes.flatMap((sha256) => {
+      const text = byHash.get(sha256);
+      return text === undefined ? [] : [{ sha256, text, as, label: layers[0]?.label ?? kind }];
+    });
+  });
+  return found
+    .slice(0, MAX_TEXTS)
+    .map(({ sha256, text, as, label }) => <LayerText key={`${label} ${sha256}`} label={label} text={text} as={as} />);
+}
+
+interface Props {
+  label: string;
+  text: string;
+  as: 'json' | Language | 'text';
+}
+
+function LayerText({ label, text, as }: Props) {
+  const id = useId();
+  const json = useMemo(() => (as === 'json' ? readJson(text) : undefined), [as, text]);
+  return (
+    <section aria-labelledby={id}>
+      <SectionHeading id={id} aside={<CopyButton value={text} label={`Copy ${label.toLowerCase()}`} kind="text" />}>
+        {label}
+      </SectionHeading>
+      {text === '' ? (
+        <p className={classes.empty}>It is empty.</p>
+      ) : json && 'value' in json ? (
+        <Card>
+          <JsonTree value={json.value} label={`${label} as JSON`} />
+        </Card>
+      ) : (
+        <CodeView compact text={text} language={as === 'text' ? undefined : as} name={label} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { formatStatedBytes } from '../../../widgets/tensor-grid/text.ts';
+import type { ShownModel } from '../core/own.ts';
+
+/** What the chosen model of several is. Of a single one, the page's own Facts say it. */
+export function ModelFacts({ model: { title, full, id, listedBytes, facts } }: { model: ShownModel }) {
+  return (
+    <section aria-labelledby="model">
+      <SectionHeading id="model">
+        <NameText>{title}</NameText>
+      </SectionHeading>
+      <FactList>
+        {full !== undefined && (
+          <FactRow label="Name">
+            <NameText>{full}</NameText>
+          </FactRow>
+        )}
+        <FactRow label="ID">
+          <code>{id}</code>
+        </FactRow>
+        <FactRow label="Size">{formatStatedBytes(BigInt(listedBytes))}</FactRow>
+        {facts.map(({ label, value }) => (
+          <FactRow key={label} label={label}>
+            <NameText>{value}</NameText>
+          </FactRow>
+        ))}
+      </FactList>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { Anchor } from '@mantine/core';
+import { fileIndex } from '../../../model/file-index.ts';
+import { useOpenPackage } from '../../../state/hooks.ts';
+import { formatBytes, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { Card } from '../../../widgets/card.tsx';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import type { FileCount, OllamaOwn } from '../core/own.ts';
+import classes from './spare-blobs.module.css';
+
+/** Files that are listed here. Files lists all. */
+const FIRST_FILES = 5;
+
+/** Blobs that no model names, and unfinished downloads, with what they take. Nothing where there are none. */
+export function SpareBlobs({ own: { unnamed, unfinished } }: { own: OllamaOwn }) {
+  return (
+    <>
+      <Spare id="unused-blobs" title="Blobs that no model uses" of={unnamed} />
+      <Spare id="unfinished" title="Unfinished downloads" of={unfinished} />
+    </>
+  );
+}
+
+function Spare({ id, title, of: { count, bytes, paths } }: { id: string; title: string; of: FileCount }) {
+  const placeHref = usePlaceHref();
+  const { files } = useOpenPackage();
+  if (count === 0) return null;
+  const left = count - Math.min(FIRST_FILES, paths.length);
+  return (
+    <section aria-labelledby={id}>
+      <SectionHeading id={id} aside={`${formatNumberOf(count, 'file')}, ${formatBytes(bytes)}`}>
+        {title}
+      </SectionHeading>
+      <Card as="ul" rows>
+        {paths.slice(0, FIRST_FILES).map((path) => (
+          <li key={path} className={classes.row}>
+            <Anchor inherit className={classes.name ?? ''} href={placeHref({ tab: 'files', item: path })}>
+              <NameText mono>{path}</NameText>
+            </Anchor>
+            <span className={classes.size}>{formatBytes(fileIndex(files).get(path)?.size ?? 0)}</span>
+          </li>
+        ))}
+      </Card>
+      {left > 0 && (
+        <p className={classes.more}>
+          <Anchor inherit href={placeHref({ tab: 'files' })}>
+            and {formatNumberOf(left, 'more file')}
+          </Anchor>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { Anchor, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { loadVerdict } from '../../../model/verdict.ts';
+import { useFindings } from '../../../state/hooks.ts';
+import { CodeBlock } from '../../../widgets/code-block.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { SectionHeading } from '../../../widgets/section-heading.tsx';
+import { ToneLine } from '../../../widgets/severity.tsx';
+import type { OllamaOwn, ShownModel } from '../core/own.ts';
+import { VERDICTS } from '../core/words.ts';
+import classes from './use-model.module.css';
+import { modelsFolder, runCommand, SYSTEMS, type System, weightsPath } from './use-model.ts';
+
+/** How to run a model, and where Ollama keeps its weights. */
+export function UseModel({ model, kind }: { model: ShownModel; kind: OllamaOwn['kind'] }) {
+  const [system, setSystem] = useState<System>('macOS');
+  const command = runCommand(model);
+  const path = weightsPath(model, system);
+  return (
+    <section aria-labelledby="use-it">
+      <SectionHeading id="use-it">Use it</SectionHeading>
+      <Doubt model={model} />
+      {command === undefined ? (
+        <p className={classes.note}>
+          Ollama finds a model by the path of its manifest. Put the manifest at manifests/HOST/NAMESPACE/MODEL/TAG in
+          the folder of models, with its blobs in “blobs” beside it.
+        </p>
+      ) : (
+        <CodeBlock label="command" text={command} language="shellscript" />
+      )}
+      <p className={classes.note}>
+        {path === undefined ? 'Where Ollama keeps its models' : 'Where Ollama keeps the weights'}
+        {kind === 'manifest' && path !== undefined ? ' once they are downloaded' : ''}. The variable OLLAMA_MODELS can
+        name a different folder.
+      </p>
+      <SegmentedControl
+        className={classes.system ?? ''}
+        aria-label="System"
+        size="sm"
+        transitionDuration={0}
+        data={[...SYSTEMS]}
+        value={system}
+        onChange={(value) => setSystem(value as System)}
+      />
+      <CodeBlock label="path" text={path ?? modelsFolder(system)} language="shellscript" />
+    </section>
+  );
+}
+
+/** Says what Ollama does with a model that has errors: findings of its manifest and its blobs. */
+function Doubt({ model }: { model: ShownModel }) {
+  const placeHref = usePlaceHref();
+  const findings = useFindings();
+  const loading = useMemo(() => {
+    const paths = new Set([model.path, ...model.layers.flatMap(({ path }) => path ?? [])]);
+    return loadVerdict(
+      findings.filter(({ path }) => path !== undefined && paths.has(path)),
+      VERDICTS,
+    );
+  }, [findings, model]);
+  if (loading === 'fine') return null;
+  return (
+    <ToneLine tone={loading === 'refused' ? 'error' : 'warning'} className={classes.doubt ?? ''} data-loading={loading}>
+      {loading === 'refused'
+        ? 'Ollama rejects this model, so this will fail.'
+        : 'This model has errors: it may not load, or not be what its author packed.'}{' '}
+      <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
+        See Problems
+      </Anchor>
+    </ToneLine>
+  );
+}
