@@ -53,7 +53,7 @@ export default function Overview({ show }: TabProps) {
       {!isWide && (
         <details className={classes.details} open={show === 'runs'}>
           <summary className={classes.summary}>
-            <span>Details</span> <span className={classes.what}>What would run, facts</span>
+            <span>Details</span> <span className={classes.what}>{pkg.runs ? 'What would run, facts' : 'Facts'}</span>
           </summary>
           <div className={classes.aside}>{aside}</div>
         </details>

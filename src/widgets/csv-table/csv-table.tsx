@@ -27,6 +27,7 @@ export function CsvTable({ table, label }: { table: Table; label: string }) {
       rows={rows}
       rowKey={({ number }) => String(number)}
       filterLabel="Filter rows"
+      keepsColumns
     />
   );
 }
@@ -35,7 +36,6 @@ const NUMBERS: DataColumn<Row> = {
   id: 'row',
   header: 'Row',
   numeric: true,
-  narrow: 'end',
   cell: ({ number }) => formatCount(number),
   value: ({ number }) => number,
   text: () => undefined,
@@ -49,7 +49,6 @@ function columnsOf({ header, rows }: Table): DataColumn<Row>[] {
       id: `column ${index}`,
       header: visibleText(shortened(name.trim())) || `Column ${index + 1}`,
       numeric: isNumeric && rows.length > 0,
-      narrow: index === 0 ? 'title' : 'line',
       cell: ({ cells }) => <bdi>{visibleText(shortened(cells[index] ?? '', MAX_CELL))}</bdi>,
       value: ({ cells }) => (isNumeric && cells[index] ? Number(cells[index]) : cells[index] || undefined),
       text: ({ cells }) => cells[index],

@@ -13,6 +13,7 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -87,6 +88,8 @@ export interface DataTableProps<Row extends object> {
   selectedKey?: string | undefined;
   /** Height of the scrolling box where rows are virtual. */
   maxHeight?: string;
+  /** The columns mean nothing without their names: in a narrow box too, the table has columns, and scrolls sideways. */
+  keepsColumns?: boolean;
   /** Stands right of the filter box. */
   aside?: ReactNode;
 }
@@ -128,7 +131,7 @@ export function filledColumns<Row>(columns: readonly DataColumn<Row>[], rows: re
 
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, rowKey, filterLabel, aside } = props;
+  const { label, rows, rowKey, filterLabel, aside, keepsColumns = false } = props;
   const columns = useMemo(() => filledColumns(props.columns, rows), [props.columns, rows]);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query.trim());
@@ -161,7 +164,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
 
   return (
-    <div className={classes.root}>
+    <div
+      className={classes.root}
+      data-columns={keepsColumns || undefined}
+      style={keepsColumns ? ({ '--columns': columns.length } as CSSProperties) : undefined}
+    >
       {filterLabel !== undefined && rows.length > 0 && (
         <div className={classes.bar}>
           <FilterInput label={filterLabel} value={query} onChange={setQuery} className={classes.filter} />

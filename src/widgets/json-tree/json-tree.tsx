@@ -82,7 +82,7 @@ function Entry({ name, value, level }: { name: string | number; value: JsonValue
 }
 
 function Name({ name }: { name: string | number }): ReactNode {
-  if (typeof name === 'number') return <span className={classes.count}>{name}</span>;
+  if (typeof name === 'number') return <span className={classes.count}>{name}:</span>;
   return (
     <bdi className={classes.name}>
       {name === '' ? '""' : visibleText(shortened(name))}
