@@ -10,6 +10,8 @@ export interface DecodedRoom {
   append(bytes: Uint8Array): Promise<void> | void;
   /** A copy of bytes that are there. */
   read(start: number, end: number): Promise<Uint8Array> | Uint8Array;
+  /** All bytes that are there, for other threads. Undefined where they cannot have them. Never rejects. */
+  blob(): Promise<Blob | undefined> | Blob;
   /** Lets go of the bytes. Called once. */
   release(): void;
 }
@@ -18,6 +20,8 @@ export interface DecodedRoom {
 const PIECE_BYTES = 1024 * 1024;
 
 export interface DecodedSource extends ByteSource {
+  /** Decodes what is left, and gives all bytes as `DecodedRoom.blob` does. Rejects as reading the last byte does. */
+  whole(signal?: AbortSignal): Promise<Blob | undefined>;
   /** Ends decoding, and lets go of the room. Later reads reject. */
   release(): void;
 }
@@ -104,6 +108,13 @@ export function decodedSource(file: ByteSource, room: DecodedRoom, limit: number
           yield await source.read(at, Math.min(at + PIECE_BYTES, end), inner);
         }
       }, signal);
+    },
+    async whole(signal) {
+      throwIfAborted(signal);
+      throwIfAborted(ended.signal);
+      await reach(size, signal);
+      throwIfAborted(ended.signal);
+      return room.blob();
     },
     release() {
       if (ended.signal.aborted) return;

@@ -1,5 +1,6 @@
 import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
+import { inThreadDigests } from '../../archive/digest/runner.ts';
 import { unwrapGzip } from '../../archive/gzip.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
@@ -11,7 +12,7 @@ import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { startEarly } from '../hashing/early.ts';
 import { type HasherLike, type PoolOptions, poolDigests } from '../hashing/pool.ts';
 import { DecodedRooms, type RoomDisk } from '../inside/decoded-rooms.ts';
-import { innerFile } from '../inside/inner-file.ts';
+import { type InnerFile, innerFile } from '../inside/inner-file.ts';
 import { innerGzip } from '../inside/inner-gzip.ts';
 import type { CallHandlers, CallOptions, InnerAsk } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
@@ -40,7 +41,7 @@ export function openingCalls(
     const { signal } = options;
     const record = packages.get(outer);
     const asked = { levels: levelsOf(record), decodesAll, rooms, signal };
-    const { source, blob, sibling, release } = await innerFile(record.open, path, asked);
+    const { source, blob, whole, sibling, release } = await innerFile(record.open, path, asked);
     if (blob) {
       // A part of a file of this machine is as good as a file.
       const local = await openSource({ kind: 'file', file: new File([blob], source.name) }, options);
@@ -60,7 +61,28 @@ export function openingCalls(
         return container.servedFrom;
       },
     };
-    return { container: sourceContainer(served, sibling), release };
+    return {
+      container: sourceContainer(served, sibling),
+      ...(whole ? { digests: digestsOf(source, whole) } : {}),
+      release,
+    };
+  }
+
+  /** Computes digests of a package that is decoded: on other threads, once these can have its bytes. */
+  function digestsOf(source: ByteSource, whole: NonNullable<InnerFile['whole']>): DigestRunner {
+    return {
+      async run(jobs, options) {
+        const { signal } = options;
+        const file = await whole(signal);
+        const descriptor = file && ({ kind: 'file', file: new File([file], source.name) } as const);
+        const local = descriptor && (await openSource(descriptor, signal ? { signal } : {}));
+        try {
+          await (local?.digests ?? inThreadDigests(source)).run(jobs, options);
+        } finally {
+          local?.release();
+        }
+      },
+    };
   }
 
   /** As `unwrapped`, of a file of an open package. */

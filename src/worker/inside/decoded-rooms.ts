@@ -59,6 +59,7 @@ function releasing(room: DecodedRoom, onRelease: () => void): DecodedRoom {
   return {
     append: (bytes) => room.append(bytes),
     read: (start, end) => room.read(start, end),
+    blob: () => room.blob(),
     release() {
       room.release();
       onRelease();
@@ -71,7 +72,7 @@ const PIECE_BYTES = 1024 * 1024;
 
 /** Room in memory, which grows as it is written to. */
 export function memoryRoom(): DecodedRoom {
-  const pieces: Uint8Array[] = [];
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   return {
     append(bytes) {
@@ -93,6 +94,9 @@ export function memoryRoom(): DecodedRoom {
         at += part.length;
       }
       return bytes;
+    },
+    blob() {
+      return new Blob(pieces.map((piece, at) => piece.subarray(0, size - at * PIECE_BYTES)));
     },
     release() {
       pieces.length = 0;

@@ -4,7 +4,7 @@ import { MAX_LEVELS, MAX_UNASKED_DECODED } from '../../base/limits.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import { contentFile, fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
-import { decodedSource } from '../../source/decoded.ts';
+import { type DecodedSource, decodedSource } from '../../source/decoded.ts';
 import { sliceSource } from '../../source/slice.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { DecodedRooms } from './decoded-rooms.ts';
@@ -20,6 +20,8 @@ export interface InnerFile {
   sibling: NonNullable<Container['sibling']>;
   /** The same bytes, where they lie in a file of this machine. */
   blob?: Blob | undefined;
+  /** Of a compressed file that is decoded whole where that is needed: `DecodedSource.whole`. */
+  whole?: DecodedSource['whole'];
   /** Lets go of what was decoded. */
   release(): void;
 }
@@ -82,5 +84,5 @@ export async function innerFile(
   const limit = decodesAll ? source.size : Math.min(source.size, MAX_UNASKED_DECODED);
   const decoded = decodedSource(source, await rooms.take(limit), limit, name);
   releases.push(() => decoded.release());
-  return { source: decoded, sibling, release };
+  return { source: decoded, sibling, release, ...(limit === source.size ? { whole: decoded.whole } : {}) };
 }

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { folderContainer, sourceContainer } from '../../archive/container.ts';
+import type { DigestRunner } from '../../archive/digest/job.ts';
+import { inThreadDigests } from '../../archive/digest/runner.ts';
 import { MAX_LEVELS, MAX_UNASKED_DECODED } from '../../base/limits.ts';
 import { type DecodedRoom, decodedSource } from '../../source/decoded.ts';
 import { fileSource } from '../../source/file.ts';
@@ -79,6 +81,31 @@ test('one in a file of this machine is opened as a file: its bytes can be saved 
   expect(openSource).toHaveBeenCalledTimes(2);
   const blob = await worker.call('savePackage', { handle: inner.handle });
   expect(new Uint8Array((await blob?.arrayBuffer()) as ArrayBuffer)).toEqual(buildZip([DEEPEST]));
+});
+
+test('a compressed one is checked on other threads: they get all of it as a file, once it is decoded', async () => {
+  const inner = buildZip([DEEPEST, { name: 'long.bin', data: new Uint8Array(3 * MIB), method: 8 }]);
+  const file = new File([zipped('inner.zip', inner, 8)], 'a.zip');
+  const ran: number[] = [];
+  const release = vi.fn();
+  const openSource = vi.fn(async (asked: SourceDescriptor) => {
+    const container = containerOf(asked);
+    const digests: DigestRunner = {
+      async run(jobs, options) {
+        ran.push(container.size);
+        await inThreadDigests(container.source).run(jobs, options);
+      },
+    };
+    return { container, digests, release };
+  });
+  const worker = callsInThread({}, { openSource });
+  const { handle } = await worker.call('open', { descriptor: { kind: 'file', file } });
+  const opened = await worker.call('open', { outer: handle, path: 'inner.zip' });
+  expect(openSource).toHaveBeenCalledTimes(1);
+  expect(await worker.call('verify', { handle: opened.handle })).toMatchObject({ mismatches: [], findings: [] });
+  expect(ran).toEqual([inner.length]);
+  expect(openSource).toHaveBeenCalledTimes(2);
+  expect(release).toHaveBeenCalledTimes(1);
 });
 
 test('files of the same folder are its siblings: shards beside their index', async () => {

@@ -14,6 +14,7 @@ const lockName = (name: string) => `boxcutter/${FOLDER}/${name}`;
 interface SyncAccess {
   read(bytes: Uint8Array, options: { at: number }): number;
   write(bytes: Uint8Array, options: { at: number }): number;
+  flush(): void;
   close(): void;
 }
 type PrivateFileHandle = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncAccess> };
@@ -154,7 +155,7 @@ export const PRIVATE_DISK: RoomDisk = {
     if (!folder) throw new NetworkError('source/save-failed', 'The browser has no private files any more.');
     const { file, release } = await makeFile(folder);
     try {
-      return syncRoom((await file.createSyncAccessHandle?.()) as SyncAccess, release);
+      return syncRoom(file, (await file.createSyncAccessHandle?.()) as SyncAccess, release);
     } catch (cause) {
       release();
       throw new NetworkError('source/save-failed', 'The browser could not open a private file.', { cause });
@@ -162,7 +163,7 @@ export const PRIVATE_DISK: RoomDisk = {
   },
 };
 
-function syncRoom(access: SyncAccess, release: Release): DecodedRoom {
+function syncRoom(file: FileSystemFileHandle, access: SyncAccess, release: Release): DecodedRoom {
   let size = 0;
   return {
     append(bytes) {
@@ -173,6 +174,16 @@ function syncRoom(access: SyncAccess, release: Release): DecodedRoom {
       const bytes = new Uint8Array(end - start);
       if (access.read(bytes, { at: start }) === bytes.length) return bytes;
       throw new NetworkError('source/read-failed', 'A file of the browser’s own could not be read.');
+    },
+    async blob() {
+      try {
+        access.flush();
+        const blob = await file.getFile();
+        // Not every browser gives to others what it holds open here.
+        return blob.size === size && (await blob.slice(0, 1).arrayBuffer()) ? blob : undefined;
+      } catch {
+        return undefined;
+      }
     },
     release() {
       access.close();
