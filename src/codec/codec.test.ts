@@ -85,6 +85,31 @@ describe('inflate', () => {
     }
   });
 
+  it('passes few bytes to the decoder at first: of a bomb, a browser decodes all that it is given', async () => {
+    const written: number[] = [];
+    class Watched extends DecompressionStream {
+      constructor(format: CompressionFormat) {
+        super(format);
+        const { writable } = this;
+        const getWriter = writable.getWriter.bind(writable);
+        writable.getWriter = () => {
+          const writer = getWriter();
+          const write = writer.write.bind(writer);
+          writer.write = (bytes) => {
+            written.push((bytes as Uint8Array).length);
+            return write(bytes);
+          };
+          return writer;
+        };
+      }
+    }
+    vi.stubGlobal('DecompressionStream', Watched);
+    const bomb = new Uint8Array(deflateRawSync(new Uint8Array(40_000_000)));
+    for await (const chunk of inflate(pieces(bomb))) if (chunk.length > 0) break;
+    vi.unstubAllGlobals();
+    expect(written.slice(0, 3)).toEqual([512, 1024, 2048]);
+  });
+
   it('rejects with the error of its input', async () => {
     const { NetworkError } = await import('../base/errors.ts');
     const failure = new NetworkError('source/unreachable', 'gone');

@@ -8,6 +8,12 @@ import { BadFileError, BoxcutterError } from '../base/errors.ts';
 const FEED_BYTES = 32 * 1024;
 
 /**
+ * Compressed bytes in the first write. Each one after has twice as many, up to `FEED_BYTES`. Many reads take only the
+ * start of a file, and an archive can have thousands of them: each then decodes half a MiB of a bomb at most.
+ */
+const FIRST_FEED_BYTES = 512;
+
+/**
  * Up to so many compressed bytes, one synchronous call decodes the data. It needs no stream, and a bomb costs a loop
  * over at most 66 MB.
  */
@@ -47,11 +53,14 @@ export async function* inflate(input: AsyncIterable<Uint8Array>): AsyncGenerator
   let stopped = false;
   let inputError: unknown;
   const feeding = (async () => {
+    let feed = FIRST_FEED_BYTES;
     try {
       for await (const chunk of input) {
-        for (let at = 0; at < chunk.length && !stopped; at += FEED_BYTES) {
+        for (let at = 0; at < chunk.length && !stopped; ) {
           // Resolves once the stream has taken the bytes, so the writer goes at the pace of the reader.
-          await writer.write(chunk.subarray(at, at + FEED_BYTES) as Uint8Array<ArrayBuffer>);
+          await writer.write(chunk.subarray(at, at + feed) as Uint8Array<ArrayBuffer>);
+          at += feed;
+          feed = Math.min(feed * 2, FEED_BYTES);
         }
         if (stopped) return;
       }
