@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { CartonWriter, type Content, contentOf, contentOfFiles, contentOfZeros } from './carton.ts';
 import { editRows } from './edit.ts';
+import { ollamaRows } from './ollama.ts';
 import { configText, writeWeights } from './random.ts';
 import { remoteRows } from './remote.ts';
 import type { Sample, Tab } from './tab.ts';
@@ -39,6 +40,8 @@ export interface Row {
 /** Amounts of data. Sizes are in bytes. */
 export interface Sizes {
   weights: { count: number; size: number };
+  /** Blobs of a folder of models. */
+  store: { count: number; size: number };
   deflated: number;
   small: number;
   sparse: number;
@@ -56,6 +59,7 @@ const MIB = 1 << 20;
 
 export const FULL: Sizes = {
   weights: { count: 8, size: 128 * MIB },
+  store: { count: 4, size: 1024 * MIB },
   deflated: 512 * MIB,
   small: 10_000,
   sparse: 4096 * MIB,
@@ -67,6 +71,7 @@ export const FULL: Sizes = {
 
 export const QUICK: Sizes = {
   weights: { count: 8, size: 4 * MIB },
+  store: { count: 4, size: 16 * MIB },
   deflated: 16 * MIB,
   small: 1_000,
   sparse: 4096 * MIB,
@@ -77,11 +82,12 @@ export const QUICK: Sizes = {
 };
 
 /**
- * Most bytes that are on the disk at once. Either the weights, their packed form and a carton of it; or a saved carton
- * of zeros and a copy.
+ * Most bytes that are on the disk at once. Either the weights, their packed form and a carton of it; or the weights and
+ * a folder of models; or a saved carton of zeros and a copy.
  */
-export function neededBytes({ weights, saved }: Sizes): number {
-  return Math.max(3 * weights.count * weights.size, 2 * saved) + 256 * MIB;
+export function neededBytes({ weights, store, saved }: Sizes): number {
+  const made = weights.count * weights.size;
+  return Math.max(3 * made, made + store.count * store.size, 2 * saved) + 256 * MIB;
 }
 
 /** The default level of zstd. The frames have neither content size nor checksum, as those of the reference packer. */
@@ -219,6 +225,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       ours: (tab) => tab.drop(carton),
       theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).withoutStart }),
     },
+    ...ollamaRows(folder, sizes),
     ...remoteRows(folder, sizes),
     ...editRows(folder, sizes),
   ];

@@ -52,10 +52,12 @@ export class Tab {
   /**
    * Time from the click on "Check all" until the page says that every file matches MANIFEST. If the check starts by
    * itself, the time begins when the package is shown.
+   *
+   * @param input which of the page's inputs takes the file or folder
    */
-  async verify(path: string): Promise<Sample> {
+  async verify(path: string, input: 'open-file' | 'open-folder' = 'open-file'): Promise<Sample> {
     return this.#use('page', async (page) => {
-      await page.getByTestId('open-file').setInputFiles(path);
+      await page.getByTestId(input).setInputFiles(path);
       const ready = await until(page, 'ready');
       const button = page.getByRole('button', { name: /^Check all/ }).first();
       const begun = Promise.race([until(page, 'verifying'), until(page, 'checked')]).then(() => 'begun' as const);
