@@ -113,6 +113,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     'gguf',
     {
       tabs: ['overview', 'tensors', 'files', 'problems'],
+      view: () => import('./gguf/view/view.ts'),
       signs: { ends: ['.gguf'], heads: ['GGUF'] },
     },
   ],

@@ -14,11 +14,20 @@ describe('namedLicenses', () => {
     expect(found?.every(({ name }) => name !== undefined)).toBe(true);
   });
 
+  it('takes names in any case, as many write them, although the strict check does not', async () => {
+    expect((await namedLicenses('apache-2.0 OR (mit AND cc-by-nc-4.0)'))?.map(({ id }) => id)).toEqual([
+      'Apache-2.0',
+      'MIT',
+      'CC-BY-NC-4.0',
+    ]);
+    expect(await isLicenseExpression('mit')).toBe(false);
+  });
+
   it('leaves an author’s own license unnamed', async () => {
     expect(await namedLicenses('LicenseRef-mine')).toEqual([{ id: 'LicenseRef-mine' }]);
   });
 
-  it.each(['openrail++', 'MIT License', '', 'mit', 'toString', '('.repeat(900), `MIT${' OR MIT'.repeat(1000)}`])(
+  it.each(['openrail++', 'MIT License', '', 'toString', '('.repeat(900), `MIT${' OR MIT'.repeat(1000)}`])(
     'is undefined of what is no expression: %.20s',
     async (text) => {
       expect(await namedLicenses(text)).toBeUndefined();

@@ -29,16 +29,25 @@ async function parsed(text: string): Promise<SpdxExpression | undefined> {
 }
 
 /**
- * The licenses of an SPDX expression, each once, in order. Undefined for any other text, which a package may have too
- * (the format's document, "license"). Loads the list of names, 26 KB, on the first call.
+ * The licenses of an SPDX expression, each once, in order, with their names in any case, as `apache-2.0`. Undefined for
+ * any other text, which a package may have too (the format's document, "license"). Loads the list of names, 26 KB, on
+ * the first call.
  */
 export async function namedLicenses(text: string): Promise<NamedLicense[] | undefined> {
-  const [expression, { default: list }] = await Promise.all([parsed(text), import('spdx-license-list')]);
+  const [exact, { default: list }] = await Promise.all([parsed(text), import('spdx-license-list')]);
+  const expression = exact ?? (await parsed(inListedCase(text, Object.keys(list))));
   if (!expression) return undefined;
   return [...new Set(licensesOf(expression))].map((id) => {
     const known = Object.hasOwn(list, id) ? list[id] : undefined;
     return known ? { id, name: known.name, href: `https://spdx.org/licenses/${id}.html` } : { id };
   });
+}
+
+/** The text with the names of licenses as the list writes them: readers compare them in any case (SPDX 2.3, D.2). */
+function inListedCase(text: string, ids: readonly string[]): string {
+  if (text.length > MAX_EXPRESSION_LENGTH) return text;
+  const listed = new Map(ids.map((id) => [id.toLowerCase(), id]));
+  return text.replace(/[\w.-]+/g, (word) => listed.get(word.toLowerCase()) ?? word);
 }
 
 /** The licenses that most models have, the most usual first. */

@@ -13,6 +13,7 @@ const GRAMMARS: Readonly<Record<Language, () => LanguageInput>> = {
   ini: () => import('shiki/langs/ini.mjs'),
   java: () => import('shiki/langs/java.mjs'),
   javascript: () => import('shiki/langs/javascript.mjs'),
+  jinja: () => import('shiki/langs/jinja.mjs'),
   json: () => import('shiki/langs/json.mjs'),
   markdown: () => import('shiki/langs/markdown.mjs'),
   proto: () => import('shiki/langs/proto.mjs'),

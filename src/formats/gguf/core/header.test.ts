@@ -101,7 +101,7 @@ describe('a header', () => {
       items: tokens.slice(MARK_EVERY, 2 * MARK_EVERY),
     });
     expect(items(tokenPair?.list, count - 1).items).toEqual(tokens.slice(3 * MARK_EVERY));
-    expect(items(scorePair?.list, 1000, 3)).toEqual({ first: 1000, items: [-1000, -1001, -1002] });
+    expect(items(scorePair?.list, 700, 3)).toEqual({ first: 700, items: [-700, -701, -702] });
     expect(listPair?.list?.first).toEqual([
       { type: 'int32', count: 2 },
       { type: 'string', count: 1 },

@@ -33,7 +33,7 @@ export const FIRST_ITEMS = 8;
 export const MAX_ITEM_BYTES = 1_000;
 
 /** A list of texts has no places for its items: opening keeps that of each item whose number is a multiple of this. */
-export const MARK_EVERY = 512;
+export const MARK_EVERY = 256;
 
 /** Lists inside lists, one in the other, and how many of them opening walks through in all. Real files have none. */
 export const MAX_LIST_DEPTH = 8;
@@ -62,3 +62,10 @@ export const MAX_UNASKED_SHARDS = 8;
 
 /** Files whose headers are read at once: as many as there may be requests (`MAX_HTTP_REQUESTS`). */
 export const SHARDS_AT_ONCE = 6;
+
+/** Bytes of a list's page that the page reads, and of one read of a search. Real ones have some kilobytes. */
+export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+export const SEARCH_READ_BYTES = 1024 * 1024;
+
+/** Items that a search lists. */
+export const MAX_FOUND_ITEMS = 200;

@@ -6,6 +6,8 @@ export interface GgufOwn extends Encoding {
   /** The file that has the key-value pairs: of a split model its first one. */
   path: string;
   version: number;
+  /** Files of the model: 1, unless it is split. */
+  shardCount: number;
   /** How many the header states. */
   keyValueCount: bigint;
   keyValues: readonly KeyValue[];

@@ -26,6 +26,7 @@ export function packageOf(
     little,
     lengthBytes,
     version,
+    shardCount: files.length,
     keyValueCount,
     keyValues,
     dataStarts: files.flatMap(({ path: of, dataStart: start }) => (start === undefined ? [] : [{ path: of, start }])),

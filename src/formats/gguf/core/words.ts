@@ -1,6 +1,8 @@
+import type { FindingCode } from '../../../base/findings.ts';
 import type { RunFacts } from '../../../model/run-facts.ts';
 import type { FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
+import './findings.ts';
 
 /** What the page calls a GGUF file and its parts. */
 export const WORDS: PackageWords = {
@@ -39,6 +41,14 @@ export const VERDICTS: FormatVerdicts = {
   ],
   unsoundHashList: [],
 };
+
+/** Warnings for which llama.cpp rejects a file too, although the format's document allows it. */
+export const REJECTED_WARNINGS: readonly FindingCode[] = [
+  'gguf/big-endian',
+  'gguf/nested-list',
+  'gguf/gap',
+  'gguf/unordered',
+];
 
 /** The format holds no code. A chat template is text that programs follow when they write a prompt. */
 export function runsOf(hasTemplate: boolean): RunFacts {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { memorySource } from '../../../source/memory.ts';
+import { buildGguf, text } from '../../../testing/gguf-builder.ts';
+import { readHeader } from './header.ts';
+import { kindOf } from './kind.ts';
+
+it.each([
+  [{ 'general.architecture': 'llama', 'tokenizer.chat_template': '{{ x }}' }, 1, 'chat'],
+  [{ 'general.architecture': 'llama', 'general.type': 'model' }, 1, 'completion'],
+  [{ 'general.architecture': 'nomic-bert' }, 1, 'embedding'],
+  [{ 'general.architecture': 'clip' }, 1, 'projector'],
+  [{ 'general.architecture': 'llama', 'general.type': 'adapter' }, 1, 'adapter'],
+  [{ 'general.architecture': 'llama' }, 0, 'other'],
+  [{ 'general.type': 'imatrix' }, 1, 'other'],
+  [{}, 1, 'other'],
+])('a file with %o and %i tensors is of the kind %s', async (keys, tensors, kind) => {
+  const keyValues = Object.entries(keys).map(([key, value]) => [key, text(value)] as const);
+  const header = await readHeader(memorySource('m.gguf', buildGguf({ keyValues })));
+  expect(kindOf(header.keyValues, tensors)).toBe(kind);
+});

@@ -1,0 +1,25 @@
+import { HeaderValues } from './facts.ts';
+import type { KeyValue } from './key-value.ts';
+import { CHAT_TEMPLATE } from './own.ts';
+
+/**
+ * What a file is for: a model that chats, one that only continues a text, one that gives embeddings, a part that needs a
+ * model beside it, or something that no program runs.
+ */
+export type ModelKind = 'chat' | 'completion' | 'embedding' | 'projector' | 'adapter' | 'other';
+
+/** Architectures that only give embeddings: `bert`, `nomic-bert`, `jina-bert-v2`. */
+const EMBEDDING = /bert/;
+
+/** What a file is for, by its keys and the number of its tensors. */
+export function kindOf(keyValues: readonly KeyValue[], tensors: number): ModelKind {
+  const values = new HeaderValues(keyValues);
+  const architecture = values.text('general.architecture');
+  const type = values.text('general.type') ?? 'model';
+  if (type === 'adapter') return 'adapter';
+  if (type === 'mmproj' || architecture === 'clip') return 'projector';
+  if (type !== 'model' || architecture === undefined || tensors === 0) return 'other';
+  if (architecture === 'controlvector') return 'other';
+  if (EMBEDDING.test(architecture)) return 'embedding';
+  return values.get(CHAT_TEMPLATE) ? 'chat' : 'completion';
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { formatCount } from '../../../widgets/byte-size.ts';
+import { Card } from '../../../widgets/card.tsx';
+import { FilterInput } from '../../../widgets/filter-input.tsx';
+import { NameText } from '../../../widgets/name-text.tsx';
+import { fileTypeName } from '../core/file-type.ts';
+import type { KeyValue } from '../core/key-value.ts';
+import type { GgufOwn } from '../core/own.ts';
+import { valueText } from '../core/value-text.ts';
+import classes from './key-value-table.module.css';
+import { ListItems } from './list-items.tsx';
+import { LongText } from './long-text.tsx';
+
+/** Pairs shown before a click. Models have 20 to 60. */
+const FIRST_PAIRS = 100;
+
+/** All pairs of the header with their types, as a table to filter. */
+export function KeyValueTable({ own }: { own: GgufOwn }) {
+  const [query, setQuery] = useState('');
+  const [limit, setLimit] = useState(FIRST_PAIRS);
+  const wanted = useDeferredValue(query.trim().toLowerCase());
+  const shown = useMemo(() => own.keyValues.filter((pair) => matches(pair, wanted)), [own, wanted]);
+  const all = own.keyValues.length;
+  if (all === 0) return <p className={classes.none}>The header has no key-value pairs.</p>;
+  return (
+    <>
+      <div className={classes.bar}>
+        <FilterInput label="Filter key-values" value={query} onChange={setQuery} className={classes.filter} />
+        <span role="status" className={classes.count}>
+          {wanted !== '' && `${formatCount(shown.length)} of ${formatCount(all)}`}
+        </span>
+      </div>
+      <Card rows>
+        <table className={classes.table} aria-label="Key-values">
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">Type</th>
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, limit).map((pair) => (
+              <Row key={pair.start} pair={pair} own={own} />
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      {shown.length === 0 && <p className={classes.none}>No match for “{wanted}”.</p>}
+      {shown.length > limit && (
+        <Button mt={8} size="compact-sm" variant="default" onClick={() => setLimit(limit + FIRST_PAIRS)}>
+          Show more of {formatCount(shown.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function matches({ key, type, value, list }: KeyValue, wanted: string): boolean {
+  if (wanted === '') return true;
+  const text = `${key}\n${type}\n${list?.type ?? ''}\n${typeof value === 'string' ? value : String(value ?? '')}`;
+  return text.toLowerCase().includes(wanted);
+}
+
+function Row({ pair, own }: { pair: KeyValue; own: GgufOwn }) {
+  const { key, type, list } = pair;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <tr data-key={key}>
+        <th scope="row" className={classes.key}>
+          <NameText mono>{key}</NameText>
+        </th>
+        <td className={classes.type}>{list ? `array of ${list.type}` : type}</td>
+        <td>
+          <Value pair={pair} />
+          {list && list.count > list.first.length && (
+            <Button
+              className={classes.more ?? ''}
+              size="compact-sm"
+              variant="subtle"
+              aria-expanded={open}
+              aria-controls={id}
+              aria-label={`${open ? 'Hide' : 'Show'} the items of ${key}`}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? 'Hide items' : `Show all ${formatCount(list.count)}`}
+            </Button>
+          )}
+        </td>
+      </tr>
+      {list && open && (
+        <tr id={id} className={classes.items}>
+          <td colSpan={3}>
+            <ListItems name={key} list={list} own={own} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Value({ pair: { key, type, value, list, cutBytes } }: { pair: KeyValue }) {
+  if (list) {
+    const texts = list.first.map((item) => valueText(list.type, item));
+    if (list.count === 0) return <span className={classes.note}>empty</span>;
+    return (
+      <>
+        <span className={classes.count}>{`${formatCount(list.count)} ${list.count === 1 ? 'item' : 'items'}: `}</span>
+        {texts.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item is its position, and the list never changes.
+          <span key={index}>
+            {index > 0 && ', '}
+            <LongText text={text} quoted={list.type === 'string'} />
+          </span>
+        ))}
+        {list.count > texts.length && ' …'}
+      </>
+    );
+  }
+  if (typeof value === 'string') return <LongText text={value} bytes={cutBytes} name={key} />;
+  const meaning = key === 'general.file_type' && typeof value === 'number' ? fileTypeName(value) : undefined;
+  return (
+    <>
+      <span className={classes.number} title={String(value)}>
+        {value === undefined ? '' : valueText(type, value)}
+      </span>
+      {meaning !== undefined && <span className={classes.note}> {meaning}</span>}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
+import { useActions, useLoading } from '../../../state/hooks.ts';
+import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
+import { ErrorNote } from '../../../widgets/error-note.tsx';
+import { FilterInput } from '../../../widgets/filter-input.tsx';
+import { LoadingView } from '../../../widgets/loading-view.tsx';
+import { StringText } from '../../../widgets/string-text.tsx';
+import { type ItemsFound, readPage, searchItems } from '../core/item-search.ts';
+import type { ListItem, ListValue } from '../core/key-value.ts';
+import { MARK_EVERY, MAX_FOUND_ITEMS } from '../core/limits.ts';
+import type { GgufOwn } from '../core/own.ts';
+import { valueText } from '../core/value-text.ts';
+import classes from './list-items.module.css';
+
+interface Props {
+  /** The key of the list. */
+  name: string;
+  list: ListValue;
+  own: GgufOwn;
+}
+
+/** The items of a list, read page by page, with a search through all of them. */
+export function ListItems({ name, list, own }: Props) {
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
+  return (
+    <div className={classes.root}>
+      <FilterInput
+        label={`Search ${formatNumberOf(list.count, 'item')}`}
+        value={query}
+        onChange={setQuery}
+        className={classes.search}
+      />
+      {wanted === '' ? (
+        <Pages name={name} list={list} own={own} />
+      ) : (
+        <Found key={wanted} name={name} list={list} own={own} query={wanted} />
+      )}
+    </div>
+  );
+}
+
+function Pages({ name, list, own }: Props) {
+  const [first, setFirst] = useState(0);
+  const last = Math.min(list.count, first + MARK_EVERY) - 1;
+  const loading = useLoading(`items ${first} ${list.start} ${own.path}`, (actions, options) =>
+    readPage(list, first, own, (start, end) => actions.readBytes(own.path, start, end, options)),
+  );
+  return (
+    <>
+      {list.count > MARK_EVERY && (
+        <div className={classes.pager}>
+          <Button
+            variant="default"
+            px={8}
+            aria-label="Previous items"
+            disabled={first === 0}
+            onClick={() => setFirst(first - MARK_EVERY)}
+          >
+            <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+          </Button>
+          <Button
+            variant="default"
+            px={8}
+            aria-label="Next items"
+            disabled={last >= list.count - 1}
+            onClick={() => setFirst(first + MARK_EVERY)}
+          >
+            <IconChevronRight size={16} stroke={1.75} aria-hidden />
+          </Button>
+          <span role="status" className={classes.note}>
+            {formatCount(first)}–{formatCount(last)} of {formatCount(list.count)}
+          </span>
+        </div>
+      )}
+      <LoadingView of={loading} what="the items">
+        {(page) =>
+          page ? (
+            <ItemList
+              name={name}
+              list={list}
+              items={page.items.map((item, at) => ({ index: page.first + at, item }))}
+            />
+          ) : (
+            <p className={classes.note}>These items are too long to show.</p>
+          )
+        }
+      </LoadingView>
+    </>
+  );
+}
+
+/** What a search has found so far. Another query is another component. */
+function Found({ name, list, own, query }: Props & { query: string }) {
+  const { readBytes } = useActions();
+  const [state, setState] = useState<ItemsFound>({ found: [], seen: 0, isDone: false });
+  const [error, setError] = useState<ErrorData>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const search = async () => {
+      const read = (start: number, end: number) => readBytes(own.path, start, end, { signal });
+      for await (const found of searchItems(list, query, own, read)) {
+        if (signal.aborted) return;
+        setState(found);
+      }
+    };
+    search().catch((failure: unknown) => {
+      if (!signal.aborted && !isCancelled(failure)) setError(toErrorData(failure));
+    });
+    return () => controller.abort();
+  }, [readBytes, list, own, query]);
+  const { found, seen, isDone } = state;
+  if (error) return <ErrorNote error={error} />;
+  const share = `${Math.floor((100 * seen) / list.count)}%`;
+  return (
+    <>
+      <p role="status" className={classes.note}>
+        {!isDone && `Searching… ${share}`}
+        {isDone && found.length === 0 && `No match for “${query}”.`}
+        {isDone &&
+          found.length > 0 &&
+          (seen < list.count
+            ? `The first ${MAX_FOUND_ITEMS} matches`
+            : formatNumberOf(found.length, 'match', 'matches'))}
+      </p>
+      {found.length > 0 && <ItemList name={name} list={list} items={found} />}
+    </>
+  );
+}
+
+interface ItemListProps {
+  name: string;
+  list: ListValue;
+  items: readonly { index: number; item: ListItem }[];
+}
+
+/** Items with their numbers. What scrolls must be reachable by keyboard. */
+function ItemList({ name, list, items }: ItemListProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={classes.box} aria-label={`Items of ${name}`} tabIndex={0}>
+      <ol className={classes.items}>
+        {items.map(({ index, item }) => (
+          <li key={index} data-index={index}>
+            <span className={classes.index}>{index}</span>
+            <span className={classes.item}>
+              {typeof item === 'string' ? <StringText>{item}</StringText> : valueText(list.type, item)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

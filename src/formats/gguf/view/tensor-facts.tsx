@@ -1,0 +1,36 @@
+import type { TensorInfo } from '../../../model/package.ts';
+import { usePackage } from '../../../state/hooks.ts';
+import { formatCount } from '../../../widgets/byte-size.ts';
+import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
+import { ShapeText } from '../../../widgets/shape-text.tsx';
+import type { GgufOwn } from '../core/own.ts';
+import { bitsPerWeight, isQuantized, typeOfDtype } from '../core/tensor-type.ts';
+
+/** The shape of a tensor in both orders, how its type stores elements, and where it begins. */
+export function TensorFacts({ info }: { info: TensorInfo }) {
+  const { dataStarts } = usePackage().own as GgufOwn;
+  const type = typeOfDtype(info.dtype);
+  const { data } = info;
+  const dataStart = dataStarts.find(({ path }) => path === data?.path)?.start;
+  return (
+    <FactList>
+      <FactRow label="Shape, NumPy’s order">
+        <ShapeText shape={info.shape} />
+      </FactRow>
+      <FactRow label="Shape, ggml’s order (ne)">
+        <ShapeText shape={info.shape.toReversed()} />
+      </FactRow>
+      {type && (
+        <FactRow label="Bits per weight">
+          {Number(bitsPerWeight(type).toPrecision(6))}
+          {isQuantized(type) && `: blocks of ${type.elements} elements in ${type.bytes} bytes`}
+        </FactRow>
+      )}
+      {data && dataStart !== undefined && (
+        <FactRow label="Offset">
+          {formatCount(data.start - dataStart)} in the data, {formatCount(data.start)} in the file
+        </FactRow>
+      )}
+    </FactList>
+  );
+}
