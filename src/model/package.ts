@@ -57,7 +57,7 @@ export interface Package {
   can: { verify: boolean; edit: boolean; save: boolean; reseal?: boolean; editTensors?: boolean };
   /**
    * Why it cannot be edited, or saved with changes, where people would expect that it can: a sentence each. Why it
-   * cannot be verified: part of a sentence.
+   * cannot be verified: a sentence without its full stop.
    */
   cannot?: { edit?: string; save?: string; verify?: string };
   /** Its metadata file is missing or cannot be read, so only its files are known. */

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { Ref } from 'react';
+import { tabsOf } from '../../formats/views.ts';
 import { findingsByPath } from '../../model/file-index.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { EDIT_TEXT } from '../../model/place.ts';
@@ -7,6 +8,7 @@ import { useEditedPaths, useOpenPackage, useOwnFindings } from '../../state/hook
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
+import { InnerFiles } from '../inside/inner-files.tsx';
 import { FileHeader } from './file-header.tsx';
 import { isHeld } from './file-list.ts';
 import { FileView } from './file-view.tsx';
@@ -22,6 +24,17 @@ interface Props {
   headingRef: Ref<HTMLHeadingElement>;
 }
 
+/** Where the package has no Overview, the files that may be packages stand here. */
+function NothingChosen() {
+  const hasOverview = tabsOf(useOpenPackage().format).includes('overview');
+  return (
+    <div className={classes.nothing}>
+      <EmptyState title="No file chosen">Choose one to see its content.</EmptyState>
+      {!hasOverview && <InnerFiles title="Packages inside" />}
+    </div>
+  );
+}
+
 /** The chosen file: its facts, and its content. */
 export function FilePane({ path, file, line, headingRef }: Props) {
   const placeHref = usePlaceHref();
@@ -29,7 +42,7 @@ export function FilePane({ path, file, line, headingRef }: Props) {
   const { files, tensors } = useOpenPackage();
   const findings = findingsByPath(useOwnFindings());
   const edited = useEditedPaths();
-  if (path === undefined) return <EmptyState title="No file chosen">Choose one to see its content.</EmptyState>;
+  if (path === undefined) return <NothingChosen />;
   if (!file)
     return (
       <EmptyState title="No such file">

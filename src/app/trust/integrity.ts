@@ -89,7 +89,7 @@ export function integrityText(facts: IntegrityFacts): TrustText {
       tone: 'quiet',
       brief: 'No hashes',
       sentence: 'It has no hashes to compare',
-      detail: pkg.cannot?.verify,
+      detail: joined([pkg.cannot?.verify ?? '']),
     };
   }
   if (counts.listed === 0) {

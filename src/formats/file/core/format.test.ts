@@ -108,6 +108,7 @@ describe('a file that claims to be of a known format', () => {
     expect((await open('a.zip', buildZip([{ name: 'a', data: 'x' }]), true)).package).toMatchObject({
       format: 'file',
       formatName: 'Looks like a zip archive',
+      onlyFiles: 'Shown as it is, byte for byte.',
     });
     expect((await open('a.npy', buildNpy(), true)).package.format).toBe('file');
   });

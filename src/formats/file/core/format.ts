@@ -17,7 +17,7 @@ import './findings.ts';
 export const format: FallbackFormat = {
   id: 'file',
 
-  async open(container, { signal }) {
+  async open(container, { signal, asBytes }) {
     const { source, name } = container;
     if (!source) throw notAnArchive(container);
     const bytes = await source.read(0, Math.min(source.size, SNIFF_BYTES), signal);
@@ -25,8 +25,9 @@ export const format: FallbackFormat = {
     const isNamed = hasPickleName(name) || (kind.kind === 'bytes' && /pickle|PyTorch/.test(kind.label));
     const pickle = isNamed ? sniffedPickle(name, bytes) : undefined;
     const open = (path: string) => (path === name ? source : undefined);
+    const pkg = packageOf(container, kind, bytes, pickle);
     return {
-      package: packageOf(container, kind, bytes, pickle),
+      package: asBytes ? { ...pkg, onlyFiles: 'Shown as it is, byte for byte.' } : pkg,
       source: open,
       tensor: (asked) =>
         Promise.reject(new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`)),

@@ -45,7 +45,7 @@ function openFiles(archive: Archive): OpenPackage {
       findings: mergeFindings(archive.findings),
       can: { verify: canVerify, edit: false, save: false },
       runs: { ...runsOf(archive, named), ...(named ? { unread: true as const } : {}) },
-      ...(canVerify ? {} : { cannot: { verify: 'a folder without hashes has nothing to check against' } }),
+      ...(canVerify ? {} : { cannot: { verify: 'A folder states no sizes or checksums to check' } }),
     },
     source: (path) => archive.open(path),
     ...(named
