@@ -53,7 +53,7 @@ test('on a phone the tabs begin high up, below one line that says what can be tr
   const line = await trust.boundingBox();
   const folded = line?.height ?? 0;
   expect(folded).toBeLessThanOrEqual(46);
-  const details = page.getByRole('button', { name: 'Details', exact: true });
+  const details = page.getByRole('button', { name: 'Trust in detail', exact: true });
   await details.press('Enter');
   await expect(details).toHaveAttribute('aria-expanded', 'true');
   await details.click();

@@ -68,7 +68,7 @@ test('a carton in a carton opens in its place, and the outer one keeps its draft
   await axe(page);
 
   // Links within it stay within it. Its own draft is asked about before it is left.
-  await page.getByRole('link', { name: 'Details of what would run' }).click();
+  await page.getByRole('link', { name: 'Show what would run' }).click();
   expect(await hashOf(page)).toBe('#/in/misc/inner.carton/overview?show=runs');
   await tab(page, 'Edit').click();
   await change(page, 'Model name', 'Edited inside');

@@ -352,7 +352,7 @@ test('on a phone nothing runs off the side', async ({ page }) => {
   expect(await noSideways(page)).toBe(true);
   await axe(page);
   // The card of what can be trusted is folded here.
-  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await page.getByRole('button', { name: 'Trust in detail', exact: true }).click();
   await button(page, 'Check linked…').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Check 1 file' }).click();
   await expect(page.getByRole('dialog').getByRole('status', { name: 'Linked files' })).toContainText('1 differs');

@@ -10,7 +10,7 @@ interface Props {
   language: Language;
 }
 
-/** Code of ours to copy, as high as it is. */
+/** Code of ours to copy. What is long scrolls. */
 export function CodeBlock({ label, text, language }: Props) {
   return (
     <div className={classes.block}>

@@ -34,6 +34,7 @@ export default function Overview({ show }: TabProps) {
   // A format without it has nowhere to say what its model does.
   const hasSchema = tabsOf(pkg.format).includes('schema');
   const isWide = useWide();
+  const besides = pkg.runs ? 'What would run, and facts' : 'Facts';
   // All at once: what the format adds stands above the rest.
   const aside = isKnown && (
     <>
@@ -52,9 +53,7 @@ export default function Overview({ show }: TabProps) {
       )}
       {!isWide && (
         <details className={classes.details} open={show === 'runs'}>
-          <summary className={classes.summary}>
-            <span>Details</span> <span className={classes.what}>{pkg.runs ? 'What would run, facts' : 'Facts'}</span>
-          </summary>
+          <summary className={classes.summary}>{besides}</summary>
           <div className={classes.aside}>{aside}</div>
         </details>
       )}
@@ -74,21 +73,21 @@ export default function Overview({ show }: TabProps) {
             <FirstExample pkg={pkg} />
             <FirstValues pkg={pkg} />
             {hasSchema && <Interface pkg={pkg} />}
+            <InnerFiles title="Packages inside" />
+            <Panels panels={pkg.panels ?? []} />
+            {view?.Details && <view.Details />}
+            {view?.Snippets && <view.Snippets />}
             {(hasSchema || pkg.description?.trim()) && (
               <section aria-labelledby="description">
                 <SectionHeading id="description">Description</SectionHeading>
                 <Description text={pkg.description} />
               </section>
             )}
-            <InnerFiles title="Packages inside" />
-            <Panels panels={pkg.panels ?? []} />
-            {view?.Details && <view.Details />}
-            {view?.Snippets && <view.Snippets />}
           </>
         )}
       </LoadTogether>
       {isWide && (
-        <aside className={classes.aside} aria-label="Details">
+        <aside className={classes.aside} aria-label={besides}>
           {aside}
         </aside>
       )}

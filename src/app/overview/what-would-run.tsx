@@ -22,6 +22,15 @@ const LABELS: Readonly<Record<RunFactKind, string>> = {
   unpickles: 'Unpickles',
 };
 
+/** What the rest of a fact is, which unfolds. */
+const MORE: Readonly<Record<RunFactKind, string>> = {
+  runs: 'How it starts',
+  nothing: 'Why',
+  installs: 'Which packages',
+  downloads: 'Which files',
+  unpickles: 'What it imports',
+};
+
 /**
  * What loading the package runs, installs, fetches and unpickles. Nothing where its format does not say.
  *
@@ -76,7 +85,7 @@ function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
       ))}
       {hasMore ? (
         <details>
-          <summary className={classes.summary}>Details</summary>
+          <summary className={classes.summary}>{MORE[kind]}</summary>
           {notes.map((note, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: notes are never moved.
             <p key={i} className={classes.note}>

@@ -13,7 +13,6 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { LinkedSummary } from '../links/check-linked.tsx';
 import { isEmbedded } from '../page-address.ts';
-import { useNarrow } from '../screen.ts';
 import { DownloadButton, DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
 import { OpenOutside } from '../sharing/share-button.tsx';
 import { ErrorLine } from '../trust/error-line.tsx';
@@ -21,10 +20,15 @@ import { HashCompare } from './hash-compare.tsx';
 import { Origin } from './origin.tsx';
 import classes from './package-header.module.css';
 
+/** What most people do next: none of both while there is a draft to save. */
+export type MainAction = 'share' | 'edit' | undefined;
+
 interface Props {
   opened: Opened;
   /** Whether typing below changes the header. It then keeps its height, so that the page does not move. */
   steady: boolean;
+  /** The button that is filled. */
+  main: MainAction;
   /** Where the trust card stands, and the button that shares. */
   cardSlot: Ref<HTMLDivElement>;
   shareSlot: Ref<HTMLDivElement>;
@@ -34,7 +38,7 @@ interface Props {
  * What the package is and where it came from, and whether it can be trusted. The origin is above the name, because the
  * name is a stranger's text.
  */
-export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
+export function PackageHeader({ opened, steady, main, cardSlot, shareSlot }: Props) {
   // The package as edited, except for facts of the open file: its hash, size and integrity.
   const pkg = useKnownPackage();
   const isEdited = useApp((state) => state.draft?.changed === true);
@@ -67,16 +71,18 @@ export function PackageHeader({ opened, steady, cardSlot, shareSlot }: Props) {
         <Summary steady={steady}>{visibleText(pkg.summary ?? '')}</Summary>
         {pkg.onlyFiles === undefined ? null : <p className={classes.summary}>{visibleText(pkg.onlyFiles)}</p>}
         <Chips pkg={pkg} open={opened.package} />
-        <ModelHash identity={opened.package.identity} edited={isEdited} />
+        <div className={classes.line}>
+          <div className={classes.actions}>
+            {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <div ref={shareSlot} />}
+            {opened.descriptor.kind === 'url' || opened.inside ? (
+              <DownloadButton download={download} what={pkg.words.one} />
+            ) : null}
+            {opened.package.can.edit && !isEmbedded() ? <EditLink isMain={main === 'edit'} /> : null}
+          </div>
+          <ModelHash identity={opened.package.identity} edited={isEdited} />
+        </div>
       </div>
       <div ref={cardSlot} className={classes.card} />
-      <div className={classes.actions}>
-        {isEmbedded() ? <OpenOutside descriptor={opened.descriptor} /> : <div ref={shareSlot} />}
-        {opened.descriptor.kind === 'url' || opened.inside ? (
-          <DownloadButton download={download} what={pkg.words.one} />
-        ) : null}
-        {opened.package.can.edit && !isEmbedded() ? <EditLink /> : null}
-      </div>
       <div className={classes.errors}>
         <ErrorLine />
       </div>
@@ -107,13 +113,13 @@ function Summary({ steady, children }: { steady: boolean; children: string }) {
   );
 }
 
-function EditLink() {
+function EditLink({ isMain }: { isMain: boolean }) {
   const placeHref = usePlaceHref();
   return (
     <Button
       component="a"
       href={placeHref({ tab: 'edit' })}
-      variant="default"
+      variant={isMain ? 'filled' : 'default'}
       leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
     >
       Edit
@@ -125,10 +131,8 @@ function EditLink() {
 function Chips({ pkg, open }: { pkg: Package; open: Package }) {
   const size = useMemo(() => sizeText(open), [open]);
   const { formatName, formatVersion, runtime, license } = pkg;
-  // On a narrow screen they scroll sideways, by keyboard too.
-  const scrolls = useNarrow();
   return (
-    <ul className={classes.chips} aria-label="In short" {...(scrolls ? { tabIndex: 0 } : {})}>
+    <ul className={classes.chips} aria-label="In short">
       <li>
         <Chip Icon={IconPackage}>
           {formatName}
@@ -166,8 +170,10 @@ function ModelHash({ identity, edited }: { identity: Package['identity']; edited
   const { label, sha256 } = identity;
   return (
     <div className={classes.hash}>
-      {label}
-      {edited ? ' of the open file' : ''}{' '}
+      <span className={classes.label}>
+        {label}
+        {edited ? ' of the open file' : ''}
+      </span>{' '}
       <span className={classes.digits} data-testid="model-hash">
         {sha256}
       </span>

@@ -69,18 +69,20 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const card = useTwoSlots(stuck);
   const share = useTwoSlots(stuck);
   const hasDraftBar = useHasDraftBar(tab);
+  // A link shows others what is on a host. What is on this computer can be edited first.
+  const main = hasDraftBar ? undefined : opened.descriptor.kind === 'url' ? 'share' : 'edit';
   usePackageActions(hasDraftBar);
 
   return (
     <>
       <DraftNotices />
-      <PackageHeader opened={opened} steady={tab === 'edit'} cardSlot={card.home} shareSlot={share.home} />
+      <PackageHeader opened={opened} steady={tab === 'edit'} main={main} cardSlot={card.home} shareSlot={share.home} />
       <Movable slot={card.slot}>
         <TrustCard descriptor={opened.descriptor} inBar={stuck} narrow={narrow} />
       </Movable>
       {!isEmbedded() && (
         <Movable slot={share.slot}>
-          <ShareButton size={stuck ? (narrow ? 'icon' : 'small') : 'large'} isMain={!stuck && !hasDraftBar} />
+          <ShareButton size={stuck ? (narrow ? 'icon' : 'small') : 'large'} isMain={!stuck && main === 'share'} />
         </Movable>
       )}
       <div ref={mark} />
@@ -88,7 +90,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
         <div className={classes.bar} data-stuck={stuck || undefined}>
           {stuck && !narrow && <Name />}
           <div ref={card.bar} className={classes.slot} />
-          <TabList tabs={tabs} tab={tab} stuck={stuck} />
+          <TabList tabs={narrow ? fullFirst(tabs, opened.package) : tabs} tab={tab} stuck={stuck} />
           <div ref={share.bar} className={classes.slot} />
         </div>
         <DraftBar tab={tab} />
@@ -111,6 +113,18 @@ function ShownPackage({ opened }: { opened: Opened }) {
       </Tabs>
     </>
   );
+}
+
+/** Tabs that say whether there is something to see, or to do, also where they count nothing. */
+const ALWAYS_OF_USE: ReadonlySet<Tab> = new Set(['files', 'problems']);
+
+/**
+ * The tabs for a screen that shows four: those that the package leaves empty come last. They are in this order as long
+ * as it is open, whatever its draft adds.
+ */
+export function fullFirst(tabs: readonly Tab[], pkg: Package): readonly Tab[] {
+  const isEmpty = (name: Tab) => !ALWAYS_OF_USE.has(name) && ENTRIES[name]?.count?.(pkg, []) === 0;
+  return [...tabs.filter((name) => !isEmpty(name)), ...tabs.filter(isEmpty)];
 }
 
 /** The name in the bar. It leads back to the top. */

@@ -9,7 +9,7 @@ import { matchesQuery } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { LoadTogether, useReading } from '../../widgets/load-together.tsx';
 import { SEVERITIES, ToneIcon } from '../../widgets/severity.tsx';
-import { isWhole } from '../trust/problems.ts';
+import { isWhole, problemsText } from '../trust/problems.ts';
 import { holdText } from '../trust/verify-hold.ts';
 import { groupProblems } from './problem-groups.ts';
 import { ProblemItem } from './problem-item.tsx';
@@ -58,15 +58,21 @@ function Problems() {
       ),
     [findings, severity, wanted],
   );
-  if (findings.length === 0)
+  if (findings.length === 0) {
+    const { tone, sentence } = problemsText([], {
+      sound: pkg.words.checked.length > 0,
+      whole,
+      known: pkg.onlyFiles === undefined,
+    });
     return (
       <p className={classes.empty}>
-        <ToneIcon tone={whole ? 'ok' : 'quiet'} />
+        <ToneIcon tone={tone} />
         <span>
-          <strong>{whole ? 'No problems found.' : 'No problems found so far.'}</strong> <Checked pkg={pkg} />
+          <strong>{sentence}.</strong> <Checked pkg={pkg} />
         </span>
       </p>
     );
+  }
 
   const options = [
     { value: 'all', label: `All ${formatCount(countFindings(findings))}` },

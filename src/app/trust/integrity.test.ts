@@ -86,22 +86,27 @@ describe('the words for integrity', () => {
     expect(say(count('verified', 'verified'))).toMatchObject({
       tone: 'ok',
       sentence: 'Matches its MANIFEST',
-      detail: 'All 2 files.',
+      detail: 'All 2 files it lists. Intact does not mean harmless.',
     });
     expect(say(count('verified', 'linked'), { remote: true })).toMatchObject({
       tone: 'ok',
       sentence: 'Matches its MANIFEST',
       detail: '1 of 2 files. 1 linked file is not checked.',
     });
-    expect(say(count('verified'), { remote: true }).detail).toBe('1 file, as the host sent it.');
+    expect(say(count('verified'), { remote: true }).detail).toBe(
+      'The 1 file it lists, as the host sent it. Intact does not mean harmless.',
+    );
   });
 
   it('are a warning where the hash list does not cover all, or readers may differ', () => {
     const counts = { ...count('verified'), unlisted: 2 };
-    expect(say(counts)).toMatchObject({ tone: 'warning', detail: '1 file. 2 other files are not listed.' });
+    expect(say(counts)).toMatchObject({
+      tone: 'warning',
+      detail: 'The 1 file it lists. 2 other files are not listed.',
+    });
     expect(say(count('verified'), { ambiguous: true })).toMatchObject({
       tone: 'warning',
-      detail: '1 file. Other tools may see other files.',
+      detail: 'The 1 file it lists. Other tools may see other files.',
     });
   });
 

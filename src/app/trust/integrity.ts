@@ -145,13 +145,17 @@ function matchText({ counts, ambiguous, remote, level, notFetched }: IntegrityFa
   return joined([
     level === 'partial'
       ? `${formatCount(matching)} of ${formatNumberOf(listed, 'file')}`
-      : `${listed === 1 ? '1 file' : `All ${formatNumberOf(listed, 'file')}`}${sentText(remote, listed)}`,
+      : `${listed === 1 ? 'The 1 file' : `All ${formatNumberOf(listed, 'file')}`} it lists${sentText(remote, listed)}`,
     unchecked > 0 ? `${formatNumberIs(unchecked, 'linked file')} not checked` : '',
     notFetchedText(notFetched),
     unlisted > 0 ? `${formatNumberIs(unlisted, 'other file')} not listed` : '',
     ambiguous ? OTHERS_DIFFER : '',
+    level === 'verified' && unlisted === 0 && !ambiguous ? NOT_HARMLESS : '',
   ]);
 }
+
+/** What no hash can show. */
+const NOT_HARMLESS = 'Intact does not mean harmless';
 
 function sentText(remote: boolean, files: number): string {
   if (!remote) return '';

@@ -10,7 +10,11 @@ export function ProblemsRow({ shape }: { shape: TrustShape }) {
   const findings = useFindings();
   const pkg = usePackage();
   const phase = useApp((state) => state.verification.phase);
-  const text = problemsText(findings, { sound: pkg.words.checked.length > 0, whole: isWhole(pkg, phase) });
+  const text = problemsText(findings, {
+    sound: pkg.words.checked.length > 0,
+    whole: isWhole(pkg, phase),
+    known: pkg.onlyFiles === undefined,
+  });
   const href = placeHref({ tab: 'problems' });
   return (
     <TrustRow {...text} href={href} shape={shape}>

@@ -5,7 +5,7 @@ import { isWhole, problemsText } from './problems.ts';
 
 const error = finding('zip/overlap', 'Two entries overlap.');
 const note = finding('meta/license', 'Not an SPDX expression.');
-const all = { sound: true, whole: true };
+const all = { sound: true, whole: true, known: true };
 
 describe('a package', () => {
   const of = (verify: boolean, checked: string[]) =>
@@ -29,16 +29,33 @@ describe('problemsText', () => {
     });
   });
 
+  it('says of a finding with a long message what it is, and where', () => {
+    const long = finding('manifest/hash-mismatch', `It has the SHA-256 ${'0'.repeat(64)}, not ${'1'.repeat(64)}.`);
+    expect(problemsText([{ ...long, path: 'model/w' }], all).detail).toBe('A file does not match MANIFEST: model/w');
+    expect(problemsText([long], all).detail).toBe('A file does not match MANIFEST');
+  });
+
   it('does not call notes problems', () => {
     expect(problemsText([note, note], all)).toMatchObject({ tone: 'info', sentence: '2 notes, no problems' });
   });
 
   it('says that none was found only of what was read', () => {
     expect(problemsText([], all)).toMatchObject({ tone: 'ok', sentence: 'No problems found' });
-    expect(problemsText([], { sound: true, whole: false })).toMatchObject({
+    expect(problemsText([], { sound: true, whole: false, known: true })).toMatchObject({
       tone: 'quiet',
       sentence: 'No problems found so far',
     });
-    expect(problemsText([], { sound: false, whole: false }).sentence).toBe('Only the directory was read');
+    expect(problemsText([], { sound: false, whole: false, known: true }).sentence).toBe('Only the directory was read');
+  });
+
+  it('gives no green to what Boxcutter knows no rules for', () => {
+    const unknown = { sound: true, whole: true, known: false };
+    expect(problemsText([], unknown)).toMatchObject({ tone: 'quiet', sentence: 'Not checked for problems' });
+    // Of a zip, the sizes and checksums were compared.
+    expect(problemsText([], { ...unknown, sound: false })).toMatchObject({
+      tone: 'quiet',
+      sentence: 'No damage found',
+    });
+    expect(problemsText([error], unknown)).toMatchObject({ tone: 'error', sentence: '1 error' });
   });
 });

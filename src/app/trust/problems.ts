@@ -1,4 +1,4 @@
-import type { Finding } from '../../base/findings.ts';
+import { type Finding, findingEntry } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
 import { countFindings } from '../../model/verdict.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
@@ -15,14 +15,15 @@ export function isWhole({ can, words }: Package, phase: VerifyState['phase']): b
 }
 
 /**
- * The findings in one line, with the message of the first of the most severe.
+ * The findings in one line, with what the first of the most severe says.
  *
  * @param sound whether the package itself was checked, and not only its directory
  * @param whole whether the content of its files was read too
+ * @param known whether Boxcutter knows what such a package should hold. Of another one, it can find damage alone
  */
 export function problemsText(
   findings: readonly Finding[],
-  { sound, whole }: { sound: boolean; whole: boolean },
+  { sound, whole, known }: { sound: boolean; whole: boolean; known: boolean },
 ): TrustText {
   const counts = SEVERITIES.flatMap(({ severity, word, words }) => {
     const all = findings.filter((finding) => finding.severity === severity);
@@ -31,14 +32,24 @@ export function problemsText(
       : [];
   });
   const [worst] = counts;
-  if (!worst) return noneText(sound, whole);
+  if (!worst) return known ? noneText(sound, whole) : unknownText(sound, whole);
   const all = counts.map(({ text }) => text).join(', ');
   return {
     tone: worst.severity,
     brief: worst.text,
     sentence: worst.severity === 'info' ? `${all}, no problems` : all,
-    detail: visibleText(worst.first.message),
+    detail: visibleText(briefly(worst.first)),
   };
+}
+
+/** Characters of a message that two lines of the card have room for. */
+const MAX_MESSAGE = 110;
+
+/** What a finding says; of one with a long message, such as two hashes, what it is and where. */
+function briefly({ code, message, path }: Finding): string {
+  if (message.length <= MAX_MESSAGE) return message;
+  const { title } = findingEntry(code);
+  return path === undefined ? title : `${title}: ${path}`;
 }
 
 function noneText(sound: boolean, whole: boolean): TrustText {
@@ -51,3 +62,11 @@ function noneText(sound: boolean, whole: boolean): TrustText {
     detail: 'The contents of its files are not checked yet.',
   };
 }
+
+/** Nothing was found because nothing is known of what it should hold: that is no praise. */
+function unknownText(sound: boolean, whole: boolean): TrustText {
+  if (whole && !sound) return { tone: 'quiet', brief: 'No damage', sentence: 'No damage found', detail: UNKNOWN };
+  return { tone: 'quiet', brief: 'Not checked', sentence: 'Not checked for problems', detail: UNKNOWN };
+}
+
+const UNKNOWN = 'Boxcutter has no checks for what is in it.';

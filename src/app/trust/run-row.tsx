@@ -24,7 +24,7 @@ export function RunRow({ shape }: { shape: TrustShape }) {
       shape={shape}
     >
       <Anchor inherit href={href}>
-        Details<span className="visually-hidden"> of what would run</span>
+        Show<span className="visually-hidden"> what would run</span>
       </Anchor>
     </TrustRow>
   );

@@ -33,7 +33,7 @@ export function TrustCard({ descriptor, inBar, narrow }: Props) {
         <ActionIcon
           className={classes.fold ?? ''}
           variant="subtle"
-          aria-label="Details"
+          aria-label="Trust in detail"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >

@@ -51,11 +51,12 @@ export default function Markdown({ children, topLevel = 3, Image, fileOf, isLive
   const wanted = isWholeWanted ? children : beginning(children);
   useEffect(() => {
     const controller = new AbortController();
-    parseMarkdown(wanted, topLevel, controller.signal).then((result) => {
-      if (!controller.signal.aborted) startTransition(() => setLaidOut({ text: wanted, result }));
+    const { signal } = controller;
+    parseMarkdown(wanted, topLevel, { signal, isWanted: isWholeWanted }).then((result) => {
+      if (!signal.aborted) startTransition(() => setLaidOut({ text: wanted, result }));
     });
     return () => controller.abort();
-  }, [wanted, topLevel]);
+  }, [wanted, topLevel, isWholeWanted]);
   // The beginning of a text stays until the whole is laid out.
   const isOfThisText = laidOut !== undefined && children.startsWith(laidOut.text);
   const result = isOfThisText || isLive ? laidOut?.result : undefined;

@@ -34,7 +34,7 @@ class StandIn {
 const RESULT = { ok: true, tree: { type: 'root', children: [] }, nodes: 1 };
 
 describe('parseMarkdown', () => {
-  let parse: (text: string, signal?: AbortSignal) => Promise<unknown>;
+  let parse: (text: string, signal?: AbortSignal, isWanted?: boolean) => Promise<unknown>;
 
   beforeEach(async () => {
     vi.useFakeTimers();
@@ -42,7 +42,8 @@ describe('parseMarkdown', () => {
     StandIn.all = [];
     vi.resetModules();
     const { parseMarkdown } = await import('./parse-queue.ts');
-    parse = (text, signal = new AbortController().signal) => parseMarkdown(text, 3, signal);
+    parse = (text, signal = new AbortController().signal, isWanted = false) =>
+      parseMarkdown(text, 3, { signal, isWanted });
   });
 
   afterEach(() => {
@@ -77,6 +78,16 @@ describe('parseMarkdown', () => {
     StandIn.last.ready();
     StandIn.last.answer();
     expect(await next).toBe(RESULT);
+  });
+
+  it('waits a minute for a text that the reader asked for', async () => {
+    const whole = parse('a', undefined, true);
+    const busy = StandIn.last;
+    busy.ready();
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(busy.isEnded).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await whole).toEqual({ ok: false, problem: 'slow' });
   });
 
   it('ends the worker of a text that nobody waits for any more, and skips such texts', async () => {

@@ -1,14 +1,21 @@
 import type { MarkdownResult } from './tree.ts';
 import type { MarkdownAsk } from './worker.ts';
 
-/** A text that takes longer is shown as plain text. A megabyte of ordinary prose takes about 3 s on two busy cores. */
+/** A text that takes longer is shown as plain text. A page's worth takes a quarter of a second. */
 const MAX_PARSE_MS = 10_000;
+
+/**
+ * The same for a text that the reader asked to see whole, and waits for. A megabyte of ordinary prose takes about 3 s on
+ * two busy cores, and several times that on a computer with other work.
+ */
+const MAX_WANTED_PARSE_MS = 60_000;
 
 /** An idle worker ends after so long; it holds some 10 MB. */
 const IDLE_MS = 10_000;
 
 interface Job {
   ask: MarkdownAsk;
+  maxMs: number;
   settle(result: MarkdownResult): void;
 }
 
@@ -20,13 +27,19 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
 
 /**
- * Parses a text in a worker (see `markdownTree`), one text after the other. A text that takes over ten seconds is given
- * up: its worker is ended, and the answer is the problem `slow`. After an abort the promise never settles.
+ * Parses a text in a worker (see `markdownTree`), one text after the other. A text that takes over ten seconds, or a
+ * minute where the reader asked for it, is given up: its worker is ended, and the answer is the problem `slow`. After an
+ * abort the promise never settles.
  */
-export function parseMarkdown(text: string, topLevel: number, signal: AbortSignal): Promise<MarkdownResult> {
+export function parseMarkdown(
+  text: string,
+  topLevel: number,
+  { signal, isWanted = false }: { signal: AbortSignal; isWanted?: boolean },
+): Promise<MarkdownResult> {
   return new Promise((settle) => {
     const id = ++lastId;
-    const job: Job = { ask: { id, text, topLevel, prefix: `md${id}-` }, settle };
+    const maxMs = isWanted ? MAX_WANTED_PARSE_MS : MAX_PARSE_MS;
+    const job: Job = { ask: { id, text, topLevel, prefix: `md${id}-` }, maxMs, settle };
     queue.push(job);
     signal.addEventListener(
       'abort',
@@ -53,7 +66,7 @@ function advance(): void {
   if (!isReady) return;
   const job = queue.shift() as Job;
   running = job;
-  timer = setTimeout(() => finish({ ok: false, problem: 'slow' }), MAX_PARSE_MS);
+  timer = setTimeout(() => finish({ ok: false, problem: 'slow' }), job.maxMs);
   worker?.postMessage(job.ask);
 }
 
