@@ -1,14 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { toErrorData } from '../base/errors.ts';
-import type { DecodedDtype } from '../tensor/dtype.ts';
+import { type DecodedDtype, DTYPES } from '../tensor/dtype.ts';
 import { pictureLayout } from '../tensor/pixels.ts';
 import type { Shape } from '../tensor/shape.ts';
+import { shortestFloat } from '../tensor/short-float.ts';
 import { type GridSize, gridSize } from '../tensor/slices.ts';
 import { formatCount } from './byte-size.ts';
 import { CopyButton } from './copy-button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { ExactValue } from './exact-value.tsx';
 import { StringText } from './string-text.tsx';
 import { TensorGridLead } from './tensor-grid/lead.tsx';
 import { type Cell, TensorGrid } from './tensor-grid/tensor-grid.tsx';
@@ -128,7 +130,11 @@ function Detail({ dtype, index, exact }: DetailProps) {
         <span className={classes.exact}>…</span>
       ) : (
         <span className={classes.exact}>
-          {isText ? <StringText multiline>{exact.slice(0, WHOLE_STRING)}</StringText> : exact}
+          {isText ? (
+            <StringText multiline>{exact.slice(0, WHOLE_STRING)}</StringText>
+          ) : (
+            <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
+          )}
         </span>
       )}
       {exact !== undefined && exact.length > WHOLE_STRING && (

@@ -55,7 +55,7 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
       <NameField name={name} readOnly={!isAsking} onEnter={start} />
       <p className={classes.text}>
         <Written paths={review.files.map(({ path }) => path)} hasOthers={pkg.files.length > 1} />{' '}
-        {formatBytes(review.size)}.
+        The file will have {formatBytes(review.size)}.
       </p>
       {descriptor.kind === 'url' && (
         <Line tone="info">You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</Line>
@@ -80,10 +80,10 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
         <>
           {window.showSaveFilePicker && (
             <p className={classes.quiet}>
-              Your browser asks where to save it. Choose a new name: a file that you choose there is emptied at once.
+              Your browser asks where to save it. A file that you choose there is overwritten.
             </p>
           )}
-          {pkg.can.verify && <p className={classes.quiet}>{way.text}</p>}
+          {pkg.can.verify && way.text !== undefined && <p className={classes.quiet}>{way.text}</p>}
           <div className={classes.footer}>
             <ActButton
               {...(agreements.length === 0 ? { ref: takeFocus, 'data-autofocus': true } : {})}
@@ -121,8 +121,8 @@ function useCheck({ package: pkg }: Opened, review: ReviewedDraft): CheckState {
 /** The first way to save. */
 interface Way {
   label: string;
-  /** What it does. */
-  text: string;
+  /** What it does first. Undefined where it saves at once. */
+  text: string | undefined;
   /** Whether the unchanged files are checked before. */
   checked: boolean;
   /** Whether it is not what is advised. */
@@ -136,7 +136,7 @@ function wayOf(opened: Opened, { reseal }: ReviewedDraft, check: CheckState): Wa
     const text =
       opened.descriptor.kind === 'url'
         ? `Saving downloads the files again and compares them with the new ${hashList}.`
-        : `All files were read for the new ${hashList}, so it is saved at once.`;
+        : undefined;
     return { label: 'Save with the new hashes', text, checked: true, isDoubtful: false };
   }
   if (check.kind === 'wrong') {
@@ -146,8 +146,8 @@ function wayOf(opened: Opened, { reseal }: ReviewedDraft, check: CheckState): Wa
   return { label: 'Save', text: checkedText(check, opened, hashList), checked: true, isDoubtful: false };
 }
 
-function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string {
-  if (kind === 'right') return 'The files are checked, so it is saved at once.';
+function checkedText({ kind, listed, linked }: CheckState, opened: Opened, hashList: string): string | undefined {
+  if (kind === 'right') return undefined;
   const files = listed - linked === 1 ? 'the unchanged file' : `the ${formatCount(listed - linked)} unchanged files`;
   return `Saving first compares ${files} with ${hashList}, which ${checkCost(opened)}.`;
 }

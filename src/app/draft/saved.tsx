@@ -28,7 +28,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         Saved as <NameText mono>{name}</NameText>, {formatBytes(size)}
         {downloaded ? ', in your browser’s downloads' : ''}. Boxcutter opened it again
         {isSound
-          ? `: ${hasHashes ? `its directory, its ${hashList} and everything new are` : 'everything new is'} right.`
+          ? ` and checked it: ${hasHashes ? `its directory, its ${hashList} and the new files are` : 'everything new is'} right.`
           : ', and it was saved correctly.'}
         {opened ? ` You are now viewing the saved ${one}.` : ''}
         {outer === undefined ? null : (
@@ -64,7 +64,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
           <li>
             {after === undefined
               ? 'Share that link.'
-              : `Share that link together with the new ${label.toLowerCase()}. Anyone who has both can check that the file is this one.`}
+              : `Share that link and the new ${label.toLowerCase()}. Anyone who has both can check that the file is this one.`}
           </li>
         </ol>
       ) : (

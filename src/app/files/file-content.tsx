@@ -1,13 +1,17 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { MAX_TEXT_BYTES } from '../../base/limits.ts';
 import { baseName } from '../../model/file-name.ts';
 import { type MediaKind, tableFormat } from '../../model/media.ts';
 import type { PackageFile } from '../../model/package.ts';
+import { useOpenPackage } from '../../state/hooks.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
+import { EmptyState } from '../../widgets/empty-state.tsx';
+import { useInnerHref } from '../inside/open-inner.tsx';
 import classes from './file-content.module.css';
 import { FileLayout } from './file-layout.tsx';
 import { FileMarkdown } from './file-markdown.tsx';
+import { FileTensors } from './file-tensors.tsx';
 import { FileText } from './file-text.tsx';
 import { FileHex } from './hex.tsx';
 import { FileMedia } from './media.tsx';
@@ -22,9 +26,11 @@ interface Props {
   line: number | undefined;
 }
 
-type Mode = 'preview' | 'tree' | 'table' | 'text' | 'hex';
+type Mode = 'tensors' | 'package' | 'preview' | 'tree' | 'table' | 'text' | 'hex';
 
 const LABELS: Readonly<Record<Mode, string>> = {
+  tensors: 'Tensors',
+  package: 'Package',
   preview: 'Preview',
   tree: 'Tree',
   table: 'Table',
@@ -48,9 +54,12 @@ function layoutOf(kind: MediaKind, path: string, size: number): 'tree' | 'table'
   return tableFormat(path) === undefined ? undefined : 'table';
 }
 
+/** What bytes are, of which nobody can read anything. */
+type Content = 'tensors' | 'package' | undefined;
+
 /** The modes in which a kind of file can be shown, the best first. */
-function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined): readonly Mode[] {
-  if (kind.kind === 'bytes') return ['hex'];
+function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined, content: Content): readonly Mode[] {
+  if (kind.kind === 'bytes') return content ? [content, 'hex'] : ['hex'];
   if (isMarkdown(kind)) return ['preview', 'text', 'hex'];
   if (kind.kind === 'text') return layout ? [layout, 'text', 'hex'] : ['text', 'hex'];
   return kind.kind === 'picture' && kind.type === 'image/svg+xml' ? ['preview', 'text', 'hex'] : ['preview', 'hex'];
@@ -59,7 +68,10 @@ function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined): readonl
 /** The content of a file of a known kind, with a switch if there are several ways to show it. */
 export function FileContent({ path, file, kind, compact, line }: Props) {
   const layout = layoutOf(kind, path, file.size ?? 0);
-  const modes = modesOf(kind, layout);
+  const { tensors: all } = useOpenPackage();
+  const tensors = useMemo(() => all.filter(({ data }) => data?.path === file.path), [all, file.path]);
+  const isInner = useInnerHref(path) !== undefined;
+  const modes = modesOf(kind, layout, tensors.length > 0 ? 'tensors' : isInner ? 'package' : undefined);
   const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();
   const setChosen = (mode: Mode) => setChoice({ mode, line });
   // A line is a line of the source, and in compact form there is no room for a layout.
@@ -104,6 +116,8 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
   return (
     <div className={classes.root}>
       {!compact && mode !== 'text' && bar(null)}
+      {mode === 'tensors' && <FileTensors tensors={tensors} />}
+      {mode === 'package' && <EmptyState title="A package of its own.">Open it to see what is in it.</EmptyState>}
       {mode === 'preview' && isMarkdown(kind) && (
         <FileMarkdown path={path} size={file.size ?? 0} onSource={() => setChosen('text')} />
       )}

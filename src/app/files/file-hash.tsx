@@ -5,6 +5,7 @@ import type { Finding } from '../../base/findings.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { useActions, useApp, useWords } from '../../state/hooks.ts';
 import { RunningJob } from '../../widgets/loading-view.tsx';
+import { ToneIcon } from '../../widgets/severity.tsx';
 import { useFindAction } from '../find/action.ts';
 import { useJob } from '../job.ts';
 import { CompareField } from '../package/hash-compare.tsx';
@@ -32,6 +33,7 @@ export function FileHash({ file, known }: Props) {
     verdicts.get(path) === 'verified' ? (verdicts.sha256(path) ?? listed?.toLowerCase()) : verdicts.sha256(path),
   );
   const hash = digested ?? found;
+  const isRight = hash === listed?.toLowerCase();
   const digest = () => run(async (options) => setDigested(await digestFile(path, options)));
 
   const name = listed === undefined ? 'Compute SHA-256' : 'Check this file';
@@ -43,11 +45,12 @@ export function FileHash({ file, known }: Props) {
         <HashLine label="SHA-256 of the content" hash={hash} copyLabel="Copy hash of the content" />
       )}
       <p role="status" aria-label="Hash of this file" className={classes.outcome}>
-        {hash === undefined || listed === undefined
-          ? null
-          : hash === listed.toLowerCase()
-            ? `The content matches the SHA-256 in ${hashList}.`
-            : `The content does not match the SHA-256 in ${hashList}.`}
+        {hash === undefined || listed === undefined ? null : (
+          <>
+            <ToneIcon tone={isRight ? 'ok' : 'error'} />
+            The content {isRight ? 'matches' : 'does not match'} the SHA-256 in {hashList}.
+          </>
+        )}
       </p>
       {state.status === 'running' ? (
         <RunningJob what="Computing the SHA-256" progress={state.progress} onCancel={cancel} />

@@ -62,6 +62,10 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
   const placeHref = usePlaceHref();
   const { hashList } = useWords();
   const name = baseName(file.path);
+  const only = tensors.length === 1 ? tensors[0] : undefined;
+  const state = useHashStates()(file);
+  // The line of its hash says it in a sentence.
+  const isToldBelow = state === 'verified' && held && !file.shadowed;
   return (
     <header className={classes.root}>
       <div className={classes.top}>
@@ -105,7 +109,7 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
         </p>
       )}
       <p className={classes.facts}>
-        <FileStatus file={file} findings={undefined} state={useHashStates()(file)} hashList={hashList} />
+        {!isToldBelow && <FileStatus file={file} findings={undefined} state={state} hashList={hashList} />}
         {factsOf(file, useLinkSize(file)).map((fact) => (
           <span key={fact} className={classes.figure}>
             {fact}
@@ -117,21 +121,18 @@ export function FileHeader({ file, findings, tensors, held, headingRef }: Props)
       )}
       {held && !file.shadowed && <FileHash key={file.path} file={file} known={findings} />}
       {file.path === hashList && <Reseal />}
-      {tensors.slice(0, MAX_TENSORS).map((tensor) => (
-        <p key={tensor.name} className={classes.fact}>
+      {only && (
+        <p className={classes.fact}>
           Contains the tensor{' '}
-          <Anchor underline="always" inherit href={placeHref({ tab: 'tensors', item: tensor.name })}>
-            <NameText mono>{tensor.name}</NameText>
+          <Anchor underline="always" inherit href={placeHref({ tab: 'tensors', item: only.name })}>
+            <NameText mono>{only.name}</NameText>
           </Anchor>
         </p>
-      ))}
+      )}
       {findings.length > 0 && <Findings path={file.path} findings={findings} />}
     </header>
   );
 }
-
-/** Tensors named here. A hostile index can name one file in many tensors. */
-const MAX_TENSORS = 5;
 
 /** @param linked the size of a linked file in bytes, undefined while unknown */
 function factsOf({ size: held, storedSize, storage }: PackageFile, linked: number | undefined): string[] {

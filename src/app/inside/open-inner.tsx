@@ -9,20 +9,28 @@ import { visibleText } from '../../widgets/name-text.tsx';
 import { useShownInside } from '../../widgets/place-href.ts';
 import { useFindAction } from '../find/action.ts';
 
-/** Opens a file of the package as a package of its own. Nothing where no format may know it, by its name or its head. */
-export function OpenInner({ path }: { path: string }) {
+/**
+ * The address of a file of the package as a package of its own. Undefined where no format may know it, by its name or its
+ * head, and where it is the package that is open.
+ */
+export function useInnerHref(path: string): string | undefined {
   const inside = useShownInside();
-  const head = useFileBytes(path, 0, SNIFF_BYTES);
-  const href = insideHref([...inside, path]);
   const { files, name, size } = useOpenPackage();
+  const head = useFileBytes(path, 0, SNIFF_BYTES);
   // A package that is one file would open in itself.
   const isItself = files.length === 1 && path === name && files[0]?.size === size;
   const isOffered =
     !isItself &&
     inside.length + 1 < MAX_LEVELS &&
     mayBePackage(baseName(path), head.status === 'ready' ? head.value : new Uint8Array(0));
+  return isOffered ? insideHref([...inside, path]) : undefined;
+}
+
+/** Opens a file of the package as a package of its own, where it may be one. */
+export function OpenInner({ path }: { path: string }) {
+  const href = useInnerHref(path);
   useFindAction(
-    isOffered
+    href !== undefined
       ? {
           name: `Open ${visibleText(baseName(path))} as a package`,
           also: 'inside inner file',
@@ -33,7 +41,7 @@ export function OpenInner({ path }: { path: string }) {
         }
       : undefined,
   );
-  if (!isOffered) return null;
+  if (href === undefined) return null;
   return (
     <Button
       component="a"

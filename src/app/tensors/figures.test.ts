@@ -8,7 +8,7 @@ function texts(...of: Parameters<typeof figuresOf>): Record<string, string | und
 }
 
 test('floats have their NaN and infinite values counted, integers have a sum, and nothing is rounded', () => {
-  expect(texts(FINITE, true)).toEqual({
+  expect(texts(FINITE, 'float32')).toEqual({
     min: '-0',
     max: '3.3999999521443642e+38',
     mean: '0.1',
@@ -18,7 +18,7 @@ test('floats have their NaN and infinite values counted, integers have a sum, an
     nan: '0',
     infinite: '0',
   });
-  expect(Object.keys(texts({ ...FINITE, sum: '9007199254740993' }, false))).toEqual([
+  expect(Object.keys(texts({ ...FINITE, sum: '9007199254740993' }, 'int64'))).toEqual([
     'min',
     'max',
     'mean',
@@ -27,11 +27,11 @@ test('floats have their NaN and infinite values counted, integers have a sum, an
     'zeros',
     'sum',
   ]);
-  expect(texts({ ...FINITE, sum: '9007199254740993' }, false).sum).toBe('9007199254740993');
+  expect(texts({ ...FINITE, sum: '9007199254740993' }, 'int64').sum).toBe('9007199254740993');
 });
 
 test('where some values are not finite, the labels say so, and what has no value says "none"', () => {
-  const labels = figuresOf({ ...FINITE, nan: 1 }, true).map(({ label }) => label);
+  const labels = figuresOf({ ...FINITE, nan: 1 }, 'float32').map(({ label }) => label);
   expect(labels.slice(0, 5)).toEqual([
     'Min of finite values',
     'Max of finite values',
@@ -39,8 +39,8 @@ test('where some values are not finite, the labels say so, and what has no value
     'Std of finite values',
     'Elements',
   ]);
-  expect(figuresOf(FINITE, true)[0]?.label).toBe('Min');
-  expect(texts({ count: 2, nan: 2, infinite: 0, zeros: 0 }, true)).toMatchObject({
+  expect(figuresOf(FINITE, 'float32')[0]?.label).toBe('Min');
+  expect(texts({ count: 2, nan: 2, infinite: 0, zeros: 0 }, 'float32')).toMatchObject({
     min: 'none',
     std: 'none',
     nan: '2',
@@ -48,8 +48,18 @@ test('where some values are not finite, the labels say so, and what has no value
 });
 
 test('the same figures stand there before they are known', () => {
-  for (const isFloat of [true, false]) {
-    expect(Object.keys(texts(undefined, isFloat))).toEqual(Object.keys(texts({ ...FINITE, sum: '1' }, isFloat)));
-    expect(Object.values(texts(undefined, isFloat)).every((value) => value === undefined)).toBe(true);
+  for (const dtype of ['float32', 'int8'] as const) {
+    expect(Object.keys(texts(undefined, dtype))).toEqual(Object.keys(texts({ ...FINITE, sum: '1' }, dtype)));
+    expect(Object.values(texts(undefined, dtype)).every((value) => value === undefined)).toBe(true);
   }
+});
+
+test('what is read has no more digits than the dtype, beside the exact value', () => {
+  const long = { ...FINITE, min: '0.10000000149011612', mean: 0.2543498147391574, sum: '9007199254740993' };
+  const of = (dtype: 'float32' | 'float64' | 'int64') =>
+    Object.fromEntries(figuresOf(long, dtype).map(({ stat, value, short }) => [stat, [value, short]]));
+  expect(of('float32').min).toEqual(['0.10000000149011612', '0.1']);
+  expect(of('float32').mean).toEqual(['0.2543498147391574', '0.2543498']);
+  expect(of('float64').min).toEqual(['0.10000000149011612', '0.10000000149011612']);
+  expect(of('int64').sum).toEqual(['9007199254740993', '9007199254740993']);
 });

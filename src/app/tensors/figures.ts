@@ -1,3 +1,5 @@
+import { type DecodedDtype, DTYPES } from '../../tensor/dtype.ts';
+import { shortestFloat, shortMean } from '../../tensor/short-float.ts';
 import type { TensorStatistics } from '../../tensor/values.ts';
 
 /** One of a tensor's statistics, as the page shows it. */
@@ -8,15 +10,21 @@ export interface Figure {
   name: string;
   /** Exact, never rounded. Undefined while it is not known. */
   value: string | undefined;
+  /** The same to read, with no more digits than the dtype has. */
+  short: string | undefined;
 }
 
 type FigureText = readonly [stat: Figure['stat'], label: string, name: string];
+
+const MEANS: ReadonlySet<Figure['stat']> = new Set(['mean', 'std']);
+const EXTREMES: ReadonlySet<Figure['stat']> = new Set(['min', 'max']);
 
 /**
  * The figures of a numeric tensor, in the order of the page. They are the same ones before the statistics are known.
  * Only floats can be NaN or infinite, and only of integers is there an exact sum. "none" stands for what has no value.
  */
-export function figuresOf(statistics: TensorStatistics | undefined, isFloat: boolean): Figure[] {
+export function figuresOf(statistics: TensorStatistics | undefined, dtype: DecodedDtype): Figure[] {
+  const isFloat = DTYPES[dtype].kind === 'float';
   const isPartial = statistics !== undefined && statistics.nan + statistics.infinite > 0;
   const finite = (label: string) => (isPartial ? `${label} of finite values` : label);
   const own: readonly FigureText[] = isFloat
@@ -34,10 +42,13 @@ export function figuresOf(statistics: TensorStatistics | undefined, isFloat: boo
     ['zeros', 'Zeros', 'number of zeros'],
     ...own,
   ];
-  return figures.map(([stat, label, name]) => ({
-    stat,
-    label,
-    name,
-    value: statistics && String(statistics[stat] ?? 'none'),
-  }));
+  return figures.map(([stat, label, name]) => {
+    const value = statistics && String(statistics[stat] ?? 'none');
+    return { stat, label, name, value, short: value && shortFigure(stat, dtype, value) };
+  });
+}
+
+function shortFigure(stat: Figure['stat'], dtype: DecodedDtype, exact: string): string {
+  if (MEANS.has(stat)) return shortMean(dtype, exact);
+  return EXTREMES.has(stat) && DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact;
 }

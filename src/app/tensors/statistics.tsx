@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_AUTO_STATISTICS_BYTES } from '../../base/limits.ts';
 import { useTensorStatistics } from '../../state/hooks.ts';
+import type { DecodedDtype } from '../../tensor/dtype.ts';
 import { formatBytes } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { ExactValue } from '../../widgets/exact-value.tsx';
 import { JobProgress } from '../../widgets/loading-view.tsx';
 import { type Figure, figuresOf } from './figures.ts';
 import classes from './statistics.module.css';
@@ -14,15 +16,15 @@ interface Props {
   tensor: string;
   /** The size of its data. */
   bytes: number;
-  /** Whether its elements are floats, which can be NaN or infinite. */
-  isFloat: boolean;
+  /** Of its elements. */
+  dtype: DecodedDtype;
 }
 
 /**
  * Statistics over a whole numeric tensor, as a strip of cells. It is as high while they are computed as with them.
  * Above `MAX_AUTO_STATISTICS_BYTES` they are computed only after a click.
  */
-export function StatisticsStrip({ tensor, bytes, isFloat }: Props) {
+export function StatisticsStrip({ tensor, bytes, dtype }: Props) {
   const [asked, setAsked] = useState(bytes <= MAX_AUTO_STATISTICS_BYTES);
   const loading = useTensorStatistics(asked ? tensor : undefined);
   if (loading.status === 'failed') {
@@ -37,7 +39,7 @@ export function StatisticsStrip({ tensor, bytes, isFloat }: Props) {
   return (
     <section className={classes.root} aria-label="Statistics" aria-busy={asked && !statistics}>
       <Card as="dl" className={classes.strip} data-waiting={!statistics || undefined}>
-        {figuresOf(statistics, isFloat).map((figure) => (
+        {figuresOf(statistics, dtype).map((figure) => (
           <Cell key={figure.stat} figure={figure} />
         ))}
       </Card>
@@ -60,7 +62,7 @@ export function StatisticsStrip({ tensor, bytes, isFloat }: Props) {
   );
 }
 
-function Cell({ figure: { stat, label, name, value } }: { figure: Figure }) {
+function Cell({ figure: { stat, label, name, value, short } }: { figure: Figure }) {
   return (
     <div className={classes.cell}>
       <dt>{label}</dt>
@@ -69,9 +71,7 @@ function Cell({ figure: { stat, label, name, value } }: { figure: Figure }) {
           <span>{'\u00a0'}</span>
         ) : (
           <>
-            <span data-stat={stat} data-value={value}>
-              {value}
-            </span>
+            <ExactValue data-stat={stat} exact={value} short={short ?? value} />
             <CopyButton value={value} label={`Copy ${name}`} />
           </>
         )}

@@ -5,7 +5,7 @@ import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.
 import { tensorRoles, tensorUses } from '../../model/tensor-use.ts';
 import { valueDtype } from '../../model/value-dtype.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
-import { DTYPES, isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
+import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -218,7 +218,7 @@ function FlatTensor({ info }: { info: TensorInfo }) {
   return (
     <>
       {hasValues(info) && isNumericDtype(dtype) && (
-        <StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} isFloat={DTYPES[dtype].kind === 'float'} />
+        <StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />
       )}
       <section className={classes.values} aria-label="Values">
         {isDecodedDtype(dtype) ? (
