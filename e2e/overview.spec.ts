@@ -269,6 +269,7 @@ test.describe('the fixtures', () => {
     await expect(page.getByRole('region', { name: 'Use it' })).toContainText('The others have placeholders');
     for (const region of [page.getByRole('region', { name: /^Example/ }), description(page)]) {
       // A picture is loaded when it comes near the screen.
+      await region.evaluate((element) => element.scrollIntoView());
       await scrollTo(region.getByRole('img').first());
       await expect
         .poll(() =>
@@ -302,6 +303,7 @@ test.describe('the fixtures', () => {
   test('media.carton shows its picture, says what is missing, and runs nothing', async ({ page }) => {
     await page.goto('/');
     await openFile(page, `${FIXTURES}carton/media.carton`);
+    await description(page).evaluate((element) => element.scrollIntoView());
     await expect(description(page).getByRole('img', { name: 'box' })).toHaveJSProperty('naturalWidth', 96);
     await expect(description(page)).toContainText('gone (not in the package)');
     await expect(description(page).getByRole('button', { name: 'Load 1 image from example.com' })).toBeVisible();

@@ -54,8 +54,8 @@ export function SaveChoice({ opened, review, job, step, onClose }: Props) {
     <>
       <NameField name={name} readOnly={!isAsking} onEnter={start} />
       <p className={classes.text}>
-        <Written paths={review.files.map(({ path }) => path)} hasOthers={pkg.files.length > 1} />{' '}
-        The file will have {formatBytes(review.size)}.
+        <Written paths={review.files.map(({ path }) => path)} hasOthers={pkg.files.length > 1} /> The file will have{' '}
+        {formatBytes(review.size)}.
       </p>
       {descriptor.kind === 'url' && (
         <Line tone="info">You are editing a copy. Nothing on {hostInWords(descriptor.url)} changes.</Line>
