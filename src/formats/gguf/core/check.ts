@@ -19,8 +19,8 @@ export function checkValues(header: Header, tensors: readonly CheckedTensor[], r
       report.add('gguf/key-type', `“${key}” is stored as ${found.type}, and llama.cpp expects ${type}.`);
     }
   }
-  // Only of a header that was read to its end is it known what it lacks.
-  if (!header.hasAllKeys) return;
+  // Only of a header that was read to its end is it known what it lacks. The first file of a split model speaks for all.
+  if (!header.hasAllKeys || Number(values.get('split.no')?.value ?? 0) > 0) return;
   if (!values.get('general.architecture')) {
     report.add('gguf/no-architecture', 'The header does not have “general.architecture”.');
   }

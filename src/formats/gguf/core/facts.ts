@@ -40,13 +40,25 @@ export class HeaderValues {
   }
 }
 
-/** The facts of the Overview: those of the model, then those of the file. */
-export function factsOf(header: Header, parameters: Parameters, alignment: number): Fact[] {
+/** Figures of all files of a model. */
+export interface ModelFigures {
+  parameters: Parameters;
+  /** As the headers state them. */
+  tensors: bigint;
+  /** Files that were read, and all of them. */
+  files: number;
+  shardCount: number;
+}
+
+/** The facts of the Overview: those of the model, then those of its first file. */
+export function factsOf(header: Header, alignment: number, figures: ModelFigures): Fact[] {
   const values = new HeaderValues(header.keyValues);
+  const { parameters, tensors, files, shardCount } = figures;
   return [
     ...modelFacts(values, parameters),
     ...tokenizerFacts(values),
-    { label: 'Tensors', value: integers.format(header.tensorCount) },
+    { label: 'Tensors', value: integers.format(tensors) },
+    ...fact('Files', shardCount === 1 ? undefined : `${files} of ${shardCount}`),
     {
       label: 'GGUF version',
       value: String(header.version),

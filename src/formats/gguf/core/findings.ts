@@ -260,6 +260,52 @@ const GGUF_FINDINGS = defineFindings({
     meaning: 'No real model has as many. Boxcutter lists the first ones only.',
     action: 'Treat the file as damaged or malicious.',
   },
+  'gguf/shard-missing': {
+    severity: 'error',
+    title: 'A file of the model is missing',
+    meaning:
+      'The model is split into several files, and llama.cpp needs all of them in one folder. Tensors of the others are shown.',
+    action: 'Open all files of the model together, or put them into one folder and open that.',
+  },
+  'gguf/shards-unread': {
+    severity: 'info',
+    title: 'Not all files were read',
+    meaning: 'The model is split into many files on a host, and each costs requests. Only the first headers were read.',
+    action: 'Read the others from the Overview or the Tensors tab.',
+  },
+  'gguf/split-number': {
+    severity: 'error',
+    title: 'The number of a split file is wrong',
+    meaning:
+      'Each file states its number in “split.no”, from 0. llama.cpp rejects the model if it differs from the name.',
+    action: 'Check that the files have their original names, and download them again.',
+  },
+  'gguf/split-count': {
+    severity: 'error',
+    title: 'The number of files is wrong',
+    meaning: 'The first file states in “split.count” how many there are. llama.cpp rejects the model if that differs.',
+    action: 'Check that the files have their original names, and download them again.',
+  },
+  'gguf/split-name': {
+    severity: 'error',
+    title: 'A part of a model under another name',
+    meaning:
+      'The file says that it is one of several, but is not named like them: “-00001-of-00003.gguf”. llama.cpp cannot find the others.',
+    action: 'Give the file its original name, and put all files of the model into one folder.',
+  },
+  'gguf/split-tensors': {
+    severity: 'error',
+    title: 'The number of tensors is wrong',
+    meaning:
+      'The files together have another number of tensors than the first one states. llama.cpp rejects the model.',
+    action: 'Download the files again, all from the same place.',
+  },
+  'gguf/in-two-shards': {
+    severity: 'error',
+    title: 'A tensor in two files',
+    meaning: 'Two files of a split model have a tensor of this name. llama.cpp rejects the model. The first is shown.',
+    action: 'Download the files again, all from the same place.',
+  },
 });
 
 type Table = typeof GGUF_FINDINGS;

@@ -3,6 +3,8 @@ import { BadFileError } from '../../../base/errors.ts';
 import type { Format } from '../../format.ts';
 import { hasMagic, MAGIC } from './header.ts';
 import { openSingle } from './open.ts';
+import { openSplit } from './open-split.ts';
+import { splitModel } from './split.ts';
 import './findings.ts';
 
 export const format: Format = {
@@ -10,7 +12,7 @@ export const format: Format = {
 
   async match(container, { signal }) {
     const { source, name } = container;
-    if (!source) return false;
+    if (!source) return (await splitModel(container, signal)) !== undefined;
     const head = await source.read(0, Math.min(source.size, MAGIC.length), signal);
     if (hasMagic(head)) return true;
     // The name alone says that a broken file was meant as one. An archive of that name is an archive.
@@ -18,6 +20,8 @@ export const format: Format = {
   },
 
   async open(container, { signal }) {
+    const split = await splitModel(container, signal);
+    if (split) return openSplit(split, false, signal);
     const { source } = container;
     if (!source) throw new BadFileError('gguf/not-gguf', 'The folder has no files of a GGUF model.');
     return openSingle(container, source, signal);

@@ -9,11 +9,13 @@ import { runsOf, VERDICTS, WORDS } from './words.ts';
  * A package of these tensors, except for what follows from where they lie.
  *
  * @param first the file whose header speaks for all
+ * @param shardCount files of the model, also those that were not read
  */
 export function packageOf(
   first: GgufFile,
   files: readonly GgufFile[],
   tensors: readonly FileTensor[],
+  shardCount = 1,
 ): Omit<Package, 'name' | 'size' | 'files' | 'findings'> {
   const { header, path, alignment } = first;
   const values = new HeaderValues(header.keyValues);
@@ -26,7 +28,7 @@ export function packageOf(
     little,
     lengthBytes,
     version,
-    shardCount: files.length,
+    shardCount,
     keyValueCount,
     keyValues,
     dataStarts: files.flatMap(({ path: of, dataStart: start }) => (start === undefined ? [] : [{ path: of, start }])),
@@ -38,7 +40,12 @@ export function packageOf(
     words: WORDS,
     verdicts: VERDICTS,
     ...aboutModel(values),
-    facts: factsOf(header, parameters, alignment),
+    facts: factsOf(header, alignment, {
+      parameters,
+      tensors: files.reduce((sum, file) => sum + file.header.tensorCount, 0n),
+      files: files.length,
+      shardCount,
+    }),
     panels: parameters.panels(),
     inputs: [],
     outputs: [],

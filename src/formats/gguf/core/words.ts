@@ -38,6 +38,12 @@ export const VERDICTS: FormatVerdicts = {
     'gguf/unaligned',
     'gguf/overlap',
     'gguf/truncated',
+    'gguf/shard-missing',
+    'gguf/split-number',
+    'gguf/split-count',
+    'gguf/split-name',
+    'gguf/split-tensors',
+    'gguf/in-two-shards',
   ],
   unsoundHashList: [],
 };
