@@ -70,6 +70,10 @@ export function fileSource(file: Blob & { readonly name?: string }, name = file.
       checkRange(source, start, end);
       return file.slice(start, end);
     },
+    pieces(start, end, signal) {
+      checkRange(source, start, end);
+      return blobPieces(file.slice(start, end), name, signal);
+    },
   };
   return source;
 }

@@ -23,5 +23,12 @@ export function sliceSource(source: ByteSource, start: number, end: number, name
       return source.blob?.(start + from, start + to);
     },
   };
+  const pieces = source.pieces?.bind(source);
+  if (pieces) {
+    slice.pieces = (from, to, signal) => {
+      checkRange(slice, from, to);
+      return pieces(start + from, start + to, signal);
+    };
+  }
   return slice;
 }

@@ -1,8 +1,11 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { concatBytes } from '../base/bytes.ts';
 import { InternalError } from '../base/errors.ts';
+import type { ByteSource } from '../source/source.ts';
+import { chunksOf } from '../source/stream.ts';
 import { DTYPES, elementGroup, isNumericDtype, type NumericDtype } from './dtype.ts';
 import { decodeElements, elementText, type NumericValues } from './elements.ts';
+import { hasFewPatterns, PatternGatherer } from './pattern-statistics.ts';
 import type { TensorReader, TensorStatistics } from './values.ts';
 
 /**
@@ -185,33 +188,41 @@ export async function tensorStatistics(
   // A chunk may end within an element, or within a byte that holds parts of two.
   const { bytes: width } = elementGroup(dtype);
   const total = data.size;
-  const gatherer = new StatisticsGatherer(dtype);
-  const chunks = data.stream(0, total, signal).getReader();
+  const gatherer = byteGatherer(dtype);
   let done = 0;
   let paused = performance.now();
   /** The first bytes of an element that ends in the next chunk. */
   let rest: Uint8Array = new Uint8Array(0);
-  try {
-    for (;;) {
-      const { done: ended, value } = await chunks.read();
-      throwIfAborted(signal);
-      if (ended) break;
-      const bytes = rest.length > 0 ? concatBytes([rest, value]) : value;
-      const whole = bytes.length - (bytes.length % width);
-      rest = bytes.slice(whole);
-      gatherer.add(decodeElements(dtype, bytes.subarray(0, whole)));
-      done += value.length;
-      options.onProgress?.(done, total);
-      if (performance.now() - paused < PAUSE_AFTER_MS) continue;
-      // A source in memory answers at once, so no message that cancels could arrive without this pause.
-      await new Promise((resolve) => setTimeout(resolve));
-      throwIfAborted(signal);
-      paused = performance.now();
-    }
-  } catch (error) {
-    // The stream may hold a decoder or a connection, and nobody else closes it.
-    await chunks.cancel(error).catch(() => {});
-    throw error;
+  // Leaving the loop also closes what the pieces come from: a decoder, or a connection.
+  for await (const piece of piecesOf(data, signal)) {
+    throwIfAborted(signal);
+    const bytes = rest.length > 0 ? concatBytes([rest, piece]) : piece;
+    const whole = bytes.length - (bytes.length % width);
+    done += piece.length;
+    const last = bytes.slice(whole);
+    gatherer.add(bytes.subarray(0, whole));
+    rest = last;
+    options.onProgress?.(done, total);
+    if (performance.now() - paused < PAUSE_AFTER_MS) continue;
+    // A source in memory answers at once, so no message that cancels could arrive without this pause.
+    await new Promise((resolve) => setTimeout(resolve));
+    throwIfAborted(signal);
+    paused = performance.now();
   }
   return gatherer.result();
+}
+
+/** Gathers statistics from the bytes of whole elements. May change the bytes, and keeps none of them. */
+function byteGatherer(dtype: NumericDtype): Pick<PatternGatherer, 'add' | 'result'> {
+  if (hasFewPatterns(dtype)) return new PatternGatherer(dtype);
+  const gatherer = new StatisticsGatherer(dtype);
+  return {
+    add: (bytes) => gatherer.add(decodeElements(dtype, bytes)),
+    result: () => gatherer.result(),
+  };
+}
+
+/** The data from its first byte to its last. A piece is valid until the next one. */
+function piecesOf(data: ByteSource, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+  return data.pieces?.(0, data.size, signal) ?? chunksOf(data.stream(0, data.size, signal));
 }

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fileSource } from '../source/file.ts';
+import { sliceSource } from '../source/slice.ts';
+import { DTYPES, isNumericDtype, type NumericDtype } from './dtype.ts';
+import { decodeElements } from './elements.ts';
+import { hasFewPatterns, PatternGatherer } from './pattern-statistics.ts';
+import { NumericReader } from './reader.ts';
+import { StatisticsGatherer, tensorStatistics } from './statistics.ts';
+import type { TensorStatistics } from './values.ts';
+
+const DTYPES_OF_FEW = Object.keys(DTYPES).filter(
+  (dtype): dtype is NumericDtype => isNumericDtype(dtype) && hasFewPatterns(dtype),
+);
+
+function counted(dtype: NumericDtype, ...parts: readonly Uint8Array[]): TensorStatistics {
+  const gatherer = new PatternGatherer(dtype);
+  for (const part of parts) gatherer.add(part);
+  return gatherer.result();
+}
+
+/** As every element by itself gives them. */
+function decoded(dtype: NumericDtype, bytes: Uint8Array): TensorStatistics {
+  const gatherer = new StatisticsGatherer(dtype);
+  gatherer.add(decodeElements(dtype, bytes.slice()));
+  return gatherer.result();
+}
+
+function expectSame(one: TensorStatistics, other: TensorStatistics): void {
+  const { mean, std, min, max, ...exact } = one;
+  const { mean: otherMean, std: otherStd, min: otherMin, max: otherMax, ...otherExact } = other;
+  expect(exact).toEqual(otherExact);
+  // Which of both zeros is the least depends on the order.
+  expect([Number(min) + 0, Number(max) + 0]).toEqual([Number(otherMin) + 0, Number(otherMax) + 0]);
+  const scale = Math.max(Math.abs(Number(min ?? 0)), Math.abs(Number(max ?? 0)));
+  if (mean === undefined || otherMean === undefined) expect(mean).toBe(otherMean);
+  else expect(Math.abs(mean - otherMean)).toBeLessThanOrEqual(1e-12 * scale);
+  // Where all deviations cancel, only the root of the rounding errors is left.
+  if (std !== undefined) expect(Math.abs(std - (otherStd as number))).toBeLessThanOrEqual(1e-7 * scale);
+}
+
+describe('statistics by bit pattern', () => {
+  it('are for every type of 8 or 16 bits, and no other', () => {
+    expect(DTYPES_OF_FEW).toEqual(
+      expect.arrayContaining(['bool', 'int8', 'uint16', 'float16', 'bfloat16', 'float8_e4m3fn', 'float8_e8m0fnu']),
+    );
+    expect(hasFewPatterns('float32') || hasFewPatterns('F6_E2M3') || hasFewPatterns('F4')).toBe(false);
+  });
+
+  it.each(DTYPES_OF_FEW)('of %s are those of its elements one by one, in parts of any length', (dtype) => {
+    const width = DTYPES[dtype].bits / 8;
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(width === 1 ? 255 : 65_535), { maxLength: 70 }),
+        fc.nat(70),
+        fc.nat(3),
+        (patterns, cut, offset) => {
+          const bytes = new Uint8Array(width === 1 ? Uint8Array.from(patterns) : Uint16Array.from(patterns).buffer);
+          // A part may begin anywhere in its buffer.
+          const shifted = new Uint8Array(bytes.length + offset).subarray(offset);
+          shifted.set(bytes);
+          const at = Math.min(cut, patterns.length) * width;
+          expectSame(counted(dtype, shifted.subarray(0, at), shifted.subarray(at)), decoded(dtype, bytes));
+        },
+      ),
+      // Each run decodes all patterns.
+      { numRuns: width === 1 ? 100 : 30 },
+    );
+  });
+
+  it('tell minus zero from zero: it is the smaller one', () => {
+    const of = (...patterns: number[]) => counted('bfloat16', new Uint8Array(Uint16Array.from(patterns).buffer));
+    expect(of(0x0000, 0x8000)).toMatchObject({ min: '-0', max: '0', zeros: 2 });
+    expect(of(0x8000)).toMatchObject({ min: '-0', max: '-0' });
+    expect(of(0x8000, 0xbf80)).toMatchObject({ min: '-1', max: '-0' });
+    expect(of(0x0000, 0x3f80)).toMatchObject({ min: '0', max: '1' });
+    expect(of(0x8000, 0x3f80, 0x0000)).toMatchObject({ min: '-0', max: '1' });
+    expect(of(0x7fc0, 0x7f80, 0xff80)).toEqual({ count: 3, nan: 1, infinite: 2, zeros: 0 });
+  });
+
+  it('do not overflow with the largest numbers, and lose no small one beside them', () => {
+    const bytes = new Uint8Array(Uint16Array.from([0x7f7f, 0xff7f, 0x3f80, 0x3f80]).buffer);
+    const { mean, std } = counted('bfloat16', bytes);
+    expect(mean).toBe(0.5);
+    expect(std).toBeCloseTo((255 * 2 ** 120) / Math.SQRT2, -30);
+  });
+
+  it('of a local file are read in pieces', async () => {
+    const values = Uint16Array.from({ length: 700_001 }, (_, at) => (at * 7919) % 65_536);
+    const file = new Blob(['12345', values, '123']);
+    const data = sliceSource(fileSource(file, 'f'), 5, 5 + values.byteLength);
+    const progress: number[] = [];
+    const result = await tensorStatistics(new NumericReader(data, 'uint16', values.length), {
+      onProgress: (done) => progress.push(done),
+    });
+    expectSame(result, decoded('uint16', new Uint8Array(values.buffer)));
+    expect(progress.at(-1)).toBe(values.byteLength);
+    // Other types are decoded from the same pieces.
+    const floats = new NumericReader(sliceSource(fileSource(file, 'f'), 8, 1_400_004), 'float32', 349_999);
+    expect((await tensorStatistics(floats)).count).toBe(349_999);
+  });
+});
