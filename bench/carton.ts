@@ -107,10 +107,10 @@ export class CartonWriter {
     this.#zip.addFiles({ name, method, ...content }, paths, packed);
   }
 
-  /** Adds a stored file of zeros that takes no space on the disk. */
-  addHole(name: string, content: Content): void {
+  /** Adds a stored file of zeros, after `head`, that takes no space on the disk. */
+  addHole(name: string, content: Content, head?: Buffer): void {
     this.#hashes.set(name, content.sha256);
-    this.#zip.addHole({ name, method: 'stored', ...content });
+    this.#zip.addHole({ name, method: 'stored', ...content }, head);
   }
 
   close(): void {

@@ -84,6 +84,50 @@
       },
       taken: () => taken,
       integrity: () => integrity,
+      /**
+       * Goes to another address. Milliseconds until the first frame with an element of it, with this text in it.
+       * @param {string} hash @param {string} selector @param {string} text
+       */
+      go: (hash, selector, text) =>
+        new Promise((done) => {
+          const begun = performance.now();
+          const look = () => {
+            if (!document.querySelector(selector)?.textContent?.includes(text)) requestAnimationFrame(look);
+            else requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+          };
+          window.location.hash = hash;
+          look();
+        }),
+      /**
+       * Chooses a tensor, and asks for its statistics where it is so large that they wait for that. Milliseconds from
+       * then until they are there.
+       * @param {string} hash @param {number} count
+       */
+      statistics: (hash, count) =>
+        new Promise((done, failed) => {
+          let begun = performance.now();
+          let asked = false;
+          const look = () => {
+            const strip = document.querySelector('section[aria-label=Statistics]');
+            const value = strip?.querySelector('[data-stat=count]')?.getAttribute('data-value');
+            if (value) {
+              if (value.replaceAll(/\D/g, '') === String(count)) done(performance.now() - begun);
+              else failed(new Error(`the page counts ${value} elements, not ${count}`));
+              return;
+            }
+            const button = [...(strip?.querySelectorAll('button') ?? [])].find(
+              ({ textContent }) => textContent === 'Compute statistics',
+            );
+            if (button && !asked) {
+              asked = true;
+              begun = performance.now();
+              button.click();
+            }
+            setTimeout(look, 5);
+          };
+          window.location.hash = hash;
+          look();
+        }),
       /** @param {Mark} name */
       until: (name) =>
         times[name] === undefined ? new Promise((done) => waiting.set(name, done)) : Promise.resolve(times[name]),

@@ -11,6 +11,7 @@ import { configText, writeWeights } from './random.ts';
 import { remoteRows } from './remote.ts';
 import type { Sample, Tab } from './tab.ts';
 import { type Tool, type Tools, timeShell } from './tool.ts';
+import { weightRows } from './weights.ts';
 
 /** One row of the table: the page and its peer work on the same data. */
 export interface Row {
@@ -22,9 +23,9 @@ export interface Row {
   counts?: 'requests' | 'bytes';
   /**
    * The goal of the ratio. `atLeast`: so many times the throughput of the peer. `atMost`: so many times the time of the
-   * peer. `most`: the highest count. `none`: the row only informs.
+   * peer. `most`: the highest count. `within`: the longest time, in seconds. `none`: the row only informs.
    */
-  bar: { atLeast: number } | { atMost: number } | { most: number } | 'none';
+  bar: { atLeast: number } | { atMost: number } | { most: number } | { within: number } | 'none';
   /** The most bytes that the tab may take, if the row limits them. */
   memory?: number;
   /** Tools that make the data. */
@@ -51,6 +52,10 @@ export interface Sizes {
   /** Inputs and files of the carton whose fields are typed into. */
   inputs: number;
   files: number;
+  /** Tensors of one header. */
+  tensors: number;
+  /** Size of the tensor whose statistics are computed. */
+  statistics: number;
 }
 
 const run = promisify(execFile);
@@ -67,6 +72,8 @@ export const FULL: Sizes = {
   saved: 4096 * MIB,
   inputs: 1_000,
   files: 10_000,
+  tensors: 100_000,
+  statistics: 1024 * MIB,
 };
 
 export const QUICK: Sizes = {
@@ -79,6 +86,8 @@ export const QUICK: Sizes = {
   saved: 64 * MIB,
   inputs: 100,
   files: 1_000,
+  tensors: 10_000,
+  statistics: 64 * MIB,
 };
 
 /**
@@ -228,6 +237,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
     ...ollamaRows(folder, sizes),
     ...remoteRows(folder, sizes),
     ...editRows(folder, sizes),
+    ...weightRows(folder, sizes, tools),
   ];
 }
 

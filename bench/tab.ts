@@ -28,6 +28,10 @@ const TIMEOUT = 120_000;
 const LETTERS = 'the name of something longer';
 const LETTER_MS = 40;
 
+/** The text that is typed into a filter, and the milliseconds between two keys: those of somebody who looks. */
+const FILTERED = 'layers.77.mlp.gate';
+const FILTER_MS = 150;
+
 /** Uses the page as people do. Each use has a new browser: nothing is warm, and no memory is left over. */
 export class Tab {
   readonly #chromium: string;
@@ -220,6 +224,61 @@ export class Tab {
     });
   }
 
+  /** Time from the address of a file of an open carton to the first frame that shows it as a package of its own. */
+  async inner(path: string, inside: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await page.getByTestId('open-file').setInputFiles(path);
+      await until(page, 'painted');
+      await page.waitForTimeout(REST);
+      const name = inside.slice(inside.lastIndexOf('/') + 1);
+      return (await go(page, `#/in/${inside}`, 'h1', name)) / 1000;
+    });
+  }
+
+  /** Time from the drop of a file to the first frame with rows of its tensors. Without that from one to the next act. */
+  async tensorList(path: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await dropFile(page, path);
+      const painted = await until(page, 'painted');
+      const listed = await showTensors(page);
+      return (painted - (await until(page, 'drop')) + listed) / 1000;
+    });
+  }
+
+  /** Types into the filter of the tensors, and takes it out again. The result is as that of `typing`. */
+  async tensorFilter(path: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await page.getByTestId('open-file').setInputFiles(path);
+      await until(page, 'painted');
+      await showTensors(page);
+      const filter = page.getByRole('textbox', { name: 'Filter tensors' });
+      await filter.click();
+      await page.waitForTimeout(REST);
+      await page.evaluate('boxcutterBench.letters(true)');
+      await page.keyboard.type(FILTERED, { delay: FILTER_MS });
+      for (let letter = 0; letter < FILTERED.length; letter++) {
+        await page.keyboard.press('Backspace');
+        await page.waitForTimeout(FILTER_MS);
+      }
+      const taken = (await page.evaluate('boxcutterBench.taken()')) as number[];
+      if (taken.length < 2 * FILTERED.length) throw new Error(`only ${taken.length} letters were typed`);
+      taken.sort((one, other) => one - other);
+      return (taken[Math.ceil(taken.length * 0.95) - 1] as number) / 1000;
+    });
+  }
+
+  /** Time from the click on "Compute statistics", or from the choice of the tensor, until they are there. */
+  async statistics(path: string, tensor: string, count: number): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await page.getByTestId('open-file').setInputFiles(path);
+      await until(page, 'painted');
+      await showTensors(page);
+      const ask = [`#/tensors/${encodeURIComponent(tensor)}`, count];
+      const milliseconds = (await page.evaluate(`boxcutterBench.statistics(...${JSON.stringify(ask)})`)) as number;
+      return milliseconds / 1000;
+    });
+  }
+
   async #use(which: 'page' | 'directory', action: (page: Page) => Promise<number>): Promise<Sample> {
     const browser = await chromium.launch({ executablePath: this.#chromium, args: CHROMIUM_ARGS });
     try {
@@ -253,6 +312,16 @@ export class Tab {
       await browser.close();
     }
   }
+}
+
+/** Milliseconds from another address to the first frame with an element of it, and with this text in it. */
+async function go(page: Page, hash: string, selector: string, text = ''): Promise<number> {
+  return (await page.evaluate(`boxcutterBench.go(...${JSON.stringify([hash, selector, text])})`)) as number;
+}
+
+/** Milliseconds from the address of the Tensors tab to the first frame with a row of a tensor. */
+function showTensors(page: Page): Promise<number> {
+  return go(page, '#/tensors', 'tr[data-name]');
 }
 
 /** Opens the item of a list that has the field: "Input 7 name". Long lists begin folded. */

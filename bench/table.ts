@@ -84,6 +84,7 @@ function amountOf({ seconds, count }: Sample): number {
 function barText({ bar, counts }: Row): string {
   if (bar === 'none') return '—';
   if ('most' in bar) return `≤ ${counted(bar.most, counts)}`;
+  if ('within' in bar) return `≤ ${inSeconds(bar.within)}`;
   return 'atLeast' in bar ? `≥ ${bar.atLeast}×` : `≤ ${bar.atMost}×`;
 }
 
@@ -91,6 +92,7 @@ function met({ bar }: Row, ratio: number, ours: readonly Sample[]): string {
   if (bar === 'none') return '—';
   // Every run counts.
   if ('most' in bar) return Math.max(...ours.map(amountOf)) <= bar.most ? 'yes' : '**no**';
+  if ('within' in bar) return median(ours.map(({ seconds }) => seconds)) <= bar.within ? 'yes' : '**no**';
   return ('atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost) ? 'yes' : '**no**';
 }
 

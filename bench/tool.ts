@@ -2,7 +2,15 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** Programs of others that make data, or that are compared with the page. */
-export type Tool = 'sh' | 'cp' | 'zstd' | 'sha256sum' | 'unzip' | 'python3' | 'python3 with zstandard';
+export type Tool =
+  | 'sh'
+  | 'cp'
+  | 'zstd'
+  | 'sha256sum'
+  | 'unzip'
+  | 'python3'
+  | 'python3 with zstandard'
+  | 'python3 with numpy';
 
 const PEER_SCRIPT = fileURLToPath(new URL('peer.py', import.meta.url));
 
@@ -30,6 +38,7 @@ export interface PythonTime {
 /** The programs that are installed here, each looked up once. */
 export class Tools {
   readonly #python = findPython();
+  readonly #numpy = PYTHONS.find((name) => runs(name, ['-c', 'import numpy']));
   readonly #found = new Map<Tool, boolean>();
 
   has(tool: Tool): boolean {
@@ -40,7 +49,9 @@ export class Tools {
         ? this.#python.python !== undefined
         : tool === 'python3 with zstandard'
           ? this.#python.zstandard
-          : runs(tool, tool === 'sh' ? ['-c', ':'] : tool === 'unzip' ? ['-v'] : ['--version']);
+          : tool === 'python3 with numpy'
+            ? this.#numpy !== undefined
+            : runs(tool, tool === 'sh' ? ['-c', ':'] : tool === 'unzip' ? ['-v'] : ['--version']);
     this.#found.set(tool, found);
     return found;
   }
@@ -49,14 +60,14 @@ export class Tools {
     return tools.filter((tool) => !this.has(tool));
   }
 
-  /** Times a task of `peer.py` in seconds. Throws if it finds another number of files than expected. */
-  python(task: 'open' | 'verify', path: string, files: number): PythonTime {
-    const { python } = this.#python;
+  /** Times a task of `peer.py` in seconds. Throws if it finds another number of files, tensors or elements than expected. */
+  python(task: 'open' | 'verify' | 'header' | 'statistics', path: string, files: number): PythonTime {
+    const python = task === 'statistics' ? this.#numpy : this.#python.python;
     if (python === undefined) throw new Error('There is no Python 3 here.');
     const started = performance.now();
     const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, path], { encoding: 'utf8' }));
     const whole = (performance.now() - started) / 1000;
-    if (answer.files !== files) throw new Error(`Python finds ${answer.files} files in ${path}, not ${files}`);
+    if (answer.files !== files) throw new Error(`Python finds ${answer.files} in ${path}, not ${files}`);
     return { withoutStart: answer.seconds, whole: whole - answer.before };
   }
 
@@ -73,6 +84,7 @@ export class Tools {
       this.#python.zstandard && python !== undefined
         ? `zstandard ${said(python, ['-c', 'import zstandard; print(zstandard.__version__)'])}`
         : '',
+      this.#numpy === undefined ? '' : `NumPy ${said(this.#numpy, ['-c', 'import numpy; print(numpy.__version__)'])}`,
     ].filter((version) => version !== '');
   }
 }

@@ -57,11 +57,14 @@ export class ZipWriter {
     if (this.#offset - start !== packed) throw new Error(`${entry.name}: its files are not of ${packed} bytes`);
   }
 
-  /** Adds a stored entry of zeros that take no space on the disk: nothing writes that part of the file. */
-  addHole(entry: Entry): void {
+  /**
+   * Adds a stored entry of zeros, after `head`, that take no space on the disk: nothing writes that part of the file.
+   */
+  addHole(entry: Entry, head: Buffer = Buffer.alloc(0)): void {
     this.#begin(entry, entry.size);
+    this.#write(head);
     this.#flush();
-    this.#offset += entry.size;
+    this.#offset += entry.size - head.length;
   }
 
   /** Writes the directory and closes the file. */

@@ -1,0 +1,131 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { CartonWriter, Digest } from './carton.ts';
+import { Random } from './random.ts';
+import { inBinary, inNumbers, type Row, type Sizes } from './row.ts';
+import type { Tools } from './tool.ts';
+
+/** Elements that are written at once. */
+const PIECE_ELEMENTS = 1 << 22;
+
+const WEIGHTS = 'model/weights.safetensors';
+
+/** The name of the tensor whose statistics are computed. */
+const TENSOR = 'weight';
+
+/** The rows about safetensors files. */
+export function weightRows(folder: string, { sparse, tensors, statistics }: Sizes, tools: Tools): Row[] {
+  const at = (name: string) => join(folder, name);
+  const [large, small, file] = [at('large.carton'), at('small.carton'), at('bench.safetensors')];
+  return [
+    {
+      title: `From the click to the header of a stored safetensors file in a carton: ${inBinary(sparse)}`,
+      peer: 'the page itself with a file of 1 MB',
+      bar: { atMost: 1.5 },
+      needs: [],
+      peerNeeds: [],
+      make() {
+        writeCarton(large, sparse);
+        writeCarton(small, 1_000_000);
+      },
+      ours: (tab) => tab.inner(large, WEIGHTS),
+      theirs: (tab) => tab.inner(small, WEIGHTS),
+    },
+    {
+      title: `Drop to the list of ${inNumbers(tensors)} tensors of one header`,
+      peer: "the header alone, by Python's `json`",
+      bar: { within: 1 },
+      needs: [],
+      peerNeeds: ['python3'],
+      make: () => writeMany(file, tensors),
+      ours: (tab) => tab.tensorList(file),
+      theirs: () => ({ seconds: tools.python('header', file, tensors).withoutStart }),
+    },
+    {
+      title: `Filter of ${inNumbers(tensors)} tensors, 95th percentile of a key`,
+      peer: 'the page itself with 10',
+      bar: { within: 0.05 },
+      needs: [],
+      peerNeeds: [],
+      make() {
+        writeMany(file, tensors);
+        writeMany(at('few.safetensors'), 10);
+      },
+      ours: (tab) => tab.tensorFilter(file),
+      theirs: (tab) => tab.tensorFilter(at('few.safetensors')),
+    },
+    {
+      title: `Statistics of ${inBinary(statistics)} of bfloat16`,
+      peer: 'NumPy, by blocks that fit in the cache; `(u16 << 16).view(f32)`',
+      bytes: statistics,
+      bar: { atLeast: 1 },
+      needs: [],
+      peerNeeds: ['python3 with numpy'],
+      make: () => writeBfloat16(file, statistics / 2),
+      ours: (tab) => tab.statistics(file, TENSOR, statistics / 2),
+      theirs: () => ({ seconds: tools.python('statistics', file, statistics / 2).withoutStart }),
+    },
+  ];
+}
+
+interface StoredTensor {
+  dtype: string;
+  shape: number[];
+  data_offsets: [number, number];
+}
+
+/** A header with its length, padded as the reference writer pads it. */
+function headerOf(tensors: Record<string, StoredTensor>): Buffer {
+  const text = Buffer.from(JSON.stringify({ __metadata__: { format: 'pt' }, ...tensors }));
+  const length = Math.ceil(text.length / 8) * 8;
+  const header = Buffer.alloc(8 + length, 0x20);
+  header.writeBigUInt64LE(BigInt(length));
+  text.copy(header, 8);
+  return header;
+}
+
+/** A carton with one stored safetensors file, whose data is zeros that take no space on the disk. */
+function writeCarton(path: string, size: number): void {
+  const header = headerOf({ [TENSOR]: { dtype: 'F32', shape: [size / 4], data_offsets: [0, size] } });
+  const digest = new Digest();
+  digest.add(header);
+  const zeros = new Uint8Array(4 << 20);
+  for (let left = size; left > 0; left -= zeros.length) digest.add(zeros.subarray(0, Math.min(left, zeros.length)));
+  const writer = new CartonWriter(path);
+  writer.addHole(WEIGHTS, digest.end(), header);
+  writer.close();
+}
+
+/** A file of so many tensors of four bytes, with the names of a real model. */
+function writeMany(path: string, count: number): void {
+  const parts = ['self_attn.q_proj', 'self_attn.k_proj', 'mlp.gate_proj', 'mlp.down_proj', 'input_layernorm'];
+  const entries = Array.from({ length: count }, (_, index) => {
+    const name = `model.layers.${Math.floor(index / parts.length)}.${parts[index % parts.length]}.weight`;
+    const entry: StoredTensor = { dtype: 'F32', shape: [1], data_offsets: [4 * index, 4 * index + 4] };
+    return [name, entry] as const;
+  });
+  const file = openSync(path, 'w');
+  writeSync(file, headerOf(Object.fromEntries(entries)));
+  writeSync(file, Buffer.alloc(4 * count));
+  closeSync(file);
+}
+
+/** A file with one tensor of bfloat16, whose values are those of trained weights in their sizes and signs. */
+async function writeBfloat16(path: string, elements: number): Promise<void> {
+  const file = openSync(path, 'w');
+  writeSync(file, headerOf({ [TENSOR]: { dtype: 'BF16', shape: [elements], data_offsets: [0, 2 * elements] } }));
+  const random = new Random(3);
+  for (let left = elements; left > 0; left -= PIECE_ELEMENTS) {
+    const values = new Uint16Array(Math.min(left, PIECE_ELEMENTS));
+    for (let at = 0; at < values.length; at++) {
+      const bits = random.next();
+      // Exponents from 2^-14 to 2^-5, the larger ones as often as all smaller ones together.
+      const exponent = 122 - Math.min(9, Math.clz32(bits));
+      values[at] = ((bits & 1) << 15) | (exponent << 7) | ((bits >>> 8) & 0x7f);
+    }
+    writeSync(file, new Uint8Array(values.buffer));
+    await setImmediate();
+  }
+  closeSync(file);
+}
