@@ -37,6 +37,18 @@ describe('the tree of tensors', () => {
     ]);
   });
 
+  it('joins what names have in common, up to a dot', () => {
+    const rows = (...names: string[]) => treeRows(tensors(...names), new Set()).map(text);
+    expect(rows('a.b.c', 'a.b.cd')).toEqual(['a.b/ 2 12 24']);
+    expect(rows('a.b.', 'a.b.')).toEqual(['a.b/ 2 12 24']);
+    expect(rows('a.b', 'a.b.c')).toEqual(['a/ 2 12 24']);
+    expect(rows('a..b', 'a..c')).toEqual(['a./ 2 12 24']);
+    // Looking for each of 900 dots in each of 20,000 names would take minutes.
+    const deep = 'a.'.repeat(900);
+    const many = Array.from({ length: 20_000 }, (_, at) => `${deep}${at}`);
+    expect(treeRows(tensors(...many), new Set())).toMatchObject([{ path: deep, tensors: 20_000 }]);
+  });
+
   it('joins groups that have nothing else in them, and opens the only one', () => {
     const deep = tensors('a.b.c.x', 'a.b.c.y');
     expect(treeRows(deep, firstOpen(deep)).map(text)).toEqual(['a.b.c/ 2 12 24', '  x', '  y']);

@@ -81,14 +81,14 @@ function byPart(tensors: readonly TensorInfo[], prefix: string): Map<string, Ten
 
 /** The longest beginning with a dot at its end that all names have. */
 function commonPath([first, ...others]: readonly TensorInfo[], part: string): string {
-  let path = part;
-  for (;;) {
-    const dot = first?.name.indexOf('.', path.length) ?? -1;
-    if (dot < 0) return path;
-    const longer = (first as TensorInfo).name.slice(0, dot + 1);
-    if (!others.every(({ name }) => name.startsWith(longer))) return path;
-    path = longer;
+  const start = first?.name ?? part;
+  let shared = start.length;
+  for (const { name } of others) {
+    let at = part.length;
+    while (at < shared && name.charCodeAt(at) === start.charCodeAt(at)) at++;
+    shared = at;
   }
+  return start.slice(0, Math.max(part.length, start.lastIndexOf('.', shared - 1) + 1));
 }
 
 function sumOf(tensors: readonly TensorInfo[]): Pick<TensorGroup, 'tensors' | 'elements' | 'bytes'> {

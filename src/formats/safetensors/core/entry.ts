@@ -4,13 +4,14 @@ import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { type NoUnsigned, unsignedInteger } from '../../../json/integer.ts';
 import type { JsonKind, JsonReader, TextSpan } from '../../../json/reader.ts';
+import { MAX_DTYPE_UNITS } from './limits.ts';
 
 /** What a header says of one tensor. A part that is missing or cannot be understood is left out. */
 export interface HeaderTensor {
   name: string;
   /** Where the name stands in the header's text, with its quotation marks. */
   nameSpan: TextSpan;
-  /** As it is written: "F32". */
+  /** As it is written, "F32", and cut to `MAX_DTYPE_UNITS`. */
   dtype?: string;
   /** Exact at any size. */
   shape?: readonly bigint[];
@@ -118,7 +119,7 @@ export class EntryReader {
 
   #readDtype(): void {
     const kind = this.#reader.kind();
-    if (kind === 'string') this.#entry.dtype = this.#reader.string();
+    if (kind === 'string') this.#entry.dtype = shortened(this.#reader.string(), MAX_DTYPE_UNITS);
     else {
       this.#reader.skip();
       this.#fail('safetensors/bad-entry', `has ${KIND_WORDS[kind]} as dtype`);

@@ -83,7 +83,7 @@ const SAFETENSORS_FINDINGS = defineFindings({
     severity: 'warning',
     title: 'Too many tensors to list',
     meaning:
-      'The header has more tensors than Boxcutter keeps, to protect your browser’s memory. The first ones are shown. Boxcutter did not check whether all of them fit together.',
+      'The header, or the index of shards, has more tensors than Boxcutter keeps, to protect your browser’s memory. The first ones are shown. Boxcutter did not check whether all of them fit together.',
     action: 'If you trust the file, read it with the safetensors library.',
   },
   'safetensors/long-name': {

@@ -5,7 +5,7 @@ import { memorySource } from '../../../source/memory.ts';
 import { buildSafetensors, entryText } from '../../../testing/safetensors-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { parseHeader } from './header.ts';
-import { MAX_TENSORS } from './limits.ts';
+import { MAX_DTYPE_UNITS, MAX_TENSORS } from './limits.ts';
 
 const A = entryText('a', 'F32', [2], 0, 8);
 
@@ -125,6 +125,15 @@ describe('a header', () => {
     expect(findings.map(({ code, message }) => [code, message])).toEqual([
       ['safetensors/too-many-tensors', `The header has 2 tensors beyond the first ${MAX_TENSORS}.`],
     ]);
+    // An entry that is there again counts, too: each costs time.
+    const again = parseHeader(encodeUtf8(`{${'"a":{},'.repeat(MAX_TENSORS)}"b":{}}`));
+    expect([again.tensors.length, again.isWhole, again.findings.at(-1)?.code]).toEqual([
+      1,
+      false,
+      'safetensors/too-many-tensors',
+    ]);
+    const wide = parseHeader(encodeUtf8(`{${entryText('a', 'F'.repeat(1_000_000), [0], 0, 0)}}`));
+    expect(wide.tensors[0]?.dtype?.length).toBe(MAX_DTYPE_UNITS);
     const keys = Array.from({ length: 10_001 }, (_, index) => `"${index}":""`);
     const { metadata, findings: cut } = parseHeader(encodeUtf8(`{"__metadata__":{${keys}}}`));
     expect([metadata.entries.length, cut[0]?.code]).toEqual([10_000, 'safetensors/metadata-cut']);

@@ -18,7 +18,7 @@ export interface Header {
   tensors: readonly HeaderTensor[];
   metadata: HeaderMetadata;
   findings: readonly Finding[];
-  /** Every tensor of the file is among `tensors`. */
+  /** Every tensor of the file is among `tensors`, with what the last entry of its name says. */
   isWhole: boolean;
 }
 
@@ -40,6 +40,8 @@ class HeaderParser {
   readonly #entries: EntryReader;
   readonly #tensors: HeaderTensor[] = [];
   readonly #places = new Map<string, number>();
+  /** Entries of tensors so far. */
+  #read = 0;
   #left = 0;
 
   constructor(text: string, report: Report) {
@@ -110,7 +112,7 @@ class HeaderParser {
       this.#metadata.read(this.#reader);
       return;
     }
-    if (this.#tensors.length >= MAX_TENSORS) {
+    if (this.#read++ >= MAX_TENSORS) {
       this.#left++;
       this.#reader.skip();
       return;

@@ -13,8 +13,9 @@ export const MAX_HEADER_BYTES = 100_000_000;
 export const HEAD_BYTES = 16 * 1024;
 
 /**
- * Tensors that are kept of one header. The largest real models have some tens of thousands. A header of
- * `MAX_HEADER_BYTES` can hold two million, which would take more memory than a tab has.
+ * Entries that are read of one header, or of one index, also where they have one name. The largest real models have some
+ * tens of thousands. A header of `MAX_HEADER_BYTES` can hold two million tensors, which would take more memory than a
+ * tab has, or fourteen million entries that are none.
  */
 export const MAX_TENSORS = 250_000;
 
@@ -23,6 +24,9 @@ export const MAX_TENSORS = 250_000;
  * still.
  */
 export const MAX_NAME_UNITS = 2_000;
+
+/** UTF-16 units of a dtype that are kept. Real ones have three to seven. */
+export const MAX_DTYPE_UNITS = 100;
 
 /** Entries of `__metadata__` that are kept, and UTF-16 units of all their values. Trainers write up to a megabyte. */
 export const MAX_METADATA_ENTRIES = 10_000;

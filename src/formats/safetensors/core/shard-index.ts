@@ -1,4 +1,5 @@
 import { unsafeReason } from '../../../archive/path.ts';
+import { MAX_NAME_BYTES } from '../../../base/limits.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
@@ -43,6 +44,9 @@ class IndexParser {
   readonly #metadata: { key: string; value: string }[] = [];
   #metadataUnits = 0;
   #hasMap = false;
+  /** Tensors so far, and those that were passed. */
+  #read = 0;
+  #left = 0;
 
   constructor(text: string, path: string, report: Report) {
     this.#reader = new JsonReader(text);
@@ -61,6 +65,10 @@ class IndexParser {
     if (safe.length > MAX_SHARDS) {
       const message = `The index names ${safe.length} files. The first ${MAX_SHARDS} are read.`;
       this.#report.add('safetensors/too-many-shards', message, { path: this.#path });
+    }
+    if (this.#left > 0) {
+      const message = `The index has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
+      this.#report.add('safetensors/too-many-tensors', message, { path: this.#path });
     }
     return { weightMap: this.#weightMap, shards: safe.slice(0, MAX_SHARDS), metadata: this.#metadata };
   }
@@ -96,6 +104,11 @@ class IndexParser {
   }
 
   #readTensor(tensor: string): void {
+    if (this.#read++ >= MAX_TENSORS) {
+      this.#left++;
+      this.#reader.skip();
+      return;
+    }
     if (this.#reader.kind() !== 'string') {
       this.#reader.skip();
       this.fail(`The file name of the tensor ${quote(tensor)} is not a string.`);
@@ -112,12 +125,15 @@ class IndexParser {
       const message = `The index names two files for the tensor ${quote(tensor)}: ${quote(known)} and ${quote(shard)}.`;
       this.#report.add('safetensors/index-duplicate', message, { path: this.#path });
     }
-    if (this.#weightMap.size < MAX_TENSORS) this.#weightMap.set(tensor, shard);
+    this.#weightMap.set(tensor, shard);
   }
 
   /** Only a file of the same folder is read. */
   #isSafe(shard: string): boolean {
-    const reason = unsafeReason(shard) ?? (shard.includes('/') ? 'is not in the folder of the index' : undefined);
+    const reason =
+      unsafeReason(shard) ??
+      (shard.includes('/') ? 'is not in the folder of the index' : undefined) ??
+      (shard.length > MAX_NAME_BYTES ? 'is longer than any file name' : undefined);
     if (reason === undefined) return true;
     this.#report.add('safetensors/shard-name', `The file name ${quote(shard)} ${reason}.`, { path: this.#path });
     return false;

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Container, folderContainer, sourceContainer } from '../../../archive/container.ts';
+import { Report } from '../../../base/report.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { openedOf } from '../../../state/load.ts';
 import { createAppStore } from '../../../state/store.ts';
@@ -8,7 +9,8 @@ import { fixture, fixturePath, hasFixtures } from '../../../testing/fixtures.ts'
 import { buildSafetensors, entryText } from '../../../testing/safetensors-builder.ts';
 import { callsInThread } from '../../../testing/worker-calls.ts';
 import { openPackage } from '../../registry.ts';
-import { MAX_UNASKED_SHARDS } from './limits.ts';
+import { MAX_SHARDS, MAX_TENSORS, MAX_UNASKED_SHARDS } from './limits.ts';
+import { parseShardIndex } from './shard-index.ts';
 
 type Files = Record<string, string | Uint8Array<ArrayBuffer>>;
 
@@ -127,6 +129,23 @@ describe('a model in several files', () => {
     const files = (GOOD['s1.safetensors']?.length ?? 0) + (GOOD['s2.safetensors']?.length ?? 0);
     expect([await size(4), await size(files), await size('4.0')]).toEqual([[], [], []]);
     expect([await size(5), await size('"x"')]).toEqual([['total-size'], ['total-size']]);
+  });
+
+  it('of a hostile index is read so far as a tab has room for', () => {
+    const read = (text: string) => {
+      const report = new Report();
+      return { index: parseShardIndex(new TextEncoder().encode(text), INDEX, report), report };
+    };
+    // Each name takes memory, also where it is of one tensor again.
+    const again = Array.from({ length: MAX_TENSORS + 3 }, (_, at) => `"a":"${at}"`);
+    const { index, report } = read(`{"weight_map":{${again}}}`);
+    expect(index.shards).toHaveLength(MAX_SHARDS);
+    expect(report.findings.map(({ code, message }) => [code, message])).toContainEqual([
+      'safetensors/too-many-tensors',
+      `The index has 3 tensors beyond the first ${MAX_TENSORS}.`,
+    ]);
+    const long = read(`{"weight_map":{"a":"${'x'.repeat(1_000_000)}"}}`);
+    expect([long.index.shards, long.report.findings.map(({ code }) => code)]).toEqual([[], ['safetensors/shard-name']]);
   });
 
   it('never opens what lies elsewhere', async () => {
