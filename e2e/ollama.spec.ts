@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { buildGguf } from '../src/testing/gguf-builder.ts';
 import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../src/testing/ollama-store.ts';
-import { axe, expect, FIXTURES, hasFixtures, openBytes, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, settled, test } from './support.ts';
 
 const CONFIG = '{"model_format":"gguf","model_family":"gemma","model_type":"2B","file_type":"Q4_0"}';
 const WEIGHTS = buildGguf();
@@ -96,6 +96,9 @@ test('a folder of models is checked, and each model chosen shows its layers and 
   await tab(page, 'Files').click();
   await expect(page.locator(`[data-path="${blobPath(ADAPTER)}"]`)).toHaveAttribute('data-hash', 'mismatch');
   await expect(page.locator(`[data-path="${blobPath(WEIGHTS)}"]`)).toHaveAttribute('data-hash', 'verified');
+  await tab(page, 'Tensors').click();
+  await expect(page.getByText('The tensors are in the blobs of the model.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: blobPath(WEIGHTS) })).toBeVisible();
   // The model stays chosen, and its weights open as a package of their own.
   await tab(page, 'Overview').click();
   await expect(page.getByRole('button', { name: 'gemma:kind' })).toHaveAttribute('aria-pressed', 'true');
@@ -118,6 +121,7 @@ test.describe('models that others made', () => {
     for (const [path, { severity }] of cases) {
       await openFolder(page, `${FIXTURES}neighbours/${path}`);
       await expect(page.getByRole('main').getByText(basename(path), { exact: true }).first()).toBeVisible();
+      await settled(page);
       await tab(page, 'Problems').click();
       const found = page.getByRole('list', { name: 'Problems', exact: true });
       if (severity === 'ok') await expect(found.locator('[data-severity="error"]'), path).toHaveCount(0);

@@ -145,7 +145,7 @@ function verifiedLine(found: Package, { files, bytes: read, mismatches: { length
     return `${sentence}. ${files} ${files === 1 ? 'file' : 'files'} read, ${bytes(read)}`;
   }
   const outcome = length === 0 ? 'all match' : length === 1 ? '1 differs' : `${length} differ`;
-  return `${files} files of MANIFEST read and compared, ${bytes(read)}: ${outcome}`;
+  return `${files} files of ${found.words.hashList} read and compared, ${bytes(read)}: ${outcome}`;
 }
 
 function runRows({ kind, text, warnings = [], notes = [] }: RunFact): string[][] {

@@ -25,7 +25,9 @@ export interface FormatView {
   Edit?: ComponentType<EditProps>;
   /** What the page asks about a draft. For formats whose packages can be edited. */
   drafts?: FormatDrafts;
-  /** Labels of the package's facts that these components show already. */
+  /** These components lead to the packages inside, so the Overview does not list them again. */
+  listsInner?: true;
+  /** Labels of the package's facts, and titles of its panels, that these components show already. */
   shownFacts?: readonly string[];
 }
 

@@ -71,6 +71,8 @@ export interface Package {
    * that reads them says. `OpenPackage.readMore` reads them.
    */
   more?: { text: string; action: string };
+  /** A sentence that says where the tensors are, of a package that lists none itself. */
+  noTensors?: string;
   /** A sentence that says why this package shows only files. Left out where it can show more. */
   onlyFiles?: string;
   /** How the package's texts name its files: the address `@files/a.png` is the file `files/a.png`. */
@@ -241,4 +243,6 @@ export interface PackageFile {
    */
   shadowed?: boolean;
   unsafe?: boolean;
+  /** The format knows it for a package of its own, whatever its name. */
+  isPackage?: true;
 }

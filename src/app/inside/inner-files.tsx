@@ -17,7 +17,7 @@ import classes from './inner-files.module.css';
 const MAX_SHOWN = 5;
 
 /**
- * Links to the files of the package that may be packages with tensors of their own, by their names. Each opens its file.
+ * Links to the files of the package that may be packages with tensors of their own, by their names or by its format. Each opens its file.
  * Nothing where there are none.
  */
 export function InnerFiles({ title }: { title: string }) {
@@ -59,7 +59,12 @@ function innerFiles({ files, tensors, preview }: Package): readonly PackageFile[
   if (preview !== undefined) return [];
   const own = new Set(tensors.map(({ data }) => data?.path));
   return files.filter(
-    ({ path, unsafe, shadowed, size, role }) =>
-      !unsafe && !shadowed && size !== undefined && role !== 'metadata' && mayHoldTensors(path) && !own.has(path),
+    ({ path, unsafe, shadowed, size, role, isPackage }) =>
+      !unsafe &&
+      !shadowed &&
+      size !== undefined &&
+      role !== 'metadata' &&
+      (isPackage || mayHoldTensors(path)) &&
+      !own.has(path),
   );
 }

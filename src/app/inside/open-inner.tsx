@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
 import { MAX_LEVELS, SNIFF_BYTES } from '../../base/limits.ts';
 import { mayBePackage } from '../../formats/views.ts';
+import { fileIndex } from '../../model/file-index.ts';
 import { baseName } from '../../model/file-name.ts';
 import { insideHref } from '../../model/place.ts';
 import { useFileBytes, useOpenPackage } from '../../state/hooks.ts';
@@ -11,7 +12,7 @@ import { useFindAction } from '../find/action.ts';
 
 /**
  * The address of a file of the package as a package of its own. Undefined where no format may know it, by its name or its
- * head, and where it is the package that is open.
+ * head, and the package does not say that it is one, and where it is the package that is open.
  */
 export function useInnerHref(path: string): string | undefined {
   const inside = useShownInside();
@@ -22,7 +23,8 @@ export function useInnerHref(path: string): string | undefined {
   const isOffered =
     !isItself &&
     inside.length + 1 < MAX_LEVELS &&
-    mayBePackage(baseName(path), head.status === 'ready' ? head.value : new Uint8Array(0));
+    (fileIndex(files).get(path)?.isPackage === true ||
+      mayBePackage(baseName(path), head.status === 'ready' ? head.value : new Uint8Array(0)));
   return isOffered ? insideHref([...inside, path]) : undefined;
 }
 

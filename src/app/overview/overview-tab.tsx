@@ -73,8 +73,8 @@ export default function Overview({ show }: TabProps) {
             <FirstExample pkg={pkg} />
             <FirstValues pkg={pkg} />
             {hasSchema && <Interface pkg={pkg} />}
-            <InnerFiles title="Packages inside" />
-            <Panels panels={pkg.panels ?? []} />
+            {!view?.listsInner && <InnerFiles title="Packages inside" />}
+            <Panels panels={(pkg.panels ?? []).filter(({ title }) => !view?.shownFacts?.includes(title))} />
             {view?.Details && <view.Details />}
             {view?.Snippets && <view.Snippets />}
             {(hasSchema || pkg.description?.trim()) && (

@@ -219,8 +219,12 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
     return (
       <div className={classes.empty}>
         <EmptyState title="No tensors">
-          Tensors hold test and example data. A packer writes them to <code>tensor_data/</code> when the model is packed
-          with self-tests or examples.
+          {pkg.noTensors ?? (
+            <>
+              Tensors hold test and example data. A packer writes them to <code>tensor_data/</code> when the model is
+              packed with self-tests or examples.
+            </>
+          )}
         </EmptyState>
         <InnerFiles title={IN_FILES} />
       </div>

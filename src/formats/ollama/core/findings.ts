@@ -104,8 +104,9 @@ const OLLAMA_FINDINGS = defineFindings({
   },
   'ollama/layer-field': {
     severity: 'warning',
-    title: 'A layer without its type or size',
-    meaning: 'The format requires both. Ollama ignores a layer without a type, and counts one without a size as empty.',
+    title: 'An incomplete layer',
+    meaning:
+      'The format requires a media type, a digest and a size. Ollama ignores a layer without a type, counts one without a size as empty, and does without a configuration that has no digest.',
     action: CREATE_AGAIN,
   },
   'ollama/bad-digest': {
@@ -113,6 +114,13 @@ const OLLAMA_FINDINGS = defineFindings({
     title: 'Not a digest',
     meaning:
       'A digest is “sha256:” and 64 hexadecimal digits. It names the file of the layer, so Ollama rejects anything else.',
+    action: CREATE_AGAIN,
+  },
+  'ollama/digest-case': {
+    severity: 'warning',
+    title: 'A digest in capital letters',
+    meaning:
+      'Digests are written in small letters. Where names of files differ by case, Ollama does not find this blob, and a pull rejects it.',
     action: CREATE_AGAIN,
   },
   'ollama/bad-size': {
@@ -242,7 +250,8 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/bad-config': {
     severity: 'error',
     title: 'The configuration is not valid',
-    meaning: 'The configuration is a JSON object. Ollama does not load the model without it.',
+    meaning:
+      'The configuration is a JSON object whose values have certain types. Ollama does not load the model where they do not.',
     action: PULL_AGAIN,
   },
   'ollama/bad-params': {

@@ -29,6 +29,9 @@ export interface Layer {
 /** A part of a shape as a parameter of a media type: digits alone. */
 const DIMENSION = /^(?:0|[1-9]\d{0,19})$/;
 
+/** What `config` is, whatever its media type. */
+const CONFIG = { kind: 'config', label: 'Configuration' } as const;
+
 /** Characters of a shape that a message quotes. */
 const MAX_SHAPE_TEXT = 60;
 
@@ -48,8 +51,10 @@ export class LayerReader {
    * Reads the next value as a layer. Undefined where it is none.
    *
    * @param what the layer in a sentence: "Layer 2"
+   * @param isConfig whether it is the manifest's `config`: whatever its media type, Ollama takes it for one, and none if
+   *   it has no digest
    */
-  read(what: string): Layer | undefined {
+  read(what: string, isConfig = false): Layer | undefined {
     const kind = this.#reader.kind();
     if (kind === 'null') {
       this.#reader.null();
@@ -83,18 +88,21 @@ export class LayerReader {
       from: text('from'),
       shape: () => this.#readShape(what, layer),
     });
-    if (type !== undefined) layer.type = mediaType(type);
-    this.#check(what, layer, has);
+    if (type !== undefined) layer.type = isConfig ? { ...mediaType(type), ...CONFIG } : mediaType(type);
+    this.#check(what, layer, has, isConfig);
     return layer;
   }
 
-  #check(what: string, layer: Layer, has: ReadonlySet<string>): void {
+  #check(what: string, layer: Layer, has: ReadonlySet<string>, isConfig: boolean): void {
     const { type, digest, size } = layer;
-    if (!has.has('digest')) this.#tell('ollama/bad-layer', `${what} has no digest.`);
+    if (!has.has('digest')) this.#tell(isConfig ? 'ollama/layer-field' : 'ollama/bad-layer', `${what} has no digest.`);
     else if (digest !== undefined) {
       const sha256 = digestOf(digest);
       if (sha256 === undefined) this.#tell('ollama/bad-digest', `The digest of ${inside(what)} is ${quote(digest)}.`);
       else layer.sha256 = sha256;
+      if (sha256 !== undefined && /[A-F]/.test(digest)) {
+        this.#tell('ollama/digest-case', `The digest of ${inside(what)} is ${quote(digest)}.`);
+      }
     }
     const missing = ['mediaType', 'size'].filter((key) => !has.has(key));
     if (missing.length > 0) this.#tell('ollama/layer-field', `${what} has no ${missing.join(' and no ')}.`);

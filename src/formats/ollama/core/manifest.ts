@@ -29,7 +29,7 @@ const SCHEMA_VERSION = 2n;
 
 /** Parses a manifest and reports what is wrong with it. Of a broken one, gives what comes before the break. Never throws. */
 export function parseManifest(bytes: Uint8Array, path: string, report: Report): Manifest {
-  const tell: Tell = (code, message) => report.add(code, message, { path });
+  const tell: Tell = (code, message, place) => report.add(code, message, { path, ...place });
   const { text, badByte } = decodeText(bytes);
   if (badByte !== undefined) tell('ollama/not-utf8', `Byte ${badByte} is not valid UTF-8.`);
   const hasMark = text.startsWith('\ufeff');
@@ -86,7 +86,9 @@ class ManifestParser {
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
       const code = error.kind === 'too-deep' ? 'ollama/too-deep' : 'ollama/bad-json';
-      this.#tell(code, `At character ${error.at + 1}, ${error.message}.`);
+      const before = this.#reader.text.slice(0, error.at).split('\n');
+      const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
+      this.#tell(code, `At character ${error.at + 1}, ${error.message}.`, { line, column });
     }
     this.#checkLayers();
     return end;
@@ -104,7 +106,7 @@ class ManifestParser {
         if (type !== undefined) manifest.mediaType = type;
       },
       config: () => {
-        const config = this.#layers.read('The configuration');
+        const config = this.#layers.read('The configuration', true);
         if (config) manifest.config = config;
       },
       layers: () => this.#readLayers(),
@@ -159,7 +161,16 @@ class ManifestParser {
 
   /** What concerns several layers. */
   #checkLayers(): void {
-    const { layers } = this.manifest;
+    const { layers, config } = this.manifest;
+    const sizes = new Map<string, bigint>();
+    for (const { sha256, size } of config ? [...layers, config] : layers) {
+      if (sha256 === undefined || size === undefined) continue;
+      const known = sizes.get(sha256);
+      if (known === undefined) sizes.set(sha256, size);
+      else if (known !== size) {
+        this.#tell('ollama/size-mismatch', `The digest ${quote(sha256)} has the sizes ${known} and ${size}.`);
+      }
+    }
     const configs = layers.filter(({ type }) => type.kind === 'config').length;
     if (configs > 1) this.#tell('ollama/two-configs', `The manifest has ${configs} configuration layers.`);
     const names = new Set<string>();

@@ -4,8 +4,8 @@ import { unsignedInteger } from '../../../json/integer.ts';
 import type { JsonKind, JsonReader } from '../../../json/reader.ts';
 import { MAX_NAME_UNITS } from './limits.ts';
 
-/** Adds a finding about the manifest. */
-export type Tell = (code: FindingCode, message: string) => void;
+/** Adds a finding about the text that is read. Line and column count from 1. */
+export type Tell = (code: FindingCode, message: string, place?: { line: number; column: number }) => void;
 
 const KIND_WORDS: Record<JsonKind, string> = {
   object: 'an object',

@@ -113,7 +113,10 @@ describe('a folder of models', () => {
       ['b:1', 7, WEIGHTS.length],
     ]);
     expect(own.unnamed).toEqual({ count: 1, bytes: 9, paths: [blobPath('left over')] });
-    expect(pkg.facts).toContainEqual({ label: 'Models', value: '2' });
+    expect(pkg.panels).toMatchObject([
+      { title: 'Models', rows: [{ label: 'a:latest', stored: true }, { label: 'b:1' }] },
+    ]);
+    expect(pkg.files.filter(({ isPackage }) => isPackage).map(({ path }) => path)).toEqual([blobPath(WEIGHTS)]);
   });
 
   it('is found in a zip, in a folder above it, and as several files', async () => {

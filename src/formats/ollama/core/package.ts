@@ -1,7 +1,7 @@
 import type { Container } from '../../../archive/container.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
-import type { Fact, Package, PackageFile, TensorInfo } from '../../../model/package.ts';
+import type { Fact, Package, PackageFile, Panel, PanelRow, TensorInfo } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
 import { type ModelConfig, readConfig } from './config.ts';
 import { blobName } from './digest.ts';
@@ -25,6 +25,9 @@ export interface ReadStore {
 
 /** Digits of the ID that `ollama list` shows. */
 const ID_DIGITS = 12;
+
+/** Rows of the panel. */
+const MAX_ROWS = 100;
 
 /** Paths of unnamed and unfinished blobs that the page lists. */
 const MAX_PATHS = 100;
@@ -54,6 +57,7 @@ export function packageOf(read: ReadStore): Package {
     ...(store.archive ? { directory: store.archive.words.directory } : {}),
     ...(single ? { title: single.title, identity: { label: 'Manifest', sha256: single.fileSha256 } } : {}),
     facts: single ? modelFacts(single, configs[0] as ModelConfig, own) : storeFacts(own),
+    panels: [panelOf(models, kind === 'store')],
     inputs: [],
     outputs: [],
     tensors: [...tensors],
@@ -62,6 +66,9 @@ export function packageOf(read: ReadStore): Package {
     files: filesOf(read, users),
     findings,
     can: { verify: canVerify, edit: false, save: false },
+    noTensors: canVerify
+      ? 'The tensors are in the blobs of the model. Open one to see them.'
+      : 'The tensors are in the blobs of the model, which are not here.',
     ...(canVerify ? {} : { cannot: { verify: 'The blobs of the model are not here' } }),
     runs: runsOf(remoteHosts, hasTemplate),
     own,
@@ -125,7 +132,7 @@ function shownModel(model: Model, store: Store, users: Users, facts: ShownModel[
     ...(file.name ? { full: file.name.full } : {}),
     path: file.path,
     id: listedSha256.slice(0, ID_DIGITS),
-    listedBytes: String(layers.reduce((sum, { size = 0n }) => sum + size, 0n)),
+    listedBytes: String(listedBytes(layers)),
     aloneBytes: sizes.alone,
     sharedBytes: sizes.shared,
     missing,
@@ -178,17 +185,46 @@ function modelFacts({ file, listedSha256, layers }: Model, { facts }: ModelConfi
     ...(file.name ? [{ label: 'Name', value: file.name.full }] : []),
     { label: 'ID', value: listedSha256.slice(0, ID_DIGITS), note: 'as ollama list shows it' },
     ...facts,
-    { label: 'Layers', value: String(layers.length) },
+    { label: 'Size', value: `${listedBytes(layers).toLocaleString('en')} bytes` },
     ...spareFacts(own),
   ];
 }
 
+/** The models of a store, or the layers of a model, with the sizes that their manifests state. */
+function panelOf(models: readonly Model[], isStore: boolean): Panel {
+  if (isStore) {
+    const rows = models.map(
+      ({ title, listedSha256, layers }): PanelRow => ({
+        label: title,
+        stored: true,
+        value: listedSha256.slice(0, ID_DIGITS),
+        bytes: listedBytes(layers),
+      }),
+    );
+    return panel('Models', rows);
+  }
+  const rows = (models[0]?.layers ?? []).map(
+    ({ type, sha256, size }): PanelRow => ({
+      label: type.label,
+      value: sha256 === undefined ? 'no digest' : blobName(sha256),
+      ...(size === undefined ? {} : { bytes: size }),
+    }),
+  );
+  return panel('Layers', rows);
+}
+
+function panel(title: string, rows: readonly PanelRow[]): Panel {
+  const more = rows.length - MAX_ROWS;
+  return { title, rows: rows.slice(0, MAX_ROWS), ...(more > 0 ? { more } : {}) };
+}
+
+/** The sizes that layers state, together, as `ollama list` shows it. */
+function listedBytes(layers: readonly Layer[]): bigint {
+  return layers.reduce((sum, { size = 0n }) => sum + size, 0n);
+}
+
 function storeFacts(own: OllamaOwn): Fact[] {
-  return [
-    { label: 'Models', value: own.models.length.toLocaleString('en') },
-    { label: 'Blobs', value: own.blobs.count.toLocaleString('en') },
-    ...spareFacts(own),
-  ];
+  return [{ label: 'Blobs', value: own.blobs.count.toLocaleString('en') }, ...spareFacts(own)];
 }
 
 function spareFacts({ unnamed, unfinished }: OllamaOwn): Fact[] {
@@ -212,7 +248,8 @@ function filesOf({ container, store, models }: ReadStore, users: Users): Package
     const blob = file.unsafe || file.shadowed ? undefined : byPath.get(file.path);
     if (!blob) return manifests.has(file.path) ? { ...file, role: 'metadata' } : file;
     const { sha256 } = blob;
-    return { ...file, sha256, hash: 'unverified', role: weights.has(sha256) ? 'model' : 'other' };
+    const hashed: PackageFile = { ...file, sha256, hash: 'unverified' };
+    return weights.has(sha256) ? { ...hashed, role: 'model', isPackage: true } : hashed;
   });
   if (!hasBlobs(store)) return files;
   const missing = [...users.keys()].filter((sha256) => !blobs.has(sha256));

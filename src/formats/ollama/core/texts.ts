@@ -1,16 +1,17 @@
 import { asBoxcutterError } from '../../../base/errors.ts';
-import type { FindingCode } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { decodeText } from '../../../json/encoding.ts';
-import { JsonError, type JsonKind, JsonReader } from '../../../json/reader.ts';
 import { baseName } from '../../../model/file-name.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { MAX_GO_DEPTH, MAX_REMOTE_TEXTS, MAX_TEXT_BYTES, MAX_TEXTS, MAX_TEXTS_BYTES } from './limits.ts';
+import type { Layer } from './layer.ts';
+import { MAX_REMOTE_TEXTS, MAX_TEXT_BYTES, MAX_TEXTS, MAX_TEXTS_BYTES } from './limits.ts';
+import type { Manifest } from './manifest.ts';
 import type { LayerKind } from './media-type.ts';
 import type { Model } from './model.ts';
 import { type Blob, eachAtOnce, type Store } from './store.ts';
+import { type CheckedText, checkText } from './text-check.ts';
 import './findings.ts';
 
 /** The small texts of a store that opening has read, and the SHA-256 of each blob that it has read whole. */
@@ -21,20 +22,8 @@ export interface Texts {
   digested: ReadonlyMap<string, string>;
 }
 
-/** Layers that are text, and what those of JSON have to be, with the code where they are not. */
-const TEXT_KINDS: ReadonlyMap<LayerKind, { json: JsonKind; code: FindingCode } | undefined> = new Map([
-  ['config', { json: 'object', code: 'ollama/bad-config' }],
-  ['params', { json: 'object', code: 'ollama/bad-params' }],
-  ['messages', { json: 'array', code: 'ollama/bad-messages' }],
-  ['template', undefined],
-  ['system', undefined],
-  ['license', undefined],
-]);
-
-/** Whether layers of a kind are text that the page shows. */
-export function isTextKind(kind: LayerKind): boolean {
-  return TEXT_KINDS.has(kind);
-}
+/** Layers that are text. */
+const TEXT_KINDS: ReadonlySet<LayerKind> = new Set(['config', 'params', 'messages', 'template', 'system', 'license']);
 
 /**
  * Reads the texts of all models: templates, licenses, parameters and others. Each once, and no long ones. Compares each
@@ -47,14 +36,15 @@ export async function readTexts(
   report: Report,
   signal?: AbortSignal,
 ): Promise<Texts> {
-  const wanted = new Map<string, { blob: Blob; kinds: Set<LayerKind> }>();
-  for (const { layers } of models) {
-    for (const { sha256: digest, type } of layers) {
-      const blob = digest === undefined ? undefined : blobs.get(digest);
-      if (!blob || !TEXT_KINDS.has(type.kind) || blob.size > MAX_TEXT_BYTES) continue;
-      const known = wanted.get(blob.sha256);
-      if (known) known.kinds.add(type.kind);
-      else wanted.set(blob.sha256, { blob, kinds: new Set([type.kind]) });
+  const wanted = new Map<string, { blob: Blob; checks: Set<CheckedText> }>();
+  for (const { layers, manifest } of models) {
+    for (const layer of layers) {
+      const blob = blobs.get(layer.sha256 ?? '');
+      if (!blob || !TEXT_KINDS.has(layer.type.kind) || blob.size > MAX_TEXT_BYTES) continue;
+      const known = wanted.get(blob.sha256) ?? { blob, checks: new Set() };
+      wanted.set(blob.sha256, known);
+      const check = checkOf(layer, manifest);
+      if (check) known.checks.add(check);
     }
   }
   const most = isRemote ? MAX_REMOTE_TEXTS : MAX_TEXTS;
@@ -68,7 +58,7 @@ export async function readTexts(
   }
   const texts = new Map<string, string>();
   const digested = new Map<string, string>();
-  await eachAtOnce(chosen, async ({ blob, kinds }) => {
+  await eachAtOnce(chosen, async ({ blob, checks }) => {
     const read = await readBlob(blob, (path) => archive?.open(path), report, signal);
     if (!read) return;
     const actual = await sha256(read);
@@ -78,9 +68,19 @@ export async function readTexts(
     }
     const { text } = decodeText(read);
     texts.set(blob.sha256, text);
-    for (const kind of kinds) checkJson(text, kind, blob, report);
+    const { path } = blob;
+    for (const check of checks) {
+      checkText(text, check, quote(baseName(path)), (code, message) => report.add(code, message, { path }));
+    }
   });
   return { texts, digested };
+}
+
+/** How Ollama decodes a layer. It does not read configurations that are among the layers. */
+function checkOf(layer: Layer, { config }: Manifest): CheckedText | undefined {
+  const { kind } = layer.type;
+  if (kind === 'params' || kind === 'messages') return kind;
+  return layer === config ? 'config' : undefined;
 }
 
 /** What a blob is that is not what its name says. */
@@ -102,23 +102,5 @@ async function readBlob(
     if (tag !== 'bad-file' && tag !== 'unsupported' && tag !== 'too-large') throw error;
     report.add(code, message, { path });
     return undefined;
-  }
-}
-
-/** Reports a text that Go's decoder refuses. It reads one value, and nothing that follows. */
-function checkJson(text: string, kind: LayerKind, { path }: Blob, report: Report): void {
-  const wanted = TEXT_KINDS.get(kind);
-  if (!wanted) return;
-  const { json, code } = wanted;
-  const reader = new JsonReader(text, 0, MAX_GO_DEPTH);
-  const name = quote(baseName(path));
-  try {
-    const found = reader.kind();
-    reader.skip();
-    if (found !== json && found !== 'null')
-      report.add(code, `${name} is not ${json === 'array' ? 'a list' : 'an object'}.`, { path });
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    report.add(code, `${name}: at character ${error.at + 1}, ${error.message}.`, { path });
   }
 }

@@ -1,6 +1,5 @@
 import { useId, useMemo } from 'react';
 import type { Language } from '../../../model/language.ts';
-import { Card } from '../../../widgets/card.tsx';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { JsonTree } from '../../../widgets/json-tree/json-tree.tsx';
@@ -55,9 +54,7 @@ function LayerText({ label, text, as }: Props) {
       {text === '' ? (
         <p className={classes.empty}>It is empty.</p>
       ) : json && 'value' in json ? (
-        <Card>
-          <JsonTree value={json.value} label={`${label} as JSON`} />
-        </Card>
+        <JsonTree value={json.value} label={`${label} as JSON`} />
       ) : (
         <CodeView compact text={text} language={as === 'text' ? undefined : as} name={label} />
       )}

@@ -1,4 +1,4 @@
 import { Models } from './models.tsx';
 
 /** What Ollama's models add to the page. */
-export const view = { Snippets: Models };
+export const view = { Details: Models, listsInner: true as const, shownFacts: ['Models', 'Layers'] };
