@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { buildGguf, text, texts, u32 } from '../src/testing/gguf-builder.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
+
+const TOKENS = Array.from({ length: 700 }, (_, index) => `token-${index}`);
+
+/** Two rows of Q8_0: the scale 0.5, and of the first row the values 0, 0.5, 1 … */
+const Q8_0 = Uint8Array.from([
+  0x00,
+  0x38,
+  ...Array.from({ length: 32 }, (_, at) => at),
+  0x00,
+  0x38,
+  ...Array(32).fill(0xff),
+]);
+
+const MODEL = buildGguf({
+  keyValues: [
+    ['general.architecture', text('llama')],
+    ['general.name', text('Tiny Llama')],
+    ['general.license', text('apache-2.0')],
+    ['general.file_type', u32(7)],
+    ['general.quantization_version', u32(2)],
+    ['llama.context_length', u32(131_072)],
+    ['llama.attention.layer_norm_rms_epsilon', { type: 'float32', value: 1e-5 }],
+    ['tokenizer.ggml.model', text('gpt2')],
+    ['tokenizer.ggml.tokens', texts(TOKENS)],
+    ['tokenizer.chat_template', text('{% for message in messages %}{{ message.content }}{% endfor %}')],
+  ],
+  tensors: [
+    { name: 'token_embd.weight', type: 'Q8_0', ne: [32, 2], data: Q8_0 },
+    { name: 'blk.0.ffn.weight', type: 'IQ4_XS', ne: [256, 1], data: new Uint8Array(136).fill(0xab) },
+    { name: 'output_norm.weight', type: 'F32', ne: [4] },
+  ],
+});
+
+/** What others' readers say of each file. */
+const EXPECTED: Record<string, { opens: boolean; severity: string }> = hasFixtures
+  ? JSON.parse(readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'))
+  : {};
+
+function tab(page: Page, name: string): Locator {
+  return page.getByRole('tab', { name: new RegExp(`^${name}`) });
+}
+
+test('a GGUF file shows its key-values, its template, and values of its quantized tensors', async ({ page }) => {
+  await page.goto('/');
+  await openBytes(page, Uint8Array.from(MODEL), 'm.gguf');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tiny Llama');
+  const facts = page.getByRole('region', { name: 'Facts' });
+  await expect(facts).toContainText('131,072');
+  await expect(facts).toContainText('Q8_0');
+  await expect(facts).toContainText('Apache License 2.0');
+  await expect(page.getByRole('region', { name: 'What would run' }).locator('[data-fact="nothing"]')).toBeVisible();
+  const template = page.getByRole('region', { name: 'Text of tokenizer.chat_template' });
+  await expect(template).toHaveAttribute('data-language', 'jinja');
+  const rows = page.getByRole('table', { name: 'Key-values' }).locator('tbody tr[data-key]');
+  await expect(rows).toHaveCount(10);
+  await expect(rows.nth(6)).toContainText('float320.00001');
+
+  // The items of a list, and a search through all of them, by keyboard.
+  const open = page.getByRole('button', { name: 'Show the items of tokenizer.ggml.tokens' });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  const items = page.getByRole('region', { name: 'Items of tokenizer.ggml.tokens' });
+  await expect(items.getByRole('listitem')).toHaveCount(256);
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Search 700 items')).toBeFocused();
+  await page.keyboard.type('TOKEN-69');
+  await expect(items.getByRole('listitem')).toHaveText([
+    '69token-69',
+    ...Array.from({ length: 10 }, (_, at) => `${690 + at}token-${690 + at}`),
+  ]);
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Next items' }).click();
+  await expect(items.locator('[data-index="511"]')).toHaveText('511token-511');
+  await page.getByLabel('Filter key-values').fill('context');
+  await expect(rows).toHaveCount(1);
+
+  await expect(page.getByText('llama-cli -m m.gguf')).toBeVisible();
+  await page.getByText('Ollama', { exact: true }).click();
+  await expect(page.getByText('ollama create m -f Modelfile')).toBeVisible();
+
+  await tab(page, 'Tensors').click();
+  await page.locator('tr[data-name="token_embd.weight"]').getByRole('button').click();
+  const grid = page.getByRole('grid', { name: 'Values of token_embd.weight' });
+  await expect(grid.locator('[data-value="0.5"]').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="max"]')).toHaveText('15.5');
+  const detail = page.getByRole('article');
+  await expect(detail).toContainText('Shape, ggml’s order (ne)32 × 2');
+  await expect(detail).toContainText('8.5: blocks of 32 elements in 34 bytes');
+  await axe(page);
+  // A type whose values are not read shows its bytes. On a phone, too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Back to tensors' }).click();
+  await page.locator('tr[data-name="blk.0.ffn.weight"]').getByRole('button').click();
+  await expect(page.getByRole('region', { name: 'Bytes of m.gguf' })).toContainText('ab ab ab ab');
+  await axe(page);
+  await tab(page, 'Overview').click();
+  await expect(rows).toHaveCount(10);
+  await expect(page.locator('html')).toHaveJSProperty('scrollWidth', 390);
+  await axe(page);
+});
+
+test.describe('with files of others', () => {
+  test.skip(!hasFixtures, 'the fixtures are not there');
+
+  test('every case opens or is refused as it should', async ({ page }) => {
+    test.slow();
+    await page.goto('/');
+    for (const [path, { opens, severity }] of Object.entries(EXPECTED)) {
+      if (!path.startsWith('gguf/')) continue;
+      if (!opens) {
+        // With another one open, that would stay.
+        await page.goto('/');
+        await openFile(page, `${FIXTURES}neighbours/${path}`);
+        await expect(page.getByRole('alert'), path).toHaveAttribute('data-code', /^gguf\//);
+        continue;
+      }
+      await openNext(page, `${FIXTURES}neighbours/${path}`);
+      await expect(page.locator('html'), path).toHaveAttribute('data-state', 'ready');
+      await tab(page, 'Problems').click();
+      const problems = page.getByRole('list', { name: 'Problems', exact: true });
+      if (severity !== 'ok')
+        await expect(problems.locator(`[data-severity="${severity}"]`).first(), path).toBeVisible();
+      if (severity !== 'error') await expect(problems.locator('[data-severity="error"]'), path).toHaveCount(0);
+    }
+  });
+});
