@@ -1,10 +1,9 @@
-import { Anchor, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { LoadVerdict } from '../../model/verdict.ts';
 import { CodeBlock } from '../code-block.tsx';
-import { usePlaceHref } from '../place-href.ts';
 import { SectionHeading } from '../section-heading.tsx';
-import { ToneLine } from '../severity.tsx';
+import { LoadDoubt, type LoadDoubts } from './load-doubt.tsx';
 import type { SnippetLanguage } from './snippet.ts';
 import classes from './use-it.module.css';
 
@@ -15,33 +14,20 @@ interface Props<Model> {
   model: Model;
   /** What loading the package does, by its findings. */
   loading: LoadVerdict;
-  /** Sentences for a package that is not fine to load. */
-  doubts: Readonly<Record<Exclude<LoadVerdict, 'fine'>, string>>;
+  doubts: LoadDoubts;
   /** What to know before, above the code. */
   children?: ReactNode;
 }
 
 /** How to use the package from other programs: a choice of languages, what to install, and the code. */
 export function UseIt<Model>({ languages, model, loading, doubts, children }: Props<Model>) {
-  const placeHref = usePlaceHref();
   const [label, setLabel] = useState(languages[0].label);
   const chosen = languages.find((language) => language.label === label) ?? languages[0];
   const snippet = useMemo(() => chosen.write(model), [chosen, model]);
   return (
     <section aria-labelledby="use-it">
       <SectionHeading id="use-it">Use it</SectionHeading>
-      {loading !== 'fine' && (
-        <ToneLine
-          tone={loading === 'refused' ? 'error' : 'warning'}
-          className={classes.doubt ?? ''}
-          data-loading={loading}
-        >
-          {doubts[loading]}{' '}
-          <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
-            See Problems
-          </Anchor>
-        </ToneLine>
-      )}
+      <LoadDoubt loading={loading} doubts={doubts} />
       {languages.length > 1 && (
         <SegmentedControl
           className={classes.language ?? ''}

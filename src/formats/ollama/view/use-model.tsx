@@ -1,15 +1,19 @@
-import { Anchor, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { loadVerdict } from '../../../model/verdict.ts';
 import { useFindings } from '../../../state/hooks.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
-import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
-import { ToneLine } from '../../../widgets/severity.tsx';
+import { LoadDoubt } from '../../../widgets/use-it/load-doubt.tsx';
 import type { OllamaOwn, ShownModel } from '../core/own.ts';
 import { VERDICTS } from '../core/words.ts';
 import classes from './use-model.module.css';
 import { modelsFolder, runCommand, SYSTEMS, type System, weightsPath } from './use-model.ts';
+
+const DOUBTS = {
+  refused: 'Ollama rejects this model, so this will fail.',
+  doubtful: 'This model has errors: it may not load, or not be what its author packed.',
+};
 
 /** How to run a model, and where Ollama keeps its weights. */
 export function UseModel({ model, kind }: { model: ShownModel; kind: OllamaOwn['kind'] }) {
@@ -49,7 +53,6 @@ export function UseModel({ model, kind }: { model: ShownModel; kind: OllamaOwn['
 
 /** Says what Ollama does with a model that has errors: findings of its manifest and its blobs. */
 function Doubt({ model }: { model: ShownModel }) {
-  const placeHref = usePlaceHref();
   const findings = useFindings();
   const loading = useMemo(() => {
     const paths = new Set([model.path, ...model.layers.flatMap(({ path }) => path ?? [])]);
@@ -58,15 +61,5 @@ function Doubt({ model }: { model: ShownModel }) {
       VERDICTS,
     );
   }, [findings, model]);
-  if (loading === 'fine') return null;
-  return (
-    <ToneLine tone={loading === 'refused' ? 'error' : 'warning'} className={classes.doubt ?? ''} data-loading={loading}>
-      {loading === 'refused'
-        ? 'Ollama rejects this model, so this will fail.'
-        : 'This model has errors: it may not load, or not be what its author packed.'}{' '}
-      <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
-        See Problems
-      </Anchor>
-    </ToneLine>
-  );
+  return <LoadDoubt loading={loading} doubts={DOUBTS} />;
 }

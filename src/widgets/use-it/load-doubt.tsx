@@ -1,0 +1,22 @@
+import { Anchor } from '@mantine/core';
+import type { LoadVerdict } from '../../model/verdict.ts';
+import { usePlaceHref } from '../place-href.ts';
+import { ToneLine } from '../severity.tsx';
+import classes from './load-doubt.module.css';
+
+/** Sentences for a package that is not fine to load. */
+export type LoadDoubts = Readonly<Record<Exclude<LoadVerdict, 'fine'>, string>>;
+
+/** Says what loading a package with errors does, above the code that would load it. Nothing where it is fine. */
+export function LoadDoubt({ loading, doubts }: { loading: LoadVerdict; doubts: LoadDoubts }) {
+  const placeHref = usePlaceHref();
+  if (loading === 'fine') return null;
+  return (
+    <ToneLine tone={loading === 'refused' ? 'error' : 'warning'} className={classes.doubt ?? ''} data-loading={loading}>
+      {doubts[loading]}{' '}
+      <Anchor inherit underline="always" href={placeHref({ tab: 'problems' })}>
+        See Problems
+      </Anchor>
+    </ToneLine>
+  );
+}
