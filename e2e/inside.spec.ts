@@ -106,7 +106,13 @@ test('the Overview and the Tensors tab of a carton lead to the weights in it, an
   await expect(found).toHaveCount(0);
   await tab(page, 'Tensors').click();
   await page.locator('[data-name="head.weight"]').click();
-  await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat=mean]')).toHaveText('2.5');
+  const mean = page.getByRole('region', { name: 'Statistics' }).locator('[data-stat=mean]');
+  await expect(mean).toHaveText('2.5');
+  // After a reload the browser has no local file. The same one leads to the same place.
+  await page.reload();
+  await expect(page.getByRole('status')).toContainText('choose it again');
+  await openFile(page, OUTER);
+  await expect(mean).toHaveText('2.5');
 });
 
 test('an edited inner carton is saved as a file of its own, and stays open', async ({ page }) => {

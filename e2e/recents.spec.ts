@@ -127,6 +127,7 @@ test('a file that the system gave is opened again after a reload, once people al
   await reopen.click();
   await settled(page);
   await expect(page).toHaveTitle(title);
+  await expect(tab(page, 'Files')).toHaveAttribute('aria-selected', 'true');
   expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['read given.carton']);
 
   await home(page);

@@ -22,7 +22,7 @@ import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';
 import { absoluteUrl } from '../page-address.ts';
 import { droppedDescriptor, filesDescriptor, folderDescriptor, readFailed } from './drop.ts';
-import { isSame, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
+import { isSame, placeInLost, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
 
 const LeavingDialog = lazy(() => import('../draft/leaving.tsx'));
 
@@ -133,7 +133,8 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         leave();
         setLost(undefined);
         openForDraft(keptId);
-        void open(descriptor, () => pushVisit(descriptor, url, inside.length > 0 ? insideHref(inside) : ''));
+        const place = inside.length > 0 ? insideHref(inside) : placeInLost(descriptor);
+        void open(descriptor, () => pushVisit(descriptor, url, place));
       };
       const left = leftBy(0);
       const isKept = left?.saving === false && left.unsaved.every((changes) => changes.isKept);

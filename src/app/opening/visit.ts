@@ -1,4 +1,4 @@
-import type { SourceDescriptor } from '../../state/load.ts';
+import { descriptorName, type SourceDescriptor } from '../../state/load.ts';
 import { absoluteUrl, addressedUrl, onMoved, pushAddress, pushStep } from '../page-address.ts';
 
 /** What a step of the browser's history shows. */
@@ -16,6 +16,8 @@ interface VisitState {
   visit: string;
   /** The id among the recents of what it shows. */
   recent?: string;
+  /** The name of what it shows, where that is local. */
+  name?: string;
 }
 
 const START = 'start';
@@ -25,6 +27,9 @@ const descriptors = new Map<string, SourceDescriptor>();
 
 /** The ids among the recents of what the visits show, by the visits' names. */
 const recents = new Map<string, string>();
+
+/** The names of the local files and folders that the visits show, by the visits' names. */
+const localNames = new Map<string, string>();
 
 /** Begins the visits' names, because the history still has those from before a reload. */
 const prefix = Math.random().toString(36).slice(2);
@@ -58,7 +63,12 @@ export function rememberRecent(id: string): void {
 
 function stateNow(): VisitState {
   const recent = recents.get(current);
-  return recent === undefined ? { visit: current } : { visit: current, recent };
+  const name = localNames.get(current);
+  return {
+    visit: current,
+    ...(recent === undefined ? {} : { recent }),
+    ...(name === undefined ? {} : { name }),
+  };
 }
 
 function isVisitState(state: unknown): state is VisitState {
@@ -72,7 +82,8 @@ function isVisitState(state: unknown): state is VisitState {
 export function pushVisit(descriptor: SourceDescriptor, url: string | undefined, fragment = ''): void {
   current = `${prefix}-${descriptors.size}`;
   descriptors.set(current, descriptor);
-  pushAddress(url, { visit: current } satisfies VisitState, fragment);
+  if (descriptor.kind !== 'url') localNames.set(current, descriptorName(descriptor));
+  pushAddress(url, stateNow(), fragment);
 }
 
 /**
@@ -86,6 +97,7 @@ export function presentVisit(): Visit {
   else {
     current = state.visit;
     if (typeof state.recent === 'string') recents.set(current, state.recent);
+    if (typeof state.name === 'string') localNames.set(current, state.name);
   }
   if (descriptor) return { kind: 'package', descriptor };
   if (url !== undefined) return { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) } };
@@ -94,6 +106,15 @@ export function presentVisit(): Visit {
   if (known) return { kind: 'package', descriptor: known };
   const recent = recents.get(current);
   return recent === undefined ? { kind: 'lost' } : { kind: 'lost', recent };
+}
+
+/**
+ * The fragment of the present history step, where it names a place in a local file or folder that a reload has lost and
+ * that this may be: it has the same name. Else nothing.
+ */
+export function placeInLost(descriptor: SourceDescriptor): string {
+  const isIt = descriptor.kind !== 'url' && localNames.get(current) === descriptorName(descriptor);
+  return isIt && presentVisit().kind === 'lost' ? window.location.hash : '';
 }
 
 /** Whether two descriptors mean the same file, or the same address. */
