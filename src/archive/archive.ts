@@ -23,7 +23,7 @@ export interface ArchiveEntry {
   readonly kind: 'file' | 'symlink';
   /** Where the entry lies in the source, from its header up to whatever follows its data. Bytes, half-open. */
   readonly span?: { readonly start: number; readonly end: number };
-  /** An earlier entry has the same name. Listed, and never opened by its path. */
+  /** Another entry of the same name counts: in a zip the first one, in a tar the last. Listed, and never opened by its path. */
   readonly shadowed?: boolean;
   /** Its name leads out of the package, or cannot be a path. Listed with the name as stored, and never opened. */
   readonly unsafe?: boolean;
@@ -31,6 +31,14 @@ export interface ArchiveEntry {
   readonly linkText?: string;
   /** Where a symlink leads in the end. Undefined where it leads nowhere, out of the package or in a circle. */
   readonly target?: string;
+}
+
+/** Entries of an archive that are not listed yet, because that costs requests that nobody has asked for. */
+export interface Unlisted {
+  /** About how many bytes are read to list them. */
+  readonly bytes: number;
+  /** The whole archive. Rejects as opening it does. */
+  list(signal?: AbortSignal): Promise<Archive>;
 }
 
 /** Names for one kind of archive, for use in sentences. */
@@ -41,12 +49,14 @@ export interface ArchiveWords {
   readonly directory: string;
 }
 
-/** Named files: a zip, a folder, later a tarball. Knows nothing about models. */
+/** Named files: a zip, a tar, a folder. Knows nothing about models. */
 export interface Archive {
   readonly name: string;
   readonly words: ArchiveWords;
   /** In the order of the directory. */
   readonly entries: readonly ArchiveEntry[];
+  /** Left out where `entries` has all of them. */
+  readonly unlisted?: Unlisted;
   /**
    * What opening has found. Keeps many findings about symlinks that lead nowhere: a format may know where some of them
    * lead.
@@ -63,7 +73,7 @@ export interface Archive {
   readonly source?: ByteSource;
   /** Where a file's bytes lie and how they are decoded, for whoever hashes it. Or why the file cannot be read. */
   digestJob(entry: ArchiveEntry): DigestJob;
-  /** The first entry of the directory at a path. Does not follow symlinks. */
+  /** The entry at a path that counts. Does not follow symlinks. */
   entryAt(path: string): ArchiveEntry | undefined;
   /** Whether a path is a folder or has anything in it. '' is the top. */
   isFolder(path: string): boolean;
@@ -80,7 +90,8 @@ export interface Archive {
    * of no bytes, has found where its data begins. The Blob's bytes are unchecked.
    *
    * Reads reject with `zip/encrypted`, `zip/unsupported-method`, `zip/out-of-bounds`, `zip/local-header`,
-   * `zip/size-mismatch`, `zip/crc-mismatch`, `zip/bad-data`, `zip/window-too-large`. Size and CRC-32 are checked by a
+   * `zip/size-mismatch`, `zip/crc-mismatch`, `zip/bad-data`, `zip/window-too-large`, `tar/sparse`, `tar/device`, `tar/hard-link`,
+   * `tar/truncated`. Size and CRC-32 are checked by a
    * stream from the first byte to the end, by any read of a compressed entry that reaches the end, and by a read of a
    * whole stored entry.
    */

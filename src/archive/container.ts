@@ -40,10 +40,7 @@ export interface Container {
  *
  * @param sibling opens files beside it
  */
-export function sourceContainer(
-  source: ByteSource & { readonly servedFrom?: string | undefined },
-  sibling?: Container['sibling'],
-): Container {
+export function sourceContainer(source: ByteSource, sibling?: Container['sibling']): Container {
   return {
     name: source.name,
     size: source.size,

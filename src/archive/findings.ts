@@ -1,7 +1,7 @@
 import { defineFindings } from '../base/findings.ts';
 import '../codec/findings.ts';
 
-/** What can be wrong with the names in any archive, folders included. The area is `zip`: codes never change. */
+/** What can be wrong with the names and links in any archive, folders included. The area is `zip`: codes never change. */
 const ARCHIVE_FINDINGS = defineFindings({
   'zip/directory-too-large': {
     severity: 'error',
@@ -41,6 +41,25 @@ const ARCHIVE_FINDINGS = defineFindings({
     title: 'A name is both a file and a folder',
     meaning: 'A file has the same name as a folder that contains another file. Such a package cannot be unpacked.',
     action: 'Ask the author to repack it without the conflict.',
+  },
+  'zip/name-too-long': {
+    severity: 'error',
+    title: 'A name that is too long',
+    meaning:
+      'No system can unpack an entry with such a long name. Boxcutter shows the beginning of the name and never opens the entry.',
+    action: 'Ask the author to repack it with shorter names.',
+  },
+  'zip/symlink-loop': {
+    severity: 'error',
+    title: 'A link that points back to itself',
+    meaning: 'A symlink leads back to itself, or through more symlinks than Boxcutter follows.',
+    action: 'Ask the author to repack it with links that end at a file.',
+  },
+  'zip/symlink-dangling': {
+    severity: 'warning',
+    title: 'A broken link',
+    meaning: 'A symlink points to a file that is not in the package.',
+    action: 'The model may work without it. The author can add the file, or a URL to fetch it from.',
   },
 });
 

@@ -4,6 +4,7 @@ import { SharedTask } from '../base/shared-task.ts';
 import { quote } from '../base/text.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { Archive } from './archive.ts';
+import { openTar } from './tar/tar.ts';
 import { openZip } from './zip/zip.ts';
 
 /**
@@ -16,10 +17,10 @@ type ArchiveOpener = (source: ByteSource, signal: AbortSignal | undefined) => Pr
  * Every kind of archive, in the order in which they are tried:
  * - A zip is known by its end and comes first. Bytes before a zip do not make it something else.
  * - Kinds that are known by their first bytes come after it. A tar's opener reads 512 of them.
- * - gzip and zstd around one archive are kinds of their own, which open what they unpack.
+ * - gzip around an archive is taken off before (`gzip.ts`).
  * - Loose files need no line here: see `folderArchive`.
  */
-const OPENERS: readonly ArchiveOpener[] = [openIfZip];
+const OPENERS: readonly ArchiveOpener[] = [openIfZip, openTar];
 
 async function openIfZip(source: ByteSource, signal: AbortSignal | undefined): Promise<Archive | undefined> {
   try {
@@ -39,7 +40,7 @@ interface OpenOptions {
 /**
  * The archive in a source. Undefined where the source is none. Each source is opened once: callers at the same time
  * share the work, and later ones get the same archive. A failure is not kept. Rejects with a `BoxcutterError` where the
- * archive is broken (see `openZip`).
+ * archive is broken (see `openZip` and `openTar`).
  */
 export async function findArchive(source: ByteSource, { signal }: OpenOptions = {}): Promise<Archive | undefined> {
   // Starts no work that nobody waits for: nobody could cancel it.

@@ -1,4 +1,8 @@
 import { MAX_NAME_BYTES, MAX_RESOLVE_CHARACTERS, MAX_SYMLINK_HOPS } from '../base/limits.ts';
+import type { Report } from '../base/report.ts';
+import { quote } from '../base/text.ts';
+import type { PathOrder } from './path.ts';
+import './findings.ts';
 
 /** Where a path leads: the path of a file or folder, or why it leads nowhere. */
 export type Resolution = { path: string } | { problem: 'outside' | 'loop' | 'missing' | 'too-long' };
@@ -45,4 +49,68 @@ export function resolvePath(
     todo.push(...text.split('/').reverse());
   }
   return exists(done) ? { path: done } : { problem: 'missing' };
+}
+
+/** The names of an archive whose symlinks are followed. */
+export interface LinkedNames {
+  readonly entries: readonly LinkEntry[];
+  /** The entries that count. */
+  readonly byPath: ReadonlyMap<string, LinkEntry>;
+  readonly order: PathOrder;
+}
+
+interface LinkEntry {
+  readonly path: string;
+  readonly kind: 'file' | 'symlink';
+  readonly linkText?: string;
+  target?: string;
+}
+
+/** Sets `target` of every symlink that leads to a file or folder of the archive. Reports the others. */
+export function resolveLinks({ entries, byPath, order }: LinkedNames, report: Report): void {
+  const effort = { left: MAX_RESOLVE_CHARACTERS };
+  const text = (path: string) => byPath.get(path)?.linkText;
+  const exists = (path: string) => byPath.has(path) || order.isFolder(path);
+  for (const entry of entries) {
+    const { path, linkText } = entry;
+    if (linkText === undefined) continue;
+    const result = linkText === '' || /\p{Cc}/u.test(linkText) ? undefined : resolvePath(path, text, exists, effort);
+    if (!result) {
+      report.add('zip/unsafe-path', `The link ${quote(path)} is empty or contains a control character.`, { path });
+    } else if ('path' in result) {
+      entry.target = result.path;
+    } else if (result.problem === 'outside') {
+      report.add('zip/unsafe-path', `The link ${quote(path)} points outside the package, to ${quote(linkText)}.`, {
+        path,
+      });
+    } else if (result.problem === 'loop') {
+      report.add('zip/symlink-loop', `The link ${quote(path)} points back to itself.`, { path });
+    } else if (result.problem === 'too-long') {
+      report.add('zip/symlink-dangling', `The link ${quote(path)} takes too many steps to follow.`, { path });
+    } else {
+      report.add(
+        'zip/symlink-dangling',
+        `The link ${quote(path)} points to ${quote(linkText)}, which does not exist.`,
+        {
+          path,
+        },
+      );
+    }
+  }
+}
+
+/** The file at a path. Follows the symlinks whose `target` is set, also where a folder on the way is one. */
+export function linkedFile<T extends LinkEntry>(path: string, byPath: ReadonlyMap<string, T>): T | undefined {
+  const file = (at: string) => {
+    const entry = byPath.get(at);
+    return entry?.kind === 'file' ? entry : undefined;
+  };
+  const entry = byPath.get(path);
+  if (entry) return entry.kind === 'file' ? entry : entry.target === undefined ? undefined : file(entry.target);
+  const result = resolvePath(
+    path,
+    (part) => byPath.get(part)?.linkText,
+    (end) => byPath.has(end),
+  );
+  return 'path' in result ? file(result.path) : undefined;
 }

@@ -3,10 +3,12 @@
  * made of them. The worker and Node load a format's tables with the format.
  */
 import '../archive/zip/findings.ts';
+import '../archive/tar/findings.ts';
 import '../codec/gzip/findings.ts';
 import './carton/core/findings.ts';
 import './numpy/core/findings.ts';
 import './safetensors/core/findings.ts';
 import './gguf/core/findings.ts';
 import './ollama/core/findings.ts';
+import './tar/core/findings.ts';
 import './file/core/findings.ts';

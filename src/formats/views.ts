@@ -121,6 +121,8 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
   ],
   ['ollama', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./ollama/view/view.ts') }],
   ['zip', { tabs: FILES_ALONE, signs: { heads: ['PK\x03\x04', 'PK\x05\x06'] } }],
+  // The magic of a tar is beyond its first bytes.
+  ['tar', { tabs: FILES_ALONE, signs: { ends: ['.tar', '.tgz', '.nemo'] } }],
   // What gzip holds is opened in its place.
   ['file', { tabs: ['overview', 'files', 'problems'], signs: { heads: ['\x1f\x8b'] } }],
 ]);

@@ -238,7 +238,7 @@ export interface PackageFile {
   /** A linked file that was fetched. It is kept for as long as the package is open. */
   fetched?: true;
   /**
-   * `shadowed`: an earlier entry has the same name. `unsafe`: the name leads out of the package. Both are listed and
+   * `shadowed`: another entry of the same name counts. `unsafe`: the name leads out of the package. Both are listed and
    * never opened.
    */
   shadowed?: boolean;

@@ -5,6 +5,8 @@
 export interface ByteSource {
   readonly name: string;
   readonly size: number;
+  /** The host that sends the bytes, after all redirects. Then each read may need a request. */
+  readonly servedFrom?: string | undefined;
   read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array>;
   stream(start: number, end: number, signal?: AbortSignal): ReadableStream<Uint8Array>;
   /**

@@ -68,7 +68,7 @@ export function FilePane({ path, file, line, headingRef }: Props) {
       )}
       {file.shadowed ? (
         <p className={classes.note}>
-          An entry before this one has the same name and is the one that Boxcutter opens. Other tools may open this one.
+          Another entry has the same name and is the one that Boxcutter opens. Other tools may open this one.
         </p>
       ) : (
         <FileView key={file.path} path={file.path} line={line} />

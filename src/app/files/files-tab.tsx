@@ -6,6 +6,7 @@ import type { Package, PackageFile } from '../../model/package.ts';
 import { useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import type { FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
+import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { useWide } from '../screen.ts';
 import { FileListing } from './file-listing.tsx';
@@ -51,6 +52,7 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
   return (
     <div className={classes.root} data-wide={(wide && !only) || undefined} data-only={only !== undefined || undefined}>
       <div className={classes.list} hidden={alone}>
+        <ReadMore />
         <FileListing isPlain={only !== undefined} show={show} selected={file} onSelect={choose} treeRef={tree} />
       </div>
       {(wide || alone || only) && (

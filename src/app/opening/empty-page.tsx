@@ -94,7 +94,7 @@ export function EmptyPage({ error, busy }: Props) {
           <IconPackageImport className={classes.icon} size={40} stroke={1.5} aria-hidden />
           <p className={classes.title}>Drop a package here</p>
           <p className={classes.hint}>
-            A {MAIN_FORMAT.extension}, safetensors, GGUF, NumPy, a zip, a folder or any other file
+            A {MAIN_FORMAT.extension}, safetensors, GGUF, NumPy, a zip or tar, a folder or any other file
           </p>
           <div className={classes.buttons}>
             <Button onClick={opening.chooseFile}>Open file</Button>

@@ -67,13 +67,6 @@ const ZIP_FINDINGS = defineFindings({
     meaning: 'Tools disagree on this entry’s name. The reference reader may reject the whole file.',
     action: 'Ask the author to repack it with UTF-8 names.',
   },
-  'zip/name-too-long': {
-    severity: 'error',
-    title: 'A name that is too long',
-    meaning:
-      'No system can unpack an entry with such a long name. Boxcutter shows the beginning of the name and never opens the entry.',
-    action: 'Ask the author to repack it with shorter names.',
-  },
   'zip/name-differs': {
     severity: 'warning',
     title: 'An entry has two names',
@@ -93,18 +86,6 @@ const ZIP_FINDINGS = defineFindings({
     title: 'An encrypted entry',
     meaning: 'The entry needs a password. Boxcutter does not open encrypted entries.',
     action: 'Ask the author for an unencrypted file.',
-  },
-  'zip/symlink-loop': {
-    severity: 'error',
-    title: 'A link that points back to itself',
-    meaning: 'A symlink leads back to itself, or through more symlinks than Boxcutter follows.',
-    action: 'Ask the author to repack it with links that end at a file.',
-  },
-  'zip/symlink-dangling': {
-    severity: 'warning',
-    title: 'A broken link',
-    meaning: 'A symlink points to a file that is not in the package.',
-    action: 'The model may work without it. The author can add the file, or a URL to fetch it from.',
   },
   'zip/descriptor': {
     severity: 'info',

@@ -1,11 +1,10 @@
 import { decodeUtf8 } from '../../base/bytes.ts';
 import { faultOfFile } from '../../base/errors.ts';
-import { MAX_RESOLVE_CHARACTERS, MAX_SYMLINK_BYTES, MAX_SYMLINKS_READ } from '../../base/limits.ts';
+import { MAX_SYMLINK_BYTES, MAX_SYMLINKS_READ } from '../../base/limits.ts';
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { resolvePath } from '../symlink.ts';
 import type { ZipDirectory, ZipEntry } from './directory.ts';
 
 /** Links whose spans touch are read at once, up to this many bytes. */
@@ -123,38 +122,4 @@ function shifted(source: ByteSource, start: number, bytes: Uint8Array): ByteSour
     stream: (from, to, signal) =>
       inside(from, to) ? held.stream(from - start, to - start, signal) : source.stream(from, to, signal),
   };
-}
-
-/** Sets `target` of every symlink that leads to a file or folder of the zip. Reports the others. */
-export function resolveLinks(directory: ZipDirectory, report: Report): void {
-  const { byPath, order } = directory;
-  const effort = { left: MAX_RESOLVE_CHARACTERS };
-  const text = (path: string) => byPath.get(path)?.linkText;
-  const exists = (path: string) => byPath.has(path) || order.isFolder(path);
-  for (const entry of directory.entries) {
-    const { path, linkText } = entry;
-    if (linkText === undefined) continue;
-    const result = linkText === '' || /\p{Cc}/u.test(linkText) ? undefined : resolvePath(path, text, exists, effort);
-    if (!result) {
-      report.add('zip/unsafe-path', `The link ${quote(path)} is empty or contains a control character.`, { path });
-    } else if ('path' in result) {
-      entry.target = result.path;
-    } else if (result.problem === 'outside') {
-      report.add('zip/unsafe-path', `The link ${quote(path)} points outside the package, to ${quote(linkText)}.`, {
-        path,
-      });
-    } else if (result.problem === 'loop') {
-      report.add('zip/symlink-loop', `The link ${quote(path)} points back to itself.`, { path });
-    } else if (result.problem === 'too-long') {
-      report.add('zip/symlink-dangling', `The link ${quote(path)} takes too many steps to follow.`, { path });
-    } else {
-      report.add(
-        'zip/symlink-dangling',
-        `The link ${quote(path)} points to ${quote(linkText)}, which does not exist.`,
-        {
-          path,
-        },
-      );
-    }
-  }
 }

@@ -7,12 +7,12 @@ import type { ByteSource } from '../../source/source.ts';
 import type { Archive, ArchiveEntry, ArchiveWords } from '../archive.ts';
 import type { DigestJob } from '../digest/job.ts';
 import type { FileChanges, PlanOptions } from '../plan.ts';
-import { resolvePath } from '../symlink.ts';
+import { linkedFile, resolveLinks } from '../symlink.ts';
 import { readDirectory, type ZipDirectory, type ZipEntry } from './directory.ts';
 import { EntrySource, storedFile, type ZipContext } from './entry.ts';
 import { refusalOf } from './local-header.ts';
 import { planZip, type ZipPlan, zipPlanProblem } from './plan.ts';
-import { readLinks, resolveLinks } from './symlink.ts';
+import { readLinks } from './symlink.ts';
 import './findings.ts';
 
 const WORDS: ArchiveWords = { name: 'A zip archive', directory: 'the zip’s directory' };
@@ -70,17 +70,9 @@ export class ZipArchive implements Archive {
 
   resolve(path: string): ZipEntry | undefined {
     const { byPath } = this.directory;
+    if (this.#hasLinks) return linkedFile(path, byPath);
     const entry = byPath.get(path);
-    if (entry?.kind === 'file') return entry;
-    if (!this.#hasLinks) return undefined;
-    if (entry) return entry.target === undefined ? undefined : this.#file(entry.target);
-    // A folder on the way may be a symlink.
-    const result = resolvePath(
-      path,
-      (part) => byPath.get(part)?.linkText,
-      (end) => byPath.has(end),
-    );
-    return 'path' in result ? this.#file(result.path) : undefined;
+    return entry?.kind === 'file' ? entry : undefined;
   }
 
   entryAt(path: string): ZipEntry | undefined {
@@ -97,11 +89,6 @@ export class ZipArchive implements Archive {
 
   plan(changes: FileChanges, options?: PlanOptions): Promise<ZipPlan> {
     return planZip(this, changes, options);
-  }
-
-  #file(path: string): ZipEntry | undefined {
-    const entry = this.directory.byPath.get(path);
-    return entry?.kind === 'file' ? entry : undefined;
   }
 }
 

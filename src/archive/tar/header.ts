@@ -1,0 +1,119 @@
+import { decodeUtf8 } from '../../base/bytes.ts';
+
+/** Bytes of a block: of a header, and the unit to which data is padded (POSIX.1-2017, pax, "ustar Interchange Format"). */
+export const BLOCK = 512;
+
+/** What one header block says. */
+export interface TarHeader {
+  /** With the prefix of ustar before it. Undecodable bytes are U+FFFD. */
+  name: string;
+  link: string;
+  /** The name or the link is not UTF-8. */
+  badText: boolean;
+  /** The type flag, one character: `0` a file, `5` a folder. A flag of NUL, as before ustar, is `0`. */
+  type: string;
+  /** Bytes of data. Undefined where the field is no number, is negative or beyond 2^53. */
+  size: number | undefined;
+  /** Bytes of a sparse file of GNU, as it is when it was expanded. */
+  sparseSize?: number | undefined;
+  /** More blocks of the map of a sparse file follow the header. */
+  isExtended?: boolean;
+}
+
+const NUL_OR_SPACE: ReadonlySet<number> = new Set([0, 0x20]);
+
+export function isZeroBlock(block: Uint8Array): boolean {
+  for (let at = 0; at < BLOCK; at++) if (block[at] !== 0) return false;
+  return true;
+}
+
+/** Whether the bytes begin like a header of ustar, POSIX or GNU. Older headers have no magic. */
+export function hasMagic(block: Uint8Array): boolean {
+  return latin1(block, 257, 262) === 'ustar';
+}
+
+/** Whether a block is a header: the sum of its bytes, unsigned or as old programs computed it, is the one that it states. */
+export function hasChecksum(block: Uint8Array): boolean {
+  const stated = numberIn(block, 148, 156);
+  if (stated === undefined) return false;
+  let unsigned = 0;
+  let high = 0;
+  for (let at = 0; at < BLOCK; at++) {
+    // The field itself counts as spaces.
+    const byte = at >= 148 && at < 156 ? 0x20 : (block[at] as number);
+    unsigned += byte;
+    if (byte > 0x7f) high++;
+  }
+  return stated === unsigned || stated === unsigned - 256 * high;
+}
+
+/** Reads a block whose checksum is right. */
+export function readHeader(block: Uint8Array): TarHeader {
+  const isPosix = latin1(block, 257, 263) === 'ustar\0';
+  const isGnu = latin1(block, 257, 265) === 'ustar  \0';
+  const name = textIn(block, 0, 100);
+  // GNU has times where POSIX has the prefix.
+  const prefix = isPosix ? textIn(block, 345, 500) : '';
+  const link = textIn(block, 157, 257);
+  const flag = block[156] as number;
+  const type = flag === 0 ? '0' : String.fromCharCode(flag);
+  const badText = name === undefined || prefix === undefined || link === undefined;
+  const text = (found: string | undefined, start: number, end: number) => found ?? lossy(block, start, end);
+  const shortName = text(name, 0, 100);
+  const folder = text(prefix, 345, 500);
+  return {
+    name: folder === '' ? shortName : `${folder}/${shortName}`,
+    link: text(link, 157, 257),
+    badText,
+    type,
+    size: numberIn(block, 124, 136),
+    ...(isGnu && type === 'S' ? { sparseSize: numberIn(block, 483, 495), isExtended: block[482] !== 0 } : {}),
+  };
+}
+
+/**
+ * A number of a header: octal digits, padded with spaces and NULs, or after a byte of 0x80 a big-endian number (GNU).
+ * An empty field is 0. Undefined for anything else, for negative numbers, and above 2^53.
+ */
+export function numberIn(block: Uint8Array, start: number, end: number): number | undefined {
+  const first = block[start] as number;
+  if (first & 0x80) return first === 0xff ? undefined : bigEndian(block, start, end);
+  let at = start;
+  while (at < end && block[at] === 0x20) at++;
+  let value = 0;
+  for (; at < end; at++) {
+    const digit = (block[at] as number) - 0x30;
+    if (digit < 0 || digit > 7) break;
+    value = value * 8 + digit;
+  }
+  // What follows a NUL is not part of the field.
+  for (; at < end && block[at] !== 0; at++) if (!NUL_OR_SPACE.has(block[at] as number)) return undefined;
+  return value;
+}
+
+function bigEndian(block: Uint8Array, start: number, end: number): number | undefined {
+  let value = (block[start] as number) & 0x7f;
+  for (let at = start + 1; at < end; at++) {
+    value = value * 256 + (block[at] as number);
+    if (value > Number.MAX_SAFE_INTEGER) return undefined;
+  }
+  return value;
+}
+
+function endOf(block: Uint8Array, start: number, end: number): number {
+  const nul = block.indexOf(0, start);
+  return nul < 0 || nul > end ? end : nul;
+}
+
+/** The text of a field, up to a NUL. Undefined where it is not UTF-8. */
+function textIn(block: Uint8Array, start: number, end: number): string | undefined {
+  return block[start] === 0 ? '' : decodeUtf8(block.subarray(start, endOf(block, start, end)));
+}
+
+function lossy(block: Uint8Array, start: number, end: number): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(block.subarray(start, endOf(block, start, end)));
+}
+
+function latin1(block: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...block.subarray(start, end));
+}
