@@ -54,9 +54,9 @@ export function InnerFiles({ title }: { title: string }) {
 }
 
 /** Not the files that the package's own tensors are read from, which its list of tensors shows. */
-function innerFiles({ files, tensors, preview }: Package): readonly PackageFile[] {
+function innerFiles({ name, files, tensors }: Package): readonly PackageFile[] {
   // It is the file itself.
-  if (preview !== undefined) return [];
+  if (files.length === 1 && files[0]?.path === name) return [];
   const own = new Set(tensors.map(({ data }) => data?.path));
   return files.filter(
     ({ path, unsafe, shadowed, size, role, isPackage }) =>
