@@ -3,7 +3,7 @@ import { shortened } from '../../base/text.ts';
 import { formatCount } from '../byte-size.ts';
 import { type DataColumn, DataTable } from '../data-table/data-table.tsx';
 import { visibleText } from '../name-text.tsx';
-import type { CsvTable as Table } from './csv.ts';
+import { isNumber, type CsvTable as Table } from './csv.ts';
 
 /** A row of the table, with its number from 1. */
 interface Row {
@@ -13,8 +13,6 @@ interface Row {
 
 /** Characters shown of one cell. The text itself has the rest. */
 const MAX_CELL = 200;
-
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /** Separated values as a table that sorts and filters. */
 export function CsvTable({ table, label }: { table: Table; label: string }) {
@@ -44,7 +42,7 @@ const NUMBERS: DataColumn<Row> = {
 
 function columnsOf({ header, rows }: Table): DataColumn<Row>[] {
   return header.map((name, index) => {
-    const isNumeric = rows.every((cells) => !cells[index] || NUMBER.test(cells[index]));
+    const isNumeric = rows.every((cells) => !cells[index] || isNumber(cells[index]));
     return {
       id: `column ${index}`,
       header: visibleText(shortened(name.trim())) || `Column ${index + 1}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_CSV_COLUMNS, MAX_CSV_ROWS, readCsv } from './csv.ts';
+import { isNumber, MAX_CSV_COLUMNS, MAX_CSV_ROWS, readCsv } from './csv.ts';
 
 const rows = (text: string, delimiter?: string) => {
   const { header, rows: others } = readCsv(text, delimiter);
@@ -61,6 +61,13 @@ describe('separated values', () => {
     ['a,\n', [['a', '']]],
     ['a"b,c', [['a"b', 'c']]],
     ['"open', [['open']]],
+    [
+      '"a"b,c\n"d" ,e',
+      [
+        ['ab', 'c'],
+        ['d ', 'e'],
+      ],
+    ],
     ['one\ntwo', [['one'], ['two']]],
   ])('%j', (text, expected) => expect(rows(text)).toEqual(expected));
 
@@ -77,6 +84,13 @@ describe('separated values', () => {
         expect(rows(text, ',')).toEqual(table);
       }),
     );
+  });
+
+  it('know numbers', () => {
+    for (const number of ['0', '-1', '+1.5', '1.', '.5', '1e9', '1.5E-3']) expect(isNumber(number)).toBe(true);
+    for (const other of ['', '.', 'e5', '1e', '1.2.3', '1,5', '0x1', '1 ']) expect(isNumber(other)).toBe(false);
+    // Where digits can be matched in two ways, this takes an hour.
+    expect(isNumber(`${'1'.repeat(1_000_000)}x`)).toBe(false);
   });
 
   it('never throw, and are cut at limits', () => {

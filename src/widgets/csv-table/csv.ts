@@ -32,7 +32,7 @@ export function readCsv(text: string, delimiter: string = delimiterOf(text)): Cs
     else isCut = true;
   };
   while (at < text.length && rows.length <= MAX_CSV_ROWS) {
-    const { value, next } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, delimiter);
+    const { value, next } = text[at] === '"' ? quotedCell(text, at, delimiter) : plainCell(text, at, delimiter);
     add(value);
     at = next;
     if (text[at] === delimiter) {
@@ -49,6 +49,17 @@ export function readCsv(text: string, delimiter: string = delimiterOf(text)): Cs
   return { header, rows: others.slice(0, MAX_CSV_ROWS), isCut: isCut || at < text.length };
 }
 
+/**
+ * A decimal number. Its digits can be matched in one way alone: with an optional point between two runs of them, a cell
+ * of a hundred thousand digits and a letter would take half a minute.
+ */
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/** Whether a cell is a decimal number. */
+export function isNumber(cell: string): boolean {
+  return NUMBER.test(cell);
+}
+
 interface Cell {
   value: string;
   next: number;
@@ -61,14 +72,17 @@ function plainCell(text: string, start: number, delimiter: string): Cell {
 }
 
 /** A cell in quotation marks. What follows them up to the next delimiter belongs to it as it stands. */
-function quotedCell(text: string, start: number): Cell {
+function quotedCell(text: string, start: number, delimiter: string): Cell {
   const parts: string[] = [];
   let from = start + 1;
   for (;;) {
     const end = text.indexOf('"', from);
     if (end < 0) return { value: [...parts, text.slice(from)].join(''), next: text.length };
     parts.push(text.slice(from, end));
-    if (text[end + 1] !== '"') return { value: parts.join(''), next: end + 1 };
+    if (text[end + 1] !== '"') {
+      const { value, next } = plainCell(text, end + 1, delimiter);
+      return { value: parts.join('') + value, next };
+    }
     parts.push('"');
     from = end + 2;
   }
