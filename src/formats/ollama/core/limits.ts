@@ -9,6 +9,9 @@ export const MAX_MANIFESTS = 2_000;
 /** Manifests that are parsed, all together. Their layers are held in memory. */
 export const MAX_MANIFESTS_BYTES = 64 * 1024 * 1024;
 
+/** Layers of all manifests of a store, beyond which no more are read. A hundred models of tensors have as many. */
+export const MAX_ALL_LAYERS = 200_000;
+
 /** Layers of one manifest that are kept. The largest models have some thousands of tensors. */
 export const MAX_LAYERS = 50_000;
 
@@ -18,8 +21,12 @@ export const FILES_AT_ONCE = 8;
 /** The start of a file, which shows whether it may be a manifest: all of a usual one. */
 export const HEAD_BYTES = 4 * 1024;
 
-/** Files of a folder without blobs that are searched for a manifest. A larger folder is something else. */
+/**
+ * Files whose start is read to see whether they are manifests, where their path does not say so. Of an archive on a host
+ * each costs requests. A folder without blobs and with more files is something else.
+ */
 export const MAX_SEARCHED_FILES = 64;
+export const MAX_REMOTE_SEARCHED = 8;
 
 /**
  * A template, license or other text that opening reads, to show it and to compare its digest. The longest licenses have

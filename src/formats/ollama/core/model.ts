@@ -5,7 +5,7 @@ import { sha256 } from '../../../codec/sha256.ts';
 import { baseName } from '../../../model/file-name.ts';
 import { blobName } from './digest.ts';
 import type { Layer } from './layer.ts';
-import { MAX_MANIFEST_BYTES, MAX_MANIFESTS_BYTES } from './limits.ts';
+import { MAX_ALL_LAYERS, MAX_MANIFEST_BYTES, MAX_MANIFESTS_BYTES } from './limits.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { eachAtOnce, hasBlobs, type ManifestFile, type Store } from './store.ts';
 
@@ -30,6 +30,7 @@ export interface Model {
 export async function readModels(store: Store, report: Report, signal?: AbortSignal): Promise<Model[]> {
   const models: (Model | undefined)[] = [];
   let bytes = 0;
+  let layers = 0;
   await eachAtOnce(store.manifests, async (file, at) => {
     const { path, source } = file;
     bytes += source.size;
@@ -38,8 +39,15 @@ export async function readModels(store: Store, report: Report, signal?: AbortSig
       report.add('ollama/manifest-too-large', message, { path });
       return;
     }
+    if (layers > MAX_ALL_LAYERS) {
+      const message = `${quote(path)} was not read: the others have more than ${MAX_ALL_LAYERS} layers.`;
+      report.add('ollama/too-many-manifests', message, { path });
+      return;
+    }
     try {
-      models[at] = await readModel(file, report, signal);
+      const model = await readModel(file, report, signal);
+      layers += model.layers.length;
+      models[at] = model;
     } catch (error) {
       const { tag, code, message } = asBoxcutterError(error);
       if (tag !== 'bad-file' && tag !== 'unsupported' && tag !== 'too-large') throw error;
@@ -86,7 +94,7 @@ function reportPlace({ file: { path, name, isFiled } }: Model, report: Report): 
 
 /** Compares what the layers say with the blobs that are there. Of a manifest alone, none is. */
 function reportBlobs({ file: { path }, layers }: Model, store: Store, report: Report): void {
-  const { blobs, partials } = store;
+  const { blobs, begun } = store;
   const seen = new Set<string>();
   for (const { sha256, size, type } of layers) {
     if (sha256 === undefined) continue;
@@ -99,7 +107,7 @@ function reportBlobs({ file: { path }, layers }: Model, store: Store, report: Re
       report.add('ollama/size-mismatch', message, { path: blob.path, also: path });
     } else if (hasBlobs(store) && !seen.has(sha256)) {
       seen.add(sha256);
-      const isBegun = partials.some((partial) => partial.sha256 === sha256);
+      const isBegun = begun.has(sha256);
       const what = `The blob ${quote(blobName(sha256))} (${type.label.toLowerCase()})`;
       report.add('ollama/blob-missing', `${what} ${isBegun ? 'is an unfinished download' : 'is not here'}.`, { path });
     }

@@ -188,3 +188,17 @@ it('gives the values of tensors that are layers', async () => {
   expect([...(await (await tensor('a')).read(0, 4))]).toEqual([1.5, -2, 3, 4]);
   await expect(tensor('b')).rejects.toMatchObject({ code: 'tensor/size-mismatch' });
 });
+
+it('looks at few files of an archive on a host, and at none of one that has no blobs', async () => {
+  const others = Array.from({ length: 40 }, (_, at) => ({ name: `k8s/manifests/${at}.yaml`, data: `a: ${at}\n` }));
+  const zip = buildZip([...others, { name: 'readme', data: '{"layers":[]}' }]);
+  const host = (bytes: Uint8Array) => {
+    const source = countingSource(memorySource('a.zip', bytes));
+    return { source, container: { ...sourceContainer(source), servedFrom: 'h.example' } };
+  };
+  const repository = host(zip);
+  expect((await openPackage(repository.container)).package.format).toBe('zip');
+  const plain = host(zip);
+  await plain.container.archive();
+  expect(repository.source.accesses.length - plain.source.accesses.length).toBeLessThan(20);
+});

@@ -145,7 +145,7 @@ function shownModel(model: Model, store: Store, users: Users, facts: ShownModel[
 function shownLayer({ type, size, ...layer }: Layer, store: Store, users: Users): ShownLayer {
   const { sha256 = '' } = layer;
   const blob = store.blobs.get(sha256);
-  const isBegun = store.partials.some((partial) => partial.sha256 === sha256);
+  const isBegun = store.begun.has(sha256);
   const state = blob ? 'here' : !hasBlobs(store) ? 'elsewhere' : isBegun ? 'unfinished' : 'missing';
   return {
     ...layer,
@@ -176,7 +176,11 @@ function reportSpare(own: OllamaOwn, store: Store, models: readonly Model[], rep
   for (const { missing, listedBytes, path } of own.models) {
     if (missing === 0) continue;
     const files = missing === 1 ? '1 file' : `${missing} files`;
-    report.add('ollama/blobs-elsewhere', `The model needs ${files} of ${listedBytes} bytes together.`, { path });
+    report.add(
+      'ollama/blobs-elsewhere',
+      `The model needs ${files} of ${BigInt(listedBytes).toLocaleString('en')} bytes together.`,
+      { path },
+    );
   }
 }
 

@@ -5,7 +5,14 @@ import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file-name.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { digestOf, partialDigestOf } from './digest.ts';
-import { FILES_AT_ONCE, HEAD_BYTES, MAX_MANIFEST_BYTES, MAX_MANIFESTS, MAX_SEARCHED_FILES } from './limits.ts';
+import {
+  FILES_AT_ONCE,
+  HEAD_BYTES,
+  MAX_MANIFEST_BYTES,
+  MAX_MANIFESTS,
+  MAX_REMOTE_SEARCHED,
+  MAX_SEARCHED_FILES,
+} from './limits.ts';
 import { type ModelName, modelName } from './model-name.ts';
 import './findings.ts';
 
@@ -34,6 +41,8 @@ export interface Store {
   blobs: ReadonlyMap<string, Blob>;
   /** Unfinished downloads and their parts. `sha256` is that of the blob. */
   partials: readonly Blob[];
+  /** The SHA-256 of each of `partials`. */
+  begun: ReadonlySet<string>;
   /** The folder of the blobs, with its `/`. Where there is none, the one where they would be. */
   blobFolder: string;
 }
@@ -45,6 +54,9 @@ export function hasBlobs({ blobs, partials }: Store): boolean {
 
 /** How a manifest begins. A byte-order mark is reported later. */
 const OBJECT_START = /^\ufeff?\s*\{/;
+
+/** A key of a manifest, of which the start of a longer one has at least one. */
+const ANY_KEY = /"(?:layers|config|schemaVersion|mediaType)"\s*:/i;
 
 /** The key without which nothing is a manifest, in any case. */
 const LAYERS_KEY = /"layers"\s*:/i;
@@ -72,7 +84,7 @@ async function isManifest(source: ByteSource, signal: AbortSignal | undefined): 
   if (!OBJECT_START.test(head)) return false;
   if (isManifestText(head)) return true;
   // The order of the keys is free, and Docker's type may stand before a list of Docker's layers.
-  if (source.size <= HEAD_BYTES || !/layers|config|mediaType|schemaVersion/i.test(head)) return false;
+  if (source.size <= HEAD_BYTES || !ANY_KEY.test(head)) return false;
   return isManifestText(textOf(await source.read(0, source.size, signal)));
 }
 
@@ -89,13 +101,18 @@ export async function findStore(
   const { source, name } = container;
   if (source && (await isManifest(source, signal))) {
     const file = { path: name, source, isFiled: false };
-    return { manifests: [file], blobs: new Map(), partials: [], blobFolder: '' };
+    return { manifests: [file], blobs: new Map(), partials: [], begun: new Set(), blobFolder: '' };
   }
   const archive = await container.archive(signal);
-  return archive && storeIn(archive, report, signal);
+  return archive && storeIn(archive, container.servedFrom !== undefined, report, signal);
 }
 
-async function storeIn(archive: Archive, report: Report, signal: AbortSignal | undefined): Promise<Store | undefined> {
+async function storeIn(
+  archive: Archive,
+  isRemote: boolean,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<Store | undefined> {
   const blobs = new Map<string, Blob>();
   const partials: Blob[] = [];
   const filed: ArchiveEntry[] = [];
@@ -118,17 +135,29 @@ async function storeIn(archive: Archive, report: Report, signal: AbortSignal | u
     else loose.push(entry);
   }
   const hasAny = blobs.size > 0 || partials.length > 0;
-  const searched = hasAny || loose.length <= MAX_SEARCHED_FILES ? loose.slice(0, MAX_SEARCHED_FILES) : [];
-  const manifests = await manifestsOf(archive, filed, searched, report, signal);
-  if (manifests.length === 0 && !hasAny) return undefined;
-  // A folder `manifests` of something else.
-  if (!hasAny && !(await hasManifest(manifests, signal))) return undefined;
-  return { archive, manifests, blobs, partials, blobFolder: blobFolderOf(blobs, filed) };
+  const most = isRemote ? MAX_REMOTE_SEARCHED : MAX_SEARCHED_FILES;
+  // Loose files of an archive without blobs are not read: nearly every archive has such.
+  const isSearched = hasAny || (archive.source === undefined && loose.length <= most);
+  const manifests = await manifestsOf(archive, [...filedOf(filed, report), ...(isSearched ? loose : [])], most, signal);
+  if (!hasAny && !(await hasManifest(manifests.slice(0, most), signal))) return undefined;
+  const begun = new Set(partials.map(({ sha256 }) => sha256));
+  return { archive, manifests, blobs, partials, begun, blobFolder: blobFolderOf(blobs, filed) };
 }
 
+/** The files below `manifests`, within the limit. */
+function filedOf(filed: readonly ArchiveEntry[], report: Report): readonly ArchiveEntry[] {
+  if (filed.length > MAX_MANIFESTS) {
+    const message = `The folder has ${filed.length} manifests. The first ${MAX_MANIFESTS} are read.`;
+    report.add('ollama/too-many-manifests', message);
+  }
+  return filed.slice(0, MAX_MANIFESTS);
+}
+
+/** Whether one of the files is a manifest by its content: else a folder `manifests` is of something else. */
 async function hasManifest(files: readonly ManifestFile[], signal: AbortSignal | undefined): Promise<boolean> {
-  for (const { source, isFiled } of files.slice(0, MAX_SEARCHED_FILES)) {
-    if (!isFiled || (await isManifest(source, signal))) return true;
+  for (const { source, isFiled, name } of files) {
+    // Its content has been looked at where its path does not say that it is one.
+    if (!isFiled || !name || (await isManifest(source, signal))) return true;
   }
   return false;
 }
@@ -136,28 +165,25 @@ async function hasManifest(files: readonly ManifestFile[], signal: AbortSignal |
 /**
  * The manifests: every file that has a model's name as its path below `manifests`, and others that are one by their
  * content.
+ *
+ * @param most files whose content is looked at
  */
 async function manifestsOf(
   archive: Archive,
-  filed: readonly ArchiveEntry[],
-  loose: readonly ArchiveEntry[],
-  report: Report,
+  candidates: readonly ArchiveEntry[],
+  most: number,
   signal: AbortSignal | undefined,
 ): Promise<ManifestFile[]> {
-  const candidates = [...filed, ...loose];
-  if (filed.length > MAX_MANIFESTS) {
-    const message = `The folder has ${filed.length} manifests. The first ${MAX_MANIFESTS} are read.`;
-    report.add('ollama/too-many-manifests', message);
-    candidates.splice(MAX_MANIFESTS, filed.length - MAX_MANIFESTS);
-  }
   const found: (ManifestFile | undefined)[] = [];
+  let left = most;
   await eachAtOnce(candidates, async ({ path }, at) => {
-    const source = archive.open(path);
-    if (!source) return;
     const below = FILED.exec(path)?.[1];
     // Where only the folder `manifests` was opened, its own name is not there.
     const name = modelName(below ?? path);
-    if ((below !== undefined && name) || (await isManifest(source, signal))) {
+    const isNamed = below !== undefined && name !== undefined;
+    if (!isNamed && left-- <= 0) return;
+    const source = archive.open(path);
+    if (source && (isNamed || (await isManifest(source, signal)))) {
       found[at] = { path, source, ...(name ? { name } : {}), isFiled: below !== undefined };
     }
   });

@@ -13,10 +13,14 @@ import classes from './spare-blobs.module.css';
 const FIRST_FILES = 5;
 
 /** Blobs that no model names, and unfinished downloads, with what they take. Nothing where there are none. */
-export function SpareBlobs({ own: { unnamed, unfinished } }: { own: OllamaOwn }) {
+export function SpareBlobs({ own: { models, unnamed, unfinished } }: { own: OllamaOwn }) {
   return (
     <>
-      <Spare id="unused-blobs" title="Blobs that no model uses" of={unnamed} />
+      <Spare
+        id="unused-blobs"
+        title={models.length === 0 ? 'Blobs without a model' : 'Blobs that no model uses'}
+        of={unnamed}
+      />
       <Spare id="unfinished" title="Unfinished downloads" of={unfinished} />
     </>
   );
