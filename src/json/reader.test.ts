@@ -207,7 +207,7 @@ describe('JSON', () => {
           found instanceof JsonError ? { kind: found.kind, at: found.at, message: found.message } : 'passed',
         );
       }),
-      { numRuns: 3000, seed: 13 },
+      { numRuns: 1500, seed: 13 },
     );
   });
 
