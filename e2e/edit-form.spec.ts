@@ -84,7 +84,12 @@ test('the description is written or previewed, and takes pictures and links to f
   await expect(field(page, 'Description')).toHaveValue('Before ![sum](@misc/sum)after');
   await expect(field(page, 'Description')).toBeFocused();
   await page.keyboard.type(', ');
-  await field(page, 'Insert a picture or file').fill('notes');
+  const picker = field(page, 'Insert a picture or file');
+  await picker.fill('notes');
+  // Another window takes the focus: what was typed stays.
+  await picker.evaluate((input) => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+  await expect(page.getByRole('option', { name: /^misc\/notes/ })).toBeVisible();
+  await expect(picker).toHaveValue('notes');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(field(page, 'Description')).toHaveValue(

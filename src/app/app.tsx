@@ -10,8 +10,8 @@ import { EmptyPage } from './opening/empty-page.tsx';
 import { Failure } from './opening/failure.tsx';
 import { OpeningProvider } from './opening/opening.tsx';
 import { OpeningStatus } from './opening/status.tsx';
-import { PackagePage } from './package/package-page.tsx';
-import { isEmbedded } from './page-address.ts';
+import { PackagePage, preloadPackagePage } from './package/package-page.tsx';
+import { isEmbedded, usePlace } from './page-address.ts';
 import { TopBar } from './top-bar.tsx';
 
 /**
@@ -62,6 +62,7 @@ export function App() {
             ) : null}
             {opening ? (
               <div className={classes.opening}>
+                <Preload name={opening.name} />
                 <OpeningStatus name={opening.name} progress={opening.progress} onCancel={cancelOpening} />
               </div>
             ) : null}
@@ -77,4 +78,12 @@ export function App() {
       </EditDialogsProvider>
     </ShownInsideProvider>
   );
+}
+
+/** While a file of this name is opened: loads the code that shows it. */
+function Preload({ name }: { name: string }) {
+  const [place] = usePlace();
+  const tab = place?.tab;
+  useEffect(() => preloadPackagePage(name, tab), [name, tab]);
+  return null;
 }

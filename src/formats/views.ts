@@ -150,6 +150,13 @@ export function mayHoldTensors(name: string, pages = PAGES): boolean {
   );
 }
 
+/** Loads the views of the format that a file's name says, before the file is opened. */
+export async function preloadFormatView(name: string, pages = PAGES): Promise<void> {
+  const lower = name.toLowerCase();
+  const named = [...pages.values()].find(({ signs }) => signs?.ends?.some((end) => lower.endsWith(end)));
+  await named?.view?.();
+}
+
 /** The views of a format, loaded when first asked for. Undefined where it has none. */
 export async function loadFormatView(format: string, pages = PAGES): Promise<FormatView | undefined> {
   return (await pages.get(format)?.view?.())?.view;

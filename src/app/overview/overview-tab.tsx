@@ -80,7 +80,10 @@ export default function Overview({ show }: TabProps) {
             {(hasSchema || pkg.description?.trim()) && (
               <section aria-labelledby="description">
                 <SectionHeading id="description">Description</SectionHeading>
-                <Description text={pkg.description} />
+                {/* Nothing stands below it, so what is above need not wait for its text and pictures. */}
+                <LoadTogether>
+                  <Description text={pkg.description} />
+                </LoadTogether>
               </section>
             )}
           </>

@@ -1,7 +1,7 @@
 import { ScrollArea, Tabs } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Finding } from '../../base/findings.ts';
-import { tabsOf } from '../../formats/views.ts';
+import { preloadFormatView, tabsOf } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
 import type { Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
@@ -29,24 +29,49 @@ interface TabEntry {
   count?: (of: Package, findings: readonly Finding[]) => number;
 }
 
+type Load = () => Promise<{ default: ComponentType<TabProps> }>;
+
+const loadOverview: Load = () => import('../overview/overview-tab.tsx');
+const loadSchema: Load = () => import('../schema/schema-tab.tsx');
+const loadTensors: Load = () => import('../tensors/tensors-tab.tsx');
+const loadExamples: Load = () => import('../cases/examples-tab.tsx');
+const loadSelfTests: Load = () => import('../cases/self-tests-tab.tsx');
+const loadFiles: Load = () => import('../files/files-tab.tsx');
+const loadProblems: Load = () => import('../problems/problems-tab.tsx');
+const loadEdit: Load = () => import('../draft/edit-tab.tsx');
+
+const LOADS: Partial<Record<Tab, Load>> = {
+  overview: loadOverview,
+  schema: loadSchema,
+  tensors: loadTensors,
+  examples: loadExamples,
+  'self-tests': loadSelfTests,
+  files: loadFiles,
+  problems: loadProblems,
+  edit: loadEdit,
+};
+
+/**
+ * Loads what the page of a package will need, while the package is opened. What fails to load is asked for again, and
+ * told, when it is to be shown.
+ *
+ * @param name of the file: its format is not known yet
+ * @param tab that the address names
+ */
+export function preloadPackagePage(name: string, tab: Tab | undefined): void {
+  const loads = [LOADS[tab ?? 'overview']?.(), preloadFormatView(name)];
+  for (const load of loads) load?.catch(() => {});
+}
+
 const ENTRIES: Partial<Record<Tab, TabEntry>> = {
-  overview: { View: lazy(() => import('../overview/overview-tab.tsx')) },
-  schema: {
-    View: lazy(() => import('../schema/schema-tab.tsx')),
-    count: (of) => of.inputs.length + of.outputs.length,
-  },
-  tensors: { View: lazy(() => import('../tensors/tensors-tab.tsx')), count: (of) => of.tensors.length },
-  examples: { View: lazy(() => import('../cases/examples-tab.tsx')), count: (of) => of.examples.length },
-  'self-tests': {
-    View: lazy(() => import('../cases/self-tests-tab.tsx')),
-    count: (of) => of.selfTests.length,
-  },
-  files: { View: lazy(() => import('../files/files-tab.tsx')), count: (of) => of.files.length },
-  problems: {
-    View: lazy(() => import('../problems/problems-tab.tsx')),
-    count: (_, findings) => countFindings(findings),
-  },
-  edit: { View: lazy(() => import('../draft/edit-tab.tsx')) },
+  overview: { View: lazy(loadOverview) },
+  schema: { View: lazy(loadSchema), count: (of) => of.inputs.length + of.outputs.length },
+  tensors: { View: lazy(loadTensors), count: (of) => of.tensors.length },
+  examples: { View: lazy(loadExamples), count: (of) => of.examples.length },
+  'self-tests': { View: lazy(loadSelfTests), count: (of) => of.selfTests.length },
+  files: { View: lazy(loadFiles), count: (of) => of.files.length },
+  problems: { View: lazy(loadProblems), count: (_, findings) => countFindings(findings) },
+  edit: { View: lazy(loadEdit) },
 };
 
 /**

@@ -105,6 +105,8 @@ export function SuggestInput({
                 onFocus?.(event);
               }}
               onBlur={(event) => {
+                // The window has lost the focus, and the field gets it back: what was typed stays.
+                if (document.activeElement === event.currentTarget) return;
                 const text = query?.trim() ?? '';
                 // Typing a suggestion in full chooses it.
                 const isChosen = text !== '' && text !== value && suggest(text).items[0]?.value === text;
