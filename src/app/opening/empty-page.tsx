@@ -10,10 +10,10 @@ import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
 import { useOpening } from './opening.tsx';
 import { PurposeCards } from './purpose-cards.tsx';
+import { RecentList } from './recent-list.tsx';
 import { UrlForm } from './url-form.tsx';
 
 const KeptList = lazy(() => import('./kept-list.tsx'));
-const RecentList = lazy(() => import('./recent-list.tsx'));
 
 interface Props {
   /** Why the last attempt to open something failed. */

@@ -17,7 +17,7 @@ const FIRST_RECENTS = 5;
 const ICONS = { url: IconWorld, file: IconFile, folder: IconFolder };
 
 /** What was open before, and the switch that says whether that is kept. Nothing where the browser keeps nothing. */
-export default function RecentList({ now }: { now: number }) {
+export function RecentList({ now }: { now: number }) {
   const recents = useApp((state) => state.recents);
   const isOn = useApp((state) => state.keepsRecents);
   const { clearRecents, removeRecent, setKeepsRecents } = useActions();
