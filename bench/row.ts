@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { CartonWriter, type Content, contentOf, contentOfFiles, contentOfZeros } from './carton.ts';
 import { editRows } from './edit.ts';
+import { ggufRows } from './gguf.ts';
 import { ollamaRows } from './ollama.ts';
 import { configText, writeWeights } from './random.ts';
 import { remoteRows } from './remote.ts';
@@ -44,6 +45,9 @@ export interface Sizes {
   /** Blobs of a folder of models. */
   store: { count: number; size: number };
   deflated: number;
+  /** Tokens of a GGUF file, and bytes of a tensor of one. */
+  vocabulary: number;
+  quantized: number;
   small: number;
   sparse: number;
   directory: number;
@@ -66,6 +70,8 @@ export const FULL: Sizes = {
   weights: { count: 8, size: 128 * MIB },
   store: { count: 4, size: 1024 * MIB },
   deflated: 512 * MIB,
+  vocabulary: 250_000,
+  quantized: 512 * MIB,
   small: 10_000,
   sparse: 4096 * MIB,
   directory: 100_000,
@@ -80,6 +86,8 @@ export const QUICK: Sizes = {
   weights: { count: 8, size: 4 * MIB },
   store: { count: 4, size: 16 * MIB },
   deflated: 16 * MIB,
+  vocabulary: 25_000,
+  quantized: 16 * MIB,
   small: 1_000,
   sparse: 4096 * MIB,
   directory: 10_000,
@@ -235,6 +243,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).withoutStart }),
     },
     ...ollamaRows(folder, sizes),
+    ...ggufRows(folder, sizes),
     ...remoteRows(folder, sizes),
     ...editRows(folder, sizes),
     ...weightRows(folder, sizes, tools),

@@ -53,6 +53,16 @@ export class Tab {
     });
   }
 
+  /** Time from going to a tensor of a package that is shown to the first frame that shows values of it. */
+  async values(path: string, tensor: string): Promise<Sample> {
+    return this.#use('page', async (page) => {
+      await page.getByTestId('open-file').setInputFiles(path);
+      await until(page, 'painted');
+      await page.waitForTimeout(REST);
+      return (await go(page, `#/tensors/${encodeURIComponent(tensor)}`, '[role=grid] [data-value]')) / 1000;
+    });
+  }
+
   /**
    * Time from the click on "Check all" until the page says that every file matches MANIFEST. If the check starts by
    * itself, the time begins when the package is shown.
