@@ -24,6 +24,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'model/entry-changes', may: ['model/edit', 'model/field', 'types:model', 'base'] },
   { path: 'toml', may: ['model/edit', 'model/field', 'base'] },
   { path: 'json', may: ['base'] },
+  // What opcodes of a pickle say, which formats ask of their own files and of others.
+  { path: 'pickle', may: ['types:source', 'model', 'base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
   {
     path: 'formats/X/core',
@@ -32,6 +34,7 @@ export const LAYERS: readonly Layer[] = [
       'formats/archive-files',
       'toml',
       'json',
+      'pickle',
       'archive',
       'source',
       'codec',
@@ -48,6 +51,7 @@ export const LAYERS: readonly Layer[] = [
       'formats/X/core',
       'toml',
       'json',
+      'pickle',
       'model',
       'model/edit',
       'model/entry-changes',
@@ -76,7 +80,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/registry',
     may: ['formats/format', 'archive', 'types:source', 'model', 'lazy:formats/X/core', 'base'],
   },
-  { path: 'formats/findings', may: ['formats/X/core', 'archive', 'codec', 'base'] },
+  { path: 'formats/findings', may: ['formats/X/core', 'pickle', 'archive', 'codec', 'base'] },
   { path: 'formats/views', may: ['types:model', 'types:base', 'lazy:formats/X/view'] },
   { path: 'worker/protocol', may: ['types:model', 'types:picture', 'types:tensor', 'types:source', 'types:base'] },
   { path: 'worker/client', may: ['worker/protocol', 'model', 'base'] },

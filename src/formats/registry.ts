@@ -14,6 +14,7 @@ export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
   () => import('./safetensors/core/format.ts'),
   () => import('./gguf/core/format.ts'),
   () => import('./ollama/core/format.ts'),
+  () => import('./pickle/core/format.ts'),
   () => import('./tar/core/format.ts'),
 ];
 

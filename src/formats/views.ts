@@ -120,6 +120,16 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     },
   ],
   ['ollama', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./ollama/view/view.ts') }],
+  [
+    'pickle',
+    {
+      tabs: ['overview', 'files', 'problems'],
+      signs: {
+        ends: ['.pkl', '.pickle', '.pck', '.joblib', '.dill'],
+        heads: ['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'],
+      },
+    },
+  ],
   ['zip', { tabs: FILES_ALONE, signs: { heads: ['PK\x03\x04', 'PK\x05\x06'] } }],
   // The magic of a tar is beyond its first bytes.
   ['tar', { tabs: FILES_ALONE, signs: { ends: ['.tar', '.tgz', '.nemo'] } }],

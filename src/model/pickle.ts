@@ -93,7 +93,7 @@ function hasTorchName(bytes: Uint8Array): boolean {
 }
 
 /** gzip, bzip2, xz, LZMA, LZ4, Zstandard, joblib's own of old, or zlib: what joblib and pandas decompress. */
-function isCompressed(bytes: Uint8Array): boolean {
+export function isCompressed(bytes: Uint8Array): boolean {
   const [method = 0, flags = 0] = bytes;
   const isZlib = method === 0x78 && (method * 256 + flags) % 31 === 0;
   return (

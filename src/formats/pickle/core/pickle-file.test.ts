@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { sourceContainer } from '../../../archive/container.ts';
+import { memorySource } from '../../../source/memory.ts';
+import { openPackage } from '../../registry.ts';
+
+const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const open = (name: string, data: string) => openPackage(memorySource(name, bytesOf(data)));
+
+const text = (value: string) => `\x8c${String.fromCharCode(value.length)}${value}`;
+const SYSTEM = `\x80\x04${text('os')}${text('system')}\x93${text('id')}\x85R.`;
+
+describe('a pickle', () => {
+  it('is known by its first bytes, and earlier protocols by the name', async () => {
+    expect((await open('a', SYSTEM)).package).toMatchObject({ format: 'pickle', formatVersion: '4' });
+    expect((await open('model.bin', SYSTEM)).package.format).toBe('pickle');
+    expect((await open('a.pkl', 'cos\nsystem\n.')).package).toMatchObject({ format: 'pickle', formatVersion: '0' });
+    expect((await open('a.txt', 'cos\nsystem\n.')).package.format).toBe('file');
+    // A byte of the mark begins many files.
+    expect((await open('a.bin', '\x80\x04\x01\xff\xff\xff')).package.format).toBe('file');
+  });
+
+  it('shows what loading it would run, and problems', async () => {
+    const { package: shown } = await open('a.pkl', SYSTEM);
+    expect(shown.runs).toMatchObject({
+      sentence: 'Loading it calls dangerous code',
+      weight: 'warning',
+      facts: [{ kind: 'unpickles', warnings: [['Calls ', { name: 'os.system' }, ' with ', { name: '("id",)' }]] }],
+    });
+    expect(shown.findings).toMatchObject([{ code: 'pickle/dangerous', severity: 'error', path: 'a.pkl' }]);
+    expect(shown.findings[0]?.message).toContain('byte 14');
+  });
+
+  it.each<[string, string, string, string[]]>([
+    ['plain values', 'K\x01.', 'Loading it unpickles', []],
+    ['a framework', 'ccollections\nOrderedDict\n)R.', 'Loading it unpickles', []],
+    ['a name that nobody knows', 'cown\nModel\n.', 'Loading it imports unknown code', ['pickle/unknown']],
+    ['an extension', '\x82\x07.', 'Loading it imports unknown code', ['pickle/computed']],
+    ['an end too early', 'K\x01', 'What loading it runs is not fully known', ['pickle/cut']],
+    ['junk within', 'NN\xff', 'What loading it runs is not fully known', ['pickle/broken']],
+    ['junk after it', 'N.\xff', 'Loading it unpickles', ['pickle/trailing']],
+    [
+      'another one after it',
+      'N.cos\nsystem\n.',
+      'Loading it calls dangerous code',
+      ['pickle/dangerous', 'pickle/several'],
+    ],
+    ['a changed class', 'ccollections\nOrderedDict\n}b.', 'Loading it imports unknown code', ['pickle/changed']],
+    [
+      'a computed call',
+      'ccollections\nOrderedDict\n)R)R.',
+      'Loading it imports unknown code',
+      ['pickle/computed-call'],
+    ],
+    ['objects of the program', 'Pid\n.', 'Loading it unpickles', ['pickle/persistent']],
+  ])('of %s says what it is', async (_, data, sentence, codes) => {
+    const { package: shown } = await open('a.pkl', data);
+    expect(shown.runs?.sentence).toBe(sentence);
+    expect(shown.findings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('is refused where its first byte is none, with the name of what it looks like', async () => {
+    await expect(open('a.pkl', '')).rejects.toMatchObject({ code: 'pickle/not-a-pickle' });
+    await expect(open('a.pkl', '<!DOCTYPE html><title>Sign in</title>')).rejects.toMatchObject({
+      code: 'pickle/not-a-pickle',
+      message: expect.stringContaining('web page'),
+    });
+  });
+
+  it('on a host is read on only when it is asked for', async () => {
+    const data = bytesOf(`${'N0'.repeat(1_000_000)}cos\nsystem\n.`);
+    let read = 0;
+    const counting = {
+      ...memorySource('a.pkl', data),
+      servedFrom: 'a.example',
+      read: async (start: number, end: number) => {
+        read += end - start;
+        return data.slice(start, end);
+      },
+    };
+    const opened = await openPackage(sourceContainer(counting));
+    expect(read).toBeLessThan(1_100_000);
+    expect(opened.package.findings.map(({ code }) => code)).toEqual(['pickle/unread']);
+    expect(opened.package.more?.action).toBe('Read the rest');
+    const whole = await opened.readMore?.();
+    expect(whole?.package.findings.map(({ code }) => code)).toEqual(['pickle/dangerous']);
+    expect(whole?.package.more).toBeUndefined();
+  });
+});

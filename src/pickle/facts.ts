@@ -1,0 +1,105 @@
+import { type FactItems, type FactText, factItems, factName, type RunFact, type RunFacts } from '../model/run-facts.ts';
+import { importText, type PickleImport } from './import.ts';
+import type { Standing } from './standing.ts';
+import type { Walk } from './walk.ts';
+
+/** What walks over pickles say of loading them. Lists of `imports` have each name once for each file. */
+export interface WalkSummary {
+  imports: readonly PickleImport[];
+  /** Names that are not listed. */
+  more: Readonly<Record<Standing, number>>;
+  /** What could not be walked over: a sentence each, without its point. */
+  gaps: readonly FactText[];
+  /** What is unusual beside the names. */
+  oddities: readonly FactText[];
+}
+
+/** What one walk says. */
+export function summaryOf({ imports, problem, asked }: Walk): WalkSummary {
+  const changed = imports.list.filter(({ isChanged }) => isChanged);
+  return {
+    imports: imports.list,
+    more: imports.more,
+    gaps: problem ? [[`At byte ${problem.offset}, ${problem.message}. What follows is unknown`]] : [],
+    oddities: [
+      ...(asked.computedCalls > 0 ? [['It calls what another call returns']] : []),
+      ...changed.slice(0, MAX_WARNINGS).map((item): FactText => ['It changes ', factName(importText(item)), ' itself']),
+    ],
+  };
+}
+
+/** Dangerous names that stand by themselves. The others are in the list. */
+const MAX_WARNINGS = 5;
+
+/** "3 names", "1 module". */
+function counted(count: number, of: string): string {
+  return `${count.toLocaleString('en')} ${of}${count === 1 ? '' : 's'}`;
+}
+
+/** What loading imports and calls, as a fact. */
+export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, files?: FactItems): RunFact {
+  const modules = new Set(imports.map(({ module, unnamed }) => unnamed ?? module)).size;
+  const names = imports.length + more.harmless + more.unknown + more.dangerous;
+  const of = (standing: Standing) => imports.filter((item) => item.standing === standing);
+  const dangerous = of('dangerous');
+  const parts = (['dangerous', 'unknown', 'harmless'] as const).flatMap((standing) => {
+    const count = of(standing).length + more[standing];
+    return count === 0 ? [] : `${count.toLocaleString('en')} ${standing}`;
+  });
+  const gap = gaps.length > 0 ? ', as far as it can be read' : '';
+  const rest = dangerous.length - MAX_WARNINGS;
+  return {
+    kind: 'unpickles',
+    text: [
+      names === 0
+        ? `Plain values: it imports nothing${gap}`
+        : `Imports ${counted(names, 'name')} of ${counted(modules, 'module')}${gap}: ${parts.join(', ')}`,
+    ],
+    brief: [names === 0 ? `imports nothing${gap}` : `imports ${counted(modules, 'module')}`],
+    warnings: [
+      ...dangerous
+        .slice(0, MAX_WARNINGS)
+        .map(
+          (item): FactText => [
+            item.calls > 0 ? 'Calls ' : 'Imports ',
+            factName(importText(item)),
+            ...(item.calledWith === undefined ? [] : [' with ', factName(item.calledWith)]),
+          ],
+        ),
+      ...(rest > 0 ? [[`and ${counted(rest, 'dangerous name')} more, listed below`]] : []),
+      ...oddities,
+      ...gaps,
+    ],
+    lists: [
+      ...(files ? [files] : []),
+      ...(['dangerous', 'unknown', 'harmless'] as const).flatMap((standing) => {
+        const items = of(standing);
+        return items.length === 0
+          ? []
+          : [factItems([TITLES[standing]], items.map(itemText), items.length + more[standing])];
+      }),
+    ],
+  };
+}
+
+const TITLES: Readonly<Record<Standing, string>> = {
+  dangerous: 'Dangerous names',
+  unknown: 'Unknown names',
+  harmless: 'Harmless names of Python and the frameworks',
+};
+
+function itemText(item: PickleImport): FactText {
+  const { calls, offset } = item;
+  const times = calls === 0 ? 'not called' : calls === 1 ? 'called once' : `called ${calls.toLocaleString('en')} times`;
+  return [factName(importText(item)), `, ${times}, first at byte ${offset}`];
+}
+
+/** What loading pickles runs, in a sentence. */
+export function unpickleRuns(summary: WalkSummary): Pick<RunFacts, 'sentence' | 'weight'> {
+  const { imports, more, gaps, oddities } = summary;
+  const has = (standing: Standing) => more[standing] > 0 || imports.some((item) => item.standing === standing);
+  if (has('dangerous')) return { sentence: 'Loading it calls dangerous code', weight: 'warning' };
+  if (has('unknown') || oddities.length > 0) return { sentence: 'Loading it imports unknown code', weight: 'warning' };
+  if (gaps.length > 0) return { sentence: 'What loading it runs is not fully known', weight: 'warning' };
+  return { sentence: 'Loading it unpickles', weight: 'info' };
+}

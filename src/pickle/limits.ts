@@ -1,0 +1,47 @@
+/** Limits of walking over pickles, each with its reason. */
+
+/** Bytes of the first read, and of the longest one. A pickle of names alone is shorter than the first. */
+export const FIRST_WINDOW_BYTES = 64 * 1024;
+export const WINDOW_BYTES = 1024 * 1024;
+
+/** Characters of a text that the walk keeps. Names of modules and classes are shorter. */
+export const MAX_KEPT_TEXT = 512;
+
+/** Bytes of a whole number whose value is kept. Sizes have 9 at most. */
+export const MAX_LONG_BYTES = 64;
+
+/** Characters of all texts that the walk keeps. 100,000 names of tensors have 6 million. */
+export const MAX_KEPT_TEXTS = 64 * 1024 * 1024;
+
+/** Bytes of an argument that ends with its line. Python reads lines of any length; only numbers and texts are long. */
+export const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/** Objects on the stack. Only tuples need many, and a pickle of a million numbers puts a thousand at a time. */
+export const MAX_STACK = 4 * 1024 * 1024;
+
+/** Objects that a pickle refers to by number. A list of four million different texts has as many. */
+export const MAX_MEMO = 8 * 1024 * 1024;
+
+/** Tuples, lists, dictionaries and calls whose content is kept: some 100 bytes each. A tensor has eight. */
+export const MAX_KEPT_OBJECTS = 1024 * 1024;
+
+/** Items of all kept objects. */
+export const MAX_KEPT_ITEMS = 4 * 1024 * 1024;
+
+/** Different names that a file imports. Models have a hundred. The others are counted. */
+export const MAX_IMPORTS = 2_000;
+
+/** Pickles in one file, one after the other. A PyTorch file of old has five; logs have one for each record. */
+export const MAX_PICKLES = 10_000;
+
+/** Bytes of a pickle that an array of joblib stores. NumPy has at most 64 dimensions. */
+export const MAX_BLOCK_RANK = 64;
+
+/** Pickles in one another, of arrays of objects that joblib stores. Each takes a frame of our own. */
+export const MAX_NESTED = 100;
+
+/** Bytes of a pickle on this machine that are read without being asked for. It takes a second or two. */
+export const MAX_READ_BYTES = 64 * 1024 * 1024;
+
+/** The same of one on a host. That of a PyTorch archive with 3,000 tensors has half a megabyte. */
+export const MAX_REMOTE_READ_BYTES = 1024 * 1024;

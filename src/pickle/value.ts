@@ -1,0 +1,128 @@
+import type { PickleImport } from './import.ts';
+
+/**
+ * An object that a pickle makes, as far as its opcodes say: nothing is ever made of it. A number is a whole one, and a
+ * string is text.
+ */
+export type PickleValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Unkept
+  | StoredBytes
+  | Sequence
+  | Dictionary
+  | ImportedName
+  | Call
+  | Persistent;
+
+/** What the walk does not keep, or cannot know: a float, a long text, what is beyond a limit. */
+export interface Unkept {
+  kind: 'unkept';
+}
+
+/** Bytes that are stored in the pickle, from `start` of the source on. */
+export interface StoredBytes {
+  kind: 'bytes';
+  start: number;
+  size: number;
+}
+
+export interface Sequence {
+  kind: 'tuple' | 'list' | 'set';
+  items: PickleValue[];
+  /** Some items were not kept. */
+  isCut?: true;
+}
+
+export interface Dictionary {
+  kind: 'dictionary';
+  keys: PickleValue[];
+  values: PickleValue[];
+  isCut?: true;
+}
+
+/** What a name of a module stands for. */
+export interface ImportedName {
+  kind: 'name';
+  /** `module.name` as the pickle has them. */
+  import: PickleImport;
+}
+
+/** What a call returns: it is known what was called, and not what that gave. */
+export interface Call {
+  kind: 'call';
+  callee: PickleValue;
+  arguments: PickleValue;
+  /** What `BUILD` sets. */
+  state?: PickleValue;
+  /** Keys and values that were set in it afterwards. */
+  set?: Dictionary;
+}
+
+/** An object that the program which loads the pickle supplies. */
+export interface Persistent {
+  kind: 'persistent';
+  id: PickleValue;
+}
+
+export const UNKEPT: Unkept = { kind: 'unkept' };
+
+/** Whether a value is an object of this kind. */
+export function isKind<K extends 'bytes' | 'dictionary' | 'name' | 'call' | 'persistent'>(
+  value: PickleValue | undefined,
+  kind: K,
+): value is Extract<PickleValue, { kind: K }> {
+  return typeof value === 'object' && value !== null && value.kind === kind;
+}
+
+/** The items of a tuple or list that was kept whole. */
+export function itemsOf(value: PickleValue | undefined): readonly PickleValue[] | undefined {
+  const isWhole = typeof value === 'object' && value !== null && 'items' in value && !value.isCut;
+  return isWhole ? value.items : undefined;
+}
+
+/** What a call calls, or a name is, as `module.name`. */
+export function nameOf(value: PickleValue | undefined): string | undefined {
+  return isKind(value, 'name') ? `${value.import.module}.${value.import.name}` : undefined;
+}
+
+/** Nesting of a value in a sentence, and its items. */
+const SHOWN_DEPTH = 3;
+const SHOWN_ITEMS = 4;
+
+/** A value as Python would write it, in brief: `("rm -rf /",)`. */
+export function valueText(value: PickleValue | undefined, depth = SHOWN_DEPTH): string {
+  if (value === undefined || value === null) return 'None';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return String(value);
+  if (depth === 0) return '…';
+  const list = (items: readonly PickleValue[], isCut: boolean | undefined) =>
+    [
+      ...items.slice(0, SHOWN_ITEMS).map((item) => valueText(item, depth - 1)),
+      ...(isCut || items.length > SHOWN_ITEMS ? ['…'] : []),
+    ].join(', ');
+  switch (value.kind) {
+    case 'tuple':
+      return `(${list(value.items, value.isCut)}${value.items.length === 1 ? ',' : ''})`;
+    case 'list':
+      return `[${list(value.items, value.isCut)}]`;
+    case 'set':
+      return `{${list(value.items, value.isCut)}}`;
+    case 'dictionary':
+      return value.keys.length === 0 && !value.isCut ? '{}' : '{…}';
+    case 'bytes':
+      return `${value.size} bytes`;
+    case 'name':
+      return nameOf(value) as string;
+    case 'call':
+      return `${valueText(value.callee, depth - 1)}(…)`;
+    case 'persistent':
+      return 'a persistent object';
+    default:
+      return '…';
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Why a walk over a pickle ends before its `STOP`. `bad`: not a pickle. `cut`: the file ends within it. `limit`: more
+ * than the walk keeps. `unread`: more than the caller lets it read.
+ */
+export type WalkReason = 'bad' | 'cut' | 'limit' | 'unread';
+
+/** Ends a walk. Its `message` goes on after "At byte 12, ". */
+export class WalkError extends Error {
+  readonly reason: WalkReason;
+
+  constructor(reason: WalkReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}

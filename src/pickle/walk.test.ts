@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { CancelledError } from '../base/errors.ts';
+import { byteChanges, mutate } from '../testing/mutation.ts';
+import { hasPython, pythonPickles } from '../testing/python-pickles.ts';
+import { type Walk, type WalkOptions, walkPickles } from './walk.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+function walk(data: Uint8Array | string, options: WalkOptions = {}): Promise<Walk> {
+  const bytes = typeof data === 'string' ? bytesOf(data) : data;
+  return walkPickles({ size: bytes.length, read: async (start, end) => bytes.slice(start, end) }, options);
+}
+
+const names = ({ imports }: Walk) => imports.list.map(({ module, name }) => `${module} ${name}`);
+const standings = ({ imports }: Walk) => imports.list.map(({ standing }) => standing);
+
+/** A text of protocol 4, shorter than 256 bytes. */
+const text = (value: string) => `\x8c${String.fromCharCode(value.length)}${value}`;
+
+describe('a walk over opcodes', () => {
+  it.each<[string, string, string[], string]>([
+    ['GLOBAL', 'cos\nsystem\n(S"x"\ntR.', ['os system'], 'dangerous'],
+    ['STACK_GLOBAL', `\x80\x04${text('os')}${text('system')}\x93.`, ['os system'], 'dangerous'],
+    [
+      'STACK_GLOBAL of the memo',
+      `\x80\x04${text('os')}\x940${text('system')}\x940h\x00h\x01\x93.`,
+      ['os system'],
+      'dangerous',
+    ],
+    ['STACK_GLOBAL of quoted bytes', "S'\\x6fs'\nS'sys\\164em'\n\x93.", ['os system'], 'dangerous'],
+    ['STACK_GLOBAL of escapes', 'V\\u006fs\nVsystem\n\x93.', ['os system'], 'dangerous'],
+    ['INST', "(S'x'\nios\nsystem\n.", ['os system'], 'dangerous'],
+    ['OBJ', "(cos\nsystem\nS'x'\no.", ['os system'], 'dangerous'],
+    ['NEWOBJ', 'cown\nModel\n)\x81.', ['own Model'], 'unknown'],
+    ['NEWOBJ_EX', '\x80\x04cown\nModel\n)}\x92.', ['own Model'], 'unknown'],
+    ['a framework', 'ctorch._utils\n_rebuild_tensor_v2\n.', ['torch._utils _rebuild_tensor_v2'], 'harmless'],
+    [
+      'a framework, through an attribute',
+      `${text('torch')}${text('serialization.os.system')}\x93.`,
+      ['torch serialization.os.system'],
+      'dangerous',
+    ],
+    ['a module within a framework', 'ctorch._utils\nwarnings\n.', ['torch._utils warnings'], 'unknown'],
+    ['Python 2', 'c__builtin__\neval\n.', ['__builtin__ eval'], 'dangerous'],
+  ])('lists the name of %s', async (_, data, found, standing) => {
+    const walked = await walk(data);
+    expect(names(walked)).toEqual(found);
+    expect(standings(walked)).toEqual([standing]);
+    expect(walked.problem).toBeUndefined();
+  });
+
+  it('lists names that are computed or of the registry as unknown', async () => {
+    const computed = await walk(`\x80\x04${text('os')}cown\njoin\n)R\x93.`);
+    expect(computed.imports.list[1]).toMatchObject({ module: 'os', name: '', standing: 'dangerous' });
+    const both = await walk('\x80\x04cown\njoin\n)Rcown\njoin\n)R\x93.');
+    expect(both.imports.list[1]).toMatchObject({ standing: 'unknown', unnamed: expect.stringContaining('computed') });
+    for (const code of ['\x82\x07', '\x83\x07\x00', '\x84\x07\x00\x00\x00']) {
+      expect((await walk(`${code}.`)).imports.list[0]).toMatchObject({
+        standing: 'unknown',
+        unnamed: expect.stringContaining('extension 7'),
+      });
+    }
+  });
+
+  it('counts persistent objects, and calls of what a call returns', async () => {
+    const { asked } = await walk('P1\nK\x05Q\x86cown\nmake\n)R)R.');
+    expect(asked).toMatchObject({ persistent: 2, computedCalls: 1, computedCallAt: 20 });
+  });
+
+  it('says what is called, how often and with what, and where', async () => {
+    const [item] = (await walk("Ncos\nsystem\nS'rm -rf /'\n\x85Rcos\nsystem\nNR.")).imports.list;
+    expect(item).toMatchObject({ offset: 1, uses: 2, calls: 2, calledWith: '("rm -rf /",)' });
+  });
+
+  it('says where a name itself is changed', async () => {
+    const { imports } = await walk('cown\nModel\n}Vforward\ncos\nsystem\nsb.');
+    expect(imports.list.map(({ isChanged }) => isChanged)).toEqual([true, undefined]);
+  });
+
+  it.each<[string, string, string[], Partial<Walk['problem']>]>([
+    ['junk', 'cos\nsystem\n)R\xff', ['os system'], { reason: 'bad', offset: 13 }],
+    ['the end of the file', 'cos\nsystem\n)R', ['os system'], { reason: 'cut', offset: 13 }],
+    ['a name that is cut off', 'cos\nsystem\n)Rcos\nsys', ['os system'], { reason: 'cut', offset: 13 }],
+    ['a text that is cut off', 'cos\nsystem\n)RX\xff\xff\0\0', ['os system'], { reason: 'cut' }],
+    ['an empty stack', 'cos\nsystem\n)RRR.', ['os system'], { reason: 'bad' }],
+    ['a mark', 'cos\nsystem\n)R(.', ['os system'], { reason: 'bad' }],
+    ['a number that is not there', 'cos\nsystem\n)Rh\x09.', ['os system'], { reason: 'bad' }],
+    ['nothing', '', [], { reason: 'cut', offset: 0 }],
+  ])('keeps what it found before %s', async (_, data, found, problem) => {
+    const walked = await walk(data);
+    expect(names(walked)).toEqual(found);
+    expect(walked.problem).toMatchObject(problem ?? {});
+  });
+
+  it('goes on with the pickles after STOP, and lists what it finds in what is none', async () => {
+    const walked = await walk('N.cown\nModel\n.cos\nsystem\n)R\xffjunk');
+    expect(names(walked)).toEqual(['own Model', 'os system']);
+    expect(walked).toMatchObject({
+      trailingAt: 14,
+      pickles: [
+        { start: 0, end: 2 },
+        { start: 2, end: 14 },
+      ],
+    });
+    expect(walked.problem).toBeUndefined();
+    // Weights that happen to begin like opcodes name no module of Python.
+    expect(names(await walk('N.c\x01\x02\n\xff\xfe\n\xff'))).toEqual([]);
+  });
+
+  it('does not read the content of long texts and bytes', async () => {
+    const size = 50_000_000;
+    const head = bytesOf('\x80\x04\x8e\x80\xf0\xfa\x02\0\0\0\0');
+    const tail = bytesOf('0cos\nsystem\n.');
+    let reads = 0;
+    const found = await walkPickles({
+      size: head.length + size + tail.length,
+      async read(start, end) {
+        reads += end - start;
+        const bytes = new Uint8Array(end - start);
+        bytes.set(head.subarray(start, end));
+        const at = head.length + size;
+        if (end > at) bytes.set(tail.subarray(Math.max(0, start - at), end - at), Math.max(0, at - start));
+        return bytes;
+      },
+    });
+    expect(names(found)).toEqual(['os system']);
+    expect(reads).toBeLessThan(200_000);
+  });
+
+  it('ends where it may not read on, and says so', async () => {
+    const walked = await walk(`cown\nModel\n${'N0'.repeat(100_000)}cos\nsystem\n.`, { maxRead: 100_000 });
+    expect(walked).toMatchObject({ problem: { reason: 'unread' } });
+    expect(names(walked)).toEqual(['own Model']);
+  });
+
+  it('does not overflow on what is nested, and keeps a bounded number of objects', async () => {
+    const deep = await walk(`)${'\x85'.repeat(3_000_000)}cos\nsystem\n\x86.`);
+    expect(names(deep)).toEqual(['os system']);
+    const lists = await walk(`${']'.repeat(1_500_000)}${'a'.repeat(1_499_999)}.`);
+    expect(lists.problem).toBeUndefined();
+    expect(await walk('N'.repeat(5_000_000))).toMatchObject({ problem: { reason: 'limit' } });
+    expect(await walk('('.repeat(5_000_000))).toMatchObject({ problem: { reason: 'limit' } });
+  });
+
+  it('counts names beyond a limit by their standing', async () => {
+    const many = Array.from({ length: 2500 }, (_, i) => `cown\nn${i}\n0`).join('');
+    const { imports } = await walk(`${many}cos\nsystem\n.`);
+    expect(imports.list).toHaveLength(2001);
+    expect(imports.more).toEqual({ harmless: 0, unknown: 500, dangerous: 0 });
+    expect(imports.list.at(-1)).toMatchObject({ standing: 'dangerous' });
+  });
+
+  it('stops when it is canceled', async () => {
+    await expect(walk('N.', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(CancelledError);
+  });
+
+  it('is the same however the file is split into reads', async () => {
+    // The first window ends in the middle of each of these opcodes.
+    const opcodes = `cos\nsystem\n0X\x06\0\0\0own.ms\x8c\x03abc\x930I123\n0L4L\n0\x8a\x02\xff\x010`;
+    for (let pad = 0; pad < opcodes.length; pad++) {
+      const start = 'N'.repeat(64 * 1024 - pad);
+      const walked = await walk(`${start}${opcodes}.`);
+      expect([names(walked), walked.problem]).toEqual([['os system', 'own.ms abc'], undefined]);
+    }
+  });
+});
+
+describe.skipIf(!hasPython)('pickles that Python writes', () => {
+  const written = hasPython ? pythonPickles() : [];
+
+  it.each(written.map((one) => [one.name, one.protocol, one] as const))('%s, protocol %i', async (_, protocol, one) => {
+    const walked = await walk(one.bytes);
+    expect(walked.problem).toBeUndefined();
+    expect(walked.trailingAt).toBeUndefined();
+    expect(names(walked).sort()).toEqual(one.imports);
+    if (protocol >= 2) expect(walked.pickles[0]?.protocol).toBe(protocol);
+    const isHarmless = ['plain', 'nested', 'objects'].includes(one.name);
+    expect(standings(walked).includes('dangerous')).toBe(!isHarmless);
+  });
+
+  it('5,000 damaged ones are walked over to an end', async () => {
+    const small = written.filter(({ bytes }) => bytes.length < 5000);
+    let problems = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...small), byteChanges, async ({ bytes }, changes) => {
+        const { problem, imports } = await walk(mutate(new Uint8Array(bytes), changes));
+        if (problem) problems++;
+        for (const { offset } of imports.list) expect(offset).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 5000, seed: 14 },
+    );
+    expect(problems).toBeGreaterThan(1000);
+  });
+});
