@@ -52,7 +52,8 @@ const WIDE: ReadonlyMap<string, string> = new Map([
   ['c32', 'complex256'],
 ]);
 
-const SIMPLE = /^([<>=|]?)(?:([biufc]\d{1,2})|([SaUV])(\d{0,10})|(O)[48]?|([Mm])8(\[[^\]]{1,40}\])?|(\?))$/;
+/** `T` is NumPy's own type of texts of any length, whose elements are objects, too. */
+const SIMPLE = /^([<>=|]?)(?:([biufc]\d{1,2})|([SaUV])(\d{0,10})|(O[48]?|T)|([Mm])8(\[[^\]]{1,40}\])?|(\?))$/;
 
 /** Characters of a type in a fact or a sentence. */
 const MAX_TEXT = 200;

@@ -142,6 +142,7 @@ describe('what NumPy reads, or reads in part', () => {
     [['numpy/data-cut'], 'a shape of 2^80 elements', { header: headed("'<f8'", '(1099511627776, 1099511627776)') }],
     [['numpy/trailing-bytes'], 'bytes that follow', { data: new Uint8Array(25) }],
     [['numpy/object'], 'objects', { header: headed("'|O'") }],
+    [['numpy/object'], 'texts of any length, which are objects', { header: headed("'|T'") }],
     [['numpy/object'], 'objects by name', { header: headed("'object'") }],
     [['numpy/object'], 'objects in a small array', { header: headed("('O', (2,))") }],
     [['numpy/object'], 'objects in fields', { header: headed("[('a', '|O'), ('b', '<f4')]") }],
