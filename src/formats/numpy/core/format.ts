@@ -14,9 +14,10 @@ export const format: Format = {
   async match(container, { signal }) {
     const { source, name } = container;
     if (!source) return false;
-    if (hasMagic(await headOf(source, signal))) return true;
+    const head = await headOf(source, signal);
+    if (hasMagic(head)) return true;
     const archive = await container.archive(signal);
-    return archive ? isNpz(archive) : /\.np[yz]$/i.test(name);
+    return archive ? isNpz(archive, head) : /\.np[yz]$/i.test(name);
   },
 
   async open(container, { signal }) {

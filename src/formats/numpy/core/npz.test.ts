@@ -3,6 +3,7 @@ import { folderContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { buildNpy, padded } from '../../../testing/numpy-files.ts';
+import { buildTar } from '../../../testing/tar-builder.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 import { MAX_ARCHIVE_HEADER_BYTES } from './limits.ts';
@@ -44,6 +45,10 @@ describe('an archive of arrays', () => {
     ).toBe('zip');
     expect((await open([], 'a.npz')).package).toMatchObject({ format: 'numpy', tensors: [], findings: [] });
     expect((await open([], 'a.zip')).package.format).toBe('zip');
+    const tar = buildTar([{ name: 'a.npy', data }]);
+    expect((await openPackage(memorySource('a.tar', tar))).package.format).not.toBe('numpy');
+    const renamed = (await openPackage(memorySource('a.npz', tar))).package;
+    expect([renamed.format, renamed.runs?.weight]).toEqual(['numpy', 'warning']);
     const file = new File([data], 'a.npy');
     expect((await openPackage(folderContainer('f', [{ path: 'f/a.npy', file }]))).package.format).toBe('zip');
   });

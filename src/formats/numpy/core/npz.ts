@@ -18,10 +18,15 @@ import { headOf } from './npy.ts';
 import type { NumpyOwn } from './own.ts';
 import { archiveRuns, type UnreadMember } from './runs.ts';
 
-/** Whether an archive is one of arrays, by its members; by its name where they could be anything. */
-export function isNpz(archive: Archive): boolean {
+/**
+ * Whether an archive is one of arrays, by its members; by its name where they could be anything.
+ *
+ * @param head the first bytes of its file
+ */
+export function isNpz(archive: Archive, head: Uint8Array): boolean {
   if (archive.source === undefined) return false;
   if (/\.npz$/i.test(archive.name)) return true;
+  if (!isZipForNumPy(head)) return false;
   return archive.entries.length > 0 && archive.entries.every(({ path }) => path.endsWith('.npy'));
 }
 
@@ -59,9 +64,8 @@ export async function openNpz(container: Container, archive: Archive, signal?: A
   }
   const read = await readMembers(archive, members.slice(0, most), report, signal);
   read.unread.push(...unread);
-  // NumPy looks at the first bytes alone, and knows no zip with anything before it.
   const head = archive.source && (await headOf(archive.source, signal));
-  if (head && !begins(head, 'PK\x03\x04') && !begins(head, 'PK\x05\x06')) {
+  if (head && !isZipForNumPy(head)) {
     read.unread.push({
       path: container.name,
       why: 'which does not begin like a zip, so that NumPy takes it for a pickle',
@@ -79,6 +83,11 @@ export async function openNpz(container: Container, archive: Archive, signal?: A
       throw new BadFileError('reference/tensor-missing', `This archive has no array ${quote(name)}.`);
     },
   };
+}
+
+/** NumPy looks at the first bytes alone: it knows no zip with anything before it, and no other archive. */
+function isZipForNumPy(head: Uint8Array): boolean {
+  return begins(head, 'PK\x03\x04') || begins(head, 'PK\x05\x06');
 }
 
 function sourceOf(archive: Archive, entry: ArchiveEntry): ByteSource | undefined {
