@@ -18,9 +18,12 @@ interface Sum {
   bytes: bigint;
 }
 
-/** A tensor with its own sum. */
-interface Sized extends Sum {
+/** A tensor with its elements and bytes. */
+interface Sized {
+  name: string;
   dtype: string;
+  count: bigint;
+  bytes: number | bigint;
 }
 
 /** Tensors whose names have the same first parts, by dots. */
@@ -38,7 +41,7 @@ export class Parameters {
   constructor(tensors: readonly TensorInfo[]) {
     this.#tensors = tensors.map((tensor) => {
       const { name, dtype, shape } = tensor;
-      return { name, dtype, count: elementCount(shape), bytes: BigInt(tensorSize(tensor) ?? 0) };
+      return { name, dtype, count: elementCount(shape), bytes: tensorSize(tensor) ?? 0 };
     });
     this.#all = sumOf('', this.#tensors);
   }
@@ -95,18 +98,15 @@ function partsOf(all: Part): readonly Part[] {
   let parts: readonly Part[] = [all];
   for (;;) {
     const large = parts.find(({ count, depth }) => count * 2n > all.count && depth < MAX_DOTS);
-    const inner = large ? innerParts(large) : [];
+    if (!large) return parts;
+    const depth = large.depth + 1;
+    const groups = groupBy(large.tensors, ({ name }) => firstParts(name, depth));
     // Single tensors are no parts: the Tensors tab lists them.
-    if (!large || inner.every(({ tensors }) => tensors.length === 1)) return parts;
-    const next = parts.flatMap((part) => (part === large ? inner : [part]));
-    if (parts.length > 1 && next.length > MAX_OPEN_ROWS) return parts;
-    parts = next;
+    if (groups.size === large.tensors.length) return parts;
+    if (parts.length > 1 && parts.length - 1 + groups.size > MAX_OPEN_ROWS) return parts;
+    const inner = Array.from(groups, ([name, of]): Part => ({ ...sumOf(name, of), depth, tensors: of }));
+    parts = parts.flatMap((part) => (part === large ? inner : [part]));
   }
-}
-
-function innerParts({ depth, tensors }: Part): Part[] {
-  const groups = groupBy(tensors, ({ name }) => firstParts(name, depth + 1));
-  return [...groups].map(([name, of]) => ({ ...sumOf(name, of), depth: depth + 1, tensors: of }));
 }
 
 /** The name up to a dot: the `count`th, or the end. */
@@ -120,13 +120,35 @@ function firstParts(name: string, count: number): string {
 }
 
 function sumOf(name: string, tensors: readonly Sized[]): Sum {
-  let count = 0n;
-  let bytes = 0n;
+  const count = new Total();
+  const bytes = new Total();
   for (const tensor of tensors) {
-    count += tensor.count;
-    bytes += tensor.bytes;
+    count.add(tensor.count);
+    bytes.add(tensor.bytes);
   }
-  return { name, count, bytes };
+  return { name, count: count.value, bytes: bytes.value };
+}
+
+/** The sum of two numbers up to this one is exact. */
+const EXACT = 2 ** 52;
+
+/** An exact sum. Small numbers are added as such: each sum of two bigints would be a new one. */
+class Total {
+  #large = 0n;
+  #small = 0;
+
+  add(value: number | bigint): void {
+    const number = Number(value);
+    if (number > EXACT) this.#large += BigInt(value);
+    else this.#small += number;
+    if (this.#small <= EXACT) return;
+    this.#large += BigInt(this.#small);
+    this.#small = 0;
+  }
+
+  get value(): bigint {
+    return this.#large + BigInt(this.#small);
+  }
 }
 
 /** Lists of tensors by a key of each, in the order of the first of each list. */

@@ -248,7 +248,7 @@ export function useFileBlob(path: string | undefined, type: string, maxBytes: nu
 }
 
 /** Names the edited package whose tensors are shown. Empty where they are those of the open one. */
-function useTensorsId(): string {
+export function useTensorsId(): string {
   return useApp(({ load, draft }) => (openedOf(load)?.package.can.editTensors ? `${draft?.shownDraft?.id ?? ''}` : ''));
 }
 

@@ -4,7 +4,7 @@ import type { TensorInfo } from '../../model/package.ts';
 import { nestedSize, tensorElements, tensorSize } from '../../model/tensor-size.ts';
 import { tensorRoles, tensorUses } from '../../model/tensor-use.ts';
 import { valueDtype } from '../../model/value-dtype.ts';
-import { useActions, usePackage } from '../../state/hooks.ts';
+import { useActions, usePackage, useTensorsId } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
 import { formatNumberOf } from '../../widgets/byte-size.ts';
@@ -37,6 +37,8 @@ const MAX_USES = 12;
 /** A tensor of the package: what it is, where it is used, its values and statistics. */
 export function TensorView({ name, compact = false }: Props) {
   const { tensors } = usePackage();
+  // The same name may be that of another tensor once names were edited.
+  const of = useTensorsId();
   const info = useMemo(() => tensors.find((tensor) => tensor.name === name), [tensors, name]);
   if (!info) {
     return (
@@ -45,7 +47,7 @@ export function TensorView({ name, compact = false }: Props) {
       </EmptyState>
     );
   }
-  return compact ? <TensorPreview info={info} /> : <WholeTensor key={name} info={info} />;
+  return compact ? <TensorPreview info={info} /> : <WholeTensor key={`${of} ${name}`} info={info} />;
 }
 
 function WholeTensor({ info }: { info: TensorInfo }) {

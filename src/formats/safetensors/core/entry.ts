@@ -3,14 +3,12 @@ import { MAX_RANK } from '../../../base/limits.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { type NoUnsigned, unsignedInteger } from '../../../json/integer.ts';
-import type { JsonKind, JsonReader, TextSpan } from '../../../json/reader.ts';
+import type { JsonKind, JsonReader } from '../../../json/reader.ts';
 import { MAX_DTYPE_UNITS } from './limits.ts';
 
 /** What a header says of one tensor. A part that is missing or cannot be understood is left out. */
 export interface HeaderTensor {
   name: string;
-  /** Where the name stands in the header's text, with its quotation marks. */
-  nameSpan: TextSpan;
   /** As it is written, "F32", and cut to `MAX_DTYPE_UNITS`. */
   dtype?: string;
   /** Exact at any size. */
@@ -55,7 +53,7 @@ const NUMBER_WORDS: Record<NoUnsigned, string> = {
 export class EntryReader {
   readonly #reader: JsonReader;
   readonly #report: Report;
-  #entry: HeaderTensor = { name: '', nameSpan: { start: 0, end: 0 } };
+  #entry: HeaderTensor = { name: '' };
   #seen: Field[] = [];
 
   constructor(reader: JsonReader, report: Report) {
@@ -64,8 +62,8 @@ export class EntryReader {
   }
 
   /** Reads the entry of a tensor, up to its end. Throws the reader's `JsonError` where the text is no JSON. */
-  read(name: string, nameSpan: TextSpan): HeaderTensor {
-    this.#entry = { name, nameSpan };
+  read(name: string): HeaderTensor {
+    this.#entry = { name };
     this.#seen = [];
     const kind = this.#reader.kind();
     if (kind === 'object') this.#reader.object(this.#readMember);

@@ -122,7 +122,7 @@ class HeaderParser {
       const message = `The name ${quote(stored)} has ${stored.length} characters.`;
       this.#report.add('safetensors/long-name', message);
     }
-    const tensor = this.#entries.read(name, nameSpan);
+    const tensor = this.#entries.read(name);
     const place = this.#places.get(name);
     if (place === undefined) {
       this.#places.set(name, this.#tensors.length);

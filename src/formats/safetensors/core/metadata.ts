@@ -3,13 +3,10 @@ import { quote } from '../../../base/text.ts';
 import type { JsonReader, TextSpan } from '../../../json/reader.ts';
 import { MAX_METADATA_ENTRIES, MAX_METADATA_UNITS } from './limits.ts';
 
-/** One text of `__metadata__`, and where it stands in the header's text. */
+/** One text of `__metadata__`. */
 export interface MetadataEntry {
   key: string;
   value: string;
-  /** Both with their quotation marks. */
-  keySpan: TextSpan;
-  valueSpan: TextSpan;
 }
 
 /** The texts of `__metadata__`, within `MAX_METADATA_ENTRIES` and `MAX_METADATA_UNITS`. */
@@ -38,7 +35,7 @@ export class HeaderMetadata {
     }
     const kind = reader.kind();
     const start = reader.at;
-    if (kind === 'object') reader.object((key, keySpan) => this.#readEntry(reader, key, keySpan));
+    if (kind === 'object') reader.object((key) => this.#readEntry(reader, key));
     else {
       reader.skip();
       if (kind === 'null') this.#report.add('safetensors/metadata-null', '__metadata__ is null instead of an object.');
@@ -51,13 +48,12 @@ export class HeaderMetadata {
     }
   }
 
-  #readEntry(reader: JsonReader, key: string, keySpan: TextSpan): void {
+  #readEntry(reader: JsonReader, key: string): void {
     if (reader.kind() !== 'string') {
       reader.skip();
       this.#report.add('safetensors/bad-metadata', `The value of ${quote(key)} in __metadata__ is not a string.`);
       return;
     }
-    const start = reader.at;
     const value = reader.string();
     if (this.#entries.has(key)) {
       this.#report.add(
@@ -70,6 +66,6 @@ export class HeaderMetadata {
       this.#left++;
       return;
     }
-    this.#entries.set(key, { key, value, keySpan, valueSpan: { start, end: reader.at } });
+    this.#entries.set(key, { key, value });
   }
 }
