@@ -39,7 +39,8 @@ function Tree({ bytes, name, text }: Pick<Props, 'name' | 'text'> & { bytes: Uin
   return (
     <>
       <p className={classes.more}>
-        It is not valid JSON: {read.problem}, in line {read.line}, column {read.column}.
+        {read.kind === 'too-deep' ? 'It has no tree' : 'It is not valid JSON'}: {read.problem}, in line {read.line},
+        column {read.column}.
       </p>
       {text}
     </>

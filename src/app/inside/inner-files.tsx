@@ -17,8 +17,8 @@ import classes from './inner-files.module.css';
 const MAX_SHOWN = 5;
 
 /**
- * Links to the files of the package that may be packages with tensors of their own, by their names or by its format. Each opens its file.
- * Nothing where there are none.
+ * Links to the files of the package that may be packages with tensors of their own, by their names or by its format.
+ * Each opens its file. Nothing where there are none.
  */
 export function InnerFiles({ title }: { title: string }) {
   const id = useId();

@@ -8,8 +8,13 @@ export type JsonValue =
   | { kind: 'array'; items: readonly JsonValue[] }
   | { kind: 'object'; members: readonly (readonly [name: string, value: JsonValue])[] };
 
-/** A value, or where the text is no JSON, and why: the end of a sentence. Line and column count from 1. */
-export type JsonReading = { value: JsonValue } | { problem: string; line: number; column: number };
+/**
+ * A value, or where the text is no JSON or is nested too deeply, and why: the end of a sentence. Line and column count
+ * from 1.
+ */
+export type JsonReading =
+  | { value: JsonValue }
+  | { kind: JsonError['kind']; problem: string; line: number; column: number };
 
 /** Reads a whole text. A byte-order mark may stand before it. Never throws. */
 export function readJson(text: string): JsonReading {
@@ -21,7 +26,7 @@ export function readJson(text: string): JsonReading {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const before = text.slice(0, error.at).split('\n');
-    return { problem: error.message, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+    return { kind: error.kind, problem: error.message, line: before.length, column: (before.at(-1) ?? '').length + 1 };
   }
 }
 
