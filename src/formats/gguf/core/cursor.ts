@@ -73,6 +73,11 @@ export class Cursor {
     return true;
   }
 
+  /** Says that about so many bytes will be needed from here on, so that few reads bring them. */
+  expect(bytes: number): void {
+    this.#step = Math.min(Math.max(this.#step, bytes), MAX_HEADER_READ);
+  }
+
   /** Moves on without reading. The place may lie past the end. */
   skip(bytes: number): void {
     this.at += bytes;

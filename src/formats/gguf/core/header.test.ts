@@ -14,7 +14,15 @@ import {
 import { openPackage } from '../../registry.ts';
 import { readHeader } from './header.ts';
 import { itemRange, readItems } from './key-value.ts';
-import { FIRST_ITEMS, HEAD_BYTES, MARK_EVERY, MAX_HEADER_READ, MAX_ITEM_BYTES, MAX_VALUE_BYTES } from './limits.ts';
+import {
+  FIRST_ITEMS,
+  HEAD_BYTES,
+  MARK_EVERY,
+  MAX_ENTRIES_READ,
+  MAX_HEADER_READ,
+  MAX_ITEM_BYTES,
+  MAX_VALUE_BYTES,
+} from './limits.ts';
 
 const ARCHITECTURE = ['general.architecture', text('llama')] as const;
 const F32: BuiltTensor = { name: 'a', type: 'F32', ne: [4] };
@@ -236,6 +244,33 @@ describe('what is wrong with a file', () => {
     expect(await refused(buildGguf().slice(0, 23))).toBe('gguf/header-cut');
     expect(await refused(buildGguf({ keyValueCount: 2n ** 62n }))).toBe('gguf/bad-count');
     expect(await refused(buildGguf({ tensorCount: 2n ** 64n - 1n }))).toBe('gguf/bad-count');
+  });
+
+  it('ends the reading of a header with more pairs or tensors than any model has', async () => {
+    const many = (pieces: Uint8Array[]) => {
+      const bytes = concatBytes([
+        ...pieces,
+        ...Array.from({ length: MAX_ENTRIES_READ + 1 }, () => pieces.at(-1) as Uint8Array),
+      ]);
+      return openPackage(memorySource('m.gguf', bytes)).then(({ package: pkg }) =>
+        pkg.findings.map(({ code }) => code),
+      );
+    };
+    const count = BigInt(MAX_ENTRIES_READ + 2);
+    const [pair, none] = [[['a', { type: 'uint8', value: 1 }]] as const, [] as const].map((keyValues) =>
+      buildGguf({ keyValues, alignment: 1, keyValueCount: keyValues.length > 0 ? count : 0n, tensorCount: count }),
+    ) as [Uint8Array, Uint8Array];
+    expect(await many([pair.slice(0, 24), pair.slice(24)])).toContain('gguf/header-too-large');
+    // A tensor without a name and without dimensions.
+    const tensor = new Uint8Array(24);
+    expect(await many([none, tensor])).toContain('gguf/header-too-large');
+  }, 60_000);
+
+  it('finds a vocabulary in few reads', async () => {
+    const tokens = texts(Array.from({ length: 100_000 }, (_, index) => `token${index}`));
+    const source = countingSource(memorySource('m.gguf', buildGguf({ keyValues: [ARCHITECTURE, ['t.t', tokens]] })));
+    await readHeader(source);
+    expect(source.accesses.length).toBeLessThanOrEqual(4);
   });
 
   it('is told of values whose types do not exist, and of texts that are not UTF-8', async () => {

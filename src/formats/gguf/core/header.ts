@@ -6,7 +6,7 @@ import type { ByteSource } from '../../../source/source.ts';
 import { Cursor, type Encoding } from './cursor.ts';
 import type { KeyValue } from './key-value.ts';
 import { KeyValueReader } from './key-value-reader.ts';
-import { MAX_HEADER_BYTES } from './limits.ts';
+import { MAX_ENTRIES_READ, MAX_HEADER_BYTES } from './limits.ts';
 import { type TensorEntry, TensorEntryReader } from './tensor-entry.ts';
 import './findings.ts';
 
@@ -79,7 +79,10 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal): Prom
   const tensors = new TensorEntryReader(cursor, report);
   const isRead = hasAllKeys && (await tensors.readAll(tensorCount));
   if (cursor.stop === 'limit') {
-    report.add('gguf/header-too-large', `Boxcutter reads ${MAX_HEADER_BYTES} bytes of a header.`);
+    report.add(
+      'gguf/header-too-large',
+      `Boxcutter reads up to ${MAX_HEADER_BYTES} bytes of a header, with ${MAX_ENTRIES_READ} pairs or tensors.`,
+    );
   }
   return {
     version,

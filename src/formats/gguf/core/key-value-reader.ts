@@ -3,6 +3,7 @@ import { quote, shortened } from '../../../base/text.ts';
 import type { Cursor } from './cursor.ts';
 import { type KeyValue, type ListValue, shownText } from './key-value.ts';
 import {
+  MAX_ENTRIES_READ,
   MAX_KEY_BYTES,
   MAX_KEY_VALUES,
   MAX_LENGTH,
@@ -47,7 +48,8 @@ export class KeyValueReader {
   /** Reads `count` pairs. False where the header breaks off: what follows cannot be found. Rejects as the source does. */
   async readAll(count: bigint): Promise<boolean> {
     for (let index = 0n; index < count; index++) {
-      if (!(await this.#readPair(index, count))) return false;
+      if (index >= MAX_ENTRIES_READ) this.#cursor.stop = 'limit';
+      if (this.#cursor.stop === 'limit' || !(await this.#readPair(index, count))) return false;
     }
     if (this.#left > 0) {
       const message = `The header has ${this.#left} pairs beyond the first ${MAX_KEY_VALUES}.`;

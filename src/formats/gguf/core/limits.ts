@@ -7,7 +7,7 @@
 export const HEAD_BYTES = 16 * 1024;
 
 /** Bytes of one later read of the header. Reads grow up to it: a small header asks for few of the weights behind it. */
-export const MAX_HEADER_READ = 1024 * 1024;
+export const MAX_HEADER_READ = 4 * 1024 * 1024;
 
 /**
  * Bytes of the header that opening reads. The largest real ones have 30 MB: a vocabulary of 260,000 with its merges,
@@ -20,6 +20,9 @@ export const MAX_KEY_VALUES = 20_000;
 
 /** Tensors that are kept of one header. The largest real models have some thousands. */
 export const MAX_TENSORS = 250_000;
+
+/** Pairs, and tensors, that are read at all: a minute passes until a hostile header of tiny ones ends. */
+export const MAX_ENTRIES_READ = 300_000;
 
 /** UTF-16 units of a key or of a tensor's name that are kept. Real ones have some tens. */
 export const MAX_NAME_UNITS = 2_000;

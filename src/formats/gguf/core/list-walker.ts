@@ -6,6 +6,9 @@ import { FIRST_ITEMS, MARK_EVERY, MAX_INNER_LISTS, MAX_ITEM_BYTES, MAX_LIST_DEPT
 import { VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
 import './findings.ts';
 
+/** Bytes of a text of a vocabulary, about. */
+const USUAL_TEXT = 8;
+
 /** Walks through lists to find where they end, and keeps their first items and the places of some. */
 export class ListWalker {
   readonly #cursor: Cursor;
@@ -43,6 +46,7 @@ export class ListWalker {
   async #texts(count: number, marks?: number[], first?: ListItem[]): Promise<boolean> {
     const cursor = this.#cursor;
     const { lengthBytes } = cursor.encoding;
+    cursor.expect(count * (lengthBytes + USUAL_TEXT));
     for (let index = 0; index < count; index++) {
       if (marks && index % MARK_EVERY === 0) marks.push(cursor.at);
       // Awaiting what is here already would take most of the time.

@@ -50,6 +50,7 @@ export function packageOf(
     inputs: [],
     outputs: [],
     tensors: tensors.map(({ info }) => info),
+    ...(tensors.length === 0 ? { noTensors: 'The header lists no tensors. Its key-values are on the Overview.' } : {}),
     examples: [],
     selfTests: [],
     can: { verify: false, edit: false, save: false },

@@ -3,7 +3,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import type { Cursor } from './cursor.ts';
 import { shownText } from './key-value.ts';
-import { MAX_DIMENSIONS, MAX_NAME_UNITS, MAX_TENSORS, TOO_LONG_NAME } from './limits.ts';
+import { MAX_DIMENSIONS, MAX_ENTRIES_READ, MAX_NAME_UNITS, MAX_TENSORS, TOO_LONG_NAME } from './limits.ts';
 import './findings.ts';
 
 /** What a header says of one tensor (format document, `gguf_tensor_info_t`). */
@@ -45,7 +45,8 @@ export class TensorEntryReader {
   /** Reads `count` entries. False, with a finding, where the header breaks off. Rejects as the source does. */
   async readAll(count: bigint): Promise<boolean> {
     for (let index = 0n; index < count; index++) {
-      if (await this.#read()) continue;
+      if (index >= MAX_ENTRIES_READ) this.#cursor.stop = 'limit';
+      else if (await this.#read()) continue;
       if (this.#cursor.stop === 'end') {
         this.#report.add('gguf/header-cut', `The file ends in the entry of tensor ${index + 1n} of ${count}.`);
       }
