@@ -98,6 +98,25 @@ test('no read is longer than its limit, however many rows lie close', () => {
   for (const { start, end } of ranges) expect(end - start).toBeLessThanOrEqual(MAX_WINDOW_READ);
 });
 
+test('elements that are long are read with fewer between them', async () => {
+  const reads: [number, number][] = [];
+  const read = async (start: number, end: number) => {
+    reads.push([start, end]);
+    return Array.from({ length: end - start }, (_, at) => String(start + at));
+  };
+  const reader = { dtype: 'string', count: 4000, elementBytes: 65_536, read };
+  const window = { lead: [], rowStart: 0, rowEnd: 3, columnStart: 5, columnEnd: 7 };
+  expect(await readWindow(reader, [40n, 100n], window)).toEqual(['5', '6', '105', '106', '205', '206']);
+  expect(reads).toEqual([
+    [5, 7],
+    [105, 107],
+    [205, 207],
+  ]);
+  reads.length = 0;
+  await readWindow({ ...reader, elementBytes: 8 }, [40n, 100n], window);
+  expect(reads).toEqual([[5, 207]]);
+});
+
 test('a window outside the tensor, or larger than the limit, is refused before anything is read', async () => {
   const shape = [3n, 1000n, 1000n];
   const whole = { lead: [0], rowStart: 0, rowEnd: 10, columnStart: 0, columnEnd: 10 };

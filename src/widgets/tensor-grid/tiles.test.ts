@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BadFileError, CancelledError } from '../../base/errors.ts';
 import type { TensorWindow } from '../../tensor/values.ts';
-import { TileLoader } from './tiles.ts';
+import { TEXT_TILE_CELLS, TileLoader } from './tiles.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,6 +37,24 @@ test('every cell that is wanted arrives, at the edges too', async () => {
   await vi.runAllTimersAsync();
   expect(load).toHaveBeenCalledTimes(before);
   expect(changed).toHaveBeenCalledTimes(before);
+});
+
+test('texts, which may be long, are asked for and kept in smaller parts', async () => {
+  const load = vi.fn(async (window: TensorWindow) => cellsOf(window));
+  const tiles = new TileLoader({ rows: 10_000, columns: 40, lead: [], isText: true, load }, () => {});
+  tiles.want(0, 40, 0, 20);
+  await vi.runAllTimersAsync();
+  expect(tiles.cell(39, 19)).toBe(':39,19');
+  for (let row = 0; row < 10_000; row += 160) {
+    tiles.want(row, row + 1, 0, 1);
+    await vi.runAllTimersAsync();
+  }
+  for (const [{ rowStart, rowEnd, columnStart, columnEnd }] of load.mock.calls) {
+    expect((rowEnd - rowStart) * (columnEnd - columnStart)).toBeLessThanOrEqual(TEXT_TILE_CELLS);
+  }
+  let kept = 0;
+  for (let row = 0; row < 10_000; row += 16) if (tiles.cell(row, 0) !== undefined) kept++;
+  expect(kept).toBe(16);
 });
 
 test('what is scrolled past is never asked for, and what is wanted no more is canceled', async () => {
