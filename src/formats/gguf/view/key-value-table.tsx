@@ -15,6 +15,16 @@ import { LongText } from './long-text.tsx';
 /** Pairs shown before a click. Models have 20 to 60. */
 const FIRST_PAIRS = 100;
 
+/** Explicit roles: a table loses its own in some browsers where CSS lays it out as blocks, as on narrow screens. */
+const ROLE = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  column: { role: 'columnheader' },
+  key: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
 /** All pairs of the header with their types, as a table to filter. */
 export function KeyValueTable({ own }: { own: GgufOwn }) {
   const [query, setQuery] = useState('');
@@ -32,15 +42,21 @@ export function KeyValueTable({ own }: { own: GgufOwn }) {
         </span>
       </div>
       <Card rows>
-        <table className={classes.table} aria-label="Key-values">
-          <thead>
-            <tr>
-              <th scope="col">Key</th>
-              <th scope="col">Type</th>
-              <th scope="col">Value</th>
+        <table {...ROLE.table} className={classes.table} aria-label="Key-values">
+          <thead {...ROLE.group}>
+            <tr {...ROLE.row}>
+              <th {...ROLE.column} scope="col">
+                Key
+              </th>
+              <th {...ROLE.column} scope="col">
+                Type
+              </th>
+              <th {...ROLE.column} scope="col">
+                Value
+              </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...ROLE.group}>
             {shown.slice(0, limit).map((pair) => (
               <Row key={pair.start} pair={pair} own={own} />
             ))}
@@ -69,12 +85,14 @@ function Row({ pair, own }: { pair: KeyValue; own: GgufOwn }) {
   const id = useId();
   return (
     <>
-      <tr data-key={key}>
-        <th scope="row" className={classes.key}>
+      <tr {...ROLE.row} data-key={key}>
+        <th {...ROLE.key} scope="row" className={classes.key}>
           <NameText mono>{key}</NameText>
         </th>
-        <td className={classes.type}>{list ? `array of ${list.type}` : type}</td>
-        <td>
+        <td {...ROLE.cell} className={classes.type}>
+          {list ? `array of ${list.type}` : type}
+        </td>
+        <td {...ROLE.cell}>
           <Value pair={pair} />
           {list && list.count > list.first.length && (
             <Button
@@ -92,8 +110,8 @@ function Row({ pair, own }: { pair: KeyValue; own: GgufOwn }) {
         </td>
       </tr>
       {list && open && (
-        <tr id={id} className={classes.items}>
-          <td colSpan={3}>
+        <tr {...ROLE.row} id={id} className={classes.items}>
+          <td {...ROLE.cell} colSpan={3}>
             <ListItems name={key} list={list} own={own} />
           </td>
         </tr>
