@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { writeCarton } from './built-carton.ts';
 import { axe, expect, FIXTURES, hasFixtures, openFile, SAMPLE, show, test } from './support.ts';
 
 const tabs = (page: Page) => page.getByRole('tablist');
@@ -15,12 +16,16 @@ test('on scrolling, the tabs stay in a bar of 46 px, and what can be trusted and
   await openFile(page, SAMPLE);
   await expect(integrity(page)).toHaveAttribute('data-integrity', 'verified');
   await share(page).focus();
+  const compare = page.getByRole('button', { name: 'Compare with a hash you trust' });
+  const place = await compare.evaluate((button) => button.getBoundingClientRect().left);
   const back = page.getByRole('button', { name: 'Circles, squares and triangles' });
   // The page is too short to scroll until the Overview is loaded.
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(back).toBeVisible({ timeout: 1000 });
   }).toPass();
+  // What stands beside Share does not move into its place: a line that wraps differently would move the page.
+  expect(await compare.evaluate((button) => button.getBoundingClientRect().left)).toBe(place);
   // One of each: what had the focus keeps it.
   await expect(share(page)).toBeFocused();
   for (const one of [tabs(page), integrity(page), share(page)]) {
@@ -38,6 +43,22 @@ test('on scrolling, the tabs stay in a bar of 46 px, and what can be trusted and
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await expect(back).toHaveCount(0);
   await expect(share(page)).toHaveCount(1);
+});
+
+test('on a phone the tabs that a package leaves empty come last', async ({ page }, info) => {
+  const path = info.outputPath('bare.carton');
+  writeCarton(path, []);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await openFile(page, path);
+  const names = page.getByRole('tab');
+  await expect(names).toHaveText([
+    ...[/^Overview/, /^Files/, /^Problems/, /^Edit/],
+    ...[/^Schema/, /^Tensors/, /^Examples/, /^Self-tests/],
+  ]);
+  // There is room for their order.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(names.nth(1)).toHaveText(/^Schema/);
 });
 
 test('on a phone the tabs begin high up, below one line that says what can be trusted', async ({ page }) => {

@@ -117,7 +117,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
     <div className={classes.root}>
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
-      {mode === 'package' && <EmptyState title="A package of its own.">Open it to see what is in it.</EmptyState>}
+      {mode === 'package' && <EmptyState title="A package of its own">Open it to see what is in it.</EmptyState>}
       {mode === 'preview' && isMarkdown(kind) && (
         <FileMarkdown path={path} size={file.size ?? 0} onSource={() => setChosen('text')} />
       )}

@@ -92,7 +92,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const narrow = useNarrow();
   const [mark, stuck] = useStuck<HTMLDivElement>();
   const card = useTwoSlots(stuck);
-  const share = useTwoSlots(stuck);
+  const share = useTwoSlots(stuck, true);
   const hasDraftBar = useHasDraftBar(tab);
   // A link shows others what is on a host. What is on this computer can be edited first.
   const main = hasDraftBar ? undefined : opened.descriptor.kind === 'url' ? 'share' : 'edit';
@@ -206,14 +206,16 @@ function TabList({ tabs, tab, stuck }: { tabs: readonly Tab[]; tab: Tab; stuck: 
 
 /**
  * Two places of one part: `home` in the header, and one in the bar. The one at home keeps its height while the part is
- * away, so that the page does not move.
+ * away, so that the page does not move. What stands in a line keeps its width too: the line may wrap.
  */
-function useTwoSlots(away: boolean) {
+function useTwoSlots(away: boolean, inLine = false) {
   const [home, setHome] = useState<HTMLDivElement | null>(null);
   const [bar, setBar] = useState<HTMLDivElement | null>(null);
   const wasAway = useRef(false);
   if (home && away !== wasAway.current) {
-    home.style.minHeight = away ? `${home.offsetHeight}px` : '';
+    const { offsetWidth, offsetHeight } = home;
+    home.style.minHeight = away ? `${offsetHeight}px` : '';
+    if (inLine) home.style.minWidth = away ? `${offsetWidth}px` : '';
     wasAway.current = away;
   }
   return { home: setHome, bar: setBar, slot: away ? bar : home };
