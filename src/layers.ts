@@ -25,7 +25,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'toml', may: ['model/edit', 'model/field', 'base'] },
   { path: 'json', may: ['base'] },
   // What opcodes of a pickle say, which formats ask of their own files and of others.
-  { path: 'pickle', may: ['types:source', 'model', 'base'] },
+  { path: 'pickle', may: ['archive', 'types:source', 'model', 'base'] },
   { path: 'archive', may: ['source', 'codec', 'base'] },
   {
     path: 'formats/X/core',

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { BadFileError, CancelledError, NetworkError } from '../base/errors.ts';
-import { MAX_PICKLES_READ, namedPickles, pickleNames, readPickles, sniffPickle } from './pickle.ts';
+import {
+  MAX_PICKLES_READ,
+  namedPickles,
+  type PickleNames,
+  pickleFact,
+  pickleNames,
+  type ReadablePickle,
+  sniffPickle,
+  sniffPickles,
+} from './pickle.ts';
 import { MAX_FACT_ITEMS } from './run-facts.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
@@ -91,6 +100,13 @@ describe('sniffPickle', () => {
     }
   });
 });
+
+/** The fact about files whose first bytes were read. */
+const readPickles = async (
+  names: PickleNames,
+  open: (path: string) => ReadablePickle | undefined,
+  signal?: AbortSignal,
+) => pickleFact(await sniffPickles(names, open, signal));
 
 describe('the fact about pickles', () => {
   const named = (paths: string[]) => ({ paths, unopened: [] });

@@ -113,16 +113,18 @@ function isTar(bytes: Uint8Array): boolean {
 }
 
 /** What of a byte source tells a pickle. */
-interface Readable {
+export interface ReadablePickle {
   readonly size: number;
   read(start: number, end: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
 /** A file that loading may unpickle. */
-interface Pickle {
+export interface NamedPickle {
   path: string;
   /** Told by its bytes, or why there are none. Undefined where they were not read. */
   what?: string;
+  /** Where it was read. */
+  source?: ReadablePickle;
 }
 
 /** Files of a package that have names of pickles. */
@@ -144,56 +146,57 @@ export function pickleNames(files: Iterable<{ path: string; shadowed?: boolean; 
 
 /** The fact about files that loading may unpickle, by their names alone. Undefined where there is none. */
 export function namedPickles({ paths, unopened }: PickleNames): RunFact | undefined {
-  return fact([...paths.map((path) => ({ path })), ...unopened.map(unreadable)]);
+  return pickleFact([...paths.map((path) => ({ path })), ...unopened.map(unreadable)]);
 }
 
 /**
- * As `namedPickles`, where the first bytes of the first files decide. Rejects when canceled, and where the
- * container's bytes do not come.
+ * Files that loading may unpickle, where the first bytes of the first files decide. Rejects when canceled, and where
+ * the container's bytes do not come.
  *
  * @param open gives the bytes of a file, or undefined where the package does not hold it
  */
-export async function readPickles(
+export async function sniffPickles(
   { paths, unopened }: PickleNames,
-  open: (path: string) => Readable | undefined,
+  open: (path: string) => ReadablePickle | undefined,
   signal: AbortSignal | undefined,
-): Promise<RunFact | undefined> {
+): Promise<NamedPickle[]> {
   const pickles = await Promise.all(
-    paths.slice(0, MAX_PICKLES_READ).map(async (path): Promise<Pickle | undefined> => {
+    paths.slice(0, MAX_PICKLES_READ).map(async (path): Promise<NamedPickle | undefined> => {
       const source = open(path);
       // What is wrong with the file has a finding elsewhere.
       const bytes = await source?.read(0, Math.min(source.size, HEAD_BYTES), signal).catch((error) => {
         faultOfFile(error);
         return undefined;
       });
-      if (!bytes) return unreadable(path);
+      if (!bytes || !source) return unreadable(path);
       const what = sniffPickle(bytes);
-      return what === undefined ? undefined : { path, what };
+      return what === undefined ? undefined : { path, what, source };
     }),
   );
   throwIfAborted(signal);
-  return fact([
+  return [
     ...pickles.filter((pickle) => pickle !== undefined),
     ...paths.slice(MAX_PICKLES_READ).map((path) => ({ path })),
     ...unopened.map(unreadable),
-  ]);
+  ];
 }
 
 /** The fact about one file, by its first bytes. Undefined where `sniffPickle` gives no answer. */
 export function sniffedPickle(path: string, bytes: Uint8Array): RunFact | undefined {
   const what = sniffPickle(bytes);
-  return what === undefined ? undefined : fact([{ path, what }]);
+  return what === undefined ? undefined : pickleFact([{ path, what }]);
 }
 
-function unreadable(path: string): Pickle {
+function unreadable(path: string): NamedPickle {
   return { path, what: 'judging by its name: it cannot be read' };
 }
 
-function fact(pickles: readonly Pickle[]): RunFact | undefined {
+/** The fact about files that loading may unpickle, as far as they were not looked into. */
+export function pickleFact(pickles: readonly NamedPickle[]): RunFact | undefined {
   const [first] = pickles;
   if (!first) return undefined;
   const { length: count } = pickles;
-  const item = ({ path, what }: Pickle): FactText => [
+  const item = ({ path, what }: NamedPickle): FactText => [
     factFile(path),
     what === undefined ? ', judging by its name' : `, ${what}`,
   ];

@@ -1,11 +1,23 @@
-import { type FactItems, type FactText, factItems, factName, type RunFact, type RunFacts } from '../model/run-facts.ts';
+import {
+  type FactItems,
+  type FactPart,
+  type FactText,
+  factFile,
+  factItems,
+  factName,
+  type RunFact,
+  type RunFacts,
+} from '../model/run-facts.ts';
 import { importText, type PickleImport } from './import.ts';
 import type { Standing } from './standing.ts';
 import type { Walk } from './walk.ts';
 
+/** A name that a file imports. The file has no path where there is only one. */
+export type ImportOfFile = PickleImport & { path?: string };
+
 /** What walks over pickles say of loading them. Lists of `imports` have each name once for each file. */
 export interface WalkSummary {
-  imports: readonly PickleImport[];
+  imports: readonly ImportOfFile[];
   /** Names that are not listed. */
   more: Readonly<Record<Standing, number>>;
   /** What could not be walked over: a sentence each, without its point. */
@@ -28,6 +40,25 @@ export function summaryOf({ imports, problem, asked }: Walk): WalkSummary {
   };
 }
 
+/**
+ * What walks over several files say together, with the path of its file at each name.
+ *
+ * @param part how a file is named: those of another package are no links
+ */
+export function joinedSummary(
+  files: readonly { path: string; summary: WalkSummary }[],
+  part: (path: string) => FactPart = factFile,
+): WalkSummary {
+  const within = (path: string, text: FactText): FactText => [part(path), ': ', ...text];
+  const sum = (standing: Standing) => files.reduce((total, { summary }) => total + summary.more[standing], 0);
+  return {
+    imports: files.flatMap(({ path, summary }) => summary.imports.map((item) => ({ ...item, path }))),
+    more: { dangerous: sum('dangerous'), unknown: sum('unknown'), harmless: sum('harmless') },
+    gaps: files.flatMap(({ path, summary }) => summary.gaps.map((text) => within(path, text))),
+    oddities: files.flatMap(({ path, summary }) => summary.oddities.map((text) => within(path, text))),
+  };
+}
+
 /** Dangerous names that stand by themselves. The others are in the list. */
 const MAX_WARNINGS = 5;
 
@@ -36,8 +67,16 @@ function counted(count: number, of: string): string {
   return `${count.toLocaleString('en')} ${of}${count === 1 ? '' : 's'}`;
 }
 
+/** The files of a package that are unpickled. */
+export interface UnpickledFiles {
+  /** What the fact begins with: "model/a.pkl: ". */
+  text: FactText;
+  lists: readonly FactItems[];
+  notes: readonly FactText[];
+}
+
 /** What loading imports and calls, as a fact. */
-export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, files?: FactItems): RunFact {
+export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, files?: UnpickledFiles): RunFact {
   const modules = new Set(imports.map(({ module, unnamed }) => unnamed ?? module)).size;
   const names = imports.length + more.harmless + more.unknown + more.dangerous;
   const of = (standing: Standing) => imports.filter((item) => item.standing === standing);
@@ -51,9 +90,10 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
   return {
     kind: 'unpickles',
     text: [
+      ...(files?.text ?? []),
       names === 0
-        ? `Plain values: it imports nothing${gap}`
-        : `Imports ${counted(names, 'name')} of ${counted(modules, 'module')}${gap}: ${parts.join(', ')}`,
+        ? `${files ? 'imports' : 'Plain values: imports'} nothing${gap}`
+        : `${files ? 'imports' : 'Imports'} ${counted(names, 'name')} of ${counted(modules, 'module')}${gap}: ${parts.join(', ')}`,
     ],
     brief: [names === 0 ? `imports nothing${gap}` : `imports ${counted(modules, 'module')}`],
     warnings: [
@@ -64,14 +104,17 @@ export function unpickleFact({ imports, more, gaps, oddities }: WalkSummary, fil
             item.calls > 0 ? 'Calls ' : 'Imports ',
             factName(importText(item)),
             ...(item.calledWith === undefined ? [] : [' with ', factName(item.calledWith)]),
+            ...(item.path === undefined ? [] : [' in ', factFile(item.path)]),
           ],
         ),
       ...(rest > 0 ? [[`and ${counted(rest, 'dangerous name')} more, listed below`]] : []),
-      ...oddities,
-      ...gaps,
+      ...oddities.slice(0, MAX_WARNINGS),
+      ...gaps.slice(0, MAX_WARNINGS),
+      ...(gaps.length > MAX_WARNINGS ? [[`and ${counted(gaps.length - MAX_WARNINGS, 'file')} more`]] : []),
     ],
+    ...(files && files.notes.length > 0 ? { notes: files.notes } : {}),
     lists: [
-      ...(files ? [files] : []),
+      ...(files?.lists ?? []),
       ...(['dangerous', 'unknown', 'harmless'] as const).flatMap((standing) => {
         const items = of(standing);
         return items.length === 0
@@ -88,10 +131,11 @@ const TITLES: Readonly<Record<Standing, string>> = {
   harmless: 'Harmless names of Python and the frameworks',
 };
 
-function itemText(item: PickleImport): FactText {
+function itemText(item: ImportOfFile): FactText {
   const { calls, offset } = item;
   const times = calls === 0 ? 'not called' : calls === 1 ? 'called once' : `called ${calls.toLocaleString('en')} times`;
-  return [factName(importText(item)), `, ${times}, first at byte ${offset}`];
+  const place = item.path === undefined ? [] : [' of ', factFile(item.path)];
+  return [factName(importText(item)), `, ${times}, first at byte ${offset.toLocaleString('en')}`, ...place];
 }
 
 /** What loading pickles runs, in a sentence. */

@@ -41,9 +41,12 @@ export class EntrySource implements ByteSource {
   readonly #zip: ZipContext;
   readonly #entry: ZipEntry;
   readonly #expected: Expected;
+  readonly #isChecked: boolean;
   #dataStart: number | undefined;
 
-  constructor(zip: ZipContext, entry: ZipEntry) {
+  /** @param isChecked whether reads reject where the bytes are not those that the directory states */
+  constructor(zip: ZipContext, entry: ZipEntry, isChecked = true) {
+    this.#isChecked = isChecked;
     this.#zip = zip;
     this.#entry = entry;
     this.name = entry.path;
@@ -95,7 +98,7 @@ export class EntrySource implements ByteSource {
     const bytes = data
       ? data.slice(start, end)
       : await this.#zip.source.read(dataStart + start, dataStart + end, signal);
-    if (bytes.length === this.size) checkWhole(bytes, this.#expected);
+    if (this.#isChecked && bytes.length === this.size) checkWhole(bytes, this.#expected);
     return bytes;
   }
 
@@ -106,7 +109,7 @@ export class EntrySource implements ByteSource {
       const stored = data ?? (await this.#zip.source.read(start, start + storedSize, signal));
       try {
         const bytes = inflateWhole(stored, this.size);
-        checkWhole(bytes, this.#expected);
+        if (this.#isChecked) checkWhole(bytes, this.#expected);
         // A copy of exactly the content: a view would keep the longer buffer, and a copy of the view would hand it out.
         return bytes.slice();
       } catch (error) {
@@ -125,7 +128,7 @@ export class EntrySource implements ByteSource {
       // Some writers give an empty file a method and no data, not even an empty frame.
       method === 'stored' || storedSize === 0 ? stored : method === 'deflate' ? inflate(stored) : unzstd(stored);
     try {
-      yield* checked(decoded, this.#expected);
+      yield* this.#isChecked ? checked(decoded, this.#expected) : decoded;
     } catch (error) {
       throw withPath(error, path);
     }

@@ -53,6 +53,13 @@ export class ZipArchive implements Archive {
     return entry.unsafe || entry.kind !== 'file' ? undefined : this.#sourceOf(entry as ZipEntry);
   }
 
+  openUnchecked(entry: ArchiveEntry): ByteSource {
+    const stated = entry as ZipEntry;
+    const size = stated.method === 'stored' ? stated.storedSize : stated.size;
+    const context = { ...this.#context, report: new Report(), whole: new LruCache<ZipEntry, Uint8Array>(0, () => 0) };
+    return new EntrySource(context, { ...stated, size, encrypted: false }, false);
+  }
+
   #sourceOf(entry: ZipEntry): EntrySource {
     let source = this.#sources.get(entry);
     if (!source) {

@@ -3,8 +3,9 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { fileIndex } from '../../../model/file-index.ts';
 import { linkedDownloads } from '../../../model/linked-hosts.ts';
 import type { Package } from '../../../model/package.ts';
-import { namedPickles, type PickleNames, pickleNames, readPickles } from '../../../model/pickle.ts';
+import { namedPickles, type PickleNames, pickleNames } from '../../../model/pickle.ts';
 import { type FactText, factFile, factName, type RunFact, type RunFacts } from '../../../model/run-facts.ts';
+import { readPickles } from '../../../pickle/read-pickles.ts';
 import { CARTON_TOML, cartonTomlOf } from './carton-fields.ts';
 import { readInstalls } from './installs.ts';
 import { installsFact, unreadInstalls } from './installs-fact.ts';
@@ -40,10 +41,11 @@ export async function readRuns(pkg: Package, archive: Archive, signal: AbortSign
   const running = runningOf(pkg);
   const runner = cartonTomlOf(pkg)?.runner ?? {};
   const listed = fileIndex(pkg.files).get(REQUIREMENTS_FILE)?.sha256;
+  const mayWalk = (path: string) => pkg.servedFrom === undefined && !archive.resolve(path)?.compressed;
   const [fact, installs, pickles] = await Promise.all([
     running.installs ? readPythonFact(runner, pkg.files, archive, signal) : running.fact,
     running.installs ? readInstalls(archive, listed, signal).then((read) => installsFact(read, pkg.files)) : undefined,
-    running.readsAll ? readPickles(modelPickles(pkg), (path) => archive.open(path), signal) : undefined,
+    running.readsAll ? readPickles(modelPickles(pkg), (path) => archive.open(path), mayWalk, signal) : undefined,
   ]);
   throwIfAborted(signal);
   return factsOf(pkg, { ...running, fact }, installs, pickles);

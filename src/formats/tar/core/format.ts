@@ -5,8 +5,9 @@ import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { namedPickles, pickleNames, readPickles } from '../../../model/pickle.ts';
+import { namedPickles, pickleNames } from '../../../model/pickle.ts';
 import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
+import { readPickles } from '../../../pickle/read-pickles.ts';
 import { archiveFiles } from '../../archive-files.ts';
 import type { Format, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
@@ -26,7 +27,7 @@ export const format: Format = {
   async open(container, { signal }) {
     const archive = await container.archive(signal);
     if (!archive) throw notATar(container);
-    return openFiles(archive);
+    return openFiles(archive, container.servedFrom === undefined);
   },
 };
 
@@ -34,7 +35,7 @@ function notATar({ name, size }: Container): BadFileError {
   return new BadFileError('tar/not-a-tar', size === 0 ? 'The file is empty.' : `${quote(name)} is not a tar file.`);
 }
 
-function openFiles(archive: Archive): OpenPackage {
+function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
   const { unlisted } = archive;
   const pickles = pickleNames(archive.entries);
   const named = namedPickles(pickles);
@@ -74,10 +75,13 @@ function openFiles(archive: Archive): OpenPackage {
     source: (path) => archive.open(path),
     ...(named
       ? {
-          whatRuns: async (signal) => runsOf(archive, await readPickles(pickles, (path) => archive.open(path), signal)),
+          whatRuns: async (signal) => {
+            const mayWalk = (path: string) => isLocal && !archive.resolve(path)?.compressed;
+            return runsOf(archive, await readPickles(pickles, (path) => archive.open(path), mayWalk, signal));
+          },
         }
       : {}),
-    ...(unlisted ? { readMore: async (signal) => openFiles(await unlisted.list(signal)) } : {}),
+    ...(unlisted ? { readMore: async (signal) => openFiles(await unlisted.list(signal), isLocal) } : {}),
     tensor: (name) =>
       Promise.reject(new BadFileError('reference/tensor-missing', `This package has no tensor ${quote(name)}.`)),
   };

@@ -2,8 +2,9 @@ import type { Archive } from '../../../archive/archive.ts';
 import { notAnArchive } from '../../../archive/open.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
-import { namedPickles, pickleNames, readPickles } from '../../../model/pickle.ts';
+import { namedPickles, pickleNames } from '../../../model/pickle.ts';
 import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
+import { readPickles } from '../../../pickle/read-pickles.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
 import type { FallbackFormat, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
@@ -16,11 +17,12 @@ export const format: FallbackFormat = {
   async open(container, { signal }) {
     const archive = await container.archive(signal);
     if (!archive) throw notAnArchive(container);
-    return openFiles(archive);
+    return openFiles(archive, container.servedFrom === undefined);
   },
 };
 
-function openFiles(archive: Archive): OpenPackage {
+/** @param isLocal its bytes come from no host */
+function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
   // A folder states no sizes or checksums that its files could differ from.
   const canVerify = archive.source !== undefined;
   const pickles = pickleNames(archive.entries);
@@ -50,7 +52,10 @@ function openFiles(archive: Archive): OpenPackage {
     source: (path) => archive.open(path),
     ...(named
       ? {
-          whatRuns: async (signal) => runsOf(archive, await readPickles(pickles, (path) => archive.open(path), signal)),
+          whatRuns: async (signal) => {
+            const mayWalk = (path: string) => isLocal && !archive.resolve(path)?.compressed;
+            return runsOf(archive, await readPickles(pickles, (path) => archive.open(path), mayWalk, signal));
+          },
         }
       : {}),
     ...(canVerify ? { verify: (options) => verifyArchive(archive, options) } : {}),

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { pickleNames } from '../model/pickle.ts';
+import { memorySource } from '../source/memory.ts';
+import { buildZip } from '../testing/zip-builder.ts';
+import { readPickles } from './read-pickles.ts';
+
+const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const SYSTEM = bytesOf('\x80\x02cos\nsystem\nU\x02id\x85R.');
+const PLAIN = bytesOf('\x80\x02K\x01.');
+
+function factOf(files: Record<string, Uint8Array>, mayWalk = true) {
+  const held = new Map(Object.entries(files).map(([path, bytes]) => [path, memorySource(path, bytes)]));
+  const names = pickleNames(Object.keys(files).map((path) => ({ path })));
+  return readPickles(
+    names,
+    (path) => held.get(path),
+    () => mayWalk,
+    undefined,
+  );
+}
+
+it('says what a pickle imports, where it may be walked over', async () => {
+  const fact = await factOf({ 'a.pkl': SYSTEM });
+  expect(fact).toMatchObject({
+    kind: 'unpickles',
+    text: [{ path: 'a.pkl' }, ' ', 'imports 1 name of 1 module: 1 dangerous'],
+    warnings: [['Calls ', { name: 'os.system' }, ' with ', { name: '("id",)' }]],
+  });
+  expect((await factOf({ 'a.pkl': SYSTEM }, false))?.text).toEqual([
+    'Perhaps ',
+    { name: 'a.pkl', path: 'a.pkl' },
+    ', pickle, protocol 2',
+  ]);
+});
+
+it('says of several which one imports what, and which were not looked into', async () => {
+  const fact = await factOf({
+    'a.pkl': PLAIN,
+    'b.pkl': SYSTEM,
+    'c.pkl': bytesOf('\x1f\x8b\x08'),
+    'w.bin': bytesOf('(lp0'),
+  });
+  expect(fact?.text).toEqual(['2 files: ', 'imports 1 name of 1 module: 1 dangerous']);
+  expect(fact?.warnings).toEqual([
+    ['Calls ', { name: 'os.system' }, ' with ', { name: '("id",)' }, ' in ', { name: 'b.pkl', path: 'b.pkl' }],
+  ]);
+  expect(fact?.lists?.map(({ title, count }) => [title.join(''), count])).toEqual([
+    ['Pickles', 2],
+    ['Other files that may be pickles', 2],
+    ['Dangerous names', 1],
+  ]);
+});
+
+it('says where a walk fails, and never that nothing is imported', async () => {
+  const fact = await factOf({ 'a.pkl': bytesOf('\x80\x02K\x01') });
+  expect(fact?.text.at(-1)).toBe('imports nothing, as far as it can be read');
+  expect(fact?.warnings?.flat().join('')).toContain('What follows is unknown');
+});
+
+it('walks over every pickle of a PyTorch archive: hidden, marked as encrypted, with a wrong checksum', async () => {
+  const zip = (second: object) =>
+    buildZip([
+      { name: 'm/data.pkl', data: PLAIN, method: 0 },
+      { name: 'm/data.pkl', data: SYSTEM, method: 0, ...second },
+    ]);
+  for (const second of [{}, { flags: 1 }, { crc32: 7 }, { method: 8 }]) {
+    const fact = await factOf({ 'm.pt': zip(second) });
+    expect(fact?.warnings?.[0]?.[1]).toEqual({ name: 'os.system' });
+  }
+  const plain = await factOf({ 'm.pt': buildZip([{ name: 'm/data.pkl', data: PLAIN, method: 0 }]) });
+  expect(plain?.text).toEqual([{ name: 'm.pt', path: 'm.pt' }, ' ', 'imports nothing']);
+  const unreadable = await factOf({ 'm.pt': buildZip([{ name: 'm/data.pkl', data: PLAIN, method: 12 }]) });
+  expect(unreadable?.warnings?.flat().join('')).toContain('it cannot be read');
+});

@@ -1,0 +1,151 @@
+import type { ArchiveEntry } from '../archive/archive.ts';
+import { findArchive } from '../archive/open.ts';
+import { throwIfAborted } from '../base/abort.ts';
+import { faultOfFile } from '../base/errors.ts';
+import { type NamedPickle, type PickleNames, pickleFact, sniffPickles } from '../model/pickle.ts';
+import { type FactText, factFile, factItems, factName, type RunFact } from '../model/run-facts.ts';
+import type { ByteSource } from '../source/source.ts';
+import { joinedSummary, summaryOf, unpickleFact, type WalkSummary } from './facts.ts';
+import { FIRST_WINDOW_BYTES, MAX_READ_BYTES } from './limits.ts';
+import { type Walk, walkPickles } from './walk.ts';
+
+/** Opcodes after which a file without a mark of its protocol is taken for a pickle. */
+const MIN_OPCODES = 16;
+
+/** What was found in a file that may be a pickle. */
+type LookedAt = NamedPickle & { summary?: WalkSummary };
+
+/**
+ * The fact about files that loading may unpickle: what they import, where they may be walked over, or else what their
+ * first bytes say. Undefined where there is no such file. Rejects when canceled, and where the container's bytes do not
+ * come.
+ *
+ * @param open gives the bytes of a file, or undefined where the package does not hold it
+ * @param mayWalk whether a file can be read without being asked for: it is stored, and on this machine
+ */
+export async function readPickles(
+  names: PickleNames,
+  open: (path: string) => ByteSource | undefined,
+  mayWalk: (path: string) => boolean,
+  signal: AbortSignal | undefined,
+): Promise<RunFact | undefined> {
+  const sniffed = await sniffPickles(names, open, signal);
+  const looked: LookedAt[] = [];
+  for (const pickle of sniffed) {
+    const source = pickle.source && mayWalk(pickle.path) ? open(pickle.path) : undefined;
+    const summary = source && (await walkFile(pickle, source, signal));
+    looked.push(summary ? { ...pickle, summary } : pickle);
+    throwIfAborted(signal);
+  }
+  const walked = looked.flatMap(({ path, summary }) => (summary ? [{ path, summary }] : []));
+  const [first] = walked;
+  if (!first) return pickleFact(looked);
+  const others = looked.filter(({ summary }) => !summary);
+  const maybe = others.map(({ path, what }): FactText => [factFile(path), `, ${what ?? 'judging by its name'}`]);
+  const isOne = walked.length === 1;
+  return unpickleFact(isOne ? first.summary : joinedSummary(walked), {
+    text: isOne ? [factFile(first.path), ' '] : [`${walked.length} files: `],
+    notes: [
+      ['A pickle can run any code when it is read. Whether loading the package reads it is unknown'],
+      ...(others.length > 0 ? [['Others were not looked into. Open one to see what it imports']] : []),
+    ],
+    lists: [
+      ...(isOne
+        ? []
+        : [
+            factItems(
+              ['Pickles'],
+              walked.map(({ path }) => [factFile(path)]),
+            ),
+          ]),
+      ...(others.length > 0 ? [factItems(['Other files that may be pickles'], maybe)] : []),
+    ],
+  });
+}
+
+/** Undefined where the file's content was not looked into, or is more likely no pickle. */
+async function walkFile(
+  { what = '' }: NamedPickle,
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+): Promise<WalkSummary | undefined> {
+  try {
+    if (/^(?:PyTorch archive|zip)/.test(what)) return await walkArchive(source, signal);
+    const isMarked = /^pickle/.test(what);
+    if (!isMarked && what !== 'possibly a pickle') return undefined;
+    // Text and weights begin like a pickle, too. Their first opcodes tell.
+    const start = await walkPickles(source, { signal, maxRead: isMarked ? MAX_READ_BYTES : 2 * FIRST_WINDOW_BYTES });
+    const { problem, imports, opcodes } = start;
+    if (isMarked || !problem) return summaryOf(start);
+    if (problem.reason === 'unread' && opcodes >= MIN_OPCODES) {
+      return summaryOf(await walkPickles(source, { signal, maxRead: MAX_READ_BYTES }));
+    }
+    return imports.list.length > 0 ? summaryOf(start) : undefined;
+  } catch (error) {
+    // The file has a finding elsewhere.
+    faultOfFile(error);
+    return undefined;
+  }
+}
+
+/** A pickle of an archive, with what a walk over it found, or why there was none. */
+export interface EntryWalk {
+  entry: ArchiveEntry;
+  walk?: Walk;
+  why?: string;
+}
+
+/** Pickles of an archive that are walked over. PyTorch's has three. */
+const MAX_ENTRIES = 100;
+
+/**
+ * Walks over every pickle of an archive as PyTorch writes it: also one that a later file hides, that is marked as
+ * encrypted, or that has a wrong checksum. Some readers take these.
+ */
+export async function walkEntries(
+  entries: readonly ArchiveEntry[],
+  open: (entry: ArchiveEntry) => ByteSource | undefined,
+  maxRead: number,
+  signal: AbortSignal | undefined,
+): Promise<EntryWalk[]> {
+  const walks: EntryWalk[] = [];
+  let left = maxRead;
+  for (const [index, entry] of entries.filter(({ path }) => /\.pkl$/i.test(path)).entries()) {
+    const source = open(entry);
+    if (!source || index >= MAX_ENTRIES) {
+      walks.push({ entry, why: source ? 'it is beyond a limit' : 'it cannot be opened' });
+      continue;
+    }
+    try {
+      walks.push({ entry, walk: await walkPickles(source, { signal, maxRead: Math.max(left, 0) }) });
+      left -= Math.min(source.size, left);
+    } catch (error) {
+      walks.push({ entry, why: `it cannot be read: ${faultOfFile(error).message}` });
+    }
+  }
+  return walks;
+}
+
+/** What the pickles of an archive say together. */
+export function entriesSummary(walks: readonly EntryWalk[], part: typeof factName = factFile): WalkSummary {
+  return joinedSummary(
+    walks.map(({ entry: { path }, walk, why }) => ({
+      path,
+      summary: walk
+        ? summaryOf(walk)
+        : { imports: [], more: { harmless: 0, unknown: 0, dangerous: 0 }, gaps: [[`${why}`]], oddities: [] },
+    })),
+    part,
+  );
+}
+
+async function walkArchive(source: ByteSource, signal: AbortSignal | undefined): Promise<WalkSummary | undefined> {
+  const archive = await findArchive(source, { signal });
+  if (!archive) return undefined;
+  const open = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? archive.open(entry.path);
+  const walks = await walkEntries(archive.entries, open, MAX_READ_BYTES, signal);
+  if (walks.length === 0) return undefined;
+  const { imports, ...rest } = entriesSummary(walks, factName);
+  // Their paths are of the inner archive, and no files of the package.
+  return { ...rest, imports: imports.map(({ path: _, ...item }) => item) };
+}
