@@ -56,7 +56,7 @@ describe('addressText', () => {
     const start = performance.now();
     for (const part of ['a', '/', '@', '%E2', '\u202e', 'а', 'xn--a.'])
       addressText(`https://a.example/${part.repeat(200_000)}`);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });
 

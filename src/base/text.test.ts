@@ -59,7 +59,7 @@ describe('visibleText', () => {
     const start = performance.now();
     for (const char of ['\u{e0041}', '\u200d', '\ufe0f', '\u{1f3f4}', 'a']) visibleText(char.repeat(300_000));
     for (const text of [`${' '.repeat(3_000_000)}x`, `x${' '.repeat(3_000_000)}`]) nameKey(visibleName(`x${text}x`));
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });
 

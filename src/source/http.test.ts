@@ -406,7 +406,7 @@ describe('httpSource', () => {
     setTimeout(() => controller.abort(), 100);
     const begun = performance.now();
     await expect(httpSource(url, { signal: controller.signal })).rejects.toMatchObject({ tag: 'cancelled' });
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(performance.now() - begun).toBeLessThan(15_000);
     expect(asked).toHaveLength(1);
   });
 });

@@ -290,7 +290,7 @@ describe('readDrawing', () => {
     const begun = performance.now();
     doubtOf(drawing);
     // A machine that is busy with ten other things takes some seconds; a square of these lengths takes hours.
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
   it.each([

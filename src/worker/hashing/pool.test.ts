@@ -230,7 +230,7 @@ describe('the pool', () => {
     const started = performance.now();
     const running = run(controller.signal, () => controller.abort());
     await expect(running).rejects.toBeInstanceOf(CancelledError);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(workers.every(({ terminated }) => terminated)).toBe(true);
     const { size } = results;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -215,7 +215,7 @@ describe('zstd that comes undecoded', () => {
     const target = { path: 'a', sha256: sha256(''), urls: [`${origin}/a`] };
     const begun = performance.now();
     await expect(fetchLinked(target, { fetch, signal: controller.signal })).rejects.toMatchObject({ tag: 'cancelled' });
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
   test('stays where the hash is that of the file as it is', async () => {

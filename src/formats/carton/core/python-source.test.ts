@@ -46,7 +46,7 @@ describe('findDefinition', () => {
     for (const piece of ['"', "'''", '(', ')', '\\', '\\\n', 'import ', 'from x import ', 'get_model ', '#', '\r'])
       at(piece.repeat(Math.floor(500_000 / piece.length)));
     at(`${`from x import (${'a, '.repeat(600)})\n`.repeat(250)}`);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 
   it('never throws, and names a line of the text', () => {

