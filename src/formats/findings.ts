@@ -11,5 +11,6 @@ import './numpy/core/findings.ts';
 import './safetensors/core/findings.ts';
 import './gguf/core/findings.ts';
 import './ollama/core/findings.ts';
+import './mlf/core/findings.ts';
 import './tar/core/findings.ts';
 import './file/core/findings.ts';

@@ -15,6 +15,7 @@ export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
   () => import('./gguf/core/format.ts'),
   () => import('./ollama/core/format.ts'),
   () => import('./pickle/core/format.ts'),
+  () => import('./mlf/core/format.ts'),
   () => import('./tar/core/format.ts'),
 ];
 

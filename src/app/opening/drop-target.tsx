@@ -44,7 +44,8 @@ export function DropTarget() {
         <IconPackageImport className={classes.icon} size={48} stroke={1.5} />
         <p className={classes.title}>Drop it to open it</p>
         <p className={classes.hint}>
-          A {MAIN_FORMAT.extension}, safetensors, GGUF, Ollama’s models, NumPy, a zip or tar, a folder or any other file
+          A {MAIN_FORMAT.extension}, safetensors, GGUF, Ollama’s models, TVM’s model libraries, NumPy, a zip or tar, a
+          folder or any other file
         </p>
       </div>
     </div>

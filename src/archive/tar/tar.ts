@@ -2,12 +2,13 @@ import { BadFileError, toErrorData } from '../../base/errors.ts';
 import type { Finding } from '../../base/findings.ts';
 import { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
+import { ForwardReader, NEAR_GAP } from '../../source/forward.ts';
 import { sliceSource } from '../../source/slice.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { Archive, ArchiveEntry, ArchiveWords, Unlisted } from '../archive.ts';
 import type { DigestJob } from '../digest/job.ts';
 import { linkedFile, resolveLinks } from '../symlink.ts';
-import { Blocks, NEAR_GAP } from './blocks.ts';
+
 import { refusalOf, type TarDirectory, TarDirectoryBuilder, type TarEntry } from './directory.ts';
 import { BLOCK, hasChecksum, hasMagic, isZeroBlock } from './header.ts';
 import { TarWalk } from './walk.ts';
@@ -111,8 +112,8 @@ function refusing({ path, size }: TarEntry, error: Error): ByteSource {
  */
 export async function openTar(source: ByteSource, signal: AbortSignal | undefined): Promise<TarArchive | undefined> {
   if (!(await beginsAsTar(source, signal))) return undefined;
-  if (source.servedFrom === undefined) return listTar(source, new Blocks(source), signal);
-  return listTar(source, new Blocks(source, { near: UNASKED_READ_BYTES, most: MAX_UNASKED_READS }), signal);
+  if (source.servedFrom === undefined) return listTar(source, new ForwardReader(source), signal);
+  return listTar(source, new ForwardReader(source, { near: UNASKED_READ_BYTES, most: MAX_UNASKED_READS }), signal);
 }
 
 async function beginsAsTar(source: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
@@ -128,7 +129,11 @@ async function beginsAsTar(source: ByteSource, signal: AbortSignal | undefined):
   throw new BadFileError('tar/bad-checksum', `The first header of ${quote(source.name)} has a wrong checksum.`);
 }
 
-async function listTar(source: ByteSource, blocks: Blocks, signal: AbortSignal | undefined): Promise<TarArchive> {
+async function listTar(
+  source: ByteSource,
+  blocks: ForwardReader,
+  signal: AbortSignal | undefined,
+): Promise<TarArchive> {
   const report = new Report();
   const builder = new TarDirectoryBuilder(report);
   const walk = new TarWalk(source, report, (member) => builder.add(member));
@@ -140,7 +145,7 @@ async function listTar(source: ByteSource, blocks: Blocks, signal: AbortSignal |
   const findings = report.findings.filter(({ code }) => code !== 'zip/symlink-dangling');
   return new TarArchive(source, directory, findings, {
     bytes: bytesToList(source.size - walk.at, walk.at / Math.max(1, directory.entries.length)),
-    list: (inner) => listTar(source, new Blocks(source), inner),
+    list: (inner) => listTar(source, new ForwardReader(source), inner),
   });
 }
 

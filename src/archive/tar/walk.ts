@@ -2,8 +2,8 @@ import { throwIfAborted } from '../../base/abort.ts';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { Report } from '../../base/report.ts';
 import { quote } from '../../base/text.ts';
+import type { ForwardReader } from '../../source/forward.ts';
 import type { ByteSource } from '../../source/source.ts';
-import type { Blocks } from './blocks.ts';
 import { BLOCK, hasChecksum, isZeroBlock, readHeader, type TarHeader } from './header.ts';
 import { memberPath } from './name.ts';
 import { type PaxRecords, readPax } from './pax.ts';
@@ -65,7 +65,7 @@ export class TarWalk {
   }
 
   /** Goes to the end, or until `blocks` is spent. Reports what is wrong. */
-  async run(blocks: Blocks, signal: AbortSignal | undefined): Promise<void> {
+  async run(blocks: ForwardReader, signal: AbortSignal | undefined): Promise<void> {
     const { size } = this.#source;
     let pending: Pending | undefined;
     let at = 0;
@@ -107,7 +107,7 @@ export class TarWalk {
     { type, size, name }: TarHeader,
     at: number,
     pending: Pending,
-    blocks: Blocks,
+    blocks: ForwardReader,
     signal: AbortSignal | undefined,
   ): Promise<number | undefined> {
     const start = at + BLOCK;
@@ -138,7 +138,7 @@ export class TarWalk {
     header: TarHeader,
     at: number,
     pending: Pending | undefined,
-    blocks: Blocks,
+    blocks: ForwardReader,
     signal: AbortSignal | undefined,
   ): Promise<number | undefined> {
     const pax = { ...this.#globals, ...pending?.pax };
@@ -168,7 +168,7 @@ export class TarWalk {
   }
 
   /** Bytes of the blocks that continue the map of a sparse file of GNU. */
-  async #sparseBlocks(at: number, blocks: Blocks, signal: AbortSignal | undefined): Promise<number> {
+  async #sparseBlocks(at: number, blocks: ForwardReader, signal: AbortSignal | undefined): Promise<number> {
     let bytes = 0;
     for (;;) {
       const start = at + BLOCK + bytes;
@@ -187,7 +187,7 @@ export class TarWalk {
     type: string,
     name: string,
     start: number,
-    blocks: Blocks,
+    blocks: ForwardReader,
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
     if (DATA_TYPES.has(type) || !EMPTY_TYPES.has(type)) return true;
@@ -204,7 +204,7 @@ export class TarWalk {
   }
 
   /** Whether a block of zeros is the end. Two of them are. */
-  async #isEnd(at: number, blocks: Blocks, signal: AbortSignal | undefined): Promise<boolean> {
+  async #isEnd(at: number, blocks: ForwardReader, signal: AbortSignal | undefined): Promise<boolean> {
     const next = at + BLOCK;
     const block = next + BLOCK > this.#source.size ? undefined : await blocks.read(next, next + BLOCK, signal);
     const isMarked = block !== undefined && isZeroBlock(block);

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../source/source.ts';
+import type { ByteSource } from './source.ts';
 
 /** Read at once where headers lie close together, so that the files between them come along. */
 const NEAR_BYTES = 1024 * 1024;
@@ -13,7 +13,7 @@ const FAR_BYTES = 4 * 1024;
 const FIRST_BYTES = 64 * 1024;
 
 /** Reads a file forward in windows. Counts its reads: of a file on a host, each of them may be a request. */
-export class Blocks {
+export class ForwardReader {
   readonly #source: ByteSource;
   readonly #near: number;
   readonly #most: number;

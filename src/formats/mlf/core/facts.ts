@@ -1,0 +1,125 @@
+import type { Fact, Panel, PanelRow, TensorSpec } from '../../../model/package.ts';
+import { MAX_PANEL_ROWS } from './limits.ts';
+import type { Metadata, Module } from './metadata.ts';
+
+/** Kinds of devices of DLPack (`DLDeviceType`), by number. */
+const DEVICES: ReadonlyMap<string, string> = new Map([
+  ['1', 'CPU'],
+  ['2', 'CUDA'],
+  ['3', 'CUDA host memory'],
+  ['4', 'OpenCL'],
+  ['7', 'Vulkan'],
+  ['8', 'Metal'],
+  ['9', 'VPI'],
+  ['10', 'ROCm'],
+  ['12', 'extension device'],
+  ['14', 'one API'],
+  ['15', 'WebGPU'],
+  ['16', 'Hexagon'],
+]);
+
+/** "CPU (1)": TVM's name of a kind of device, and its number as stored. */
+function deviceText(device: string): string {
+  const name = DEVICES.get(device);
+  return name === undefined ? `device ${device}` : `${name} (${device})`;
+}
+
+/** The key of a module before what is said of it, where there are several. */
+function prefixOf(module: Module, { modules }: Metadata): string {
+  return modules.length > 1 ? `${module.key ?? ''}: ` : '';
+}
+
+/** What metadata.json says, field by field. */
+export function factsOf(metadata: Metadata): Fact[] {
+  const { version, modules } = metadata;
+  return [
+    ...(version === undefined ? [] : [{ label: 'Version', value: String(version) }]),
+    ...modules.flatMap((module) => {
+      const prefix = prefixOf(module, metadata);
+      const fact = (label: string, value: string | undefined): Fact[] =>
+        value === undefined || value === '' ? [] : [{ label: `${prefix}${label}`, value }];
+      return [
+        ...fact('Model name', module.modelName),
+        ...fact('Exported', module.exportDatetime),
+        ...fact('Executors', module.executors.join(', ')),
+        ...fact('Style', module.style),
+        ...module.targets.flatMap(({ device, target }, at) =>
+          fact(at === 0 ? 'Target' : `Target ${at + 1}`, target).map((item) =>
+            device === undefined ? item : { ...item, note: `on ${deviceText(device)}` },
+          ),
+        ),
+        ...module.dependencies.flatMap(({ name, version: needed, url }, at) =>
+          fact(at === 0 ? 'External dependency' : `External dependency ${at + 1}`, [name, needed].join(' ').trim()).map(
+            (item) => (url === undefined ? item : { ...item, note: `at ${url}` }),
+          ),
+        ),
+        ...module.others.map(({ key, value }): Fact => ({ label: `${prefix}${key}`, stored: true, value })),
+      ];
+    }),
+  ];
+}
+
+/** Tables of the memory that each module uses. */
+export function memoryPanels(metadata: Metadata): Panel[] {
+  return metadata.modules.flatMap((module) => {
+    const prefix = prefixOf(module, metadata);
+    return [...mainPanel(module, prefix), ...functionPanel(module, prefix)];
+  });
+}
+
+function mainPanel({ main }: Module, prefix: string): Panel[] {
+  const parts = main.flatMap(({ device, workspace, constants, io }, at) => {
+    const on = main.length === 1 ? '' : `, ${device === undefined ? `entry ${at + 1}` : deviceText(device)}`;
+    const value = device === undefined ? '' : deviceText(device);
+    return [
+      { label: `Workspace${on}`, value, bytes: workspace },
+      { label: `Constants${on}`, value, bytes: constants },
+      { label: `Inputs and outputs${on}`, value, bytes: io },
+    ].flatMap(({ bytes, ...row }) => (bytes === undefined ? [] : [{ ...row, bytes }]));
+  });
+  return parts.length === 0 ? [] : [{ title: `${prefix}Memory of the main function`, rows: withTotal(parts) }];
+}
+
+/** The functions with the largest workspaces first. */
+function functionPanel({ functions }: Module, prefix: string): Panel[] {
+  const rows = functions.flatMap(({ name, workspaces }) =>
+    workspaces.map(({ device, bytes }, at) => ({
+      label: workspaces.length > 1 ? `${name} (${at + 1})` : name,
+      stored: true as const,
+      value: device === undefined ? '' : deviceText(device),
+      bytes,
+    })),
+  );
+  if (rows.length === 0) return [];
+  rows.sort((a, b) => (a.bytes === b.bytes ? 0 : a.bytes > b.bytes ? -1 : 1));
+  const seen = new Set<string>();
+  const unique = rows.filter(({ label }) => !seen.has(label) && seen.add(label));
+  const title = `${prefix}Workspaces of operator functions`;
+  const more = unique.length - MAX_PANEL_ROWS;
+  return [{ title, rows: withTotal(unique, MAX_PANEL_ROWS), ...(more > 0 ? { more } : {}) }];
+}
+
+type Sized = PanelRow & { bytes: bigint };
+
+/** The rows with the part of each of the whole, below their sum. */
+function withTotal(rows: readonly Sized[], most = rows.length): PanelRow[] {
+  const total = rows.reduce((sum, { bytes }) => sum + bytes, 0n);
+  const share = (bytes: bigint) => (total === 0n ? 0 : Number((bytes * 1_000_000n) / total) / 1_000_000);
+  return [
+    { label: 'Total', value: '', bytes: total },
+    ...rows.slice(0, most).map((row) => ({ ...row, share: share(row.bytes) })),
+  ];
+}
+
+/** The inputs or outputs of all modules, as version 7 has them: types and sizes, and no shapes. */
+export function argumentsOf(metadata: Metadata, of: 'inputs' | 'outputs'): TensorSpec[] {
+  return metadata.modules.flatMap((module) =>
+    module.main.flatMap((main) =>
+      main[of].map(({ name, dtype, bytes }) => ({
+        name: `${prefixOf(module, metadata)}${name}`,
+        ...(dtype === undefined ? {} : { dtype }),
+        ...(bytes === undefined ? {} : { description: `${bytes.toLocaleString('en')} bytes` }),
+      })),
+    ),
+  );
+}

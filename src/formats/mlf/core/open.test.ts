@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { folderContainer, sourceContainer } from '../../../archive/container.ts';
+import { concatBytes } from '../../../base/bytes.ts';
+import { memorySource } from '../../../source/memory.ts';
+import {
+  type BuiltArray,
+  buildLibrary,
+  buildParams,
+  type Counts,
+  GRAPH,
+  libraryFiles,
+  MODULE,
+} from '../../../testing/model-library.ts';
+import { openPackage } from '../../registry.ts';
+import type { MlfOwn } from './own.ts';
+
+const open = (changes: Record<string, unknown> = {}) => openPackage(memorySource('model.tar', buildLibrary(changes)));
+
+async function codesOf(changes: Record<string, unknown>): Promise<string[]> {
+  const { package: pkg } = await open(changes);
+  expect(pkg.format).toBe('tvm-mlf');
+  return pkg.findings.map(({ code }) => code);
+}
+
+const metadata = (changes: object) => ({ 'metadata.json': { ...MODULE, version: 5, ...changes } });
+const graph = (changes: object) => ({ 'executor-config/graph/graph.json': { ...GRAPH, ...changes } });
+const params = (arrays: BuiltArray[], counts?: Counts, tail = 0) => {
+  const bytes = buildParams(arrays, counts);
+  const changed = tail < 0 ? bytes.slice(0, tail) : concatBytes([bytes, new Uint8Array(tail)]);
+  return { 'parameters/sine.params': changed };
+};
+
+describe('a model library', () => {
+  it('shows the fields of its metadata, its memory, graph, functions and parameters', async () => {
+    const { package: pkg } = await open();
+    expect(pkg.findings).toEqual([]);
+    expect(pkg.facts).toEqual([
+      { label: 'Version', value: '5' },
+      { label: 'Model name', value: 'sine' },
+      { label: 'Exported', value: '2024-02-29 22:24:53Z' },
+      { label: 'Executors', value: 'graph' },
+      { label: 'Target', value: 'c -keys=cpu', note: 'on CPU (1)' },
+    ]);
+    expect(pkg.panels?.slice(0, 2)).toEqual([
+      {
+        title: 'Memory of the main function',
+        rows: [
+          { label: 'Total', value: '', bytes: 400n },
+          { label: 'Workspace', value: 'CPU (1)', bytes: 300n, share: 0.75 },
+          { label: 'Constants', value: 'CPU (1)', bytes: 100n, share: 0.25 },
+          { label: 'Inputs and outputs', value: 'CPU (1)', bytes: 0n, share: 0 },
+        ],
+      },
+      {
+        title: 'Workspaces of operator functions',
+        rows: [
+          { label: 'Total', value: '', bytes: 96n },
+          { label: 'fused_dense', stored: true, value: 'CPU (1)', bytes: 96n, share: 1 },
+          { label: 'fused_relu', stored: true, value: 'CUDA (2)', bytes: 0n, share: 0 },
+        ],
+      },
+    ]);
+    const own = pkg.own as MlfOwn;
+    expect(own.graphs[0]?.nodes[1]).toEqual({
+      name: 'dense',
+      op: 'tvm_op',
+      func: 'fused_dense',
+      inputs: ['x'],
+      shape: [1n, 2n],
+      dtype: 'float32',
+    });
+    expect(own.graphs[0]?.nodes[2]?.func).toBeUndefined();
+    // Definitions, and neither the prototype nor the call.
+    expect(own.functions).toEqual([
+      { name: 'fused_relu', path: 'codegen/host/src/lib0.c', line: 7 },
+      { name: 'fused_dense', path: 'codegen/host/src/lib0.c', line: 3 },
+    ]);
+    expect(pkg.tensors).toEqual([
+      { name: 'p0', dtype: 'float32', shape: [2n], data: expect.objectContaining({ path: 'parameters/sine.params' }) },
+    ]);
+    expect(pkg.runs).toMatchObject({ sentence: 'Using it compiles and runs C', facts: [{ kind: 'runs' }] });
+  });
+
+  it('has its fields in modules from version 7 on', async () => {
+    const { package: pkg } = await open({
+      'metadata.json': {
+        version: 7,
+        modules: { a: { ...MODULE, target: ['llvm'], style: 'x' }, b: { ...MODULE, executors: ['aot'] } },
+      },
+      'parameters/a.params': buildParams([{ name: 'p0' }]),
+    });
+    expect(pkg.findings).toEqual([]);
+    expect(pkg.facts.map(({ label }) => label)).toContain('b: Executors');
+    expect(pkg.facts).toContainEqual({ label: 'a: Target', value: 'llvm' });
+    expect(pkg.panels?.map(({ title }) => title)).toContain('b: Memory of the main function');
+    expect(pkg.tensors.map(({ name }) => name)).toEqual(['sine/p0', 'a/p0']);
+  });
+
+  it('may be a folder, of operators, of version 2, or in a style of its own', async () => {
+    const files = Object.entries(libraryFiles()).map(([path, data]) => ({
+      path: `top/${path}`,
+      file: new File([data as BlobPart], 'x'),
+    }));
+    expect((await openPackage(folderContainer('top', files))).package).toMatchObject({
+      format: 'tvm-mlf',
+      findings: [],
+    });
+    const graphFile = { 'executor-config/graph/graph.json': undefined, 'parameters/sine.params': undefined };
+    expect(await codesOf({ ...metadata({ version: 7, style: 'operator' }), ...graphFile })).toEqual([]);
+    expect(await codesOf(metadata({ version: 2, executors: undefined, runtimes: ['graph'] }))).toEqual([]);
+  });
+
+  it('is no other package with a metadata.json', async () => {
+    const bytes = buildLibrary({ 'metadata.json': { name: 'x', version: 5 }, 'codegen/host/src/lib0.c': undefined });
+    expect((await openPackage(memorySource('a.tar', bytes))).package.format).toBe('tar');
+  });
+
+  it('reads of parameters on a host what few requests bring, and the rest when it is asked to', async () => {
+    const arrays = Array.from({ length: 80 }, (_, at) => ({
+      name: `p${at}`,
+      shape: [50_000],
+      data: new Uint8Array(200_000),
+    }));
+    const source = Object.assign(memorySource('a.tar', buildLibrary(params(arrays))), { servedFrom: 'host' });
+    const opened = await openPackage(sourceContainer(source));
+    expect(opened.package.tensors.length).toBeLessThan(66);
+    expect(opened.package.more?.text).toMatch(/more parameters are on the host/);
+    const whole = await opened.readMore?.();
+    expect([whole?.package.tensors.length, whole?.package.more]).toEqual([80, undefined]);
+  });
+
+  it('has values of vectors and bools, and none of types that nobody knows', async () => {
+    const { package: pkg, tensor } = await open(
+      params([
+        { name: 'v', type: [2, 32, 2], shape: [1], data: new Uint8Array(Float32Array.of(1, 2).buffer) },
+        { name: 'b', type: [1, 1, 1], shape: [2], data: Uint8Array.of(0, 1) },
+        { name: 'o', type: [200, 32, 1], data: new Uint8Array(4) },
+      ]),
+    );
+    expect(pkg.tensors.map(({ dtype, shape }) => [dtype, shape])).toEqual([
+      ['float32', [1n, 2n]],
+      ['bool', [2n]],
+      ['type 200 32', []],
+    ]);
+    expect([...(await (await tensor('v')).read(0, 2))]).toEqual([1, 2]);
+    await expect(tensor('o')).rejects.toMatchObject({ code: 'tensor/not-decoded' });
+    await expect(tensor('x')).rejects.toMatchObject({ code: 'reference/tensor-missing' });
+  });
+});
+
+describe('what is wrong with a model library', () => {
+  it.each<[codes: string[], changes: Record<string, unknown>]>([
+    [['mlf/bad-json'], { 'metadata.json': '{"version": 5,' }],
+    [['mlf/field-type'], { 'metadata.json': '[]' }],
+    [['mlf/bad-version'], metadata({ version: '7' })],
+    [['mlf/bad-version'], metadata({ version: undefined })],
+    [['mlf/unknown-version'], metadata({ version: 8 })],
+    [['mlf/no-module'], { 'metadata.json': { version: 7, modules: {} } }],
+    [['mlf/missing-field'], metadata({ target: undefined })],
+    [['mlf/field-type'], metadata({ model_name: 1 })],
+    [['mlf/field-type'], metadata({ memory: { main: [{ workspace_size_bytes: -1 }] } })],
+    [['mlf/field-type'], metadata({ memory: { main: {} } })],
+    [['mlf/bad-date'], metadata({ export_datetime: '2023-02-29 22:24:53Z' })],
+    [
+      ['mlf/duplicate-key'],
+      { 'metadata.json': JSON.stringify({ ...MODULE, version: 5 }).replace('{', '{"version":4,') },
+    ],
+    [['mlf/missing-file'], { 'executor-config/graph/graph.json': undefined }],
+    [['mlf/missing-file'], { 'codegen/host/src/lib0.c': undefined }],
+    [
+      ['mlf/no-runtime'],
+      metadata({ external_dependencies: [{ short_name: 'crt', url: './runtime', url_type: 'mlf_path' }] }),
+    ],
+    [['mlf/function-missing'], { 'codegen/host/src/lib0.c': 'int fused_dense(int x) { return 0; }' }],
+    [['mlf/bad-json'], { 'executor-config/graph/graph.json': '{]' }],
+    [['mlf/bad-graph'], graph({ nodes: 1 })],
+    [['mlf/bad-graph'], graph({ node_row_ptr: [0, 1] })],
+    [['mlf/bad-graph'], graph({ arg_nodes: [7] })],
+    [['mlf/bad-graph'], graph({ heads: 'none' })],
+    [['mlf/bad-graph'], graph({ attrs: { ...GRAPH.attrs, shape: ['list_shape', []] } })],
+    [
+      ['mlf/bad-graph'],
+      graph({ nodes: [...GRAPH.nodes.slice(0, 2), { op: 'tvm_op', name: 'z', inputs: [[2, 0, 0]] }] }),
+    ],
+    [['mlf/params-magic'], { 'parameters/sine.params': new Uint8Array(40) }],
+    [['mlf/params-cut'], { 'parameters/sine.params': new Uint8Array(8) }],
+    [['mlf/params-cut'], params([{ name: 'a' }], [2n ** 40n])],
+    [['mlf/params-cut'], params([{ name: 'a' }], [], -1)],
+    [['mlf/params-count'], params([{ name: 'a' }], [undefined, 2n])],
+    [['mlf/params-array'], params([{ name: 'a', rank: -1 }])],
+    [['mlf/params-array'], params([{ name: 'a', shape: [-1] }])],
+    [['mlf/params-size'], params([{ name: 'a', shape: [2] }])],
+    [['mlf/params-size'], params([{ name: 'a', shape: [2 ** 53, 2 ** 53] }])],
+    [['mlf/params-name'], params([{ name: 'a' }, { name: 'a' }])],
+    [['mlf/params-trailing'], params([{ name: 'a' }], [], 3)],
+  ])('%s', async (codes, changes) => {
+    expect(await codesOf(changes)).toEqual(codes);
+  });
+
+  it('keeps the arrays before one that is wrong', async () => {
+    const { package: pkg } = await open(params([{ name: 'a' }, { name: 'b', shape: [3] }]));
+    expect(pkg.tensors.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('in metadata.json leaves only its files and parameters', async () => {
+    const { package: pkg } = await open({ 'metadata.json': '{' });
+    expect(pkg).toMatchObject({ unread: true, facts: [], tensors: [{ name: 'p0' }] });
+  });
+});

@@ -1,0 +1,206 @@
+import type { Archive } from '../../../archive/archive.ts';
+import type { Container } from '../../../archive/container.ts';
+import { BadFileError, faultOfFile } from '../../../base/errors.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import type { PackageFile } from '../../../model/package.ts';
+import { Parameters as ParameterCounts } from '../../../model/parameters.ts';
+import { archiveFiles } from '../../archive-files.ts';
+import type { OpenPackage } from '../../format.ts';
+import { argumentsOf, factsOf, memoryPanels } from './facts.ts';
+import { readGraph } from './graph.ts';
+import { type Json, readJson } from './json.ts';
+import { MAX_JSON_BYTES, MAX_SHOWN } from './limits.ts';
+import { isMetadata, type Metadata, readMetadata } from './metadata.ts';
+import type { MlfOwn, ShownGraph } from './own.ts';
+import { findFunctions, findSources } from './sources.ts';
+import { openParameter, type Parameters, readParameters } from './tensors.ts';
+import { runsOf, VERDICTS, WORDS } from './words.ts';
+import './findings.ts';
+
+const METADATA = 'metadata.json';
+
+/** A graph of the graph executor: `graph.json`, and from version 7 on `<module>.graph`. */
+const GRAPH = /^executor-config\/graph\/[^/]+\.(?:json|graph)$/;
+
+/** What belongs to no format but this one. */
+const CODEGEN = /^codegen\/[^/]+\/(?:src|lib)\//;
+
+/**
+ * The archive of a container that is a model library: its metadata.json has the keys of one, or is damaged beside
+ * generated code.
+ */
+export async function findLibrary(container: Container, signal?: AbortSignal): Promise<Archive | undefined> {
+  const archive = await container.archive(signal);
+  if (!archive?.resolve(METADATA)) return undefined;
+  if (archive.entries.some(({ path }) => CODEGEN.test(path))) return archive;
+  return isMetadata(await readJsonFile(archive, METADATA, new Report(), signal)) ? archive : undefined;
+}
+
+/**
+ * Opens a model library. Reads metadata.json, the graph, the headers of the parameters and, within limits, the generated
+ * sources. Rejects with `mlf/bad-json` where it is none, and where the container's bytes do not come.
+ *
+ * @param readsAll read the headers of all parameters of a package on a host, too
+ */
+export async function openLibrary(container: Container, readsAll: boolean, signal?: AbortSignal): Promise<OpenPackage> {
+  const archive = await findLibrary(container, signal);
+  if (!archive) throw new BadFileError('mlf/bad-json', `${quote(container.name)} is no model library of TVM.`);
+  const isRemote = container.servedFrom !== undefined;
+  const report = new Report();
+  const value = await readJsonFile(archive, METADATA, report, signal);
+  const metadata: Metadata = value instanceof Map ? readMetadata(value, report) : { modules: [] };
+  if (value !== undefined && !(value instanceof Map)) {
+    report.add('mlf/field-type', `${quote(METADATA)} is not an object.`, { path: METADATA });
+  }
+  const parameters = await readParameters(archive, isRemote && !readsAll, report, signal);
+  const { graphs, called } = await readGraphs(archive, report, signal);
+  reportMissing(metadata, archive, graphs, report);
+  const sources = findSources(archive);
+  const wanted = new Set([
+    ...called,
+    ...metadata.modules.flatMap(({ functions }) => functions.map(({ name }) => name)),
+  ]);
+  const { functions, isWhole } = await findFunctions(archive, sources, wanted, isRemote, signal);
+  const written = new Set(functions.map(({ name }) => name));
+  if (isWhole && sources.length > 0) {
+    for (const name of wanted) {
+      if (!written.has(name) && name !== '') {
+        report.add('mlf/function-missing', `No generated source has the function ${quote(name)}.`, { path: METADATA });
+      }
+    }
+  }
+  const [first] = metadata.modules;
+  const own: MlfOwn = {
+    graphs,
+    sources: sources.slice(0, MAX_SHOWN),
+    functions: functions.slice(0, MAX_SHOWN),
+    executors: [...new Set(metadata.modules.flatMap(({ executors }) => executors))],
+    hasRuntime: archive.isFolder('runtime'),
+    moduleName: first?.modelName ?? first?.key ?? 'default',
+  };
+  const { version } = metadata;
+  const title = first?.modelName;
+  const tensors = [...parameters.tensors.values()];
+  const counts = new ParameterCounts(tensors);
+  return {
+    package: {
+      format: 'tvm-mlf',
+      formatName: 'Model Library Format (TVM)',
+      ...(version === undefined ? {} : { formatVersion: String(version) }),
+      words: WORDS,
+      verdicts: VERDICTS,
+      name: archive.name,
+      size: archive.size,
+      directory: archive.words.directory,
+      ...(title === undefined ? {} : { title }),
+      facts: factsOf(metadata),
+      panels: [...memoryPanels(metadata), ...(tensors.length > 0 ? counts.panels() : [])],
+      inputs: argumentsOf(metadata, 'inputs'),
+      outputs: argumentsOf(metadata, 'outputs'),
+      tensors,
+      examples: [],
+      selfTests: [],
+      files: filesOf(archive, parameters),
+      findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
+      can: { verify: false, edit: false, save: false },
+      cannot: { verify: 'the format has no hashes to check its files against' },
+      ...(value instanceof Map ? {} : { unread: true as const }),
+      runs: runsOf(sources),
+      ...moreOf(archive, parameters),
+      own,
+    },
+    source: (path) => archive.open(path),
+    async tensor(name) {
+      const info = parameters.tensors.get(name);
+      if (!info) throw new BadFileError('reference/tensor-missing', `No .params file has the tensor ${quote(name)}.`);
+      return openParameter(info, archive);
+    },
+    ...(parameters.left > 0 || archive.unlisted
+      ? { readMore: async (inner) => openLibrary(await listed(container, archive, inner), true, inner) }
+      : {}),
+  };
+}
+
+/** The container with all files of its archive. */
+async function listed(container: Container, { unlisted }: Archive, signal?: AbortSignal): Promise<Container> {
+  if (!unlisted) return container;
+  const whole = await unlisted.list(signal);
+  return { ...container, servedFrom: container.servedFrom, archive: async () => whole };
+}
+
+function moreOf({ unlisted }: Archive, { left }: Parameters) {
+  if (unlisted) {
+    const action = `List all files (reads about ${unlisted.bytes.toLocaleString('en')} bytes)`;
+    return { more: { text: 'Not all files of the archive are listed', action } };
+  }
+  if (left === 0) return {};
+  return { more: { text: `${left} more parameters are on the host`, action: 'Read all of their headers' } };
+}
+
+async function readJsonFile(
+  archive: Archive,
+  path: string,
+  report: Report,
+  signal?: AbortSignal,
+): Promise<Json | undefined> {
+  const source = archive.open(path);
+  if (!source) return undefined;
+  if (source.size > MAX_JSON_BYTES) {
+    report.add('mlf/too-large', `${quote(path)} has ${source.size} bytes, and was not read.`, { path });
+    return undefined;
+  }
+  try {
+    return readJson(await source.read(0, source.size, signal), path, report);
+  } catch (error) {
+    const { code, message } = faultOfFile(error);
+    report.add(code, message, { path });
+    return undefined;
+  }
+}
+
+async function readGraphs(archive: Archive, report: Report, signal?: AbortSignal) {
+  const graphs: ShownGraph[] = [];
+  const called = new Set<string>();
+  for (const { path, unsafe, shadowed } of archive.entries) {
+    if (unsafe || shadowed || !GRAPH.test(path) || graphs.length >= MAX_SHOWN) continue;
+    const value = await readJsonFile(archive, path, report, signal);
+    const read = value === undefined ? undefined : readGraph(value, path, report);
+    if (!read) continue;
+    graphs.push(read.graph);
+    for (const name of read.functions) called.add(name);
+  }
+  return { graphs, called };
+}
+
+/** Says which files are missing that the metadata needs. */
+function reportMissing({ modules }: Metadata, archive: Archive, graphs: readonly ShownGraph[], report: Report): void {
+  // They may be among the files that are not listed yet.
+  if (archive.unlisted) return;
+  const needsGraph = modules.some(({ executors, style }) => executors.includes('graph') && style !== 'operator');
+  if (needsGraph && graphs.length === 0 && !archive.entries.some(({ path }) => GRAPH.test(path))) {
+    const message = 'The graph executor needs executor-config/graph/graph.json, which is not in the package.';
+    report.add('mlf/missing-file', message, { path: METADATA });
+  }
+  if (modules.length > 0 && !archive.isFolder('codegen')) {
+    report.add('mlf/missing-file', 'There is no generated code: the folder “codegen” is empty.', { path: METADATA });
+  }
+  for (const { dependencies } of modules) {
+    for (const { name, url = '', urlType } of dependencies) {
+      const path = url.replace(/^\.\//, '').replace(/\/$/, '');
+      if (urlType !== 'mlf_path' || archive.isFolder(path) || archive.resolve(path)) continue;
+      const message = `The model needs ${quote(name)} at ${quote(url)}, which is not in the package.`;
+      report.add('mlf/no-runtime', message, { path: METADATA });
+    }
+  }
+}
+
+function filesOf(archive: Archive, { files }: Parameters): PackageFile[] {
+  const parameters = new Set(files);
+  return archiveFiles(archive).map((file): PackageFile => {
+    if (file.path === METADATA) return { ...file, role: 'metadata' };
+    if (parameters.has(file.path)) return { ...file, role: 'tensor' };
+    return /^(?:codegen|executor-config)\//.test(file.path) ? { ...file, role: 'model' } : file;
+  });
+}

@@ -1,0 +1,189 @@
+import { decodeUtf8 } from '../../../base/bytes.ts';
+import type { FindingCode } from '../../../base/findings.ts';
+import { MAX_RANK } from '../../../base/limits.ts';
+import type { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import type { ForwardReader } from '../../../source/forward.ts';
+import { MAX_NAME_BYTES, MAX_PARAMS } from './limits.ts';
+import './findings.ts';
+
+/** One array of a .params file (`NDArray::Save` of TVM). */
+export interface ParamsArray {
+  name: string;
+  /** A name of NumPy or ml_dtypes, or TVM's own. */
+  dtype: string;
+  shape: readonly bigint[];
+  /** Its data in the file, half-open. */
+  start: number;
+  end: number;
+}
+
+export interface Params {
+  arrays: readonly ParamsArray[];
+  /** Arrays that the file states, also those that were not read. */
+  count: number;
+  /** Reading stopped only because the reader was spent. */
+  isPart: boolean;
+}
+
+/** The first eight bytes of the list and of each array (tvm `kTVMNDArrayListMagic`, `kTVMNDArrayMagic`). */
+const LIST_MAGIC = 0xf7e58d4f05049cb7n;
+const ARRAY_MAGIC = 0xdd5e40f096b4a13fn;
+
+/** Bytes of an array's header before its shape: magic, reserved, device, dimensions, type. */
+const ARRAY_HEAD = 32;
+
+/** Thrown where the file is not as it must be: the rest cannot be read. */
+class ParamsError extends Error {
+  readonly code: FindingCode;
+
+  constructor(code: FindingCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Reads the names and headers of a .params file (`tvm.relay._save_params`), and none of the data. Reports what is wrong,
+ * and gives the arrays before it.
+ */
+export async function readParams(
+  reader: ForwardReader,
+  size: number,
+  path: string,
+  report: Report,
+  signal?: AbortSignal,
+): Promise<Params> {
+  const arrays: ParamsArray[] = [];
+  const walk = new ParamsWalk(reader, size, signal);
+  let count = 0;
+  try {
+    const names = await walk.names();
+    count = names.length;
+    const seen = new Set<string>();
+    for (const name of names) {
+      if (reader.isSpent) return { arrays, count, isPart: true };
+      const array = await walk.array(name);
+      if (seen.has(name))
+        report.add('mlf/params-name', `${quote(path)} has two arrays named ${quote(name)}.`, { path });
+      else arrays.push(array);
+      seen.add(name);
+    }
+    if (walk.at < size) {
+      report.add('mlf/params-trailing', `${size - walk.at} bytes follow the last array of ${quote(path)}.`, { path });
+    }
+  } catch (error) {
+    if (!(error instanceof ParamsError)) throw error;
+    report.add(error.code, `${quote(path)}: ${error.message}.`, { path });
+  }
+  return { arrays, count, isPart: false };
+}
+
+class ParamsWalk {
+  readonly #reader: ForwardReader;
+  readonly #size: number;
+  readonly #signal: AbortSignal | undefined;
+  at = 0;
+
+  constructor(reader: ForwardReader, size: number, signal: AbortSignal | undefined) {
+    this.#reader = reader;
+    this.#size = size;
+    this.#signal = signal;
+  }
+
+  /** The names of all arrays. */
+  async names(): Promise<string[]> {
+    const head = await this.#view(24, 'its head');
+    if (head.getBigUint64(0, true) !== LIST_MAGIC) {
+      throw new ParamsError('mlf/params-magic', 'it does not begin as a list of parameters of TVM');
+    }
+    const count = this.#count(head.getBigUint64(16, true), 8, 'names');
+    const names: string[] = [];
+    for (let index = 0; index < count; index++) {
+      const length = (await this.#view(8, 'a name')).getBigUint64(0, true);
+      if (length > BigInt(MAX_NAME_BYTES)) {
+        throw new ParamsError('mlf/params-cut', `the name of array ${index + 1} states ${length} bytes`);
+      }
+      const bytes = await this.#take(Number(length), 'a name');
+      names.push(decodeUtf8(bytes) ?? new TextDecoder().decode(bytes));
+    }
+    const arrays = (await this.#view(8, 'the number of arrays')).getBigUint64(0, true);
+    if (arrays !== BigInt(count)) {
+      throw new ParamsError('mlf/params-count', `it has ${count} names and ${arrays} arrays`);
+    }
+    return names;
+  }
+
+  /** The next array. Passes over its data. */
+  async array(name: string): Promise<ParamsArray> {
+    const what = `the array ${quote(name)}`;
+    const head = await this.#view(ARRAY_HEAD, what);
+    if (head.getBigUint64(0, true) !== ARRAY_MAGIC) {
+      throw new ParamsError('mlf/params-magic', `${what} does not begin as an array of TVM`);
+    }
+    const rank = head.getInt32(24, true);
+    if (rank < 0 || rank > MAX_RANK) throw new ParamsError('mlf/params-array', `${what} has ${rank} dimensions`);
+    const code = head.getUint8(28);
+    const bits = head.getUint8(29);
+    const lanes = head.getUint16(30, true);
+    const rest = await this.#view(8 * rank + 8, what);
+    const shape = Array.from({ length: rank }, (_, axis) => rest.getBigInt64(8 * axis, true));
+    if (shape.some((length) => length < 0n)) throw new ParamsError('mlf/params-array', `${what} has a negative shape`);
+    const stated = rest.getBigInt64(8 * rank, true);
+    const needed = shape.reduce((product, length) => product * length, 1n) * BigInt(Math.ceil((bits * lanes) / 8));
+    if (stated !== needed) {
+      throw new ParamsError('mlf/params-size', `${what} states ${stated} bytes; its shape and type need ${needed}`);
+    }
+    if (stated > BigInt(this.#size - this.at)) {
+      throw new ParamsError('mlf/params-cut', `${what} needs ${stated} bytes, and ${this.#size - this.at} are left`);
+    }
+    const start = this.at;
+    this.at += Number(stated);
+    // Elements of several lanes are short vectors: the lanes are one more axis.
+    const isVector = lanes > 1 && bits % 8 === 0;
+    const dtype = isVector || lanes === 1 ? dtypeOf(code, bits) : `${dtypeOf(code, bits)}x${lanes}`;
+    return { name, dtype, shape: isVector ? [...shape, BigInt(lanes)] : shape, start, end: this.at };
+  }
+
+  #count(stated: bigint, least: number, what: string): number {
+    if (stated > BigInt(Math.floor((this.#size - this.at) / least))) {
+      throw new ParamsError(
+        'mlf/params-cut',
+        `it states ${stated} ${what}, and only ${this.#size - this.at} bytes are left`,
+      );
+    }
+    if (stated > BigInt(MAX_PARAMS)) {
+      throw new ParamsError('mlf/params-array', `it states ${stated} ${what}, and Boxcutter reads ${MAX_PARAMS}`);
+    }
+    return Number(stated);
+  }
+
+  async #take(length: number, what: string): Promise<Uint8Array> {
+    const end = this.at + length;
+    if (end > this.#size) throw new ParamsError('mlf/params-cut', `it ends within ${what}`);
+    const bytes = await this.#reader.read(this.at, end, this.#signal);
+    this.at = end;
+    return bytes;
+  }
+
+  async #view(length: number, what: string): Promise<DataView> {
+    const bytes = await this.#take(length, what);
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+}
+
+/** The kinds of DLPack (`DLDataTypeCode`). */
+const KINDS: ReadonlyMap<number, string> = new Map([
+  [0, 'int'],
+  [1, 'uint'],
+  [2, 'float'],
+  [3, 'handle'],
+  [4, 'bfloat'],
+  [5, 'complex'],
+]);
+
+function dtypeOf(code: number, bits: number): string {
+  // TVM has bools as unsigned integers of one bit, each in a byte of its own.
+  if (code === 1 && bits === 1) return 'bool';
+  return `${KINDS.get(code) ?? `type ${code} `}${bits}`;
+}
