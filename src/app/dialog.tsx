@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useNarrow } from './screen.ts';
 
 interface Props extends Pick<ModalProps, 'transitionProps'> {
@@ -14,6 +14,9 @@ interface Props extends Pick<ModalProps, 'transitionProps'> {
 
 /** A dialog with a title. It fills a narrow screen. Whoever opens it gives the focus back: it may be loaded after that. */
 export function Dialog({ opened, title, size = 640, onClose, children, ...props }: Props) {
+  // Content that still fades when the dialog is opened again would show how it ended.
+  const [last, setLast] = useState({ opened, count: 0 });
+  if (last.opened !== opened) setLast({ opened, count: last.count + (opened ? 1 : 0) });
   return (
     <Modal
       {...props}
@@ -31,7 +34,7 @@ export function Dialog({ opened, title, size = 640, onClose, children, ...props 
       withCloseButton={onClose !== undefined}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {children}
+      <Fragment key={last.count}>{children}</Fragment>
     </Modal>
   );
 }
