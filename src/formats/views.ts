@@ -131,7 +131,10 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     },
   ],
   ['zip', { tabs: FILES_ALONE, signs: { heads: ['PK\x03\x04', 'PK\x05\x06'] } }],
-  ['tvm-mlf', { tabs: ['overview', 'schema', 'tensors', 'files', 'problems'] }],
+  [
+    'tvm-mlf',
+    { tabs: ['overview', 'schema', 'tensors', 'files', 'problems'], view: () => import('./mlf/view/view.ts') },
+  ],
   // The magic of a tar is beyond its first bytes.
   ['tar', { tabs: FILES_ALONE, signs: { ends: ['.tar', '.tgz', '.nemo'] } }],
   // What gzip holds is opened in its place.
