@@ -123,9 +123,9 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
   [
     'pickle',
     {
-      tabs: ['overview', 'files', 'problems'],
+      tabs: ['overview', 'tensors', 'files', 'problems'],
       signs: {
-        ends: ['.pkl', '.pickle', '.pck', '.joblib', '.dill'],
+        ends: ['.pkl', '.pickle', '.pck', '.joblib', '.dill', '.pt', '.pth', '.ckpt'],
         heads: ['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'],
       },
     },

@@ -86,6 +86,12 @@ const PICKLE_FINDINGS = defineFindings({
     meaning: 'The pickle names objects by ids, and the program that loads it must know what they mean.',
     action: 'Load it with the program that it was written for.',
   },
+  'pickle/unreadable': {
+    severity: 'error',
+    title: 'A pickle in the archive that cannot be read',
+    meaning: 'What loading it imports is unknown. Another program may read it all the same.',
+    action: 'Treat the file as damaged or malicious.',
+  },
   'pickle/more-imports': {
     severity: 'warning',
     title: 'Too many imports to list',

@@ -5,8 +5,17 @@ import type { Walk } from './walk.ts';
 import type { WalkReason } from './walk-error.ts';
 import './findings.ts';
 
-/** Adds what a walk over a file has found. Names beyond a limit are counted. */
-export function reportWalk({ imports, asked, problem, pickles, trailingAt }: Walk, path: string, report: Report): void {
+/**
+ * Adds what a walk over a file has found. Names beyond a limit are counted.
+ *
+ * @param isTorch the file is one of PyTorch, which has several pickles, and storages as persistent objects
+ */
+export function reportWalk(
+  { imports, asked, problem, pickles, trailingAt }: Walk,
+  path: string,
+  report: Report,
+  isTorch = false,
+): void {
   for (const item of imports.list) {
     const { standing, offset, calls, calledWith, unnamed, isChanged } = item;
     const call = calls === 0 ? '' : calledWith === undefined ? ', and calls it' : `, and calls it with ${calledWith}`;
@@ -34,11 +43,11 @@ export function reportWalk({ imports, asked, problem, pickles, trailingAt }: Wal
   if (problem) {
     report.add(PROBLEMS[problem.reason], `At byte ${problem.offset}, ${problem.message}.`, { path });
   }
-  if (pickles.length > 1) report.add('pickle/several', `The file has ${pickles.length} pickles.`, { path });
+  if (pickles.length > 1 && !isTorch) report.add('pickle/several', `The file has ${pickles.length} pickles.`, { path });
   if (trailingAt !== undefined) {
     report.add('pickle/trailing', `What follows byte ${trailingAt} is no pickle.`, { path });
   }
-  if (asked.persistent > 0) {
+  if (asked.persistent > 0 && !isTorch) {
     const objects = asked.persistent === 1 ? 'one object' : `${asked.persistent} objects`;
     report.add('pickle/persistent', `The pickle asks for ${objects} by id.`, { path });
   }

@@ -36,11 +36,31 @@ export function isOneOrder(shape: Shape): boolean {
  * @param width bytes of one element
  */
 export function rowMajorSource(stored: ByteSource, shape: Shape, width: number): ByteSource {
-  const places = new Places(shape.map(Number));
+  let stride = 1;
+  const strides = shape.map((size) => {
+    const own = stride;
+    stride *= Number(size);
+    return own;
+  });
+  return stridedSource(stored, shape, strides, width);
+}
+
+/**
+ * The elements of a tensor in row-major order, where each dimension has a stride: so many elements of `stored` lie
+ * between two neighbors along it. Reads as `rowMajorSource`. A stride of 0 repeats elements, so the result can be longer
+ * than `stored`.
+ *
+ * @param stored bytes that hold every element which the strides lead to
+ * @param strides one for each dimension, not negative
+ * @param width bytes of one element
+ */
+export function stridedSource(stored: ByteSource, shape: Shape, strides: readonly number[], width: number): ByteSource {
+  const sizes = shape.map(Number);
+  const places = new Places(sizes, strides);
   const cached = cachedSource(stored, { blockBytes: GAP_BYTES });
   const source: ByteSource = {
     name: stored.name,
-    size: stored.size,
+    size: sizes.reduce((count, size) => count * size, width),
     async read(start, end, signal) {
       throwIfAborted(signal);
       checkRange(source, start, end);
@@ -69,19 +89,14 @@ export function columnMajorReader(reader: TensorReader, stored: ByteSource): Ten
   };
 }
 
-/** Where elements, counted in row-major order, lie in column-major order. */
+/** Where elements, counted in row-major order, lie in the stored order. */
 class Places {
   readonly #shape: readonly number[];
   readonly #strides: readonly number[];
 
-  constructor(shape: readonly number[]) {
+  constructor(shape: readonly number[], strides: readonly number[]) {
     this.#shape = shape;
-    let stride = 1;
-    this.#strides = shape.map((size) => {
-      const own = stride;
-      stride *= size;
-      return own;
-    });
+    this.#strides = strides;
   }
 
   /** Calls `visit` with the place of each element from `first` up to, but not including, `last`. */

@@ -1,0 +1,128 @@
+import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import type { Container } from '../../../archive/container.ts';
+import { decodeUtf8 } from '../../../base/bytes.ts';
+import { BadFileError, faultOfFile } from '../../../base/errors.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { factName, type RunFacts } from '../../../model/run-facts.ts';
+import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
+import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import { type EntryWalk, entriesSummary, walkEntries } from '../../../pickle/read-pickles.ts';
+import { reportWalk } from '../../../pickle/report.ts';
+import type { ByteOrder } from '../../../tensor/byte-order.ts';
+import { archiveFiles, verifyArchive } from '../../archive-files.ts';
+import type { OpenPackage } from '../../format.ts';
+import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
+import { torchTensors } from './torch-tensor.ts';
+
+const MAIN = /^(?:[^/]+\/)?data\.pkl$/;
+
+/** Whether an archive is one of PyTorch: its main pickle is there. */
+export function isTorchArchive({ entries }: Archive): boolean {
+  return entries.some(({ path, kind }) => kind === 'file' && MAIN.test(path));
+}
+
+/**
+ * Opens an archive as `torch.save` and `torch.jit.save` write it. Walks over every pickle in it; reads none of the
+ * storages.
+ */
+export async function openTorchArchive(
+  container: Container,
+  archive: Archive,
+  signal: AbortSignal | undefined,
+  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+): Promise<OpenPackage> {
+  const open = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? archive.open(entry.path);
+  const walks = await walkEntries(archive.entries, open, maxRead, signal);
+  const main = walks.find(({ entry: { path, kind } }) => kind === 'file' && MAIN.test(path)) as EntryWalk;
+  const top = main.entry.path.slice(0, -'data.pkl'.length);
+  const order = await byteOrder(archive, `${top}byteorder`, signal);
+  const placed = torchTensors(main.walk?.pickles[0]?.result ?? null).map((tensor) =>
+    placeTensor(tensor, ({ name, storage: { key } }) => placeOf(archive, `${top}data/${key}`, name)),
+  );
+  const byName = new Map(placed.map((one) => [one.info.name, one]));
+  const report = new Report();
+  for (const { entry, walk, why } of walks) {
+    if (walk) reportWalk(walk, entry.path, report, true);
+    else report.add('pickle/unreadable', `${quote(entry.path)}: ${why}.`, { path: entry.path });
+  }
+  for (const { info, problem } of placed) {
+    if (problem?.tag === 'bad-file')
+      report.add('tensor/size-mismatch', problem.message, info.data ? { path: info.data.path } : {});
+  }
+  const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
+  const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
+  const parts = tensorParts(placed);
+  return {
+    package: {
+      format: 'pickle',
+      formatName: isScript ? 'A TorchScript archive' : 'A PyTorch archive',
+      words: TORCH_WORDS,
+      verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
+      name: container.name,
+      size: container.size,
+      directory: archive.words.directory,
+      inputs: [],
+      outputs: [],
+      examples: [],
+      selfTests: [],
+      ...parts,
+      files: archiveFiles(archive),
+      findings: mergeFindings(archive.findings, report.findings),
+      can: { verify: true, edit: false, save: false },
+      runs: runsOf(walks, isScript),
+      ...(isUnread
+        ? {
+            more: {
+              text: 'Only the start of its pickles was read. What the rest imports is unknown.',
+              action: 'Read the rest',
+            },
+          }
+        : {}),
+    },
+    source: (path) => archive.open(path),
+    verify: (options) => verifyArchive(archive, options),
+    async tensor(name) {
+      const one = byName.get(name);
+      if (!one) throw new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(name)}.`);
+      const source = one.place && archive.open(one.place.path);
+      return openTorchTensor(one, source as NonNullable<typeof source>, order);
+    },
+    ...(isUnread ? { readMore: (inner) => openTorchArchive(container, archive, inner, Number.POSITIVE_INFINITY) } : {}),
+  };
+}
+
+function placeOf(archive: Archive, path: string, name: string): StoragePlace {
+  const entry = archive.resolve(path);
+  if (!entry)
+    throw new BadFileError(
+      'tensor/size-mismatch',
+      `There is no ${quote(path)}, which holds the tensor ${quote(name)}.`,
+    );
+  return { path, start: 0, size: entry.size };
+}
+
+/** As the archive says; archives before PyTorch 2.1 say nothing, and are little-endian. */
+async function byteOrder(archive: Archive, path: string, signal: AbortSignal | undefined): Promise<ByteOrder> {
+  const source = archive.open(path);
+  if (!source || source.size > 16) return 'little';
+  try {
+    return decodeUtf8(await source.read(0, source.size, signal)) === 'big' ? 'big' : 'little';
+  } catch (error) {
+    faultOfFile(error);
+    return 'little';
+  }
+}
+
+function runsOf(walks: readonly EntryWalk[], isScript: boolean): RunFacts {
+  const summary = entriesSummary(walks);
+  const runs = unpickleRuns(summary);
+  const fact = unpickleFact(summary);
+  if (!isScript) return { ...runs, facts: [fact] };
+  return {
+    sentence: runs.weight === 'info' ? 'Loading it runs TorchScript' : runs.sentence,
+    weight: runs.weight,
+    facts: [{ kind: 'runs', text: ['TorchScript, which is in ', factName('code/')], brief: ['TorchScript'] }, fact],
+  };
+}

@@ -1,0 +1,118 @@
+import type { Container } from '../../../archive/container.ts';
+import { BadFileError } from '../../../base/errors.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { begins } from '../../../model/signature.ts';
+import { summaryOf, unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
+import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import { reportWalk } from '../../../pickle/report.ts';
+import { itemsOf, type PickleValue } from '../../../pickle/value.ts';
+import { walkPickles } from '../../../pickle/walk.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import type { OpenPackage } from '../../format.ts';
+import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
+import { type TorchTensor, torchTensors } from './torch-tensor.ts';
+
+/** `torch/serialization.py`: MAGIC_NUMBER, as a pickle of protocol 2. */
+const MAGIC = '\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.';
+
+/** The magic number, the version, the system, the object, and the keys of the storages. */
+const PICKLES = 5;
+
+/** Whether a file is one of PyTorch before 1.6, by its first bytes. */
+export function isTorchFile(head: Uint8Array): boolean {
+  return begins(head, MAGIC);
+}
+
+/** Opens a file as PyTorch before 1.6 wrote it: five pickles, and then the storages. Reads none of these. */
+export async function openTorchFile(
+  container: Container,
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+): Promise<OpenPackage> {
+  const { name, size } = container;
+  const maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES;
+  const { trailingAt, ...walk } = await walkPickles(source, { signal, maxRead, maxPickles: PICKLES });
+  const tensors = torchTensors(walk.pickles[3]?.result ?? null);
+  const { places, end } = storagePlaces(name, walk.pickles[4]?.result, tensors, trailingAt ?? size);
+  const placed = tensors.map((tensor) => placeTensor(tensor, (one) => placeIn(places, one, size)));
+  const byName = new Map(placed.map((one) => [one.info.name, one]));
+  const report = new Report();
+  // Fewer pickles than the format has: what follows is none.
+  const isWhole = walk.pickles.length === PICKLES;
+  reportWalk({ ...walk, ...(isWhole || trailingAt === undefined ? {} : { trailingAt }) }, name, report, true);
+  for (const { problem } of placed) {
+    if (problem?.tag === 'bad-file') report.add('tensor/size-mismatch', problem.message, { path: name });
+  }
+  if (isWhole && end !== undefined && end < size) {
+    report.add('pickle/trailing', `${size - end} bytes follow the last storage.`, { path: name });
+  }
+  const summary = summaryOf(walk);
+  const parts = tensorParts(placed);
+  return {
+    package: {
+      format: 'pickle',
+      formatName: 'A PyTorch file, as before 1.6',
+      words: TORCH_WORDS,
+      verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
+      name,
+      size,
+      inputs: [],
+      outputs: [],
+      examples: [],
+      selfTests: [],
+      ...parts,
+      files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
+      findings: mergeFindings(report.findings),
+      can: { verify: false, edit: false, save: false },
+      runs: { ...unpickleRuns(summary), facts: [unpickleFact(summary)] },
+    },
+    source: (path) => (path === name ? source : undefined),
+    async tensor(asked) {
+      const one = byName.get(asked);
+      if (!one) throw new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`);
+      return openTorchTensor(one, source, isBigEndian(walk.pickles[2]?.result) ? 'big' : 'little');
+    },
+  };
+}
+
+/** `{'protocol_version': …, 'little_endian': True, 'type_sizes': …}`. */
+function isBigEndian(system: PickleValue | undefined): boolean {
+  if (typeof system !== 'object' || system === null || system.kind !== 'dictionary') return false;
+  return system.values[system.keys.indexOf('little_endian')] === false;
+}
+
+/**
+ * Where each storage lies: in the order of its key, each after the number of its elements (8 bytes). Those after one
+ * whose size is not known are nowhere.
+ */
+function storagePlaces(
+  path: string,
+  keys: PickleValue | undefined,
+  tensors: readonly TorchTensor[],
+  start: number,
+): { places: ReadonlyMap<string, StoragePlace>; end?: number } {
+  const sizes = new Map(tensors.map(({ storage: { key, bytes } }) => [key, bytes]));
+  const places = new Map<string, StoragePlace>();
+  let at = start;
+  for (const key of itemsOf(keys) ?? []) {
+    const size = sizes.get(String(key));
+    if (size === undefined) return { places };
+    places.set(String(key), { path, start: at + 8, size });
+    at += 8 + size;
+  }
+  return { places, end: at };
+}
+
+function placeIn(
+  places: ReadonlyMap<string, StoragePlace>,
+  { name, storage }: TorchTensor,
+  size: number,
+): StoragePlace {
+  const place = places.get(storage.key);
+  if (!place || place.start + place.size > size) {
+    throw new BadFileError('tensor/size-mismatch', `The storage of the tensor ${quote(name)} is not in the file.`);
+  }
+  return place;
+}

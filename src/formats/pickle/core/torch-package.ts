@@ -1,0 +1,103 @@
+import { asBoxcutterError, BadFileError, type BoxcutterError, UnsupportedError } from '../../../base/errors.ts';
+import { quote } from '../../../base/text.ts';
+import type { Fact, Package, TensorInfo } from '../../../model/package.ts';
+import { Parameters } from '../../../model/parameters.ts';
+import type { PackageWords } from '../../../model/words.ts';
+import { sliceSource } from '../../../source/slice.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { type ByteOrder, littleEndianSource } from '../../../tensor/byte-order.ts';
+import { stridedSource } from '../../../tensor/column-major.ts';
+import { isComplexDtype, isDecodedDtype } from '../../../tensor/dtype.ts';
+import { tensorReader } from '../../../tensor/reader.ts';
+import { safeElementCount } from '../../../tensor/shape.ts';
+import type { TensorReader } from '../../../tensor/values.ts';
+import type { PickleOwn } from './own.ts';
+import { spanOf, type TorchTensor } from './torch-tensor.ts';
+import '../../../tensor/findings.ts';
+
+/** Where the bytes of a storage lie: a whole file of an archive, or a part of one file. */
+export interface StoragePlace {
+  path: string;
+  start: number;
+  size: number;
+}
+
+/** A tensor as the page lists it, with what its values are read from. */
+export interface PlacedTensor {
+  tensor: TorchTensor;
+  info: TensorInfo;
+  place?: StoragePlace;
+  problem?: BoxcutterError;
+}
+
+/** @param placeOf where a storage lies. Throws where it is not in the file */
+export function placeTensor(tensor: TorchTensor, placeOf: (tensor: TorchTensor) => StoragePlace): PlacedTensor {
+  const { name, dtype, shape } = tensor;
+  const info: TensorInfo = { name, dtype, shape };
+  try {
+    const place = placeOf(tensor);
+    const { start, end } = spanOf(tensor, place.size);
+    info.data = { path: place.path, start: place.start + start, end: place.start + end };
+    return { tensor, info, place };
+  } catch (error) {
+    const problem = asBoxcutterError(error);
+    if (problem.tag === 'bad-file') info.problem = problem.message;
+    return { tensor, info, problem };
+  }
+}
+
+/** The values of a tensor. Throws why they cannot be read. */
+export function openTorchTensor(
+  { tensor, place, problem }: PlacedTensor,
+  source: ByteSource,
+  order: ByteOrder,
+): TensorReader {
+  const { name, dtype, shape, strides } = tensor;
+  if (problem || !place) throw problem ?? new BadFileError('tensor/size-mismatch', `${quote(name)} has no storage.`);
+  const { start, end, width, isContiguous } = spanOf(tensor, place.size);
+  const count = safeElementCount(shape);
+  if (!isDecodedDtype(dtype) || dtype === 'string' || count === undefined) {
+    throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of type ${dtype}.`);
+  }
+  const stored = sliceSource(source, place.start + start, place.start + end);
+  if (isContiguous) return tensorReader(stored, dtype, count, order);
+  const part = isComplexDtype(dtype) ? width / 2 : width;
+  const little = order === 'little' || part === 1 ? stored : littleEndianSource(stored, part);
+  return tensorReader(stridedSource(little, shape, strides, width), dtype, count);
+}
+
+export const TORCH_WORDS: PackageWords = {
+  one: 'file',
+  a: 'a file',
+  reader: 'PyTorch',
+  checked: ['its pickles', 'where its tensors lie'],
+};
+
+/** What tensors add to a package. */
+export function tensorParts(
+  placed: readonly PlacedTensor[],
+): Pick<Package, 'tensors' | 'panels'> & { facts: Fact[]; own: PickleOwn } {
+  const sound = placed.filter(({ problem }) => problem?.tag !== 'bad-file');
+  const parameters = new Parameters(sound.map(({ info }) => info));
+  const sharing = new Map<string, number>();
+  for (const { tensor } of placed) sharing.set(tensor.storage.key, (sharing.get(tensor.storage.key) ?? 0) + 1);
+  const devices = [...new Set(placed.map(({ tensor }) => tensor.storage.device))];
+  return {
+    tensors: placed.map(({ info }) => info),
+    panels: parameters.panels(),
+    facts: [
+      { label: 'Parameters', value: parameters.text },
+      { label: 'Tensors', value: placed.length.toLocaleString('en') },
+      { label: 'Storages', value: sharing.size.toLocaleString('en') },
+      ...(devices.length > 0 ? [{ label: 'Devices', value: devices.slice(0, 8).join(', ') }] : []),
+    ],
+    own: {
+      tensors: new Map(
+        placed.map(({ tensor: { name, storage, strides, offset, requiresGrad } }) => [
+          name,
+          { ...storage, strides, offset, requiresGrad, sharers: sharing.get(storage.key) ?? 1 },
+        ]),
+      ),
+    },
+  };
+}

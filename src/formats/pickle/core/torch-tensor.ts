@@ -1,0 +1,215 @@
+import { BadFileError, UnsupportedError } from '../../../base/errors.ts';
+import { MAX_RANK } from '../../../base/limits.ts';
+import { quote, shortened } from '../../../base/text.ts';
+import { isKind, itemsOf, nameOf, type Persistent, type PickleValue } from '../../../pickle/value.ts';
+import { type Dtype, dtypeFacts } from '../../../tensor/dtype.ts';
+
+/** Element types by the names of PyTorch's storage classes. Others keep a name of PyTorch's. */
+const STORAGES: Readonly<Record<string, string>> = {
+  Double: 'float64',
+  Float: 'float32',
+  Half: 'float16',
+  BFloat16: 'bfloat16',
+  Long: 'int64',
+  Int: 'int32',
+  Short: 'int16',
+  Char: 'int8',
+  Byte: 'uint8',
+  Bool: 'bool',
+  ComplexDouble: 'complex128',
+  ComplexFloat: 'complex64',
+  QInt8: 'qint8',
+  QUInt8: 'quint8',
+  QInt32: 'qint32',
+};
+
+/** Bytes of the elements of types that are not decoded. */
+const QUANTIZED_BYTES: Readonly<Record<string, number>> = { qint8: 1, quint8: 1, qint32: 4 };
+
+/** Types that PyTorch calls otherwise than NumPy and ml_dtypes. */
+const RENAMED: Readonly<Record<string, Dtype>> = {
+  half: 'float16',
+  float: 'float32',
+  double: 'float64',
+  short: 'int16',
+  int: 'int32',
+  long: 'int64',
+};
+
+/** A storage: elements one after the other, which several tensors may share. */
+export interface TorchStorage {
+  key: string;
+  dtype: string;
+  /** As PyTorch has it: "cpu", "cuda:0". */
+  device: string;
+  /** Bytes, where the type is known. */
+  bytes?: number;
+}
+
+/** A tensor of a PyTorch file: a view of a storage. Offsets and strides count elements. */
+export interface TorchTensor {
+  name: string;
+  dtype: string;
+  shape: readonly bigint[];
+  strides: readonly number[];
+  offset: number;
+  storage: TorchStorage;
+  requiresGrad: boolean;
+}
+
+/** Tensors that are listed. The largest models have some 10,000. */
+const MAX_TENSORS = 200_000;
+
+/** Parts of a module's state that are no part of a tensor's name in its `state_dict`. */
+const MODULE_PARTS = new Set(['_parameters', '_buffers', '_modules']);
+
+/** The tensors in what a pickle makes, by the keys that lead to them, joined by dots. Each name is there once. */
+export function torchTensors(result: PickleValue): TorchTensor[] {
+  const found = new Map<string, TorchTensor>();
+  const seen = new Set<PickleValue>();
+  const open: { value: PickleValue; path: string; isState?: boolean }[] = [{ value: result, path: '' }];
+  for (let next = open.pop(); next && found.size < MAX_TENSORS; next = open.pop()) {
+    const { value, path, isState = false } = next;
+    const tensor = tensorOf(value);
+    if (tensor) {
+      let name = path || 'tensor';
+      for (let copy = 2; found.has(name); copy++) name = `${path} (${copy})`;
+      found.set(name, { name, ...tensor });
+      continue;
+    }
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    // The last one pushed is looked at first.
+    open.push(...childrenOf(value, path, isState).reverse());
+  }
+  return [...found.values()];
+}
+
+function childrenOf(
+  value: PickleValue,
+  path: string,
+  isState: boolean,
+): { value: PickleValue; path: string; isState?: boolean }[] {
+  const at = (key: PickleValue) => {
+    const text = typeof key === 'string' ? key : typeof key === 'number' ? String(key) : '?';
+    if (isState && MODULE_PARTS.has(text)) return path;
+    return shortened(path === '' ? text : `${path}.${text}`, 500);
+  };
+  if (isKind(value, 'dictionary'))
+    return value.values.map((item, i) => ({ value: item, path: at(value.keys[i] ?? null) }));
+  if (isKind(value, 'call')) {
+    return [
+      ...(value.set ? [{ value: value.set, path }] : []),
+      ...(value.state === undefined ? [] : [{ value: value.state, path, isState: true }]),
+    ];
+  }
+  return (itemsOf(value) ?? []).map((item, i) => ({ value: item, path: at(i) }));
+}
+
+/** What a call makes, where it is one of those with which PyTorch makes tensors. */
+function tensorOf(value: PickleValue, depth = 4): Omit<TorchTensor, 'name'> | undefined {
+  if (!isKind(value, 'call') || depth === 0) return undefined;
+  const args = itemsOf(value.arguments) ?? [];
+  switch (nameOf(value.callee)) {
+    case 'torch._utils._rebuild_parameter':
+    case 'torch._utils._rebuild_parameter_with_state': {
+      const tensor = tensorOf(args[0] ?? null, depth - 1);
+      return tensor && { ...tensor, requiresGrad: args[1] === true };
+    }
+    case 'torch._tensor._rebuild_from_type_v2':
+      return tensorOf({ kind: 'call', callee: args[0] ?? null, arguments: args[2] ?? null }, depth - 1);
+    case 'torch._utils._rebuild_tensor':
+    case 'torch._utils._rebuild_tensor_v2':
+    case 'torch._utils._rebuild_qtensor':
+      return viewOf(args, undefined);
+    case 'torch._utils._rebuild_tensor_v3':
+      return viewOf(args, dtypeOf(args[6]));
+    default:
+      return undefined;
+  }
+}
+
+/** `(storage, offset, size, stride, requires_grad, …)`. */
+function viewOf(args: readonly PickleValue[], dtype: string | undefined): Omit<TorchTensor, 'name'> | undefined {
+  const [stored, offset, size, stride, requiresGrad] = args;
+  const storage = isKind(stored, 'persistent') ? storageOf(stored) : undefined;
+  const shape = itemsOf(size);
+  const strides = itemsOf(stride);
+  if (!storage || !shape || !strides || shape.length !== strides.length || shape.length > MAX_RANK) return undefined;
+  if (!isCount(offset) || !shape.every(isCount) || !strides.every(isCount)) return undefined;
+  return {
+    dtype: dtype ?? storage.dtype,
+    shape: shape.map((one) => BigInt(one as number)),
+    strides: strides as number[],
+    offset,
+    storage,
+    requiresGrad: requiresGrad === true,
+  };
+}
+
+function isCount(value: PickleValue | undefined): value is number {
+  return typeof value === 'number' && value >= 0;
+}
+
+function dtypeOf(value: PickleValue | undefined): string | undefined {
+  const name = nameOf(value)?.replace(/^torch\./, '');
+  return name === undefined ? undefined : (RENAMED[name] ?? name);
+}
+
+/** `('storage', class, key, location, elements)`. */
+export function storageOf({ id }: Persistent): TorchStorage | undefined {
+  const [kind, type, key, device, elements] = itemsOf(id) ?? [];
+  if (kind !== 'storage' || (typeof key !== 'string' && typeof key !== 'number')) return undefined;
+  const name = nameOf(type)
+    ?.replace(/^torch\.(?:cuda\.|storage\.)?_?/, '')
+    .replace(/Storage$/, '');
+  const dtype = name === 'Untyped' ? 'uint8' : (STORAGES[name ?? ''] ?? name ?? '?');
+  const width = elementWidth(dtype);
+  return {
+    key: String(key),
+    dtype,
+    device: typeof device === 'string' ? device : '?',
+    ...(width !== undefined && isCount(elements) ? { bytes: elements * width } : {}),
+  };
+}
+
+/** Bytes of one element. Undefined for a type that is not known. */
+export function elementWidth(dtype: string): number | undefined {
+  const bits = dtypeFacts(dtype)?.bits;
+  return bits === undefined ? QUANTIZED_BYTES[dtype] : bits / 8;
+}
+
+/** Where the elements of a tensor lie in its storage, in bytes, and whether they lie there in row-major order. */
+export interface TorchSpan {
+  start: number;
+  end: number;
+  width: number;
+  isContiguous: boolean;
+}
+
+/** Throws where the tensor does not fit its storage, or its type is not known. */
+export function spanOf({ name, dtype, shape, strides, offset }: TorchTensor, held: number): TorchSpan {
+  const width = elementWidth(dtype);
+  if (width === undefined)
+    throw new UnsupportedError('tensor/not-decoded', `Boxcutter does not read values of type ${dtype}.`);
+  const sizes = shape.map(Number);
+  const isEmpty = sizes.includes(0);
+  let last = offset;
+  let stride = 1;
+  let isContiguous = true;
+  for (let axis = sizes.length - 1; axis >= 0; axis--) {
+    const size = sizes[axis] as number;
+    if (!isEmpty) last += (size - 1) * (strides[axis] as number);
+    if (size !== 1 && strides[axis] !== stride) isContiguous = false;
+    stride *= size;
+  }
+  const start = offset * width;
+  const end = isEmpty ? start : (last + 1) * width;
+  if (!(end <= held) || !Number.isSafeInteger(stride * width)) {
+    throw new BadFileError(
+      'tensor/size-mismatch',
+      `The tensor ${quote(name)} needs bytes ${start} to ${end} of its storage, which has ${held}.`,
+    );
+  }
+  return { start, end, width, isContiguous: isContiguous || isEmpty };
+}

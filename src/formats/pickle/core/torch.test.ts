@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../../source/memory.ts';
+import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
+import { TORCH_ARCHIVE, TORCH_FILE, TORCH_MODULE, TORCH_SCRIPT } from '../../../testing/torch-files.ts';
+import { buildZip } from '../../../testing/zip-builder.ts';
+import { openPackage } from '../../registry.ts';
+
+const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const open = (bytes: Uint8Array, name = 'm.pt') => openPackage(memorySource(name, bytes));
+
+describe.each([
+  ['an archive', TORCH_ARCHIVE, 'A PyTorch archive'],
+  ['a file as before 1.6', TORCH_FILE, 'A PyTorch file, as before 1.6'],
+])('%s that PyTorch wrote', (_, bytes, formatName) => {
+  it('lists its tensors with type and shape', async () => {
+    const { package: shown } = await open(bytes);
+    expect(shown).toMatchObject({
+      format: 'pickle',
+      formatName,
+      runs: { sentence: 'Loading it unpickles', weight: 'info' },
+    });
+    expect(shown.tensors.map(({ name, dtype, shape }) => [name, dtype, shape.join()])).toEqual([
+      ['w', 'float32', '3,4'],
+      ['t', 'float32', '4,3'],
+      ['h', 'bfloat16', '2'],
+      ['i', 'int64', ''],
+      ['v', 'float32', '4'],
+    ]);
+    expect(shown.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  it('has the values of views, whose elements do not lie in a row', async () => {
+    const opened = await open(bytes);
+    const values = async (name: string) => {
+      const reader = await opened.tensor(name);
+      return Array.from(await reader.read(0, reader.count), Number);
+    };
+    expect(await values('w')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(await values('t')).toEqual([0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]);
+    expect(await values('h')).toEqual([1, 1]);
+    expect(await values('i')).toEqual([5]);
+    expect(await values('v')).toEqual([4, 5, 6, 7]);
+    expect(Array.from(await (await opened.tensor('t')).read(4, 7), Number)).toEqual([5, 9, 2]);
+    await expect(opened.tensor('x')).rejects.toMatchObject({ code: 'reference/tensor-missing' });
+  });
+
+  it('knows which tensors share a storage', async () => {
+    const { tensors } = (await open(bytes)).package.own as { tensors: Map<string, object> };
+    expect(tensors.get('v')).toMatchObject({ sharers: 2, offset: 4, strides: [1], device: 'cpu' });
+    expect(tensors.get('t')).toMatchObject({ sharers: 1, strides: [1, 4] });
+  });
+});
+
+describe('other files of PyTorch', () => {
+  it('TorchScript runs its code, and has the parameters of its modules', async () => {
+    const { package: shown } = await open(TORCH_SCRIPT);
+    expect(shown).toMatchObject({
+      formatName: 'A TorchScript archive',
+      runs: { sentence: 'Loading it runs TorchScript' },
+    });
+    expect(shown.tensors.map(({ name }) => name)).toEqual(['weight', 'bias']);
+  });
+
+  it('a whole module has its parameters by the names that its state has', async () => {
+    const { package: shown } = await open(TORCH_MODULE);
+    expect(shown.tensors.map(({ name }) => name)).toEqual(['weight', 'bias']);
+  });
+
+  it('every data.pkl counts, and one that cannot be walked over is never nothing', async () => {
+    const data = bytesOf('\x80\x02}.');
+    const bad = bytesOf('\x80\x02cos\nsystem\nU\x02id\x85R.');
+    const codes = async (second: object) => {
+      const zip = buildZip([
+        { name: 'm/data.pkl', data, method: 0 },
+        { name: 'm/data.pkl', data: bad, method: 0, ...second },
+      ]);
+      return (await open(zip)).package.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+    };
+    for (const second of [{}, { flags: 1 }, { crc32: 7 }, { name: 'm/../../data.pkl' }, { name: 'm/extra/data.pkl' }]) {
+      expect(await codes(second)).toContain('pickle/dangerous');
+    }
+    expect(await codes({ method: 12 })).toContain('pickle/unreadable');
+  });
+
+  it('a tensor that does not fit its storage says so', async () => {
+    const cut = buildZip([
+      { name: 'm/data.pkl', data: pickled(4, 3), method: 0 },
+      { name: 'm/data/0', data: new Uint8Array(12), method: 0 },
+    ]);
+    const opened = await open(cut);
+    expect(opened.package.tensors[0]?.problem).toContain('which has 12');
+    await expect(opened.tensor('w')).rejects.toMatchObject({ code: 'tensor/size-mismatch' });
+    const missing = await open(buildZip([{ name: 'm/data.pkl', data: pickled(3, 3), method: 0 }]));
+    expect(missing.package.tensors[0]?.problem).toContain('There is no “m/data/0”');
+  });
+});
+
+/** `{"w": tensor}` of float32 with so many elements, of a storage with so many. */
+function pickled(elements: number, stored: number): Uint8Array {
+  const text = (value: string) => `X${String.fromCharCode(value.length)}\0\0\0${value}`;
+  const id = `(${text('storage')}ctorch\nFloatStorage\n${text('0')}${text('cpu')}K${String.fromCharCode(stored)}tQ`;
+  const view = `K\0K${String.fromCharCode(elements)}\x85K\x01\x85\x89ccollections\nOrderedDict\n)R`;
+  return bytesOf(`\x80\x02}${text('w')}ctorch._utils\n_rebuild_tensor_v2\n(${id}${view}tRs.`);
+}
+
+it('2,000 damaged files open, or are refused by one of our errors', async () => {
+  const counts = { opened: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(TORCH_ARCHIVE, TORCH_FILE, TORCH_SCRIPT, TORCH_MODULE),
+      byteChanges,
+      async (bytes, changes) => {
+        counts[await exercise('m.pt', mutate(bytes, changes))]++;
+      },
+    ),
+    { numRuns: 2000, seed: 14 },
+  );
+  expect(counts.opened + counts.refused).toBe(2000);
+  expect(counts.opened).toBeGreaterThan(100);
+}, 120_000);
