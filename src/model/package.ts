@@ -131,6 +131,8 @@ export interface TensorSpec {
   /** A name of `DTYPES` (tensor/dtype.ts), or of the format. */
   dtype?: string;
   shape?: ShapeSpec;
+  /** Its format has no place to state a shape. */
+  shapeless?: true;
   description?: string;
   internalName?: string;
 }

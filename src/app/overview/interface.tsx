@@ -57,13 +57,14 @@ function Specs({ title, specs, noun }: { title: string; specs: readonly TensorSp
   );
 }
 
-function SpecRow({ spec: { name, dtype, shape, description } }: { spec: TensorSpec }) {
+function SpecRow({ spec: { name, dtype, shape, shapeless, description } }: { spec: TensorSpec }) {
   return (
     <li className={classes.spec}>
       {name === undefined ? <NoneValid what="name" /> : <NameText mono>{name}</NameText>}
       <span className={classes.type}>
-        {dtype === undefined ? <NoneValid what="type" /> : <NameText mono>{dtype}</NameText>} ·{' '}
-        {shape === undefined ? <NoneValid what="shape" /> : <ShapeText shape={shape} short />}
+        {dtype === undefined ? <NoneValid what="type" /> : <NameText mono>{dtype}</NameText>}
+        {!shapeless && ' · '}
+        {shape === undefined ? !shapeless && <NoneValid what="shape" /> : <ShapeText shape={shape} short />}
       </span>
       {description?.trim() ? (
         <span className={classes.description}>

@@ -33,6 +33,7 @@ export default function Overview({ show }: TabProps) {
   const offered = linkedMetadata(pkg);
   // A format without it has nowhere to say what its model does.
   const hasSchema = tabsOf(pkg.format).includes('schema');
+  const couldDescribe = hasSchema && pkg.words.metadataFile !== undefined;
   const isWide = useWide();
   const besides = pkg.runs ? 'What would run, and facts' : 'Facts';
   // All at once: what the format adds stands above the rest.
@@ -72,12 +73,12 @@ export default function Overview({ show }: TabProps) {
             )}
             <FirstExample pkg={pkg} />
             <FirstValues pkg={pkg} />
-            {hasSchema && <Interface pkg={pkg} />}
+            {hasSchema && (couldDescribe || pkg.inputs.length + pkg.outputs.length > 0) && <Interface pkg={pkg} />}
             {!view?.listsInner && <InnerFiles title="Packages inside" />}
             <Panels panels={(pkg.panels ?? []).filter(({ title }) => !view?.shownFacts?.includes(title))} />
             {view?.Details && <view.Details />}
             {view?.Snippets && <view.Snippets />}
-            {(hasSchema || pkg.description?.trim()) && (
+            {(couldDescribe || pkg.description?.trim()) && (
               <section aria-labelledby="description">
                 <SectionHeading id="description">Description</SectionHeading>
                 {/* Nothing stands below it, so what is above need not wait for its text and pictures. */}

@@ -159,8 +159,12 @@ function columnsFor(chosen: string | undefined, onSymbol: (symbol: string) => vo
       id: 'shape',
       header: 'Shape',
       width: '26%',
-      cell: ({ shape }) =>
-        shape === undefined ? <NoneValid /> : <ShapeText shape={shape} chosen={chosen} onSymbol={onSymbol} />,
+      cell: ({ shape, shapeless }) =>
+        shape === undefined ? (
+          !shapeless && <NoneValid />
+        ) : (
+          <ShapeText shape={shape} chosen={chosen} onSymbol={onSymbol} />
+        ),
       value: ({ shape }) => shape && formatShape(shape),
     },
     {

@@ -1,6 +1,7 @@
 import type { Fact, Panel, PanelRow, TensorSpec } from '../../../model/package.ts';
 import { MAX_PANEL_ROWS } from './limits.ts';
 import type { Metadata, Module } from './metadata.ts';
+import type { ShownGraph } from './own.ts';
 
 /** Kinds of devices of DLPack (`DLDeviceType`), by number. */
 const DEVICES: ReadonlyMap<string, string> = new Map([
@@ -111,15 +112,33 @@ function withTotal(rows: readonly Sized[], most = rows.length): PanelRow[] {
   ];
 }
 
-/** The inputs or outputs of all modules, as version 7 has them: types and sizes, and no shapes. */
-export function argumentsOf(metadata: Metadata, of: 'inputs' | 'outputs'): TensorSpec[] {
-  return metadata.modules.flatMap((module) =>
+/**
+ * The inputs or outputs: those that version 7 states, with types and sizes and no shapes, or else those of the graph.
+ * Nodes of the graph that take nothing and are no parameters are its inputs.
+ */
+export function argumentsOf(
+  metadata: Metadata,
+  of: 'inputs' | 'outputs',
+  graphs: readonly ShownGraph[],
+  parameters: ReadonlyMap<string, unknown>,
+): TensorSpec[] {
+  const stated = metadata.modules.flatMap((module) =>
     module.main.flatMap((main) =>
       main[of].map(({ name, dtype, bytes }) => ({
         name: `${prefixOf(module, metadata)}${name}`,
+        shapeless: true as const,
         ...(dtype === undefined ? {} : { dtype }),
         ...(bytes === undefined ? {} : { description: `${bytes.toLocaleString('en')} bytes` }),
       })),
     ),
   );
+  if (stated.length > 0 || graphs.length !== 1) return stated;
+  const nodes = graphs.flatMap((graph) =>
+    of === 'outputs' ? graph.outputs : graph.nodes.filter(({ op, name }) => op === 'null' && !parameters.has(name)),
+  );
+  return nodes.map(({ name, dtype, shape }) => ({
+    name,
+    ...(dtype === undefined ? {} : { dtype }),
+    ...(shape ? { shape } : { shapeless: true as const }),
+  }));
 }

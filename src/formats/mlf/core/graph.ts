@@ -72,7 +72,12 @@ export function readGraph(
       ...(dtype === undefined ? {} : { dtype }),
     });
   }
-  return { graph: { path, nodes: shown, count: nodes.length }, functions };
+  const heads = value.get('heads');
+  const outputs = (isList(heads) ? heads : []).flatMap((head) => {
+    const at = isList(head) ? head[0] : head;
+    return isNode(at, shown.length) ? (shown[Number(at)] as ShownNode) : [];
+  });
+  return { graph: { path, nodes: shown, outputs: outputs.slice(0, MAX_SHOWN), count: nodes.length }, functions };
 }
 
 function stringOf(value: Json | undefined): string | undefined {

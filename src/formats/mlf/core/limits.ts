@@ -23,4 +23,4 @@ export const MAX_REMOTE_SOURCE_BYTES = 256 * KIB;
 export const MAX_SHOWN = 1000;
 
 /** Rows of a table of memory. The largest functions say what matters. */
-export const MAX_PANEL_ROWS = 20;
+export const MAX_PANEL_ROWS = 10;

@@ -79,8 +79,8 @@ describe.skipIf(!hasFixtures)('model libraries that others made', () => {
       ['p1', 'int8', [3n], [1, -1, 127]],
       ['p2', 'int64', [], [-(2n ** 63n)]],
     ]);
-    expect(pkg.inputs).toEqual([{ name: 'x', dtype: 'int8', description: '5 bytes' }]);
-    expect(pkg.outputs).toEqual([{ name: 'y', dtype: 'float32', description: '8 bytes' }]);
+    expect(pkg.inputs).toEqual([{ name: 'x', dtype: 'int8', shapeless: true, description: '5 bytes' }]);
+    expect(pkg.outputs).toEqual([{ name: 'y', dtype: 'float32', shapeless: true, description: '8 bytes' }]);
   });
 
   it('may be of the document’s shape, in gzip or not', async () => {

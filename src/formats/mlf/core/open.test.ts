@@ -78,6 +78,10 @@ describe('a model library', () => {
     expect(pkg.tensors).toEqual([
       { name: 'p0', dtype: 'float32', shape: [2n], data: expect.objectContaining({ path: 'parameters/sine.params' }) },
     ]);
+    expect([pkg.inputs, pkg.outputs]).toEqual([
+      [{ name: 'x', dtype: 'float32', shape: [1n, 4n] }],
+      [{ name: 'flat', dtype: 'float32', shape: [2n] }],
+    ]);
     expect(pkg.runs).toMatchObject({ sentence: 'Using it compiles and runs C', facts: [{ kind: 'runs' }] });
   });
 

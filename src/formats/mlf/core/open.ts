@@ -64,12 +64,11 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
   ]);
   const { functions, isWhole } = await findFunctions(archive, sources, wanted, isRemote, signal);
   const written = new Set(functions.map(({ name }) => name));
-  if (isWhole && sources.length > 0) {
-    for (const name of wanted) {
-      if (!written.has(name) && name !== '') {
-        report.add('mlf/function-missing', `No generated source has the function ${quote(name)}.`, { path: METADATA });
-      }
-    }
+  const missing = [...wanted].filter((name) => name !== '' && !written.has(name));
+  if (isWhole && sources.length > 0 && missing[0] !== undefined) {
+    const more = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
+    const message = `No generated source has the function ${quote(missing[0])}${more}.`;
+    report.add('mlf/function-missing', message, { path: METADATA });
   }
   const [first] = metadata.modules;
   const own: MlfOwn = {
@@ -89,7 +88,8 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
       format: 'tvm-mlf',
       formatName: 'Model Library Format (TVM)',
       ...(version === undefined ? {} : { formatVersion: String(version) }),
-      words: WORDS,
+      // It has no fields for a license or a description: only one that cannot be read is worth naming.
+      words: value instanceof Map ? WORDS : { ...WORDS, metadataFile: METADATA },
       verdicts: VERDICTS,
       name: archive.name,
       size: archive.size,
@@ -97,15 +97,15 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
       ...(title === undefined ? {} : { title }),
       facts: factsOf(metadata),
       panels: [...memoryPanels(metadata), ...(tensors.length > 0 ? counts.panels() : [])],
-      inputs: argumentsOf(metadata, 'inputs'),
-      outputs: argumentsOf(metadata, 'outputs'),
+      inputs: argumentsOf(metadata, 'inputs', graphs, parameters.tensors),
+      outputs: argumentsOf(metadata, 'outputs', graphs, parameters.tensors),
       tensors,
       examples: [],
       selfTests: [],
       files: filesOf(archive, parameters),
       findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
       can: { verify: false, edit: false, save: false },
-      cannot: { verify: 'the format has no hashes to check its files against' },
+      cannot: { verify: 'The format has no hashes of its files' },
       ...(value instanceof Map ? {} : { unread: true as const }),
       runs: runsOf(sources),
       ...moreOf(archive, parameters),

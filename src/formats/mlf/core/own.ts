@@ -17,6 +17,8 @@ export interface ShownGraph {
   path: string;
   /** The first of them. */
   nodes: readonly ShownNode[];
+  /** Those whose outputs are the graph's, as far as they are among `nodes`. */
+  outputs: readonly ShownNode[];
   /** All nodes. */
   count: number;
 }

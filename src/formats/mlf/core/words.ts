@@ -7,7 +7,6 @@ import './findings.ts';
 export const WORDS: PackageWords = {
   one: 'model library',
   a: 'a model library',
-  metadataFile: 'metadata.json',
   reader: 'TVM',
   checked: ['metadata.json', 'the graph', 'the sizes of all parameters'],
 };
@@ -50,7 +49,7 @@ export function runsOf(sources: readonly ShownSource[]): RunFacts {
       {
         kind: 'runs',
         text: [`Using it ${parts.join(' and ')} of codegen into a program, which calls them`],
-        brief: [written.length > 0 ? 'C' : 'compiled code'],
+        brief: [parts.join(' and ')],
         notes: [['Boxcutter compiles and runs none of it']],
       },
     ],

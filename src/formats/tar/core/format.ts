@@ -61,7 +61,7 @@ function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
       files: archiveFiles(archive),
       findings: mergeFindings(archive.findings, report.findings),
       can: { verify: false, edit: false, save: false },
-      cannot: { verify: 'a tar has no checksums of its files to check against' },
+      cannot: { verify: 'A tar has no checksums of its files' },
       runs: { ...runsOf(archive, named), ...(named ? { unread: true as const } : {}) },
       ...(unlisted
         ? {
