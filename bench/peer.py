@@ -1,6 +1,7 @@
 """The peers in Python: what a reader would write with the standard library, and `zstandard` for entries that need it.
 
 peer.py open FILE     reads the directory of a zip
+peer.py tar FILE      reads the headers of a tar
 peer.py verify FILE   reads a carton's files one by one and compares their SHA-256 with MANIFEST
 peer.py header FILE   reads the header of a safetensors file
 peer.py statistics FILE
@@ -14,6 +15,7 @@ import hashlib
 import json
 import struct
 import sys
+import tarfile
 import time
 import zipfile
 import zlib
@@ -25,6 +27,13 @@ def open_directory(path):
     started = time.perf_counter()
     with zipfile.ZipFile(path) as archive:
         files = len(archive.infolist())
+        return time.perf_counter() - started, 0, files
+
+
+def open_tar(path):
+    started = time.perf_counter()
+    with tarfile.open(path) as archive:
+        files = len(archive.getmembers())
         return time.perf_counter() - started, 0, files
 
 
@@ -111,6 +120,6 @@ def statistics(path):
     return time.perf_counter() - started, before, count + nan + infinite
 
 
-TASKS = {"open": open_directory, "verify": verify, "header": list_header, "statistics": statistics}
+TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics}
 seconds, before, files = TASKS[sys.argv[1]](sys.argv[2])
 print(json.dumps({"seconds": seconds, "before": before, "files": files}))

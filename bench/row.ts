@@ -11,6 +11,7 @@ import { ollamaRows } from './ollama.ts';
 import { configText, writeWeights } from './random.ts';
 import { remoteRows } from './remote.ts';
 import type { Sample, Tab } from './tab.ts';
+import { tarRows } from './tar.ts';
 import { type Tool, type Tools, timeShell } from './tool.ts';
 import { weightRows } from './weights.ts';
 
@@ -242,6 +243,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       ours: (tab) => tab.drop(carton),
       theirs: () => ({ seconds: tools.python('open', carton, sizes.directory + 3).withoutStart }),
     },
+    ...tarRows(folder, sizes, tools),
     ...ollamaRows(folder, sizes),
     ...ggufRows(folder, sizes),
     ...remoteRows(folder, sizes),

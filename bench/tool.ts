@@ -61,7 +61,7 @@ export class Tools {
   }
 
   /** Times a task of `peer.py` in seconds. Throws if it finds another number of files, tensors or elements than expected. */
-  python(task: 'open' | 'verify' | 'header' | 'statistics', path: string, files: number): PythonTime {
+  python(task: 'open' | 'tar' | 'verify' | 'header' | 'statistics', path: string, files: number): PythonTime {
     const python = task === 'statistics' ? this.#numpy : this.#python.python;
     if (python === undefined) throw new Error('There is no Python 3 here.');
     const started = performance.now();
