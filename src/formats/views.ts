@@ -124,6 +124,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     'pickle',
     {
       tabs: ['overview', 'tensors', 'files', 'problems'],
+      view: () => import('./pickle/view/view.ts'),
       signs: {
         ends: ['.pkl', '.pickle', '.pck', '.joblib', '.dill', '.pt', '.pth', '.ckpt'],
         heads: ['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'],

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { TORCH_ARCHIVE } from '../src/testing/torch-files.ts';
+import { axe, expect, openBytes, openNext, show, test } from './support.ts';
+
+/** `os.system("id")` in protocol 2, and the same again after `STOP`. */
+const SYSTEM = '\x80\x02cos\nsystem\nU\x02id\x85R.';
+
+test('a pickle says what loading it would call; a PyTorch file shows its tensors, views among them', async ({
+  page,
+}, info) => {
+  await page.goto('/');
+  await openBytes(page, Buffer.from(SYSTEM, 'latin1'), 'model.pkl');
+  const runs = page.getByRole('region', { name: 'What would run' }).locator('[data-fact=unpickles]');
+  await expect(runs).toContainText('Calls os.system with ("id",)');
+  await runs.getByText('What it imports', { exact: true }).click();
+  await expect(runs).toContainText('called once, first at byte 2');
+  await axe(page);
+  await page.getByRole('tab', { name: /^Problems/ }).click();
+  const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="pickle/dangerous"]');
+  await expect(problem).toHaveAttribute('data-severity', 'error');
+
+  const path = info.outputPath('model.pt');
+  writeFileSync(path, TORCH_ARCHIVE);
+  await openNext(page, path);
+  await expect(page.locator('h1')).toHaveText('model.pt');
+  await page.getByRole('tab', { name: /^Tensors/ }).click();
+  const table = page.getByRole('table', { name: 'Tensors' });
+  await expect(table.locator('[data-name]')).toHaveCount(5);
+  await show(page, '#/tensors/t');
+  await expect(page.getByText('1, 4 (in elements)')).toBeVisible();
+  const cells = page.getByRole('grid', { name: 'Values of t' }).locator('[data-value]');
+  await expect(cells.nth(1)).toHaveAttribute('data-value', '4');
+  await axe(page);
+});

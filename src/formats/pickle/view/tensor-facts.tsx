@@ -1,0 +1,26 @@
+import type { TensorInfo } from '../../../model/package.ts';
+import { usePackage } from '../../../state/hooks.ts';
+import { formatCount } from '../../../widgets/byte-size.ts';
+import { FactList, FactRow } from '../../../widgets/fact-list.tsx';
+import type { PickleOwn } from '../core/own.ts';
+
+/** Which storage a tensor is a view of, and how its elements lie in it. */
+export function TensorFacts({ info }: { info: TensorInfo }) {
+  const view = (usePackage().own as PickleOwn | undefined)?.tensors.get(info.name);
+  if (!view) return null;
+  const { key, dtype, device, strides, offset, sharers, requiresGrad } = view;
+  return (
+    <FactList>
+      <FactRow label="Storage">
+        {key}, of {dtype}
+        {sharers > 1 && `, shared by ${formatCount(sharers)} tensors`}
+      </FactRow>
+      <FactRow label="Device">{device}</FactRow>
+      <FactRow label="Strides">
+        {strides.length === 0 ? 'none: a scalar' : `${strides.join(', ')} (in elements)`}
+      </FactRow>
+      {offset > 0 && <FactRow label="Offset">{formatCount(offset)} elements in the storage</FactRow>}
+      {requiresGrad && <FactRow label="Gradient">required</FactRow>}
+    </FactList>
+  );
+}
