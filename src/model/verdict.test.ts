@@ -15,7 +15,9 @@ test('an error that the reference reader does not look at is doubtful, and not r
     errors: [refused, doubtful],
     refused: [refused],
     doubtful: [doubtful],
+    harmful: [],
   });
+  expect(judgedErrors([refused, doubtful], { ...VERDICTS, harmful: ['zip/local-header'] }).harmful).toEqual([doubtful]);
   expect(loadVerdict([doubtful], VERDICTS)).toBe('doubtful');
   expect(loadVerdict([doubtful, refused], VERDICTS)).toBe('refused');
   expect(loadVerdict([], VERDICTS)).toBe('fine');
@@ -23,7 +25,7 @@ test('an error that the reference reader does not look at is doubtful, and not r
 
 test('only errors are judged', () => {
   expect(warning.severity).toBe('warning');
-  expect(judgedErrors([warning], VERDICTS)).toEqual({ errors: [], refused: [], doubtful: [] });
+  expect(judgedErrors([warning], VERDICTS)).toEqual({ errors: [], refused: [], doubtful: [], harmful: [] });
   expect(loadVerdict([warning], VERDICTS)).toBe('fine');
 });
 

@@ -4,6 +4,8 @@ import type { Finding, FindingCode } from '../base/findings.ts';
 export interface FormatVerdicts {
   /** Errors for which the reference reader refuses to load the package. */
   refused: readonly FindingCode[];
+  /** Errors that say what loading the package does, and not that it fails. */
+  harmful?: readonly FindingCode[];
   /** Findings that make it unclear which file a line of the hash list means. */
   unsoundHashList: readonly FindingCode[];
 }
@@ -19,15 +21,19 @@ export interface JudgedErrors {
   errors: readonly Finding[];
   refused: readonly Finding[];
   doubtful: readonly Finding[];
+  /** Those of `doubtful` and `refused` that say what loading does. */
+  harmful: readonly Finding[];
 }
 
-export function judgedErrors(findings: readonly Finding[], { refused }: FormatVerdicts): JudgedErrors {
+export function judgedErrors(findings: readonly Finding[], { refused, harmful = [] }: FormatVerdicts): JudgedErrors {
   const codes = new Set(refused);
+  const harms = new Set(harmful);
   const errors = findings.filter(({ severity }) => severity === 'error');
   return {
     errors,
     refused: errors.filter(({ code }) => codes.has(code)),
     doubtful: errors.filter(({ code }) => !codes.has(code)),
+    harmful: errors.filter(({ code }) => harms.has(code)),
   };
 }
 

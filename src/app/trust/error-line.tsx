@@ -12,14 +12,19 @@ export function ErrorLine() {
   const findings = useFindings();
   const { verdicts } = usePackage();
   const { reader, one } = useWords();
-  const { errors, refused } = judgedErrors(findings, verdicts);
+  const { errors, refused, harmful } = judgedErrors(findings, verdicts);
   if (errors.length === 0) return null;
+  const meaning =
+    harmful.length > 0
+      ? `Loading this ${one} can do harm.`
+      : refused.length > 0
+        ? `${atStart(reader)} rejects this ${one}.`
+        : `Loading this ${one} may fail.`;
   return (
     <a className={classes.root} href={placeHref({ tab: 'problems' })}>
       <IconExclamationCircle size={16} stroke={1.75} aria-hidden className={classes.icon} />
       <span>
-        <strong className={classes.count}>{formatNumberOf(countFindings(errors), 'error')}</strong>{' '}
-        {refused.length > 0 ? `${atStart(reader)} rejects this ${one}.` : `Loading this ${one} may fail.`}
+        <strong className={classes.count}>{formatNumberOf(countFindings(errors), 'error')}</strong> {meaning}
       </span>
       <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.end} />
     </a>

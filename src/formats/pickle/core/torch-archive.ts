@@ -59,7 +59,7 @@ export async function openTorchArchive(
       format: 'pickle',
       formatName: isScript ? 'A TorchScript archive' : 'A PyTorch archive',
       words: TORCH_WORDS,
-      verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
+      verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
       name: container.name,
       size: container.size,
       directory: archive.words.directory,

@@ -55,7 +55,7 @@ export async function openTorchFile(
       format: 'pickle',
       formatName: 'A PyTorch file, as before 1.6',
       words: TORCH_WORDS,
-      verdicts: { refused: ['pickle/broken', 'pickle/cut'], unsoundHashList: [] },
+      verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
       name,
       size,
       inputs: [],
