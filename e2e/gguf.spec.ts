@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { buildGguf, text, texts, u32 } from '../src/testing/gguf-builder.ts';
+import { withPicker } from './edit-support.ts';
 import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, openNext, test } from './support.ts';
 
 const TOKENS = Array.from({ length: 700 }, (_, index) => `token-${index}`);
@@ -128,4 +129,55 @@ test.describe('with files of others', () => {
       if (severity !== 'error') await expect(problems.locator('[data-severity="error"]'), path).toHaveCount(0);
     }
   });
+});
+
+test('key-values are edited, reviewed and saved, and the tensors stay', async ({ page }) => {
+  await withPicker(page);
+  await page.goto('/');
+  await openBytes(page, Uint8Array.from(MODEL), 'm.gguf');
+  await tab(page, 'Edit').click();
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await field('Value of general.name').fill('A longer name than before');
+  await field('Value of llama.context_length').fill('-1');
+  await expect(page.getByText('“-1” is not a whole number from 0 to 4294967295.')).toBeVisible();
+  await field('Value of llama.context_length').fill('4096');
+  await field('Value of llama.context_length').press('Enter');
+  await expect(page.getByText('700 items')).toBeHidden();
+  await field('New key').fill('my.numbers');
+  await page.getByRole('button', { name: 'Add key' }).click();
+  await expect(field('Value of my.numbers')).toBeFocused();
+  await field('Type of my.numbers').selectOption('array of int8');
+  await field('Items, one a line of my.numbers').fill('1\n-2');
+  await field('Items, one a line of my.numbers').blur();
+  await field('Type of general.architecture').selectOption('uint32');
+  await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('4 changes');
+  await axe(page);
+
+  // What llama.cpp would refuse is said before saving.
+  await tab(page, 'Problems').click();
+  const problems = page.getByRole('list', { name: 'Problems', exact: true });
+  await expect(problems.locator('[data-code="gguf/key-type"]')).toBeVisible();
+  await tab(page, 'Edit').click();
+  await field('Type of general.architecture').selectOption('string');
+  await field('Value of general.architecture').fill('llama');
+  await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('3 changes');
+
+  // Lists lie elsewhere in the edited file.
+  await tab(page, 'Overview').click();
+  await page.getByRole('button', { name: 'Show the items of tokenizer.ggml.tokens' }).click();
+  await expect(page.getByRole('region', { name: 'Items of tokenizer.ggml.tokens' })).toContainText('255token-255');
+
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  const review = page.getByRole('dialog', { name: 'Review changes' });
+  await expect(review.getByRole('row', { name: /Key “my.numbers”/ })).toContainText('["1","-2"] (array of int8)');
+  await review.getByRole('button', { name: 'Continue to save' }).click();
+  const save = page.getByRole('dialog', { name: 'Save GGUF file' });
+  await save.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Saved' }).getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A longer name than before');
+  await tab(page, 'Edit').click();
+  await expect(field('Items, one a line of my.numbers')).toHaveValue('1\n-2');
+  await tab(page, 'Tensors').click();
+  await page.locator('tr[data-name="token_embd.weight"]').getByRole('button').click();
+  await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="max"]')).toHaveText('15.5');
 });

@@ -49,6 +49,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/X/view',
     may: [
       'formats/X/core',
+      'formats/draft-values',
       'toml',
       'json',
       'pickle',
@@ -64,6 +65,8 @@ export const LAYERS: readonly Layer[] = [
   },
   // What formats share: the list of an archive's files, and the check of their sizes and hashes.
   { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },
+  // Hooks for forms whose values are `FieldValues`.
+  { path: 'formats/draft-values', may: ['state', 'model/edit', 'model/field'] },
   {
     path: 'formats/format',
     may: [
@@ -135,7 +138,7 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
   // What the worker and Node run has no React.
   {
     names: ['react', 'react-dom', '@mantine', '@tabler', '@tanstack'],
-    only: ['state', 'widgets', 'app', 'formats/views', 'formats/X/view', 'main'],
+    only: ['state', 'widgets', 'app', 'formats/views', 'formats/draft-values', 'formats/X/view', 'main'],
   },
 ];
 

@@ -2,7 +2,7 @@ import { isEqual } from '../base/bytes.ts';
 import { BadFileError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { Pieces } from './plan.ts';
+import type { Pieces, SavePlan } from './plan.ts';
 
 /** Bytes compared at once. */
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -31,4 +31,14 @@ export async function checkWritten(result: ByteSource, plan: Pieces, signal?: Ab
     }
     at += segment.bytes.length;
   }
+}
+
+/**
+ * The plan of a file that has no checks of its own: what is written is compared with its pieces.
+ *
+ * @param notes as `SavePlan.notes`
+ */
+export function checkedPlan(old: ByteSource, { segments, size }: Pieces, notes: readonly string[] = []): SavePlan {
+  const pieces = { segments, size };
+  return { ...pieces, old, notes, check: (result, signal) => checkWritten(result, pieces, signal) };
 }

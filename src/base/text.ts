@@ -114,3 +114,8 @@ export function nameKey(name: string): string {
     .replaceAll(' /', '/')
     .trim();
 }
+
+/** Whether a text has no half of a character (a lone surrogate), which UTF-8 cannot write. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}

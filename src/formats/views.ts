@@ -114,7 +114,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
   [
     'gguf',
     {
-      tabs: ['overview', 'tensors', 'files', 'problems'],
+      tabs: ['overview', 'tensors', 'files', 'problems', 'edit'],
       view: () => import('./gguf/view/view.ts'),
       signs: { ends: ['.gguf'], heads: ['GGUF'] },
     },

@@ -8,8 +8,13 @@ import { type FieldPath, type FieldValue, type FieldValues, isTable, sameValue, 
  * header, and single values beside them. For formats whose values are no deeper.
  */
 
-/** The entry at a path of one or two keys, in words: "Metadata “license”". */
-export type LabelOf = (path: FieldPath) => string;
+/** How a format's entries read. */
+export interface EntryWords {
+  /** The entry at a path of one or two keys, in words: "Metadata “license”". */
+  label(path: FieldPath): string;
+  /** A value that is more than a text or a list of texts. */
+  text?(value: FieldValue): string;
+}
 
 interface EntryChange {
   path: FieldPath;
@@ -21,8 +26,8 @@ interface EntryChange {
 const MAX_SHOWN = 300;
 
 /** The entries that differ, in the order of the values. */
-export function entryChanges(first: FieldValues, now: FieldValues, label: LabelOf): DraftChange[] {
-  return changesOf(first, now).map((change) => inWords(change, label));
+export function entryChanges(first: FieldValues, now: FieldValues, words: EntryWords): DraftChange[] {
+  return changesOf(first, now).map((change) => inWords(change, words));
 }
 
 /** The steps on `now` that take back one change each, by its key. */
@@ -30,30 +35,30 @@ export function entryReverts(
   first: FieldValues,
   now: FieldValues,
   limit: number,
-  label: LabelOf,
+  words: EntryWords,
 ): Map<string, EditStep> {
   return new Map(
     changesOf(first, now)
       .slice(0, limit)
       .map((change) => {
         const { path, before } = change;
-        return [keyOf(change), editStep({ name: `Revert ${label(path)}`, edits: editsTo(path, before) })];
+        return [keyOf(change), editStep({ name: `Revert ${words.label(path)}`, edits: editsTo(path, before) })];
       }),
   );
 }
 
 /** Makes the changes from `first` to `now` on other values. Nothing is replaced that differs from `first`. */
-export function entryRebase(first: FieldValues, now: FieldValues, onto: FieldValues, label: LabelOf): DraftRebase {
+export function entryRebase(first: FieldValues, now: FieldValues, onto: FieldValues, words: EntryWords): DraftRebase {
   const rebase: { [part in keyof DraftRebase]: DraftRebase[part][number][] } = { fits: [], misfits: [], present: [] };
   for (const change of changesOf(first, now)) {
     const { path, before, after } = change;
     const found = valueAt(onto, path);
-    const inThese = inWords(change, label);
+    const inThese = inWords(change, words);
     if (sameEntry(found, after)) rebase.present.push(inThese);
     else if (sameEntry(found, before)) {
-      const name = `Apply ${label(path)} of the draft`;
+      const name = `Apply ${words.label(path)} of the draft`;
       rebase.fits.push({ change: inThese, step: editStep({ name, edits: editsTo(path, after) }) });
-    } else rebase.misfits.push({ change: inThese, found: textOf(found) });
+    } else rebase.misfits.push({ change: inThese, found: textOf(found, words) });
   }
   return rebase;
 }
@@ -86,14 +91,14 @@ function editsTo(path: FieldPath, value: FieldValue | undefined): Edit[] {
   return [value === undefined ? { kind: 'remove', path } : { kind: 'set', path, value }];
 }
 
-function inWords(change: EntryChange, label: LabelOf): DraftChange {
+function inWords(change: EntryChange, words: EntryWords): DraftChange {
   const { path, before, after } = change;
   const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-  const [was, is] = [textOf(before), textOf(after)];
+  const [was, is] = [textOf(before, words), textOf(after, words)];
   return {
     key: keyOf(change),
     item: String(path[0]),
-    label: label(path),
+    label: words.label(path),
     kind,
     ...(was === undefined ? {} : { before: was }),
     ...(is === undefined ? {} : { after: is }),
@@ -104,8 +109,9 @@ function keyOf({ path }: EntryChange): string {
   return path.join('\0');
 }
 
-function textOf(value: FieldValue | undefined): string | undefined {
+function textOf(value: FieldValue | undefined, { text }: EntryWords): string | undefined {
   if (value === undefined) return undefined;
+  if (text) return shortened(text(value), MAX_SHOWN);
   if (Array.isArray(value)) return shortened(value.map(String).join(', '), MAX_SHOWN);
   return shortened(String(value), MAX_SHOWN);
 }

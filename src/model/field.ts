@@ -44,3 +44,13 @@ export function sameValue(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]))
   );
 }
+
+/** The values that a JSON text is. Undefined where it is no JSON, or no table. */
+export function parsedValues(text: string): FieldValues | undefined {
+  try {
+    const values: unknown = JSON.parse(text);
+    return isTable(values) ? (values as FieldValues) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -3,14 +3,14 @@ import type { Header } from './header.ts';
 import { DEFAULT_ALIGNMENT } from './limits.ts';
 import './findings.ts';
 
-const KEY = 'general.alignment';
+export const ALIGNMENT_KEY = 'general.alignment';
 
 /**
  * The number at whose multiples data and tensors begin (format document, "general.alignment"). Reports where ggml's
  * reader rejects it, and gives the one that the file was most likely written with.
  */
 export function alignmentOf({ keyValues }: Header, report: Report): number {
-  const found = keyValues.find(({ key }) => key === KEY);
+  const found = keyValues.find(({ key }) => key === ALIGNMENT_KEY);
   if (!found) return DEFAULT_ALIGNMENT;
   const { type, value } = found;
   if (type !== 'uint32') report.add('gguf/alignment-type', `The alignment is stored as ${type}.`);

@@ -4,9 +4,14 @@ import type { Header } from './header.ts';
 import { type CheckedTensor, hasQuantized } from './layout.ts';
 import './findings.ts';
 
-/** Keys whose values llama.cpp reads of every model, and rejects if they have another type. */
+/**
+ * Keys whose values llama.cpp reads of every model, and rejects if they have another type (`llama_model_loader`,
+ * `llama_model::load_hparams`).
+ */
 const EXPECTED_TYPES = [
   ['general.architecture', 'string'],
+  ['general.name', 'string'],
+  ['general.file_type', 'uint32'],
   ['split.count', 'uint16'],
 ] as const;
 

@@ -300,6 +300,13 @@ const GGUF_FINDINGS = defineFindings({
       'The files together have another number of tensors than the first one states. llama.cpp rejects the model.',
     action: 'Download the files again, all from the same place.',
   },
+  'gguf/bad-edit': {
+    severity: 'error',
+    title: 'The header cannot be changed like this',
+    meaning:
+      'The value is none of its type, or a file with this change would break the rules of the format. The change was not made.',
+    action: 'Choose another value, type or key.',
+  },
   'gguf/in-two-shards': {
     severity: 'error',
     title: 'A tensor in two files',

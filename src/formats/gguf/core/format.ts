@@ -26,6 +26,8 @@ export const format: Format = {
     if (!source) throw new BadFileError('gguf/not-gguf', 'The folder has no files of a GGUF model.');
     return openSingle(container, source, signal);
   },
+
+  fields: async () => (await import('./field-guide.ts')).HEADER_FIELDS,
 };
 
 async function isArchive(container: Container, signal: AbortSignal | undefined): Promise<boolean> {

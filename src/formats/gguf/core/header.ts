@@ -20,7 +20,7 @@ const REVERSED_MAGIC = 'FUGG';
 const LATEST_VERSION = 3;
 
 /** Bytes of the magic and the version, and where the counts begin. */
-const COUNTS_START = 8;
+export const COUNTS_START = 8;
 
 /** A header: all before the data. Of a broken one what comes before the break. */
 export interface Header extends Encoding {

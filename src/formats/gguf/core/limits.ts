@@ -72,3 +72,10 @@ export const SEARCH_READ_BYTES = 1024 * 1024;
 
 /** Items that a search lists. */
 export const MAX_FOUND_ITEMS = 200;
+
+/** Items of a list that can be edited, and bytes that they have. Longer lists are vocabularies, which tools make. */
+export const MAX_EDITED_ITEMS = 1_000;
+export const MAX_EDITED_LIST_BYTES = 64 * 1024;
+
+/** Bytes of all lists of a header that can be edited: reading them takes a request each. Real headers have some KB. */
+export const MAX_EDITED_LISTS_BYTES = 1024 * 1024;

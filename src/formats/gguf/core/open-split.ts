@@ -53,6 +53,7 @@ export async function openSplit(model: SplitModel, all: boolean, signal?: AbortS
       name: model.name,
       size: files.reduce((sum, { size = 0 }) => sum + size, 0),
       files,
+      cannot: { edit: SPLIT_SENTENCE, save: SPLIT_SENTENCE },
       findings: mergeFindings(report.findings, shards.report.findings, ...shards.files.map(({ findings }) => findings)),
       ...(left > 0
         ? {
@@ -73,6 +74,10 @@ export async function openSplit(model: SplitModel, all: boolean, signal?: AbortS
     ...(left > 0 ? { readMore: (moreSignal) => openSplit(model, true, moreSignal) } : {}),
   };
 }
+
+/** Why a split model is not edited. */
+const SPLIT_SENTENCE =
+  'The model is split into several files, each with a header of its own, and Boxcutter saves one file. Merge them with “llama-gguf-split --merge” of llama.cpp, and edit the result.';
 
 /** Opens files of the model, several at once. Those that cannot be read are reported, except for the one that was opened. */
 async function openShards(model: SplitModel, names: readonly string[], signal?: AbortSignal): Promise<Shards> {

@@ -68,7 +68,7 @@ describe('a GGUF file', () => {
       homepage: 'https://h.example/tiny',
       repository: 'https://h.example/repo',
       files: [{ path: 'm.gguf', role: 'model' }],
-      can: { verify: false, edit: false, save: false },
+      can: { verify: false, edit: true, save: true, editTensors: true },
     });
     expect(pkg.facts.map(({ label, value, note }) => [label, value, note])).toEqual([
       ['Architecture', 'llama', undefined],

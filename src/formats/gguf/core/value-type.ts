@@ -69,3 +69,42 @@ export function numberAt(view: DataView, at: number, type: NumberType, little: b
       return view.getFloat64(at, little);
   }
 }
+
+/** Writes a value at a byte of `view`, as `numberAt` reads it. Of a whole number only the bits that the type has. */
+export function writeNumber(view: DataView, at: number, type: NumberType, value: NumberValue, little: boolean): void {
+  switch (type) {
+    case 'float32':
+      view.setFloat32(at, Number(value), little);
+      return;
+    case 'float64':
+      view.setFloat64(at, Number(value), little);
+      return;
+    case 'uint8':
+    case 'int8':
+    case 'bool':
+      view.setUint8(at, Number(value));
+      return;
+    case 'uint16':
+    case 'int16':
+      view.setUint16(at, Number(value), little);
+      return;
+    case 'uint32':
+    case 'int32':
+      view.setUint32(at, Number(value), little);
+      return;
+    case 'uint64':
+    case 'int64':
+      view.setBigUint64(at, BigInt(value), little);
+      return;
+  }
+}
+
+/** The smallest and the largest value of a type of whole numbers. Undefined for any other type. */
+export function wholeRange(type: ValueType): { least: bigint; most: bigint } | undefined {
+  const [, unsigned, digits] = /^(u?)int(\d+)$/.exec(type) ?? [];
+  if (digits === undefined) return undefined;
+  const bits = BigInt(digits);
+  return unsigned === 'u'
+    ? { least: 0n, most: 2n ** bits - 1n }
+    : { least: -(2n ** (bits - 1n)), most: 2n ** (bits - 1n) - 1n };
+}

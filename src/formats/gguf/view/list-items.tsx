@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
-import { useActions, useLoading } from '../../../state/hooks.ts';
+import { useActions, useApp, useLoading } from '../../../state/hooks.ts';
 import { formatCount, formatNumberOf } from '../../../widgets/byte-size.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
@@ -46,8 +46,9 @@ export function ListItems({ name, list, own }: Props) {
 function Pages({ name, list, own }: Props) {
   const [first, setFirst] = useState(0);
   const last = Math.min(list.count, first + MARK_EVERY) - 1;
-  const loading = useLoading(`items ${first} ${list.start} ${own.path}`, (actions, options) =>
-    readPage(list, first, own, (start, end) => actions.readBytes(own.path, start, end, options)),
+  const shownDraft = useApp((state) => state.draft?.shownDraft);
+  const loading = useLoading(`items ${first} ${list.start} ${shownDraft?.id ?? ''} ${own.path}`, (actions, options) =>
+    readPage(list, first, own, (start, end) => actions.readBytes(own.path, start, end, { ...options, shownDraft })),
   );
   return (
     <>
@@ -96,13 +97,14 @@ function Pages({ name, list, own }: Props) {
 /** What a search has found so far. Another query is another component. */
 function Found({ name, list, own, query }: Props & { query: string }) {
   const { readBytes } = useActions();
+  const shownDraft = useApp((state) => state.draft?.shownDraft);
   const [state, setState] = useState<ItemsFound>({ found: [], seen: 0, isDone: false });
   const [error, setError] = useState<ErrorData>();
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const search = async () => {
-      const read = (start: number, end: number) => readBytes(own.path, start, end, { signal });
+      const read = (start: number, end: number) => readBytes(own.path, start, end, { signal, shownDraft });
       for await (const found of searchItems(list, query, own, read)) {
         if (signal.aborted) return;
         setState(found);
@@ -112,7 +114,7 @@ function Found({ name, list, own, query }: Props & { query: string }) {
       if (!signal.aborted && !isCancelled(failure)) setError(toErrorData(failure));
     });
     return () => controller.abort();
-  }, [readBytes, list, own, query]);
+  }, [readBytes, list, own, query, shownDraft]);
   const { found, seen, isDone } = state;
   if (error) return <ErrorNote error={error} />;
   const share = `${Math.floor((100 * seen) / list.count)}%`;

@@ -1,9 +1,10 @@
 import { throwIfAborted } from '../../../base/abort.ts';
 import { BadFileError, InternalError } from '../../../base/errors.ts';
-import { quote } from '../../../base/text.ts';
+import { isWellFormed, quote } from '../../../base/text.ts';
 import type { Texts } from '../../../model/draft.ts';
 import { applyEdits, type Edit } from '../../../model/edit.ts';
-import { type FieldValue, type FieldValues, isTable } from '../../../model/field.ts';
+import { inStoredOrder } from '../../../model/entry-order.ts';
+import { type FieldValue, type FieldValues, isTable, parsedValues } from '../../../model/field.ts';
 import type { OpenPackage } from '../../format.ts';
 import type { SafetensorsFile } from './file.ts';
 import { METADATA_KEY } from './header.ts';
@@ -91,15 +92,6 @@ function editText(edit: HeaderEdit): string {
   return `${JSON.stringify(valuesOf(edit), undefined, 2)}\n`;
 }
 
-function parsedValues(text: string): FieldValues | undefined {
-  try {
-    const values: unknown = JSON.parse(text);
-    return isTable(values) ? (values as FieldValues) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The edit that values mean. Throws where the file could not be saved with it. */
 function checkedEdit(values: FieldValues, file: SafetensorsFile): HeaderEdit {
   const unknown = Object.keys(values).find((key) => ![METADATA_KEY, RENAME_KEY, KEEP_KEY].includes(key));
@@ -108,14 +100,15 @@ function checkedEdit(values: FieldValues, file: SafetensorsFile): HeaderEdit {
   const renamed = checkedNames(textsOf(values[RENAME_KEY], RENAME_KEY), names);
   const kept = keptOf(values[KEEP_KEY], names);
   checkCollisions(names, renamed, kept);
-  return { metadata: inStoredOrder(checkedMetadata(values), file), renamed, kept };
+  const stored = file.header.metadata.entries.map(({ key }) => key);
+  return { metadata: inStoredOrder(checkedMetadata(values), stored), renamed, kept };
 }
 
 function checkedMetadata(values: FieldValues): ReadonlyMap<string, string> {
   const metadata = textsOf(values[METADATA_KEY], METADATA_KEY);
   let units = 0;
   for (const [key, value] of metadata) {
-    if (!isWhole(key) || !isWhole(value)) refuse(`The entry ${quote(key)} has half of a character.`);
+    if (!isWellFormed(key) || !isWellFormed(value)) refuse(`The entry ${quote(key)} has half of a character.`);
     units += key.length + value.length;
   }
   if (metadata.size > MAX_METADATA_ENTRIES) {
@@ -127,30 +120,12 @@ function checkedMetadata(values: FieldValues): ReadonlyMap<string, string> {
   return metadata;
 }
 
-/** Stored entries in the order of the file, and each new one behind the one that it follows in the values. */
-function inStoredOrder(metadata: ReadonlyMap<string, string>, file: SafetensorsFile): ReadonlyMap<string, string> {
-  const stored = file.header.metadata.entries.filter(({ key }) => metadata.has(key)).map(({ key }) => key);
-  const isStored = new Set(stored);
-  const behind = new Map<string | undefined, string[]>();
-  let last: string | undefined;
-  for (const key of metadata.keys()) {
-    if (isStored.has(key)) last = key;
-    else {
-      const others = behind.get(last);
-      if (others) others.push(key);
-      else behind.set(last, [key]);
-    }
-  }
-  const keys = [...(behind.get(undefined) ?? []), ...stored.flatMap((key) => [key, ...(behind.get(key) ?? [])])];
-  return new Map(keys.map((key) => [key, metadata.get(key) as string]));
-}
-
 function checkedNames(wanted: ReadonlyMap<string, string>, names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>();
   for (const [from, to] of wanted) {
     if (!names.has(from)) refuse(`There is no tensor ${quote(from)} to rename.`);
     if (to === METADATA_KEY) refuse(`No tensor can have the name ${METADATA_KEY}.`);
-    if (!isWhole(to)) refuse(`The new name of ${quote(from)} has half of a character.`);
+    if (!isWellFormed(to)) refuse(`The new name of ${quote(from)} has half of a character.`);
     if (to.length > MAX_NAME_UNITS) {
       refuse(`The new name of ${quote(from)} has ${to.length} characters. Boxcutter reads up to ${MAX_NAME_UNITS}.`);
     }
@@ -192,11 +167,6 @@ function textsOf(value: FieldValue | undefined, what: string): ReadonlyMap<strin
       return [key, text];
     }),
   );
-}
-
-/** Whether a text has no half of a character, which UTF-8 cannot write. */
-function isWhole(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
 }
 
 function refuse(message: string): never {

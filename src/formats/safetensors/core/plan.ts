@@ -1,5 +1,5 @@
 import { PieceBuilder, unchanged } from '../../../archive/plan.ts';
-import { checkWritten } from '../../../archive/written.ts';
+import { checkedPlan } from '../../../archive/written.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { InternalError } from '../../../base/errors.ts';
 import type { Draft } from '../../../model/draft.ts';
@@ -55,12 +55,7 @@ function planOf(
   made: Pick<DraftPlan, 'segments' | 'size' | 'notes'>,
   files: DraftPlan['review']['files'],
 ): DraftPlan {
-  return {
-    ...made,
-    old: source,
-    check: (result, signal) => checkWritten(result, made, signal),
-    review: { files, size: made.size, notes: [...made.notes] },
-  };
+  return { ...checkedPlan(source, made, made.notes), review: { files, size: made.size, notes: [...made.notes] } };
 }
 
 /**

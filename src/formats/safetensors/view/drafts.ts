@@ -4,10 +4,12 @@ import { entryChanges, entryRebase, entryReverts } from '../../../model/entry-ch
 import type { FieldPath, FieldValues } from '../../../model/field.ts';
 import { KEEP_KEY, RENAME_KEY } from '../core/header-edit.ts';
 
-function labelOf([table, key]: FieldPath): string {
+function label([table, key]: FieldPath): string {
   if (table === KEEP_KEY) return 'Tensors to save';
   return `${table === RENAME_KEY ? 'Tensor' : 'Metadata'} ${quote(String(key))}`;
 }
+
+const WORDS = { label };
 
 /** A change of a tensor as people see it: its name before and after, and all tensors where none is left out. */
 function reworded(change: DraftChange): DraftChange {
@@ -21,15 +23,15 @@ function reworded(change: DraftChange): DraftChange {
 /** What the page asks about the draft of a header. */
 export const drafts = {
   changes: (first: unknown, now: unknown) =>
-    entryChanges(first as FieldValues, now as FieldValues, labelOf).map(reworded),
+    entryChanges(first as FieldValues, now as FieldValues, WORDS).map(reworded),
   reverts: (first: unknown, now: unknown, limit: number) =>
-    entryReverts(first as FieldValues, now as FieldValues, limit, labelOf),
+    entryReverts(first as FieldValues, now as FieldValues, limit, WORDS),
   rebase(first: unknown, now: unknown, onto: unknown): DraftRebase {
     const { fits, misfits, present } = entryRebase(
       first as FieldValues,
       now as FieldValues,
       onto as FieldValues,
-      labelOf,
+      WORDS,
     );
     return {
       fits: fits.map((fit) => ({ ...fit, change: reworded(fit.change) })),

@@ -6,9 +6,9 @@ import { formatCount, formatNumberOf } from '../../../../widgets/byte-size.ts';
 import { FilterInput } from '../../../../widgets/filter-input.tsx';
 import { NameField } from '../../../../widgets/form-text/name-field.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
+import { useEdit, useValues } from '../../../draft-values.ts';
 import classes from './header-editor.module.css';
 import { keepTensors, keptOf, namesOf, refusedName, renamedOf, renameTensor, replaceInNames } from './steps.ts';
-import { useEdit, useValues } from './use-values.ts';
 
 /** Tensors that get fields. The filter finds the others. */
 const MAX_SHOWN = 50;

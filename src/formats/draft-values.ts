@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { editStep, type FieldStep } from '../../../../model/edit.ts';
-import type { FieldValues } from '../../../../model/field.ts';
-import { useApp, useAppReader } from '../../../../state/hooks.ts';
+import { editStep, type FieldStep } from '../model/edit.ts';
+import type { FieldValues } from '../model/field.ts';
+import { useApp, useAppReader } from '../state/hooks.ts';
 
-/** The values of the header as they are edited. */
+/** The values of the draft as they are edited, for formats whose drafts have `FieldValues`. */
 export function useValues(): FieldValues | undefined {
   return useApp((state) => state.draft?.current.values as FieldValues | undefined);
 }

@@ -1,0 +1,77 @@
+import { quote } from '../../../../base/text.ts';
+import type { FieldStep } from '../../../../model/edit.ts';
+import { itemType, plainText, valueProblem } from '../../core/edited-value.ts';
+import { KEY_VALUES } from '../../core/header-edit.ts';
+import type { ValueType } from '../../core/value-type.ts';
+
+/** Steps of the form. */
+
+export function setValue(key: string, type: string, value: string | string[]): FieldStep {
+  return {
+    name: `Change ${quote(key)}`,
+    key: `${KEY_VALUES} ${type} ${key}`,
+    edits: [{ kind: 'set', path: [KEY_VALUES, key], value: { type, value } }],
+  };
+}
+
+export function addKey(key: string): FieldStep {
+  return {
+    name: `Add ${quote(key)}`,
+    edits: [{ kind: 'set', path: [KEY_VALUES, key], value: { type: 'string', value: '' } }],
+  };
+}
+
+export function removeKey(key: string): FieldStep {
+  return { name: `Remove ${quote(key)}`, edits: [{ kind: 'remove', path: [KEY_VALUES, key] }] };
+}
+
+export function renameKey(key: string, to: string): FieldStep {
+  return { name: `Rename ${quote(key)}`, edits: [{ kind: 'rename', path: [KEY_VALUES, key], to }] };
+}
+
+/** Gives a value another type. What is no value of that type becomes 0, false or an empty text; items are left out. */
+export function retypeValue(key: string, value: string | readonly string[], to: string): FieldStep {
+  const items = itemType(to);
+  const of = items ?? (to as ValueType);
+  const all = typeof value === 'string' ? (value === '' ? [] : [value]) : value;
+  const fitting = all.filter((text) => valueProblem(of, text) === undefined).map((text) => plainText(of, text));
+  const next = items === undefined ? (fitting[0] ?? EMPTY.get(of) ?? '0') : fitting;
+  return {
+    name: `Change the type of ${quote(key)}`,
+    edits: [{ kind: 'set', path: [KEY_VALUES, key], value: { type: to, value: next } }],
+  };
+}
+
+const EMPTY: ReadonlyMap<ValueType, string> = new Map([
+  ['string', ''],
+  ['bool', 'false'],
+]);
+
+/** The items of a list, one a line. A text is in quotation marks, as in JSON, where it would read as another. */
+export function listText(items: readonly string[]): string {
+  return items.map((item) => (/^\s*$|^"|[\r\n]/.test(item) ? JSON.stringify(item) : item)).join('\n');
+}
+
+/** The items of a list from its lines; empty lines count as none. A sentence where one is not right. */
+export function parsedList(type: string, text: string): string[] | { problem: string } {
+  const of = itemType(type) ?? 'string';
+  const items: string[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const item = of === 'string' && line.startsWith('"') ? quotedItem(line) : line;
+    const problem =
+      item === undefined ? 'It begins with a quotation mark, but is not a JSON text.' : valueProblem(of, item);
+    if (problem !== undefined) return { problem: `Line ${index + 1}: ${problem}` };
+    items.push(plainText(of, item as string));
+  }
+  return items;
+}
+
+function quotedItem(line: string): string | undefined {
+  try {
+    const item: unknown = JSON.parse(line);
+    return typeof item === 'string' ? item : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { formatNumberOf } from '../byte-size.ts';
+import { FilterInput } from '../filter-input.tsx';
+import classes from './entry-list.module.css';
+
+/** Entries that get fields. Real files have up to some hundreds. The filter finds the others. */
+const MAX_SHOWN = 100;
+
+/** From so many on there is a filter. */
+const FILTER_FROM = 12;
+
+interface Props<T> {
+  values: { readonly [key: string]: T };
+  /** The text of a value that the filter searches. */
+  textOf(value: T): string;
+  /** The fields of an entry. Its element has `key`. */
+  row(key: string, value: T): ReactNode;
+  /** What is said where there is no entry. */
+  empty: string;
+  filterLabel: string;
+  /** The label of the field for the key of a new entry, and of the button that adds it. */
+  newLabel: string;
+  addLabel: string;
+  /** Why a key cannot be added. Undefined where it can. */
+  refuse(key: string): string | undefined;
+  onAdd(key: string): void;
+}
+
+/** Entries of a table, each with its fields, to be filtered and added. */
+export function EntryList<T>({ values, textOf, row, empty, filterLabel, refuse, onAdd, ...labels }: Props<T>) {
+  const [filter, setFilter] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const entries = Object.entries(values);
+  const wanted = filter.toLowerCase();
+  const found =
+    wanted === ''
+      ? entries
+      : entries.filter(([key, value]) => `${key}\n${textOf(value)}`.toLowerCase().includes(wanted));
+  return (
+    <div className={classes.stack}>
+      {entries.length === 0 && <p className={classes.hint}>{empty}</p>}
+      {entries.length >= FILTER_FROM && (
+        <FilterInput label={filterLabel} value={filter} onChange={setFilter} className={classes.filter} />
+      )}
+      <div ref={list} className={classes.entries}>
+        {found.slice(0, MAX_SHOWN).map(([key, value]) => row(key, value))}
+      </div>
+      {found.length > MAX_SHOWN && (
+        <p className={classes.hint}>
+          and {formatNumberOf(found.length - MAX_SHOWN, 'more', 'more')}. Filter to see them.
+        </p>
+      )}
+      <NewEntry
+        {...labels}
+        refuse={refuse}
+        onAdd={(key) => {
+          onAdd(key);
+          // Among the others it may be beyond those that get fields.
+          setFilter(entries.length >= MAX_SHOWN ? key : '');
+          requestAnimationFrame(() => {
+            const added = list.current?.querySelector(`[data-entry="${CSS.escape(key)}"]`);
+            const fields = added?.querySelectorAll<HTMLElement>('input, textarea');
+            fields?.[fields.length - 1]?.focus();
+          });
+        }}
+      />
+    </div>
+  );
+}
+
+function NewEntry({
+  newLabel,
+  addLabel,
+  refuse,
+  onAdd,
+}: Pick<Props<unknown>, 'newLabel' | 'addLabel' | 'refuse' | 'onAdd'>) {
+  const [key, setKey] = useState('');
+  const problem = key === '' ? undefined : refuse(key);
+  const add = () => {
+    if (key === '' || problem !== undefined) return;
+    onAdd(key);
+    setKey('');
+  };
+  // No <form>: the page's own policy (form-action) forbids one.
+  return (
+    <div className={classes.line}>
+      <TextInput
+        label={newLabel}
+        classNames={{ input: classes.mono ?? '' }}
+        spellCheck={false}
+        value={key}
+        error={problem}
+        onChange={(event) => setKey(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) add();
+        }}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+        disabled={key === '' || problem !== undefined}
+        onClick={add}
+      >
+        {addLabel}
+      </Button>
+    </div>
+  );
+}
+
+/** The button that removes an entry. */
+export function RemoveEntry({ name, onRemove }: { name: string; onRemove(): void }) {
+  return (
+    <Tooltip label={`Remove ${name}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={classes.remove ?? ''}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** A label that says in its accessible name which entry it is of. */
+export function EntryLabel({ of, children }: { of: string; children: string }) {
+  return (
+    <>
+      {children}
+      <span className="visually-hidden"> of {of}</span>
+    </>
+  );
+}
