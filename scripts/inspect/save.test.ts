@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../../src/archive/open.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
+import { buildGguf, text, u32 } from '../../src/testing/gguf-builder.ts';
 import {
   CARTON_FILES,
   CARTON_TOML_TEXT,
@@ -130,6 +131,27 @@ describe('inspect --set --out', () => {
       '--json',
     );
     expect(JSON.parse(unknown.out).error.code).toBe('safetensors/bad-edit');
+  });
+
+  it('sets key-values of a GGUF file in the types that they have', async () => {
+    const path = join(folder, 'm.gguf');
+    const built = (name: string, length: number) =>
+      buildGguf({
+        keyValues: [
+          ['general.architecture', text('llama')],
+          ['general.name', text(name)],
+          ['llama.context_length', u32(length)],
+        ],
+        tensors: [{ name: 'w', type: 'I8', ne: [3], data: Uint8Array.of(1, 2, 3) }],
+      });
+    await writeFile(path, built('Tiny', 8));
+    const out = join(folder, 'm2.gguf');
+    const sets = ['--set', 'general.name=A longer name: 2', '--set', 'llama.context_length=4096'];
+    const { code, out: said } = await inspect(path, ...sets, '--out', out, '--json');
+    expect([code, JSON.parse(said).saved.files]).toEqual([0, [{ path: 'header', kind: 'changed' }]]);
+    expect(Buffer.from(built('A longer name: 2', 4096)).equals(await readFile(out))).toBe(true);
+    const bad = ['--set', 'llama.context_length=x', '--out', join(folder, 'm3.gguf'), '--json'];
+    expect(JSON.parse((await inspect(path, ...bad)).out).error.code).toBe('gguf/bad-edit');
   });
 
   it('never overwrites a file', async () => {
