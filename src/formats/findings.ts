@@ -12,5 +12,6 @@ import './safetensors/core/findings.ts';
 import './gguf/core/findings.ts';
 import './ollama/core/findings.ts';
 import './mlf/core/findings.ts';
+import './mldef/core/findings.ts';
 import './tar/core/findings.ts';
 import './file/core/findings.ts';

@@ -13,6 +13,8 @@ export const FORMATS: readonly (() => Promise<{ format: Format }>)[] = [
   () => import('./numpy/core/format.ts'),
   () => import('./safetensors/core/format.ts'),
   () => import('./gguf/core/format.ts'),
+  // Before what looks for manifests of another kind: that one may be named so, too.
+  () => import('./mldef/core/format.ts'),
   () => import('./ollama/core/format.ts'),
   () => import('./pickle/core/format.ts'),
   () => import('./mlf/core/format.ts'),

@@ -120,6 +120,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     },
   ],
   ['ollama', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./ollama/view/view.ts') }],
+  ['mldef', { tabs: ['overview', 'schema', 'tensors', 'files', 'problems'], signs: { ends: ['.mldef'] } }],
   [
     'pickle',
     {

@@ -1,0 +1,24 @@
+import type { Format } from '../../format.ts';
+import { MAX_MANIFEST_BYTES } from './limits.ts';
+import { MANIFEST, sectionKinds } from './manifest.ts';
+import { openModel } from './open.ts';
+import './findings.ts';
+
+/** Sections of a model that a manifest.json must have where the name of the package does not say that it is one. */
+const LEAST_SECTIONS = 2;
+
+export const format: Format = {
+  id: 'mldef',
+
+  async match(container, { signal }) {
+    if (/\.mldef$/i.test(container.name)) return true;
+    const archive = await container.archive(signal);
+    const source = archive?.open(MANIFEST);
+    if (!source || source.size > MAX_MANIFEST_BYTES) return false;
+    return sectionKinds(await source.read(0, source.size, signal)).size >= LEAST_SECTIONS;
+  },
+
+  async open(container, { signal }) {
+    return openModel(container, signal);
+  },
+};

@@ -1,0 +1,242 @@
+import type { FindingCode, FindingPlace } from '../../../base/findings.ts';
+import type { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { decodeText } from '../../../json/encoding.ts';
+import { JsonError, type JsonKind, JsonReader } from '../../../json/reader.ts';
+import { MAX_SECTIONS } from './limits.ts';
+import './findings.ts';
+
+/** The file that says what the model is. */
+export const MANIFEST = 'manifest.json';
+
+/** The kinds of sections, by the words in their keys. */
+export type SectionKind = 'model' | 'dataFile' | 'nodeRange' | 'layer';
+
+/** One value of a section. */
+export interface Field {
+  /** Its key as written. */
+  key: string;
+  kind: JsonKind;
+  /** A string's value, and a number as written. Of others, empty. */
+  text: string;
+  /** The texts of a list of texts. */
+  items?: readonly string[];
+  /** Where the key is, in UTF-16 units. */
+  at: number;
+}
+
+/** One section, such as a layer. Its fields are by their keys without case, spaces, dashes and underscores. */
+export interface Section {
+  fields: ReadonlyMap<string, Field>;
+  at: number;
+}
+
+/** Reports a finding about a place in the manifest, in UTF-16 units. */
+export type Tell = (code: FindingCode, message: string, at?: number) => void;
+
+export interface Manifest {
+  sections: Readonly<Record<SectionKind, readonly Section[]>>;
+  /** Keys of sections that the manifest has, also where they have nothing usable. */
+  kinds: ReadonlySet<SectionKind>;
+}
+
+/** The document names the sections and fixes no keys: one section and several have a key each. */
+const SECTION_KEYS: ReadonlyMap<string, SectionKind> = new Map([
+  ['model', 'model'],
+  ['models', 'model'],
+  ['modelsection', 'model'],
+  ['datafile', 'dataFile'],
+  ['datafiles', 'dataFile'],
+  ['datafilesection', 'dataFile'],
+  ['datafilesections', 'dataFile'],
+  ['noderange', 'nodeRange'],
+  ['noderanges', 'nodeRange'],
+  ['noderangesection', 'nodeRange'],
+  ['noderangesections', 'nodeRange'],
+  ['layer', 'layer'],
+  ['layers', 'layer'],
+  ['layersection', 'layer'],
+  ['layersections', 'layer'],
+]);
+
+/** A key without what the document leaves open: "Start Index", "start_index" and "StartIndex" are one. */
+export function plainKey(key: string): string {
+  return key.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+/** Which line and column a place is in. Finds the lines once: a manifest may have hundreds of findings. */
+export class LineIndex {
+  readonly #text: string;
+  #starts: number[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** 1-based, from a place in UTF-16 units. */
+  placeOf(at: number): { line: number; column: number } {
+    this.#starts ??= startsOf(this.#text);
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] as number) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: at - (this.#starts[low] as number) + 1 };
+  }
+}
+
+function startsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Parses a manifest. Of a broken one, gives the sections before the break. Never throws. */
+export function parseManifest(bytes: Uint8Array, report: Report): { manifest: Manifest; tell: Tell } {
+  const { text, badByte } = decodeText(bytes);
+  const lines = new LineIndex(text);
+  const tell: Tell = (code, message, at) =>
+    report.add(code, message, (): FindingPlace => ({ path: MANIFEST, ...(at === undefined ? {} : lines.placeOf(at)) }));
+  if (badByte !== undefined) tell('mldef/not-utf8', `Byte ${badByte} is not valid UTF-8.`);
+  const hasMark = text.startsWith('\ufeff');
+  if (hasMark) tell('mldef/byte-order-mark', 'The manifest begins with a byte-order mark (U+FEFF).');
+  const parser = new ManifestParser(new JsonReader(text, hasMark ? 1 : 0), tell);
+  parser.parse();
+  return { manifest: parser.manifest, tell };
+}
+
+/** Which sections a text has, if it is a JSON object. Tells a manifest of a model from others of its name. */
+export function sectionKinds(bytes: Uint8Array): ReadonlySet<SectionKind> {
+  const { text } = decodeText(bytes);
+  const kinds = new Set<SectionKind>();
+  const reader = new JsonReader(text, text.startsWith('\ufeff') ? 1 : 0);
+  try {
+    reader.object((name) => {
+      const kind = SECTION_KEYS.get(plainKey(name));
+      const value = reader.kind();
+      if (kind && (value === 'object' || value === 'array')) kinds.add(kind);
+      reader.skip();
+    });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+  }
+  return kinds;
+}
+
+class ManifestParser {
+  readonly #sections: Record<SectionKind, Section[]> = { model: [], dataFile: [], nodeRange: [], layer: [] };
+  readonly #kinds = new Set<SectionKind>();
+  readonly #reader: JsonReader;
+  readonly #tell: Tell;
+  /** Sections beyond `MAX_SECTIONS`. */
+  #left = 0;
+
+  constructor(reader: JsonReader, tell: Tell) {
+    this.#reader = reader;
+    this.#tell = tell;
+  }
+
+  get manifest(): Manifest {
+    return { sections: this.#sections, kinds: this.#kinds };
+  }
+
+  parse(): void {
+    const reader = this.#reader;
+    try {
+      if (reader.kind() === 'object') this.#readTop();
+      else {
+        this.#tell('mldef/bad-type', 'The manifest is not an object with sections.', reader.at);
+        reader.skip();
+      }
+      reader.end();
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      const code = error.kind === 'too-deep' ? 'mldef/too-deep' : 'mldef/bad-json';
+      this.#tell(code, `At character ${error.at + 1}, ${error.message}.`, error.at);
+    }
+    for (const at of reader.loneSurrogates) {
+      this.#tell('mldef/lone-surrogate', 'An escape stands for half of a character.', at);
+    }
+    if (this.#left > 0) {
+      this.#tell('mldef/too-many-sections', `${this.#left} sections beyond ${MAX_SECTIONS} of a kind are not read.`);
+    }
+  }
+
+  #readTop(): void {
+    const seen = new Set<string>();
+    this.#reader.object((name, { start }) => {
+      const kind = SECTION_KEYS.get(plainKey(name));
+      if (kind === undefined) {
+        this.#tell('mldef/unknown-field', `The document has no section ${quote(name)}.`, start);
+        this.#reader.skip();
+        return;
+      }
+      if (seen.has(name)) {
+        this.#tell('mldef/duplicate-key', `The key ${quote(name)} is there twice. All its sections are read.`, start);
+      }
+      seen.add(name);
+      this.#kinds.add(kind);
+      this.#readSections(kind, name);
+    });
+  }
+
+  #readSections(kind: SectionKind, name: string): void {
+    const reader = this.#reader;
+    const value = reader.kind();
+    if (value === 'array') reader.array(() => this.#readSection(kind, name));
+    else this.#readSection(kind, name);
+  }
+
+  #readSection(kind: SectionKind, name: string): void {
+    const reader = this.#reader;
+    const value = reader.kind();
+    const { at } = reader;
+    if (value !== 'object') {
+      this.#tell('mldef/bad-type', `A section of ${quote(name)} is not an object.`, at);
+      reader.skip();
+      return;
+    }
+    const list = this.#sections[kind];
+    if (list.length >= MAX_SECTIONS) {
+      this.#left++;
+      reader.skip();
+      return;
+    }
+    const fields = new Map<string, Field>();
+    // Pushed first: of a broken manifest, the fields before the break count.
+    list.push({ fields, at });
+    reader.object((key, { start }) => {
+      const plain = plainKey(key);
+      if (fields.has(plain)) {
+        this.#tell('mldef/duplicate-key', `The key ${quote(key)} is there twice in one section.`, start);
+      }
+      fields.set(plain, this.#readField(key, start));
+    });
+  }
+
+  #readField(key: string, at: number): Field {
+    const reader = this.#reader;
+    const kind = reader.kind();
+    if (kind === 'string') return { key, kind, text: reader.string(), at };
+    if (kind === 'number') return { key, kind, text: reader.number(), at };
+    if (kind === 'array') return this.#readList(key, at);
+    reader.skip();
+    return { key, kind, text: '', at };
+  }
+
+  #readList(key: string, at: number): Field {
+    const reader = this.#reader;
+    const items: string[] = [];
+    let isTexts = true;
+    reader.array(() => {
+      if (reader.kind() === 'string') items.push(reader.string());
+      else {
+        isTexts = false;
+        reader.skip();
+      }
+    });
+    return { key, kind: 'array', text: '', at, ...(isTexts ? { items } : {}) };
+  }
+}

@@ -1,0 +1,161 @@
+import type { Archive } from '../../../archive/archive.ts';
+import { faultOfFile } from '../../../base/errors.ts';
+import { Report } from '../../../base/report.ts';
+import { quote, shortened } from '../../../base/text.ts';
+import { decodeText } from '../../../json/encoding.ts';
+import type { ExpectedHashes } from '../../archive-files.ts';
+import { MAX_SIGNATURE_BYTES, MAX_SIGNATURE_LINE } from './limits.ts';
+import './findings.ts';
+
+/** The file of checksums that the document names. */
+export const SIGNATURE = 'SIGNATURE';
+
+/** What SIGNATURE says. */
+export interface Signature {
+  /** Its lines, without empty ones and comments. */
+  lines: number;
+  /** The SHA-256 of files by path: 64 lower-case hexadecimal digits. */
+  sums: ReadonlyMap<string, string>;
+  /** Lines that are not a readable SHA-256 of a named file. */
+  opaque: number;
+}
+
+/** Reads SIGNATURE, and compares its names with the files. Undefined where there is none, or where it cannot be read. */
+export async function readSignature(
+  archive: Archive,
+  report: Report,
+  signal: AbortSignal | undefined,
+): Promise<Signature | undefined> {
+  const source = archive.open(SIGNATURE);
+  if (!source) return undefined;
+  const place = { path: SIGNATURE };
+  if (source.size > MAX_SIGNATURE_BYTES) {
+    report.add('mldef/signature-opaque', `SIGNATURE has ${source.size} bytes, too many to be read.`, place);
+    return { lines: 0, sums: new Map(), opaque: 0 };
+  }
+  try {
+    const { text } = decodeText(await source.read(0, source.size, signal));
+    const signature = parseSignature(text, report);
+    compareFiles(signature, archive, report);
+    return signature;
+  } catch (thrown) {
+    const { code, message } = faultOfFile(thrown);
+    report.add(code, message, place);
+    return undefined;
+  }
+}
+
+/** Parses the lines of SIGNATURE. The document fixes no layout, so those of the usual tools are read. Never throws. */
+export function parseSignature(text: string, report: Report): Signature {
+  const sums = new Map<string, string>();
+  let lines = 0;
+  let opaque = 0;
+  let firstOpaque = 0;
+  for (const [index, raw] of text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    lines++;
+    const sum = line.length > MAX_SIGNATURE_LINE ? undefined : checksumIn(line);
+    if (!sum) {
+      if (opaque++ === 0) firstOpaque = index + 1;
+      continue;
+    }
+    const known = sums.get(sum.path);
+    if (known !== undefined && known !== sum.sha256) {
+      const message = `${quote(sum.path)} has two different checksums. The first counts.`;
+      report.add('mldef/signature-conflict', message, { path: SIGNATURE, line: index + 1 });
+    } else sums.set(sum.path, sum.sha256);
+  }
+  if (lines === 0) report.add('mldef/signature-opaque', 'SIGNATURE has no checksum.', { path: SIGNATURE });
+  if (opaque > 0) {
+    const count =
+      opaque === lines ? 'No line' : `${opaque.toLocaleString('en')} of ${lines.toLocaleString('en')} lines`;
+    const are = opaque === lines ? 'is' : opaque === 1 ? 'is not' : 'are not';
+    const message = `${count} ${are} a SHA-256 with the name of a file. The first other is line ${firstOpaque}.`;
+    report.add('mldef/signature-opaque', message, { path: SIGNATURE, line: firstOpaque });
+  }
+  return { lines, sums, opaque };
+}
+
+const HEX = /^[\da-f]{64}$/i;
+const BASE64 = /^[\w+/-]{43}=$/;
+const DIGITS = 64;
+const BASE64_UNITS = 44;
+
+/** The checksum in a line, in one of the layouts that tools write. Undefined where it is none of a named file. */
+function checksumIn(line: string): { path: string; sha256: string } | undefined {
+  // `sha256sum --tag` and BSD: SHA256 (path) = hash
+  const tagged = /^sha-?256 ?\(/i.exec(line)?.[0];
+  const close = tagged === undefined ? -1 : line.lastIndexOf(')');
+  if (tagged !== undefined && close > 0) {
+    const sha256 = /^ ?= ?([\da-f]{64})$/i.exec(line.slice(close + 1))?.[1];
+    return sha256 === undefined ? undefined : named(line.slice(tagged.length, close), sha256);
+  }
+  const bare = line.replace(/^sha-?256[:-]/i, '');
+  // `sha256sum`: hash, two spaces or a space and *, path
+  for (const units of [DIGITS, BASE64_UNITS]) {
+    const sha256 = digits(bare.slice(0, units));
+    const rest = /^[\s:,=]+\*?(?=[^\s*])/.exec(bare.slice(units))?.[0];
+    if (sha256 !== undefined && rest !== undefined) return named(bare.slice(units + rest.length), sha256);
+  }
+  // path, a separator, hash
+  for (const units of [DIGITS, BASE64_UNITS]) {
+    const sha256 = digits(line.slice(-units));
+    let end = line.length - units;
+    if (sha256 === undefined || end <= 0) continue;
+    const before = line.slice(0, end).replace(/sha-?256[:-]$/i, '');
+    end = before.length;
+    while (end > 0 && ' \t:,='.includes(before[end - 1] as string)) end--;
+    if (end > 0 && end < before.length) return named(before.slice(0, end), sha256);
+  }
+  return undefined;
+}
+
+/** A SHA-256 of hexadecimal digits or in base64, as hexadecimal digits. */
+function digits(text: string): string | undefined {
+  if (HEX.test(text)) return text.toLowerCase();
+  if (!BASE64.test(text)) return undefined;
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Array.from(binary, (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+}
+
+function named(path: string, sha256: string): { path: string; sha256: string } {
+  return { path: path.replace(/^\.\//, ''), sha256: sha256.toLowerCase() };
+}
+
+/** Reports checksums of files that are not in the package, and files without one. */
+function compareFiles({ sums }: Signature, archive: Archive, report: Report): void {
+  if (sums.size === 0) return;
+  for (const path of sums.keys()) {
+    if (archive.entryAt(path)) continue;
+    const message = `SIGNATURE has a checksum of ${quote(path)}, which is not in the package.`;
+    report.add('mldef/signature-file-missing', message, { path: SIGNATURE });
+  }
+  for (const { path, unsafe, shadowed } of archive.entries) {
+    if (unsafe || shadowed || path === SIGNATURE || sums.has(path)) continue;
+    report.add('mldef/signature-unlisted', `${quote(path)} has no checksum in SIGNATURE.`, { path });
+  }
+}
+
+/** The SHA-256 that files should have, as SIGNATURE says. */
+export function signedHashes({ sums }: Pick<Signature, 'sums'>): ExpectedHashes {
+  return {
+    sha256Of: (path) => sums.get(path),
+    judge(path, sha256) {
+      const expected = sums.get(path);
+      if (expected === undefined) return { verdicts: [], findings: [] };
+      const report = new Report();
+      if (sha256 !== expected) {
+        const message = `${quote(shortened(path))} has the SHA-256 ${sha256}. SIGNATURE has ${expected}.`;
+        report.add('mldef/signature-mismatch', message, { path });
+      }
+      return {
+        verdicts: [{ path, hash: sha256 === expected ? 'verified' : 'mismatch', sha256 }],
+        findings: report.findings,
+      };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Archive } from '../../../archive/archive.ts';
+import { BadFileError } from '../../../base/errors.ts';
+import type { FindingCode } from '../../../base/findings.ts';
+import { quote } from '../../../base/text.ts';
+import type { TensorInfo } from '../../../model/package.ts';
+import { memorySource } from '../../../source/memory.ts';
+import { sliceSource } from '../../../source/slice.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { elementBytes } from '../../../tensor/dtype.ts';
+import { NumericReader } from '../../../tensor/reader.ts';
+import type { TensorReader } from '../../../tensor/values.ts';
+import type { PointType } from './csv.ts';
+import { type DataFile, pointBytes } from './data-file.ts';
+import type { Tell } from './manifest.ts';
+import type { LayerSection } from './sections.ts';
+
+/** A tensor, and where its points are in its data file. */
+interface MldefTensor {
+  info: TensorInfo;
+  file: DataFile;
+  /** The first point, and the points. */
+  start: number;
+  count: number;
+  problem?: { code: FindingCode; message: string };
+}
+
+/** The tensors of a model: each data file as a whole, and each layer's weights. */
+export interface Tensors {
+  byName: ReadonlyMap<string, MldefTensor>;
+  /** The names of the tensors of data files and of layers, in the order of their sections. */
+  ofFiles: readonly (string | undefined)[];
+  ofLayers: readonly (string | undefined)[];
+}
+
+/**
+ * Lists the tensors, and reports layers whose weights are not in their data file. A data file and a layer may have one
+ * name: then the layer's tensor says that it is one.
+ */
+export function tensorsOf(files: readonly DataFile[], layers: readonly LayerSection[], tell: Tell): Tensors {
+  const byName = new Map<string, MldefTensor>();
+  const ofFiles = files.map((file) => {
+    const whole = wholeFile(file);
+    return whole && added(byName, whole, file.name ?? file.path ?? '');
+  });
+  const declared = new Map<string, DataFile>();
+  for (const file of files) if (file.name !== undefined && !declared.has(file.name)) declared.set(file.name, file);
+  const ofLayers = layers.map((layer) => {
+    const weights = layerWeights(layer, declared, tell);
+    return weights && added(byName, weights, layer.name ?? '', ' (layer)');
+  });
+  return { byName, ofFiles, ofLayers };
+}
+
+/** Adds a tensor under a name that no other has. */
+function added(byName: Map<string, MldefTensor>, tensor: MldefTensor, name: string, suffix = ''): string {
+  let free = name;
+  if (byName.has(free)) free = `${name}${suffix}`;
+  for (let number = 2; byName.has(free); number++) free = `${name}${suffix} (${byName.size + number})`;
+  tensor.info.name = free;
+  byName.set(free, tensor);
+  return free;
+}
+
+/** The type of a data file's points, where it is known. */
+function typeOf({ format, csv }: DataFile): PointType | undefined {
+  return format === 'csv' ? csv?.type : format;
+}
+
+function wholeFile(file: DataFile): MldefTensor | undefined {
+  const { points, csv, entry } = file;
+  const dtype = typeOf(file);
+  if (points === undefined || !dtype || !entry) return undefined;
+  const isTable = csv?.columns !== undefined && csv.columns > 1 && csv.rows > 1;
+  const shape = isTable ? [csv.rows, csv.columns as number] : [points];
+  const info: TensorInfo = { name: '', dtype, shape: shape.map(BigInt), ...rangeOf(file, 0, points) };
+  return { info, file, start: 0, count: points };
+}
+
+/** The bytes of points in a raw file. A CSV file has its points as text. */
+function rangeOf({ format, entry }: DataFile, start: number, count: number): Pick<TensorInfo, 'data'> {
+  if (!entry || format === undefined || format === 'csv') return {};
+  const width = pointBytes(format);
+  return { data: { path: entry.path, start: start * width, end: (start + count) * width } };
+}
+
+function layerWeights(
+  { name = '', isInput, dataSource, start, count, at, sourceAt }: LayerSection,
+  files: ReadonlyMap<string, DataFile>,
+  tell: Tell,
+): MldefTensor | undefined {
+  if (isInput || dataSource === undefined) return undefined;
+  const file = files.get(dataSource);
+  if (!file) {
+    const message = `The layer ${quote(name)} takes its weights from ${quote(dataSource)}, which is no data file.`;
+    tell('mldef/source-unknown', message, sourceAt);
+    return undefined;
+  }
+  const dtype = typeOf(file);
+  const { points } = file;
+  if (start === undefined || count === undefined || points === undefined || !dtype) return undefined;
+  const info: TensorInfo = { name: '', dtype, shape: [BigInt(count)] };
+  if (start + count <= points) {
+    if (count === 0) tell('mldef/no-weights', `The layer ${quote(name)} has 0 weights.`, at);
+    return { info: { ...info, ...rangeOf(file, start, count) }, file, start, count };
+  }
+  const code = 'mldef/slice-outside';
+  const message = `The layer ${quote(name)} has the weights ${start} to ${start + count - 1} of ${quote(dataSource)}, which has ${points} data points.`;
+  tell(code, message, at);
+  return { info: { ...info, problem: message }, file, start, count, problem: { code, message } };
+}
+
+/** The values of a tensor. Throws `reference/tensor-missing`, or the code of its problem. */
+export function openTensor({ byName }: Tensors, name: string, archive: Archive): TensorReader {
+  const tensor = byName.get(name);
+  if (!tensor) throw new BadFileError('reference/tensor-missing', `The model has no tensor ${quote(name)}.`);
+  const { problem, file, start, count } = tensor;
+  if (problem) throw new BadFileError(problem.code, problem.message);
+  const dtype = typeOf(file) as PointType;
+  const width = elementBytes(dtype);
+  const whole: ByteSource | undefined = file.csv
+    ? memorySource(file.entry?.path ?? '', file.csv.bytes)
+    : archive.open(file.entry?.path ?? '');
+  if (!whole) throw new BadFileError('mldef/file-missing', `The file of ${quote(name)} is not in the package.`);
+  return new NumericReader(sliceSource(whole, start * width, (start + count) * width), dtype, count);
+}
