@@ -120,7 +120,14 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
     },
   ],
   ['ollama', { tabs: ['overview', 'tensors', 'files', 'problems'], view: () => import('./ollama/view/view.ts') }],
-  ['mldef', { tabs: ['overview', 'schema', 'tensors', 'files', 'problems'], signs: { ends: ['.mldef'] } }],
+  [
+    'mldef',
+    {
+      tabs: ['overview', 'tensors', 'files', 'problems'],
+      view: () => import('./mldef/view/view.ts'),
+      signs: { ends: ['.mldef'] },
+    },
+  ],
   [
     'pickle',
     {
