@@ -14,6 +14,9 @@ test('a pickle says what loading it would call; a PyTorch file shows its tensors
   await expect(runs).toContainText('Calls os.system with ("id",)');
   await runs.getByText('What it imports', { exact: true }).click();
   await expect(runs).toContainText('called once, first at byte 2');
+  const row = page.getByRole('table', { name: 'Imports' }).locator('[data-import="os.system"]');
+  await expect(row).toHaveAttribute('data-standing', 'dangerous');
+  await expect(row).toContainText('once with ("id",)');
   await axe(page);
   await page.getByRole('tab', { name: /^Problems/ }).click();
   const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="pickle/dangerous"]');
@@ -23,6 +26,7 @@ test('a pickle says what loading it would call; a PyTorch file shows its tensors
   writeFileSync(path, TORCH_ARCHIVE);
   await openNext(page, path);
   await expect(page.locator('h1')).toHaveText('model.pt');
+  await expect(page.getByRole('table', { name: 'Imports' }).locator('tbody tr')).not.toHaveCount(0);
   await page.getByRole('tab', { name: /^Tensors/ }).click();
   const table = page.getByRole('table', { name: 'Tensors' });
   await expect(table.locator('[data-name]')).toHaveCount(5);

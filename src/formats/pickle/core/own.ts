@@ -1,7 +1,12 @@
+import type { PickleImport } from '../../../pickle/import.ts';
+import type { Standing } from '../../../pickle/standing.ts';
+import type { Walk } from '../../../pickle/walk.ts';
 import type { TorchStorage } from './torch-tensor.ts';
 
 /** What the format's own view knows of a tensor. Strides and the offset count elements. */
 export interface TorchView extends TorchStorage {
+  /** The tensor's name. */
+  name: string;
   strides: readonly number[];
   offset: number;
   requiresGrad: boolean;
@@ -9,7 +14,42 @@ export interface TorchView extends TorchStorage {
   sharers: number;
 }
 
-/** What the format's own view knows of a file. */
+/** A name that a pickle imports, with the path of its file. */
+export interface ShownImport extends PickleImport {
+  path: string;
+}
+
+/** What the format's own view knows of a file. Plain data. */
 export interface PickleOwn {
-  tensors: ReadonlyMap<string, TorchView>;
+  /** None for a pickle that is none of PyTorch. */
+  tensors: readonly TorchView[];
+  /** Names that loading imports: dangerous ones first, harmless ones last; those of one file as it names them. */
+  imports: readonly ShownImport[];
+  /** Names that are not in `imports`. */
+  moreImports: number;
+}
+
+const RANKS: Readonly<Record<Standing, number>> = { dangerous: 0, unknown: 1, harmless: 2 };
+
+/** Names that the page is given. An archive may have 100 pickles with 6,000 each. */
+const MAX_SHOWN_IMPORTS = 6_000;
+
+/** The names that the pickles of some files import, for the page. */
+export function importsOf(
+  files: readonly { path: string; walk: Pick<Walk, 'imports'> }[],
+): Pick<PickleOwn, 'imports' | 'moreImports'> {
+  const all = files.flatMap(({ path, walk }) => walk.imports.list.map((item): ShownImport => ({ ...item, path })));
+  const imports = all.sort((a, b) => RANKS[a.standing] - RANKS[b.standing]).slice(0, MAX_SHOWN_IMPORTS);
+  const unlisted = files.reduce(
+    (
+      sum,
+      {
+        walk: {
+          imports: { more },
+        },
+      },
+    ) => sum + more.dangerous + more.unknown + more.harmless,
+    0,
+  );
+  return { imports, moreImports: unlisted + all.length - imports.length };
 }

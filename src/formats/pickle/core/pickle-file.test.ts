@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { openPackage } from '../../registry.ts';
+import type { PickleOwn } from './own.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const open = (name: string, data: string) => openPackage(memorySource(name, bytesOf(data)));
@@ -28,6 +29,20 @@ describe('a pickle', () => {
     });
     expect(shown.findings).toMatchObject([{ code: 'pickle/dangerous', severity: 'error', path: 'a.pkl' }]);
     expect(shown.findings[0]?.message).toContain('byte 14');
+  });
+
+  it('lists what it imports for the page, dangerous names first', async () => {
+    const { package: shown } = await open('a.pkl', `ccollections\nOrderedDict\n)R0cown\nModel\n0${SYSTEM.slice(2)}`);
+    const own = shown.own as PickleOwn;
+    expect(own.imports.map(({ module, standing, path }) => [module, standing, path])).toEqual([
+      ['os', 'dangerous', 'a.pkl'],
+      ['own', 'unknown', 'a.pkl'],
+      ['collections', 'harmless', 'a.pkl'],
+    ]);
+    expect(own).toMatchObject({ moreImports: 0, tensors: [] });
+    const many = Array.from({ length: 2_003 }, (_, i) => `cown\nm${i}\n0`).join('');
+    const cut = (await open('a.pkl', `${many}N.`)).package.own as PickleOwn;
+    expect([cut.imports.length, cut.moreImports]).toEqual([2_000, 3]);
   });
 
   it.each<[string, string, string, string[]]>([

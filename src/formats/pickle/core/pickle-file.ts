@@ -11,6 +11,7 @@ import { reportWalk } from '../../../pickle/report.ts';
 import { type Walk, walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
+import { importsOf, type PickleOwn } from './own.ts';
 
 /**
  * Opens a file of pickles. Walks over what may be read without being asked for; `readMore` walks over the rest.
@@ -62,6 +63,7 @@ function packageOf({ name, size }: Container, walk: Walk): Package {
     inputs: [],
     outputs: [],
     tensors: [],
+    own: { tensors: [], ...importsOf([{ path: name, walk }]) } satisfies PickleOwn,
     examples: [],
     selfTests: [],
     files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],

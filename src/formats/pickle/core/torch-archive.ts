@@ -13,6 +13,7 @@ import { reportWalk } from '../../../pickle/report.ts';
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
+import { importsOf, type PickleOwn } from './own.ts';
 import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
 import { torchTensors } from './torch-tensor.ts';
 
@@ -53,7 +54,8 @@ export async function openTorchArchive(
   }
   const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
-  const parts = tensorParts(placed);
+  const { views, ...parts } = tensorParts(placed);
+  const walked = walks.flatMap(({ entry: { path }, walk }) => (walk ? [{ path, walk }] : []));
   return {
     package: {
       format: 'pickle',
@@ -68,6 +70,7 @@ export async function openTorchArchive(
       examples: [],
       selfTests: [],
       ...parts,
+      own: { tensors: views, ...importsOf(walked) } satisfies PickleOwn,
       files: archiveFiles(archive),
       findings: mergeFindings(archive.findings, report.findings),
       can: { verify: true, edit: false, save: false },

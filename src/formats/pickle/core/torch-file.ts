@@ -11,6 +11,7 @@ import { itemsOf, type PickleValue } from '../../../pickle/value.ts';
 import { walkPickles } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
+import { importsOf, type PickleOwn } from './own.ts';
 import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
 import { type TorchTensor, torchTensors } from './torch-tensor.ts';
 
@@ -49,7 +50,7 @@ export async function openTorchFile(
     report.add('pickle/trailing', `${size - end} bytes follow the last storage.`, { path: name });
   }
   const summary = summaryOf(walk);
-  const parts = tensorParts(placed);
+  const { views, ...parts } = tensorParts(placed);
   return {
     package: {
       format: 'pickle',
@@ -63,6 +64,7 @@ export async function openTorchFile(
       examples: [],
       selfTests: [],
       ...parts,
+      own: { tensors: views, ...importsOf([{ path: name, walk }]) } satisfies PickleOwn,
       files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
       findings: mergeFindings(report.findings),
       can: { verify: false, edit: false, save: false },

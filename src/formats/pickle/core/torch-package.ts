@@ -11,7 +11,7 @@ import { isComplexDtype, isDecodedDtype } from '../../../tensor/dtype.ts';
 import { tensorReader } from '../../../tensor/reader.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
-import type { PickleOwn } from './own.ts';
+import type { TorchView } from './own.ts';
 import { spanOf, type TorchTensor } from './torch-tensor.ts';
 import '../../../tensor/findings.ts';
 
@@ -76,7 +76,7 @@ export const TORCH_WORDS: PackageWords = {
 /** What tensors add to a package. */
 export function tensorParts(
   placed: readonly PlacedTensor[],
-): Pick<Package, 'tensors' | 'panels'> & { facts: Fact[]; own: PickleOwn } {
+): Pick<Package, 'tensors' | 'panels'> & { facts: Fact[]; views: TorchView[] } {
   const sound = placed.filter(({ problem }) => problem?.tag !== 'bad-file');
   const parameters = new Parameters(sound.map(({ info }) => info));
   const sharing = new Map<string, number>();
@@ -91,13 +91,13 @@ export function tensorParts(
       { label: 'Storages', value: sharing.size.toLocaleString('en') },
       ...(devices.length > 0 ? [{ label: 'Devices', value: devices.slice(0, 8).join(', ') }] : []),
     ],
-    own: {
-      tensors: new Map(
-        placed.map(({ tensor: { name, storage, strides, offset, requiresGrad } }) => [
-          name,
-          { ...storage, strides, offset, requiresGrad, sharers: sharing.get(storage.key) ?? 1 },
-        ]),
-      ),
-    },
+    views: placed.map(({ tensor: { name, storage, strides, offset, requiresGrad } }) => ({
+      name,
+      ...storage,
+      strides,
+      offset,
+      requiresGrad,
+      sharers: sharing.get(storage.key) ?? 1,
+    })),
   };
 }

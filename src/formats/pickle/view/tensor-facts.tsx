@@ -6,7 +6,7 @@ import type { PickleOwn } from '../core/own.ts';
 
 /** Which storage a tensor is a view of, and how its elements lie in it. */
 export function TensorFacts({ info }: { info: TensorInfo }) {
-  const view = (usePackage().own as PickleOwn | undefined)?.tensors.get(info.name);
+  const view = (usePackage().own as PickleOwn | undefined)?.tensors.find(({ name }) => name === info.name);
   if (!view) return null;
   const { key, dtype, device, strides, offset, sharers, requiresGrad } = view;
   return (

@@ -1,4 +1,5 @@
+import { Imports } from './imports.tsx';
 import { TensorFacts } from './tensor-facts.tsx';
 
-/** What PyTorch files add to the page. */
-export const view = { TensorFacts };
+/** What pickles and PyTorch files add to the page. */
+export const view = { Details: Imports, TensorFacts };
