@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
+import { shortened } from '../../../base/text.ts';
 import { importText } from '../../../pickle/import.ts';
 import type { Standing } from '../../../pickle/standing.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
@@ -16,6 +17,9 @@ const STANDINGS: Readonly<Record<Standing, { tone: Tone; word: string; rank: num
   unknown: { tone: 'warning', word: 'Unknown', rank: 1 },
   harmless: { tone: 'ok', word: 'Harmless', rank: 2 },
 };
+
+/** Characters of what a name is called with. "What would run" has more of them. */
+const MAX_CALL = 80;
 
 /** Rows above which one looks for a name. */
 const FILTERED_FROM = 10;
@@ -64,10 +68,17 @@ export function Imports() {
 }
 
 const COLUMNS: readonly DataColumn<ShownImport>[] = [
-  { id: 'name', header: 'Name', value: importText, cell: (item) => <NameText mono>{importText(item)}</NameText> },
+  {
+    id: 'name',
+    header: 'Name',
+    width: '36%',
+    value: importText,
+    cell: (item) => <NameText mono>{importText(item)}</NameText>,
+  },
   {
     id: 'standing',
     header: 'Standing',
+    width: '140px',
     narrow: 'end',
     value: ({ standing }) => STANDINGS[standing].rank,
     text: ({ standing }) => STANDINGS[standing].word,
@@ -88,7 +99,7 @@ const COLUMNS: readonly DataColumn<ShownImport>[] = [
         {calledWith !== undefined && (
           <>
             {calls === 1 ? ' with ' : ', first with '}
-            <NameText mono>{calledWith}</NameText>
+            <NameText mono>{shortened(calledWith, MAX_CALL)}</NameText>
           </>
         )}
       </>
@@ -98,6 +109,7 @@ const COLUMNS: readonly DataColumn<ShownImport>[] = [
     id: 'byte',
     header: 'Byte',
     numeric: true,
+    width: '90px',
     value: ({ offset }) => offset,
     cell: ({ offset }) => <NameText mono>{formatCount(offset)}</NameText>,
   },
