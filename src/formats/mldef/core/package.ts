@@ -1,5 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
+import { unsafeReason } from '../../../archive/path.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, TensorSpec } from '../../../model/package.ts';
@@ -118,7 +119,10 @@ function filesOf({ archive, dataFiles, signature }: ReadModel): PackageFile[] {
   const missing = [...sums].filter(([path]) => !archive.entryAt(path));
   return [
     ...files,
-    ...missing.map(([path, sha256]): PackageFile => ({ path, sha256, role: 'other', hash: 'missing', kind: 'file' })),
+    ...missing.map(([path, sha256]): PackageFile => {
+      const file = { path, sha256, role: 'other', hash: 'missing', kind: 'file' } as const;
+      return unsafeReason(path) === undefined ? file : { ...file, unsafe: true };
+    }),
   ];
 }
 
