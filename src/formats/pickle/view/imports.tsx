@@ -21,6 +21,9 @@ const STANDINGS: Readonly<Record<Standing, { tone: Tone; word: string; rank: num
 /** Characters of what a name is called with. "What would run" has more of them. */
 const MAX_CALL = 80;
 
+/** Characters of a name. One has at most 1,025. */
+const MAX_NAME = 300;
+
 /** Rows above which one looks for a name. */
 const FILTERED_FROM = 10;
 
@@ -73,7 +76,7 @@ const COLUMNS: readonly DataColumn<ShownImport>[] = [
     header: 'Name',
     width: '36%',
     value: importText,
-    cell: (item) => <NameText mono>{importText(item)}</NameText>,
+    cell: (item) => <NameText mono>{shortened(importText(item), MAX_NAME)}</NameText>,
   },
   {
     id: 'standing',
@@ -90,12 +93,12 @@ const COLUMNS: readonly DataColumn<ShownImport>[] = [
   },
   {
     id: 'calls',
-    header: 'Called',
+    header: 'Calls',
     value: ({ calls }) => calls,
     text: ({ calledWith }) => calledWith,
     cell: ({ calls, calledWith }) => (
       <>
-        {calls === 0 ? 'no' : calls === 1 ? 'once' : `${formatCount(calls)} times`}
+        {calls === 0 ? 'not called' : calls === 1 ? 'called once' : `called ${formatCount(calls)} times`}
         {calledWith !== undefined && (
           <>
             {calls === 1 ? ' with ' : ', first with '}
@@ -107,10 +110,10 @@ const COLUMNS: readonly DataColumn<ShownImport>[] = [
   },
   {
     id: 'byte',
-    header: 'Byte',
+    header: 'First at',
     numeric: true,
-    width: '90px',
+    width: '120px',
     value: ({ offset }) => offset,
-    cell: ({ offset }) => <NameText mono>{formatCount(offset)}</NameText>,
+    cell: ({ offset }) => <NameText mono>{`byte ${formatCount(offset)}`}</NameText>,
   },
 ];
