@@ -49,7 +49,18 @@ test('a file is found and shown by keyboard alone, wherever the page is scrolled
 });
 
 test('what is typed faster than it is found is found all the same', async ({ page }) => {
+  await page.route(/find-dialog.*\.js$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
   await page.goto('/');
+  // Its code is loaded only now.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('samplx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('e');
+  await expect(field(page)).toHaveValue('sample');
+  await page.keyboard.press('Escape');
   await openFile(page, SAMPLE);
   await page.getByRole('button', { name: 'Find' }).click();
   await expect(field(page)).toBeFocused();

@@ -47,7 +47,7 @@ test('a carton in a carton opens in its place, and the outer one keeps its draft
   await openFile(page, OUTER);
   await show(page, '#/tensors');
   const named = page.getByRole('tabpanel').getByRole('link', { name: 'misc/inner.carton', exact: true });
-  await expect(named).toHaveAttribute('href', '#/in/misc/inner.carton');
+  await expect(named).toHaveAttribute('href', '#/in/misc/inner.carton/tensors');
   await edit(page);
   await change(page, 'Model name', 'Edited outside');
   await show(page, '#/files/misc/inner.carton');
@@ -101,6 +101,8 @@ test('the Overview and the Tensors tab of a carton lead to the weights in it, an
   const files = page.getByRole('region', { name: 'Tensors in files of the package' });
   await files.getByRole('link', { name: 'model/weights.safetensors' }).click();
   await expect(heading(page, 'weights.safetensors')).toBeVisible();
+  await expect(page.locator('[data-name="head.weight"]')).toBeVisible();
+  await tab(page, 'Overview').click();
   // What opens is no package with packages in it.
   await expect(page.getByRole('region', { name: 'Parameters by type' })).toBeVisible();
   await expect(found).toHaveCount(0);

@@ -153,6 +153,11 @@ test('metadata and names are edited, and the chosen tensors saved to a new file'
   await page.getByRole('button', { name: 'Add entry' }).click();
   await expect(field('Value of license')).toBeFocused();
   await field('Value of license').fill('MIT');
+  // What was typed is an entry as soon as something else has the focus.
+  await field('Name of a new entry').fill('author');
+  await field('Value of license').focus();
+  await expect(field('Value of author')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove author' }).click();
   await field('Name of head').fill('model.norm');
   await expect(page.getByText('Another tensor has this name.')).toBeVisible();
   await field('Name of head').fill('tail');

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useOpened } from '../state/hooks.ts';
 import { Boundary } from './boundary.tsx';
 import { useFindAction } from './find/action.ts';
+import { useTypedAhead } from './find/typed-ahead.ts';
 import { COMMAND_KEY, FIND_SHORTCUT, usePageKeys } from './keys.ts';
 import { OpenMenu } from './opening/open-menu.tsx';
 import classes from './top-bar.module.css';
@@ -21,6 +22,7 @@ export function TopBar() {
   const opener = useRef<Element>(null);
   const find = useRef<HTMLButtonElement>(null);
   const isOpen = useOpened() !== undefined;
+  const takeTyped = useTypedAhead(shown === 'find');
 
   // People type at once after Ctrl+K: the dialog must be there.
   useEffect(() => {
@@ -90,7 +92,7 @@ export function TopBar() {
       </div>
       <Boundary resetKey={shown ?? ''}>
         <Suspense fallback={null}>
-          {shown === 'find' && <FindDialog onClose={close} />}
+          {shown === 'find' && <FindDialog onClose={close} takeTyped={takeTyped} />}
           {(shown === 'help' || shown === 'keys') && <HelpDialog keysFirst={shown === 'keys'} onClose={close} />}
         </Suspense>
       </Boundary>

@@ -12,13 +12,15 @@ import { linkSource, useFindSources } from './sources.ts';
 interface Props {
   /** Closes the dialog, and gives the focus back to what had it. */
   onClose(): void;
+  /** What was typed before the field could take it. Gives it once. */
+  takeTyped(): string;
 }
 
 /** Entries that Page Up and Page Down pass. */
 const PAGE = 8;
 
 /** One field for all: opens a link, else finds files, tensors, tabs and actions. */
-export default function FindDialog({ onClose }: Props) {
+export default function FindDialog({ onClose, takeTyped }: Props) {
   return (
     <Modal.Root
       opened
@@ -32,7 +34,7 @@ export default function FindDialog({ onClose }: Props) {
       <Modal.Overlay />
       <Modal.Content aria-label="Find" classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}>
         <Modal.Body className={classes.body}>
-          <Finder onClose={onClose} />
+          <Finder onClose={onClose} takeTyped={takeTyped} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -45,7 +47,7 @@ interface Found {
   groups: readonly FindGroup[];
 }
 
-function Finder({ onClose }: Props) {
+function Finder({ onClose, takeTyped }: Props) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
@@ -91,6 +93,10 @@ function Finder({ onClose }: Props) {
           enterKeyHint="go"
           placeholder="Paste a link, find a file or a tensor"
           value={typed}
+          onFocus={() => {
+            const ahead = takeTyped();
+            if (ahead !== '') setTyped(typed + ahead);
+          }}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setActive(0);

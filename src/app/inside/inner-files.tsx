@@ -3,7 +3,7 @@ import { useId, useMemo } from 'react';
 import { MAX_LEVELS } from '../../base/limits.ts';
 import { mayHoldTensors } from '../../formats/views.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
-import { insideHref } from '../../model/place.ts';
+import { insideHref, placeHref, type Tab } from '../../model/place.ts';
 import { useOpenPackage } from '../../state/hooks.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -20,10 +20,10 @@ const MAX_SHOWN = 5;
  * Links to the files of the package that may be packages with tensors of their own, by their names or by its format.
  * Each opens its file. Nothing where there are none.
  */
-export function InnerFiles({ title }: { title: string }) {
+export function InnerFiles({ title, tab }: { title: string; tab?: Tab }) {
   const id = useId();
   const inside = useShownInside();
-  const placeHref = usePlaceHref();
+  const hrefOf = usePlaceHref();
   const pkg = useOpenPackage();
   const found = useMemo(() => innerFiles(pkg), [pkg]);
   if (found.length === 0 || inside.length + 1 >= MAX_LEVELS) return null;
@@ -35,7 +35,12 @@ export function InnerFiles({ title }: { title: string }) {
         {found.slice(0, MAX_SHOWN).map((file) => (
           <li key={file.path} className={classes.row}>
             <FileIcon file={file} className={classes.icon} />
-            <Anchor inherit underline="always" className={classes.name ?? ''} href={insideHref([...inside, file.path])}>
+            <Anchor
+              inherit
+              underline="always"
+              className={classes.name ?? ''}
+              href={tab ? placeHref({ tab }, [...inside, file.path]) : insideHref([...inside, file.path])}
+            >
               <NameText mono>{file.path}</NameText>
             </Anchor>
             <span className={classes.size}>{formatBytes(file.size ?? 0)}</span>
@@ -44,7 +49,7 @@ export function InnerFiles({ title }: { title: string }) {
       </Card>
       {left > 0 && (
         <p className={classes.more}>
-          <Anchor inherit href={placeHref({ tab: 'files' })}>
+          <Anchor inherit href={hrefOf({ tab: 'files' })}>
             and {formatNumberOf(left, 'more file')}
           </Anchor>
         </p>

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MAIN_FORMAT } from '../../formats/views.ts';
+import { linkOf } from '../find/link.ts';
 import { useOpening } from './opening.tsx';
 import classes from './url-form.module.css';
 
@@ -44,7 +45,7 @@ export function UrlForm({ onOpen, initial }: Props) {
 
   function submit(): void {
     if (trimmed === '') return;
-    openUrl(trimmed);
+    openUrl(linkOf(trimmed)?.url ?? trimmed);
     onOpen?.();
   }
 }

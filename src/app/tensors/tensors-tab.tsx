@@ -226,7 +226,7 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
             </>
           )}
         </EmptyState>
-        <InnerFiles title={IN_FILES} />
+        <InnerFiles title={IN_FILES} tab="tensors" />
       </div>
     );
   }
@@ -282,7 +282,7 @@ export default function Tensors({ item: asked, onItem }: TabProps) {
       )}
       {(item === undefined || item === only) && (
         <div className={classes.others}>
-          <InnerFiles title={IN_FILES} />
+          <InnerFiles title={IN_FILES} tab="tensors" />
         </div>
       )}
     </div>

@@ -55,8 +55,9 @@ export function EntryList<T>({ values, textOf, row, empty, filterLabel, refuse, 
       <NewEntry
         {...labels}
         refuse={refuse}
-        onAdd={(key) => {
+        onAdd={(key, focuses) => {
           onAdd(key);
+          if (!focuses) return;
           // Among the others it may be beyond those that get fields.
           setFilter(entries.length >= MAX_SHOWN ? key : '');
           requestAnimationFrame(() => {
@@ -75,12 +76,13 @@ function NewEntry({
   addLabel,
   refuse,
   onAdd,
-}: Pick<Props<unknown>, 'newLabel' | 'addLabel' | 'refuse' | 'onAdd'>) {
+}: Pick<Props<unknown>, 'newLabel' | 'addLabel' | 'refuse'> & { onAdd(key: string, focuses: boolean): void }) {
   const [key, setKey] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
   const problem = key === '' ? undefined : refuse(key);
-  const add = () => {
+  const add = (focuses: boolean) => {
     if (key === '' || problem !== undefined) return;
-    onAdd(key);
+    onAdd(key, focuses);
     setKey('');
   };
   // No <form>: the page's own policy (form-action) forbids one.
@@ -93,15 +95,20 @@ function NewEntry({
         value={key}
         error={problem}
         onChange={(event) => setKey(event.currentTarget.value)}
+        onBlur={({ relatedTarget }) => {
+          // What was typed counts without the button too, so that Save does not leave it out.
+          if (relatedTarget !== null && relatedTarget !== button.current) add(false);
+        }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) add();
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) add(true);
         }}
       />
       <Button
+        ref={button}
         variant="default"
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
         disabled={key === '' || problem !== undefined}
-        onClick={add}
+        onClick={() => add(true)}
       >
         {addLabel}
       </Button>

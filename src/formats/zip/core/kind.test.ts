@@ -8,8 +8,6 @@ const open = (...names: string[]) =>
 
 describe('a zip that is no carton', () => {
   it.each([
-    ['A PyTorch archive', ['model/data.pkl', 'model/data/0', 'model/version']],
-    ['A TorchScript archive (PyTorch)', ['m/data.pkl', 'm/constants.pkl', 'm/code/__torch__.py', 'm/version']],
     ['A Python wheel', ['pkg/__init__.py', 'pkg-1.0.dist-info/WHEEL', 'pkg-1.0.dist-info/METADATA']],
     ['A Keras model', ['metadata.json', 'config.json', 'model.weights.h5']],
     ['A TensorFlow SavedModel', ['export/saved_model.pb', 'export/variables/variables.index']],

@@ -29,12 +29,6 @@ const OFFICE_TYPES = '[Content_Types].xml';
 
 /** Tried in order, the special before the general: an APK is also a jar. */
 const KINDS: readonly Kind[] = [
-  // torch.save and torch.jit.save write everything below one folder; only the latter writes constants and code.
-  {
-    name: 'A TorchScript archive (PyTorch)',
-    test: (names) => names.some(/^[^/]+\/data\.pkl$/) && names.some(/^[^/]+\/constants\.pkl$/),
-  },
-  { name: 'A PyTorch archive', test: (names) => names.some(/^[^/]+\/data\.pkl$/) },
   { name: 'A Python wheel', test: (names) => names.some(/^[^/]+\.dist-info\/(?:WHEEL|METADATA)$/) },
   { name: 'A Keras model', test: (names) => names.has('config.json', 'model.weights.h5') },
   { name: 'A TensorFlow SavedModel', test: (names) => names.some(/^(?:[^/]+\/)?saved_model\.pb(?:txt)?$/) },
