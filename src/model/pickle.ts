@@ -76,11 +76,27 @@ const PLAIN_HEADER = new RegExp(
 /** `O` is NumPy's type of objects, alone or as a field of a record. */
 const OBJECT_TYPE = /(['"])\|?O\d?\1/;
 
-/** What the header of an array says of objects. Undefined where it is all there and names plain types alone. */
-function arrayOfObjects(bytes: Uint8Array): string | undefined {
+/** Where the text of an array's header begins, and its length (numpy.lib.format). */
+function headerOfArray(bytes: Uint8Array): [start: number, length: number] {
   const start = bytes[6] === 1 ? 10 : 12;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = bytes.length < start ? 0 : start === 10 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (bytes.length < start) return [start, 0];
+  return [start, start === 10 ? view.getUint16(8, true) : view.getUint32(8, true)];
+}
+
+/**
+ * Where the pickle of an array of objects begins, in bytes: behind its header.
+ *
+ * @param bytes the first 12 of the file, or all of a shorter one
+ */
+export function objectsStart(bytes: Uint8Array): number {
+  const [start, length] = headerOfArray(bytes);
+  return start + length;
+}
+
+/** What the header of an array says of objects. Undefined where it is all there and names plain types alone. */
+function arrayOfObjects(bytes: Uint8Array): string | undefined {
+  const [start, length] = headerOfArray(bytes);
   const header = String.fromCharCode(...bytes.subarray(start, start + length));
   if (header.length === length && PLAIN_HEADER.test(header)) return undefined;
   return OBJECT_TYPE.test(header) ? 'NumPy array of objects' : 'NumPy array, possibly of objects';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { pickleNames } from '../model/pickle.ts';
 import { memorySource } from '../source/memory.ts';
+import { buildNpy, padded } from '../testing/numpy-files.ts';
 import { buildZip } from '../testing/zip-builder.ts';
 import { readPickles } from './read-pickles.ts';
 
@@ -55,6 +56,12 @@ it('says where a walk fails, and never that nothing is imported', async () => {
   const fact = await factOf({ 'a.pkl': bytesOf('\x80\x02K\x01') });
   expect(fact?.text.at(-1)).toBe('imports nothing, as far as it can be read');
   expect(fact?.warnings?.flat().join('')).toContain('What follows is unknown');
+});
+
+it('walks over an array of objects behind its header', async () => {
+  const header = padded("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }");
+  const fact = await factOf({ 'a.npy': buildNpy({ header, data: SYSTEM }), 'b.npy': buildNpy() });
+  expect(fact?.text).toEqual([{ name: 'a.npy', path: 'a.npy' }, ' ', 'imports 1 name of 1 module: 1 dangerous']);
 });
 
 it('walks over every pickle of a PyTorch archive: hidden, marked as encrypted, with a wrong checksum', async () => {

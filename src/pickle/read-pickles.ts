@@ -2,12 +2,12 @@ import type { ArchiveEntry } from '../archive/archive.ts';
 import { findArchive } from '../archive/open.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { faultOfFile } from '../base/errors.ts';
-import { type NamedPickle, type PickleNames, pickleFact, sniffPickles } from '../model/pickle.ts';
+import { type NamedPickle, objectsStart, type PickleNames, pickleFact, sniffPickles } from '../model/pickle.ts';
 import { type FactText, factFile, factItems, factName, type RunFact } from '../model/run-facts.ts';
 import type { ByteSource } from '../source/source.ts';
 import { joinedSummary, summaryOf, unpickleFact, type WalkSummary } from './facts.ts';
 import { FIRST_WINDOW_BYTES, MAX_READ_BYTES } from './limits.ts';
-import { type Walk, walkPickles } from './walk.ts';
+import { type Walk, type WalkOptions, walkPickles } from './walk.ts';
 
 /** Opcodes after which a file without a mark of its protocol is taken for a pickle. */
 const MIN_OPCODES = 16;
@@ -71,6 +71,7 @@ async function walkFile(
 ): Promise<WalkSummary | undefined> {
   try {
     if (/^(?:PyTorch archive|zip)/.test(what)) return await walkArchive(source, signal);
+    if (/^NumPy array/.test(what)) return await walkArray(what, source, signal);
     const isMarked = /^pickle/.test(what);
     if (!isMarked && what !== 'possibly a pickle') return undefined;
     // Text and weights begin like a pickle, too. Their first opcodes tell.
@@ -88,6 +89,18 @@ async function walkFile(
   }
 }
 
+/** Walks over an array of objects. Undefined where its header leaves open what it has, and it is more likely no pickle. */
+async function walkArray(
+  what: string,
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+): Promise<WalkSummary | undefined> {
+  const start = objectsStart(await source.read(0, Math.min(source.size, 12), signal));
+  const walk = await walkPickles(source, { signal, start, maxPickles: 1, maxRead: MAX_READ_BYTES });
+  const isPickle = !walk.problem || walk.imports.list.length > 0 || what === 'NumPy array of objects';
+  return isPickle ? summaryOf(walk) : undefined;
+}
+
 /** A pickle of an archive, with what a walk over it found, or why there was none. */
 export interface EntryWalk {
   entry: ArchiveEntry;
@@ -95,8 +108,8 @@ export interface EntryWalk {
   why?: string;
 }
 
-/** Pickles of an archive that are walked over. PyTorch's has three. */
-const MAX_ENTRIES = 100;
+/** Pickles of an archive that are walked over. PyTorch's has three; one of NumPy has one for each array of objects. */
+const MAX_ENTRIES = 1_000;
 
 /**
  * Walks over every pickle of an archive as PyTorch writes it: also one that a later file hides, that is marked as
@@ -108,16 +121,36 @@ export async function walkEntries(
   maxRead: number,
   signal: AbortSignal | undefined,
 ): Promise<EntryWalk[]> {
+  const pickles = entries.filter(({ path }) => /\.pkl$/i.test(path));
+  return walkPlaces(
+    pickles.map((entry) => ({ entry })),
+    open,
+    { maxRead, signal },
+  );
+}
+
+/** Where a pickle begins in an entry of an archive: at its first byte where `start` is left out. */
+export interface PicklePlace {
+  entry: ArchiveEntry;
+  start?: number;
+}
+
+/** Walks over pickles of an archive. `maxRead` is for all of them together, `maxPickles` for each entry. */
+export async function walkPlaces(
+  places: readonly PicklePlace[],
+  open: (entry: ArchiveEntry) => ByteSource | undefined,
+  { maxRead, ...options }: WalkOptions & { maxRead: number },
+): Promise<EntryWalk[]> {
   const walks: EntryWalk[] = [];
   let left = maxRead;
-  for (const [index, entry] of entries.filter(({ path }) => /\.pkl$/i.test(path)).entries()) {
+  for (const [index, { entry, start = 0 }] of places.entries()) {
     const source = open(entry);
     if (!source || index >= MAX_ENTRIES) {
       walks.push({ entry, why: source ? 'it is beyond a limit' : 'it cannot be opened' });
       continue;
     }
     try {
-      walks.push({ entry, walk: await walkPickles(source, { signal, maxRead: Math.max(left, 0) }) });
+      walks.push({ entry, walk: await walkPickles(source, { ...options, start, maxRead: Math.max(left, 0) }) });
       left -= Math.min(source.size, left);
     } catch (error) {
       walks.push({ entry, why: `it cannot be read: ${faultOfFile(error).message}` });

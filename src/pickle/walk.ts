@@ -48,7 +48,9 @@ export interface Walk {
 
 export interface WalkOptions {
   signal?: AbortSignal | undefined;
-  /** Pickles after the first one that are walked over. */
+  /** Where the first pickle begins, in bytes from the start of the file. 0 where it is left out. */
+  start?: number;
+  /** Pickles of the file that are walked over, one after the other. */
   maxPickles?: number;
   /** Bytes that it reads, after which it ends with the problem `unread`. */
   maxRead?: number;
@@ -70,10 +72,10 @@ export async function walkPickles(source: PickleSource, options: WalkOptions = {
 
 async function walkOnce(
   source: PickleSource,
-  { signal, maxPickles = MAX_PICKLES, maxRead = Number.POSITIVE_INFINITY }: WalkOptions,
+  { signal, start: first = 0, maxPickles = MAX_PICKLES, maxRead = Number.POSITIVE_INFINITY }: WalkOptions,
   skipsArrays: boolean,
 ): Promise<Walk> {
-  const walker = new Walker(source, maxRead, signal, skipsArrays);
+  const walker = new Walker(source, first, maxRead, signal, skipsArrays);
   const pickles: WalkedPickle[] = [];
   const imports = new Imports();
   const found = (): Walk => ({
@@ -114,8 +116,14 @@ class Walker {
   readonly #skipsArrays: boolean;
   opcodes = 0;
 
-  constructor(source: PickleSource, maxRead: number, signal: AbortSignal | undefined, skipsArrays: boolean) {
-    this.cursor = new Cursor(source, 0, maxRead, signal);
+  constructor(
+    source: PickleSource,
+    start: number,
+    maxRead: number,
+    signal: AbortSignal | undefined,
+    skipsArrays: boolean,
+  ) {
+    this.cursor = new Cursor(source, start, maxRead, signal);
     this.#skipsArrays = skipsArrays;
   }
 

@@ -27,6 +27,11 @@ export interface NpyArray {
   problem?: BoxcutterError;
 }
 
+/** Whether the values are a pickle. */
+export function hasObjects({ header }: NpyArray): boolean {
+  return header.type.kind === 'object';
+}
+
 /** A file that holds an array. */
 interface NpyFile {
   /** What the array is called, and the path of its file. */

@@ -1,6 +1,7 @@
 import { defineArea, defineFindings } from '../../../base/findings.ts';
 import '../../../archive/zip/findings.ts';
 import '../../../model/findings.ts';
+import '../../../pickle/findings.ts';
 import '../../../tensor/findings.ts';
 
 /** What can be wrong with a NumPy file. The rules are those of numpy.lib.format, and of NumPy's own reader. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sourceContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { elementText } from '../../../tensor/elements.ts';
@@ -12,6 +13,10 @@ const open = (parts: Parameters<typeof buildNpy>[0], name = 'a.npy') =>
   openPackage(memorySource(name, buildNpy(parts)));
 const headed = (descr: string, shape = '(3,)', order = 'False') =>
   padded(`{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }`);
+
+/** Opcodes of a pickle. */
+const pickle = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const PLAIN = pickle('\x80\x02K\x01.');
 
 async function values(reader: Promise<TensorReader>, start: number, end: number): Promise<unknown[]> {
   return [...(await (await reader).read(start, end))];
@@ -141,11 +146,11 @@ describe('what NumPy reads, or reads in part', () => {
     [['numpy/data-cut'], 'missing bytes', { data: new Uint8Array(23) }],
     [['numpy/data-cut'], 'a shape of 2^80 elements', { header: headed("'<f8'", '(1099511627776, 1099511627776)') }],
     [['numpy/trailing-bytes'], 'bytes that follow', { data: new Uint8Array(25) }],
-    [['numpy/object'], 'objects', { header: headed("'|O'") }],
-    [['numpy/object'], 'texts of any length, which are objects', { header: headed("'|T'") }],
-    [['numpy/object'], 'objects by name', { header: headed("'object'") }],
-    [['numpy/object'], 'objects in a small array', { header: headed("('O', (2,))") }],
-    [['numpy/object'], 'objects in fields', { header: headed("[('a', '|O'), ('b', '<f4')]") }],
+    [['numpy/object'], 'objects', { header: headed("'|O'"), data: PLAIN }],
+    [['numpy/object'], 'texts of any length, which are objects', { header: headed("'|T'"), data: PLAIN }],
+    [['numpy/object'], 'objects by name', { header: headed("'object'"), data: PLAIN }],
+    [['numpy/object'], 'objects in a small array', { header: headed("('O', (2,))"), data: PLAIN }],
+    [['numpy/object'], 'objects in fields', { header: headed("[('a', '|O'), ('b', '<f4')]"), data: PLAIN }],
     [['numpy/structured'], 'fields', { header: headed("[('a', '<f4'), ('', '|V2'), ('b', '<i2')]") }],
     [['numpy/structured'], 'a small array in each element', { header: headed("('<f4', (2,))") }],
     [['numpy/unread-type'], 'dates', { header: headed("'<M8[ns]'") }],
@@ -157,7 +162,7 @@ describe('what NumPy reads, or reads in part', () => {
   });
 
   it('says what it does not read, and that objects are pickles', async () => {
-    const objects = await open({ header: headed("'|O'") });
+    const objects = await open({ header: headed("'|O'"), data: PLAIN });
     expect(objects.package.runs?.facts[0]?.kind).toBe('unpickles');
     await expect(objects.tensor('a')).rejects.toMatchObject({ code: 'numpy/object' });
     const records = await open({ header: headed("[(('title', 'x'), '<f8'), ('y', '<i4', (2,))]", '(1,)') });
@@ -167,6 +172,48 @@ describe('what NumPy reads, or reads in part', () => {
     const cut = await open({ data: new Uint8Array(23) });
     expect(cut.package.tensors[0]?.problem).toContain('23');
     await expect(cut.tensor('a')).rejects.toMatchObject({ code: 'numpy/data-cut' });
+  });
+
+  it('walks over the pickle behind the header, as over one in a file of its own', async () => {
+    const data = pickle('\x80\x02cposix\nsystem\nU\x02id\x85R.rest');
+    for (const version of [
+      [1, 0],
+      [2, 0],
+    ] as const) {
+      const header = padded("{'descr': '|O', 'fortran_order': False, 'shape': (4,), }", version[0] === 1 ? 10 : 12);
+      const { package: shown } = await open({ version, header, data });
+      expect(shown.findings).toMatchObject([
+        {
+          code: 'pickle/dangerous',
+          severity: 'error',
+          message: 'Loading it imports “posix.system”, and calls it with ("id",) (byte 130).',
+        },
+        { code: 'numpy/object' },
+        { code: 'numpy/trailing-bytes', message: '4 bytes follow the array.' },
+      ]);
+      expect(shown.runs).toMatchObject({ sentence: 'Loading it calls dangerous code', weight: 'warning' });
+      expect(shown.runs?.facts).toMatchObject([
+        {
+          kind: 'unpickles',
+          text: ['Imports 1 name of 1 module: 1 dangerous'],
+          warnings: [['Calls ', { name: 'posix.system' }, ' with ', { name: '("id",)' }]],
+          notes: [['numpy.load rejects it without allow_pickle=True']],
+        },
+      ]);
+      expect(shown.verdicts.harmful).toContain('pickle/dangerous');
+    }
+    expect(await codes({ header: headed("'|O'"), data: PLAIN.slice(0, 3) })).toEqual(['pickle/cut', 'numpy/object']);
+  });
+
+  it('reads of a pickle on a host no more than it may, and the rest when asked', async () => {
+    const data = pickle(`${'N0'.repeat(600_000)}cos\nsystem\n.`);
+    const source = memorySource('a.npy', buildNpy({ header: headed("'|O'"), data }));
+    const opened = await openPackage(sourceContainer({ ...source, servedFrom: 'a.example' }));
+    expect(opened.package.findings.map(({ code }) => code)).toEqual(['numpy/object', 'pickle/unread']);
+    expect(opened.package.more?.action).toBe('Read the rest');
+    const whole = await opened.readMore?.();
+    expect(whole?.package.findings.map(({ code }) => code)).toEqual(['pickle/dangerous', 'numpy/object']);
+    expect(whole?.package.more).toBeUndefined();
   });
 
   it('says little of an array that no file holds', async () => {

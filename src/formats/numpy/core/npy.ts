@@ -4,12 +4,15 @@ import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
+import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import type { Walk } from '../../../pickle/walk.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { safeElementCount } from '../../../tensor/shape.ts';
 import type { OpenPackage } from '../../format.ts';
-import { type NpyArray, openArray, readArray } from './array.ts';
+import { hasObjects, type NpyArray, openArray, readArray } from './array.ts';
 import type { NpyHeader } from './header.ts';
 import { HEAD_BYTES } from './limits.ts';
+import { isUnread, MORE, walkObjects } from './objects.ts';
 import type { NumpyOwn } from './own.ts';
 import { arrayRuns } from './runs.ts';
 
@@ -24,8 +27,16 @@ export async function headOf(source: ByteSource, signal?: AbortSignal): Promise<
   return bytes;
 }
 
-/** Opens one array. Reads its header alone. Rejects as `readArray`. */
-export async function openNpy(container: Container, source: ByteSource, signal?: AbortSignal): Promise<OpenPackage> {
+/**
+ * Opens one array. Reads its header, and of an array of objects the pickle behind it, as far as it may be read without
+ * being asked for; `readMore` reads the rest. Rejects as `readArray`.
+ */
+export async function openNpy(
+  container: Container,
+  source: ByteSource,
+  signal?: AbortSignal,
+  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+): Promise<OpenPackage> {
   const report = new Report();
   const path = container.name;
   const name = arrayName(path);
@@ -34,13 +45,19 @@ export async function openNpy(container: Container, source: ByteSource, signal?:
     return head ? head.slice(start, end) : source.read(start, end, inner);
   };
   const array = await readArray({ name, path, size: source.size, read }, report, signal);
+  const walk = hasObjects(array)
+    ? await walkObjects(source, array.header, path, report, { maxRead, signal })
+    : undefined;
   return {
-    package: packageOf(container, array, report),
+    package: packageOf(container, array, walk, report),
     source: (asked) => (asked === path ? source : undefined),
     async tensor(asked) {
       if (asked === name) return openArray(array, source);
       throw new BadFileError('reference/tensor-missing', `This file has no array ${quote(asked)}.`);
     },
+    ...(walk && isUnread(walk)
+      ? { readMore: (inner) => openNpy(container, source, inner, Number.POSITIVE_INFINITY) }
+      : {}),
   };
 }
 
@@ -49,14 +66,29 @@ function arrayName(path: string): string {
   return path.replace(/\.npy$/i, '') || path;
 }
 
-function packageOf({ name, size }: Container, { header, info }: NpyArray, report: Report): Package {
-  const isPickle = header.type.kind === 'object';
+function packageOf(
+  { name, size }: Container,
+  { header, info }: NpyArray,
+  walk: Walk | undefined,
+  report: Report,
+): Package {
+  const isPickle = walk !== undefined;
   return {
     format: 'numpy',
     formatName: 'A NumPy array',
     formatVersion: header.version,
-    words: { one: 'array', a: 'an array', reader: 'NumPy', extension: '.npy', checked: ['its header'] },
-    verdicts: { refused: ['numpy/data-cut'], unsoundHashList: [] },
+    words: {
+      one: 'array',
+      a: 'an array',
+      reader: 'NumPy',
+      extension: '.npy',
+      checked: ['its header', ...(isPickle ? ['the names that it imports'] : [])],
+    },
+    verdicts: {
+      refused: ['numpy/data-cut', 'pickle/broken', 'pickle/cut'],
+      harmful: ['pickle/dangerous'],
+      unsoundHashList: [],
+    },
     name,
     size,
     facts: factsOf(header),
@@ -69,7 +101,8 @@ function packageOf({ name, size }: Container, { header, info }: NpyArray, report
     files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
     can: { verify: false, edit: false, save: false },
-    runs: arrayRuns(isPickle),
+    runs: arrayRuns(walk),
+    ...(walk && isUnread(walk) ? { more: MORE } : {}),
     own: { kind: 'npy', needsPickle: isPickle } satisfies NumpyOwn,
   };
 }

@@ -9,6 +9,7 @@ import { openPackage } from '../../registry.ts';
 import { MAX_ARCHIVE_HEADER_BYTES } from './limits.ts';
 
 const open = (entries: BuiltEntry[], name = 'a.npz') => openPackage(memorySource(name, buildZip(entries)));
+const pickle = Uint8Array.from('\x80\x02cposix\nsystem\nU\x02id\x85R.', (char) => char.charCodeAt(0));
 const objects = padded("{'descr': '|O', 'fortran_order': False, 'shape': (3,), }");
 
 describe('an archive of arrays', () => {
@@ -58,13 +59,14 @@ describe('an archive of arrays', () => {
       { name: 'good.npy', data: buildNpy() },
       { name: 'version.npy', data: buildNpy({ version: [9, 0] }) },
       { name: 'cut.npy', data: buildNpy().slice(0, 140) },
-      { name: 'objects.npy', data: buildNpy({ header: objects }) },
+      { name: 'objects.npy', data: buildNpy({ header: objects, data: pickle }) },
       { name: 'readme', data: 'x' },
     ]);
     expect(shown.tensors.map(({ name }) => name)).toEqual(['good', 'cut', 'objects']);
     expect(shown.findings.map(({ code, path }) => [code, path])).toEqual([
       ['numpy/version', 'version.npy'],
       ['numpy/data-cut', 'cut.npy'],
+      ['pickle/dangerous', 'objects.npy'],
       ['numpy/object', 'objects.npy'],
       ['numpy/other-member', 'readme'],
     ]);
@@ -114,11 +116,15 @@ describe('an archive of arrays', () => {
   });
 
   it.each<[string, BuiltEntry[], string]>([
-    ['is a pickle under a name without .npy', [{ name: 'data', data: buildNpy({ header: objects }) }], 'data'],
+    [
+      'is a pickle under a name without .npy',
+      [{ name: 'data', data: buildNpy({ header: objects, data: pickle }) }],
+      'data',
+    ],
     [
       'is a pickle that a later one hides',
       [
-        { name: 'a.npy', data: buildNpy({ header: objects }) },
+        { name: 'a.npy', data: buildNpy({ header: objects, data: pickle }) },
         { name: 'a.npy', data: buildNpy() },
       ],
       'a.npy',
@@ -127,18 +133,19 @@ describe('an archive of arrays', () => {
       'is a pickle that hides an earlier one',
       [
         { name: 'a.npy', data: buildNpy() },
-        { name: 'a.npy', data: buildNpy({ header: objects }) },
+        { name: 'a.npy', data: buildNpy({ header: objects, data: pickle }) },
       ],
       'a',
     ],
     [
       'says that its elements are objects by a name',
-      [{ name: 'a.npy', data: buildNpy({ header: objects.replace("'|O'", "'object'") }) }],
+      [{ name: 'a.npy', data: buildNpy({ header: objects.replace("'|O'", "'object'"), data: pickle }) }],
       'a',
     ],
   ])('can run code where a member %s', async (_, entries, name) => {
     const { runs } = (await open(entries)).package;
-    expect(runs).toMatchObject({ sentence: 'Loading it can run any code', weight: 'warning' });
+    expect(runs).toMatchObject({ sentence: 'Loading it calls dangerous code', weight: 'warning' });
+    expect(runs?.facts[0]?.warnings?.[0]?.[1]).toEqual({ name: 'posix.system' });
     expect(runs?.facts[0]?.lists?.[0]).toMatchObject({ count: 1, items: [[{ name }]] });
   });
 
@@ -157,6 +164,30 @@ describe('an archive of arrays', () => {
     expect(runs).toMatchObject({ sentence: 'What loading it runs is unknown', weight: 'warning' });
     expect(runs?.facts[0]?.text[0]).toContain('Perhaps 1 member:');
     expect(runs?.facts[0]?.lists?.[0]?.items[0]?.[0]).toEqual({ name });
+  });
+
+  it('walks over members that are compressed or have a wrong checksum, and counts what was not read', async () => {
+    // NumPy unpickles a long member before it comes to the end, where the checksum is compared.
+    const long = Uint8Array.from([...pickle, ...new Uint8Array(9_000)]);
+    for (const [data, stored] of [
+      [pickle, { method: 8 }],
+      [long, { crc32: 7 }],
+    ] as const) {
+      const { findings, runs } = (
+        await open([
+          { name: 'a.npy', data: buildNpy({ header: objects, data }), ...stored },
+          { name: 'b.npy', data: buildNpy(), flags: 1 },
+        ])
+      ).package;
+      expect(findings).toContainEqual(expect.objectContaining({ code: 'pickle/dangerous', path: 'a.npy' }));
+      expect(runs?.facts[0]).toMatchObject({
+        text: ['1 array of Python objects: ', 'imports 1 name of 1 module: 1 dangerous'],
+        notes: [
+          ['numpy.load rejects it without allow_pickle=True'],
+          ['1 member could not be read, and may be a pickle'],
+        ],
+      });
+    }
   });
 
   it('runs nothing where its other members are no arrays, as NumPy gives their bytes', async () => {

@@ -7,14 +7,17 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { Fact, Package } from '../../../model/package.ts';
 import { begins } from '../../../model/signature.ts';
+import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import type { EntryWalk, PicklePlace } from '../../../pickle/read-pickles.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { chunksOf, collect } from '../../../source/stream.ts';
 import { archiveFiles, verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
-import { HeaderRoom, type NpyArray, openArray, type ReadBytes, readArray } from './array.ts';
+import { HeaderRoom, hasObjects, type NpyArray, openArray, type ReadBytes, readArray } from './array.ts';
 import { hasMagic } from './header.ts';
 import { FIRST_ARRAYS, HEAD_BYTES, HEADERS_AT_ONCE, MAX_MEMBERS, MAX_REMOTE_MEMBERS } from './limits.ts';
 import { headOf } from './npy.ts';
+import { isUnread, MORE, walkMembers } from './objects.ts';
 import type { NumpyOwn } from './own.ts';
 import { archiveRuns, type UnreadMember } from './runs.ts';
 
@@ -45,15 +48,23 @@ interface Members {
   arrays: Map<string, { array: NpyArray; entry: ArchiveEntry }>;
   /** Names of all that are pickles, also of those that NumPy does not read. */
   pickled: string[];
+  /** Where these begin. */
+  places: PicklePlace[];
   /** Paths of members that could be arrays of objects, and why nobody looked. */
   unread: UnreadMember[];
 }
 
 /**
  * Opens an archive of arrays. Reads the first bytes of each member: NumPy takes a member for an array by its bytes,
- * whatever its name. A member that is none is a file like any other.
+ * whatever its name. A member that is none is a file like any other. Walks over the pickles of arrays of objects, as far
+ * as they may be read without being asked for; `readMore` reads the rest.
  */
-export async function openNpz(container: Container, archive: Archive, signal?: AbortSignal): Promise<OpenPackage> {
+export async function openNpz(
+  container: Container,
+  archive: Archive,
+  signal?: AbortSignal,
+  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+): Promise<OpenPackage> {
   const report = new Report();
   const { members, unread } = membersOf(archive, report);
   const most = container.servedFrom === undefined ? MAX_MEMBERS : MAX_REMOTE_MEMBERS;
@@ -71,9 +82,11 @@ export async function openNpz(container: Container, archive: Archive, signal?: A
       why: 'which does not begin like a zip, so that NumPy takes it for a pickle',
     });
   }
-  const { arrays } = read;
+  const { arrays, places } = read;
+  const unchecked = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? sourceOf(archive, entry);
+  const walks = await walkMembers(places, unchecked, report, { maxRead, signal });
   return {
-    package: packageOf(container, archive, read, report),
+    package: packageOf(container, archive, { ...read, walks }, report),
     source: (path) => archive.open(path),
     verify: (options) => verifyArchive(archive, options),
     async tensor(name) {
@@ -82,6 +95,7 @@ export async function openNpz(container: Container, archive: Archive, signal?: A
       if (found && source) return openArray(found.array, source);
       throw new BadFileError('reference/tensor-missing', `This archive has no array ${quote(name)}.`);
     },
+    ...(isCutShort(walks) ? { readMore: (inner) => openNpz(container, archive, inner, Number.POSITIVE_INFINITY) } : {}),
   };
 }
 
@@ -126,7 +140,7 @@ async function readMembers(
   report: Report,
   signal: AbortSignal | undefined,
 ): Promise<Members> {
-  const found: Members = { arrays: new Map(), pickled: [], unread: [] };
+  const found: Members = { arrays: new Map(), pickled: [], places: [], unread: [] };
   const room = new HeaderRoom();
   for (let at = 0; at < members.length; at += HEADERS_AT_ONCE) {
     const group = members.slice(at, at + HEADERS_AT_ONCE);
@@ -136,7 +150,10 @@ async function readMembers(
       const { name, entry, isHidden } = group[index] as Member;
       report.include(own.findings);
       if (isUnread) found.unread.push({ path: entry.path, why: 'its header cannot be read' });
-      if (array?.header.type.kind === 'object') found.pickled.push(isHidden ? entry.path : name);
+      if (array && hasObjects(array)) {
+        found.pickled.push(isHidden ? entry.path : name);
+        found.places.push({ entry, start: array.header.dataStart });
+      }
       if (array && !isHidden) found.arrays.set(name, { array, entry });
     }
   }
@@ -181,8 +198,17 @@ function readStart(source: ByteSource): ReadBytes {
   return (start, end, signal) => collect(chunksOf(source.stream(start, end, signal)), end - start);
 }
 
-function packageOf(container: Container, archive: Archive, read: Members, report: Report): Package {
-  const { pickled, unread } = read;
+function isCutShort(walks: readonly EntryWalk[]): boolean {
+  return walks.some(({ walk }) => walk && isUnread(walk));
+}
+
+function packageOf(
+  container: Container,
+  archive: Archive,
+  read: Members & { walks: readonly EntryWalk[] },
+  report: Report,
+): Package {
+  const { pickled, walks, unread } = read;
   const arrays = Array.from(read.arrays.values(), ({ array }) => array);
   return {
     format: 'numpy',
@@ -192,9 +218,9 @@ function packageOf(container: Container, archive: Archive, read: Members, report
       a: 'an archive',
       reader: 'NumPy',
       extension: '.npz',
-      checked: ['the headers of its arrays'],
+      checked: ['the headers of its arrays', ...(pickled.length > 0 ? ['the names that they import'] : [])],
     },
-    verdicts: { refused: [], unsoundHashList: [] },
+    verdicts: { refused: [], harmful: ['pickle/dangerous'], unsoundHashList: [] },
     name: container.name,
     size: container.size,
     directory: archive.words.directory,
@@ -208,7 +234,8 @@ function packageOf(container: Container, archive: Archive, read: Members, report
     files: archiveFiles(archive),
     findings: mergeFindings(archive.findings, report.findings),
     can: { verify: true, edit: false, save: false },
-    runs: archiveRuns(pickled, unread),
+    runs: archiveRuns(pickled, walks, unread),
+    ...(isCutShort(walks) ? { more: MORE } : {}),
     own: { kind: 'npz', needsPickle: pickled.length > 0 } satisfies NumpyOwn,
   };
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { loadVerdict } from '../../../model/verdict.ts';
+import { type FormatVerdicts, loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import type { SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
@@ -19,12 +19,20 @@ const DOUBTS = {
   doubtful: 'This file has errors: NumPy may not load all of it.',
 };
 
+const HARMS = {
+  refused: 'This code calls dangerous code of the file, and then fails. Do not run it.',
+  doubtful: 'With allow_pickle=True, this code calls dangerous code of the file. Do not run it.',
+};
+
 /** How to load the arrays with NumPy. */
 export function Snippets() {
   const opened = useOpened();
-  const loading = loadVerdict(useFindings(), opened?.package.verdicts ?? { refused: [], unsoundHashList: [] });
+  const findings = useFindings();
+  const verdicts: FormatVerdicts = opened?.package.verdicts ?? { refused: [], unsoundHashList: [] };
+  const loading = loadVerdict(findings, verdicts);
   const model = useMemo(() => opened && modelOf(opened), [opened]);
-  return model && <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={DOUBTS} />;
+  const isHarmful = findings.some(({ code }) => verdicts.harmful?.includes(code));
+  return model && <UseIt languages={LANGUAGES} model={model} loading={loading} doubts={isHarmful ? HARMS : DOUBTS} />;
 }
 
 function modelOf({ package: pkg, descriptor }: Opened): SnippetModel {
