@@ -74,6 +74,8 @@ async function lookedAt(
   try {
     const look = lookOf(await source.read(0, Math.min(source.size, SNIFF_BYTES), signal));
     if (!look || (look.kind === 'binary' && !NOT_ONE.test(error.code))) return error;
+    // A format that knows the look itself has said it.
+    if (error.message.includes(look.what)) return error;
     return new BadFileError(error.code, `${error.message} It looks like ${look.what}.`, error.fields);
   } catch {
     return error;

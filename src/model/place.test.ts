@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePlace, placeHref } from './place.ts';
+import { parsePlace, placeAmong, placeHref } from './place.ts';
 
 describe('place', () => {
   it('keeps the slashes of a path and encodes the rest', () => {
@@ -14,6 +14,14 @@ describe('place', () => {
         expect(parsePlace(placeHref({ tab: 'files', item, line: 9 }))).toEqual({ tab: 'files', item, line: 9 });
       }),
     );
+  });
+
+  it('leads to the first tab where a package lacks the one of the link, and shows there what it asks for', () => {
+    const tabs = ['files', 'problems'] as const;
+    expect(placeAmong(tabs, parsePlace('#/overview?show=runs'))).toEqual({ tab: 'files', show: 'runs' });
+    expect(placeAmong(tabs, parsePlace('#/tensors/a'))).toEqual({ tab: 'files' });
+    expect(placeAmong(tabs, undefined)).toEqual({ tab: 'files' });
+    expect(placeAmong(tabs, { tab: 'files', item: 'a', line: 2 })).toEqual({ tab: 'files', item: 'a', line: 2 });
   });
 
   it('names a line of a file, whatever the file is called', () => {

@@ -13,8 +13,18 @@ export interface Place {
   item?: string;
   /** The line of a text, from 1. */
   line?: number | undefined;
-  /** Which items the tab lists, where no item is chosen: on the tab Files, `linked` or `problems`. */
+  /** Which items the tab lists, where no item is chosen: on the tab Files, `linked` or `problems`. `runs`: what would run. */
   show?: string | undefined;
+}
+
+/**
+ * What a page with these tabs shows of a place. Of a place on a tab that it lacks, its first tab, and what the link asks
+ * to show.
+ */
+export function placeAmong(tabs: readonly [Tab, ...Tab[]], place: Place | undefined): Place {
+  if (place && tabs.includes(place.tab)) return place;
+  const [tab] = tabs;
+  return place?.show === undefined ? { tab } : { tab, show: place.show };
 }
 
 /**

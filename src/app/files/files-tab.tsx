@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { tabsOf } from '../../formats/views.ts';
 import { fileIndex } from '../../model/file-index.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { useOpenPackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import type { FileTreeHandle } from '../../widgets/file-tree/file-tree.tsx';
+import { WhatWouldRun } from '../overview/what-would-run.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { useWide } from '../screen.ts';
@@ -49,7 +51,9 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
   }
 
   if (files.length === 0) return <EmptyState title="No files">The package is empty.</EmptyState>;
-  return (
+  // What a link leads to that asks for it, where there is no Overview that has it.
+  const hasRuns = show === 'runs' && !tabsOf(pkg.format).includes('overview');
+  const listing = (
     <div className={classes.root} data-wide={(wide && !only) || undefined} data-only={only !== undefined || undefined}>
       <div className={classes.list} hidden={alone}>
         <ReadMore />
@@ -72,6 +76,15 @@ export default function FilesTab({ item, line, show, onItem }: TabProps) {
         </section>
       )}
     </div>
+  );
+  if (!hasRuns) return listing;
+  return (
+    <>
+      <div className={classes.runs}>
+        <WhatWouldRun wanted />
+      </div>
+      {listing}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOf } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
-import type { Tab } from '../../model/place.ts';
+import { placeAmong, type Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useFindings, useKnownPackage, usePackage } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
@@ -86,8 +86,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const { format } = usePackage();
   const [place, go] = usePlace();
   const tabs = tabsOf(format);
-  const tab = tabs.find((name) => name === place?.tab) ?? tabs[0];
-  const item = place?.tab === tab ? place.item : undefined;
+  const { tab, item, line, show } = placeAmong(tabs, place);
   const View = ENTRIES[tab]?.View;
   const narrow = useNarrow();
   const [mark, stuck] = useStuck<HTMLDivElement>();
@@ -126,8 +125,8 @@ function ShownPackage({ opened }: { opened: Opened }) {
                 <Suspense fallback={<Waiting className={classes.waiting} />}>
                   <View
                     item={item}
-                    line={item === undefined ? undefined : place?.line}
-                    show={place?.tab === tab ? place.show : undefined}
+                    line={item === undefined ? undefined : line}
+                    show={show}
                     onItem={(chosen) => go(chosen === undefined ? { tab } : { tab, item: chosen })}
                   />
                 </Suspense>

@@ -100,6 +100,14 @@ describe('a file that claims to be of a known format', () => {
   it('says what it looks like instead', async () => {
     await expect(open('a.carton', pointer)).rejects.toThrow('It looks like a Git LFS pointer.');
     await expect(open('a.npy', '<html>')).rejects.toThrow('It looks like a web page.');
+    await expect(open('a.safetensors', '<!DOCTYPE html><html>')).rejects.toMatchObject({
+      code: 'safetensors/not-safetensors',
+      message: '“a.safetensors” does not begin like a safetensors file. It looks like a web page.',
+    });
+    // Said once.
+    await expect(open('a.safetensors', pointer)).rejects.toThrow(
+      /^“a\.safetensors” is a Git LFS pointer: the weights are not in it\.$/,
+    );
     await expect(open('a.carton', ascii('\x89HDF\r\n\x1a\n\x00'))).rejects.toThrow('It looks like an HDF5 file.');
     await expect(open('a.npy', buildNpy({ version: [9, 0] }))).rejects.not.toThrow('It looks like');
   });

@@ -8,6 +8,19 @@ import { CHAT_TEMPLATE } from './own.ts';
  */
 export type ModelKind = 'chat' | 'completion' | 'embedding' | 'projector' | 'adapter' | 'other';
 
+/**
+ * Why no program can run a file without tensors, in a sentence. Undefined where it has some.
+ *
+ * @param tensors how many it has
+ */
+export function missingWeights(keyValues: readonly KeyValue[], tensors: number): string | undefined {
+  if (tensors > 0) return undefined;
+  const has = keyValues.some(({ key }) => key === 'tokenizer.ggml.tokens')
+    ? 'has a vocabulary and no tensors'
+    : 'has no tensors';
+  return `This file ${has}, so there are no weights to run. Its key-values can be read.`;
+}
+
 /** Architectures that only give embeddings: `bert`, `nomic-bert`, `jina-bert-v2`. */
 const EMBEDDING = /bert/;
 

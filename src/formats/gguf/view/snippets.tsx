@@ -1,20 +1,15 @@
 import { useMemo } from 'react';
-import { loadVerdict } from '../../../model/verdict.ts';
 import { useFindings, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { UseIt } from '../../../widgets/use-it/use-it.tsx';
-import { kindOf } from '../core/kind.ts';
+import { kindOf, missingWeights } from '../core/kind.ts';
 import type { GgufOwn } from '../core/own.ts';
-import { REJECTED_WARNINGS } from '../core/words.ts';
+import { loadDoubt } from './load-doubt.ts';
 import { languagesOf, type SnippetModel } from './snippet.ts';
+import classes from './snippets.module.css';
 
 /** Characters of a name that code is written with. A hostile one may have millions. */
 const MAX_NAME = 200;
-
-const DOUBTS = {
-  refused: 'llama.cpp rejects this file, so this code will fail.',
-  doubtful: 'This file has errors: llama.cpp may not load it.',
-};
 
 /** How to run the model with llama.cpp, Ollama and Python, or to read its tensors. */
 export function Snippets() {
@@ -22,9 +17,16 @@ export function Snippets() {
   const findings = useFindings();
   const model = useMemo(() => opened && modelOf(opened), [opened]);
   if (!opened || !model) return null;
-  const isRejected = findings.some(({ code }) => REJECTED_WARNINGS.includes(code));
-  const loading = isRejected ? 'refused' : loadVerdict(findings, opened.package.verdicts);
-  return <UseIt languages={languagesOf(model.kind)} model={model} loading={loading} doubts={DOUBTS} />;
+  const { loading, doubts } = loadDoubt(findings, opened.package.verdicts);
+  const { keyValues } = opened.package.own as GgufOwn;
+  // Tensors that could not be listed, or are in files that are not here, are not missing.
+  const isWhole = loading === 'fine' && !model.isSplit;
+  const missing = isWhole ? missingWeights(keyValues, opened.package.tensors.length) : undefined;
+  return (
+    <UseIt languages={languagesOf(model.kind)} model={model} loading={loading} doubts={doubts}>
+      {missing !== undefined && <p className={classes.note}>{missing}</p>}
+    </UseIt>
+  );
 }
 
 function modelOf({ package: pkg, descriptor, inside }: Opened): SnippetModel {

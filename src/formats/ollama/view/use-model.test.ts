@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PackageFile } from '../../../model/package.ts';
 import type { ShownLayer, ShownModel } from '../core/own.ts';
 import { modelState } from './model-state.ts';
-import { modelsFolder, runCommand, weightsPath } from './use-model.ts';
+import { modelsFolder, runCommand, serveCommand, weightsPath } from './use-model.ts';
 
 const layer = (kind: string, sha256: string): ShownLayer => ({
   label: kind,
@@ -34,6 +34,12 @@ describe('how a model is used', () => {
     expect(weightsPath(MODEL, 'macOS')).toBe('~/.ollama/models/blobs/sha256-aa');
     expect(weightsPath(MODEL, 'Linux')).toBe('/usr/share/ollama/.ollama/models/blobs/sha256-aa');
     expect(weightsPath(MODEL, 'Windows')).toBe('%USERPROFILE%\\.ollama\\models\\blobs\\sha256-aa');
+  });
+
+  it('says how Ollama is started with the folder that is open', () => {
+    expect(serveCommand('macOS')).toBe('OLLAMA_MODELS=/path/to/this/folder ollama serve');
+    expect(serveCommand('Linux')).toBe(serveCommand('macOS'));
+    expect(serveCommand('Windows')).toBe("$env:OLLAMA_MODELS = 'C:\\path\\to\\this\\folder'; ollama serve");
   });
 
   it('has no command for one that Ollama does not list, and no path for one without weights', () => {

@@ -25,6 +25,12 @@ export function runCommand({ full, title }: ShownModel): string | undefined {
   return full === undefined ? undefined : `ollama run ${title}`;
 }
 
+/** Starts Ollama with the models of another folder than its own, for a shell of the system. */
+export function serveCommand(system: System): string {
+  if (system === 'Windows') return "$env:OLLAMA_MODELS = 'C:\\path\\to\\this\\folder'; ollama serve";
+  return 'OLLAMA_MODELS=/path/to/this/folder ollama serve';
+}
+
 /** The path of the file of a model's weights, as Ollama names it. Undefined where the model has none of its own. */
 export function weightsPath({ layers }: ShownModel, system: System): string | undefined {
   // Of several, Ollama loads the last.

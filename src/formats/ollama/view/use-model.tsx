@@ -8,7 +8,7 @@ import { LoadDoubt } from '../../../widgets/use-it/load-doubt.tsx';
 import type { OllamaOwn, ShownModel } from '../core/own.ts';
 import { VERDICTS } from '../core/words.ts';
 import classes from './use-model.module.css';
-import { modelsFolder, runCommand, SYSTEMS, type System, weightsPath } from './use-model.ts';
+import { modelsFolder, runCommand, SYSTEMS, type System, serveCommand, weightsPath } from './use-model.ts';
 
 const DOUBTS = {
   refused: 'Ollama rejects this model, so this will fail.',
@@ -47,6 +47,15 @@ export function UseModel({ model, kind }: { model: ShownModel; kind: OllamaOwn['
         onChange={(value) => setSystem(value as System)}
       />
       <CodeBlock label="path" text={path ?? modelsFolder(system)} language="shellscript" />
+      {kind === 'store' && command !== undefined && (
+        <>
+          <p className={classes.note}>
+            “ollama run” looks in that folder, not in the one that is open here. To run the model from here, quit
+            Ollama, start it with the path of this folder, and give the command in another terminal.
+          </p>
+          <CodeBlock label="command to serve this folder" text={serveCommand(system)} language="shellscript" />
+        </>
+      )}
     </section>
   );
 }

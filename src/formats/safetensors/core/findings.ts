@@ -23,6 +23,12 @@ const SAFETENSORS_FINDINGS = defineFindings({
       'The repository stores large files elsewhere (Git LFS) and has only a small text in their place. The weights are not in this file.',
     action: 'Run “git lfs pull”, or download the file itself from the repository’s page.',
   },
+  'safetensors/not-safetensors': {
+    severity: 'error',
+    title: 'Not a safetensors file',
+    meaning: 'The file has the name of a safetensors file, but it is a text: often a message from the host.',
+    action: 'Look at its bytes, check where the file came from, and download it again.',
+  },
   'safetensors/header-too-large': {
     severity: 'error',
     title: 'The header is too large',

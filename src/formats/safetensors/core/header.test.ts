@@ -82,6 +82,7 @@ describe('the rules of the format', () => {
     ['a header past the end', buildSafetensors('{}', 0, 3n), 'header-past-end'],
     ['a header of 2^63 bytes', buildSafetensors('{}', 0, 2n ** 63n), 'header-too-large'],
     ['a header of more than 100 MB', buildSafetensors('{}', 0, 100_000_001n), 'header-too-large'],
+    ['a web page', encodeUtf8('<!DOCTYPE html><html></html>'), 'not-safetensors'],
     [
       'a Git LFS pointer',
       encodeUtf8('version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n'),

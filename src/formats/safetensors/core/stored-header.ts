@@ -1,6 +1,7 @@
 import { concatBytes, decodeUtf8 } from '../../../base/bytes.ts';
 import { BadFileError, TooLargeError } from '../../../base/errors.ts';
 import { quote } from '../../../base/text.ts';
+import { lookOf } from '../../../model/look.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { HEAD_BYTES, LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
 import './findings.ts';
@@ -16,8 +17,8 @@ export function statedLength(head: Uint8Array): bigint | undefined {
 
 /**
  * The bytes of a file's header, by one read, or two where it is longer than `HEAD_BYTES`. Rejects with
- * `safetensors/too-short`, `safetensors/lfs-pointer`, `safetensors/header-too-large`, `safetensors/header-past-end`, and
- * as the source does.
+ * `safetensors/too-short`, `safetensors/lfs-pointer`, `safetensors/not-safetensors`, `safetensors/header-too-large`,
+ * `safetensors/header-past-end`, and as the source does.
  */
 export async function readHeader(source: ByteSource, signal?: AbortSignal): Promise<Uint8Array> {
   const { name, size } = source;
@@ -37,6 +38,10 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal): Prom
     );
   }
   if (length > MAX_HEADER_BYTES) {
+    const look = lookOf(head);
+    if (look && look.kind !== 'binary') {
+      throw new BadFileError('safetensors/not-safetensors', `${quote(name)} does not begin like a safetensors file.`);
+    }
     const message = `The first ${LENGTH_BYTES} bytes of ${quote(name)} announce a header of ${length} bytes. The limit is ${MAX_HEADER_BYTES}.`;
     throw new TooLargeError('safetensors/header-too-large', message, {
       limit: MAX_HEADER_BYTES,

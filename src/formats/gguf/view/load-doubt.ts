@@ -1,0 +1,24 @@
+import type { Finding } from '../../../base/findings.ts';
+import { type FormatVerdicts, type LoadVerdict, loadVerdict } from '../../../model/verdict.ts';
+import { REJECTED_WARNINGS } from '../core/words.ts';
+
+const REJECTED = 'llama.cpp rejects this file, so this code will fail.';
+
+/**
+ * What loading a file with these findings does, and the sentences for it. Where only warnings keep llama.cpp from
+ * loading the file, the sentence is a warning too.
+ */
+export function loadDoubt(
+  findings: readonly Finding[],
+  verdicts: FormatVerdicts,
+): { loading: LoadVerdict; doubts: Record<Exclude<LoadVerdict, 'fine'>, string> } {
+  const loading = loadVerdict(findings, verdicts);
+  const isRejected = findings.some(({ code }) => REJECTED_WARNINGS.includes(code));
+  return {
+    loading: isRejected && loading === 'fine' ? 'doubtful' : loading,
+    doubts: {
+      refused: REJECTED,
+      doubtful: isRejected ? REJECTED : 'This file has errors: llama.cpp may not load it.',
+    },
+  };
+}
