@@ -27,8 +27,16 @@ function policyMeta(): Plugin {
 /** Folders whose tests leave nothing behind in modules or globals. Their files share a process and what it has loaded. */
 const CLEAN = 'app|base|formats|json|model|picture|state|tensor|toml|widgets';
 
-/** Of those, the tests that mock a module. */
-const MOCKING_TESTS = ['src/toml/places.test.ts', 'src/formats/carton/core/tensor-index.test.ts'];
+/**
+ * Of those, the tests that mock modules or load them anew. After one, the others would load ours anew too, and zstd's
+ * library, which starts once in a process, would not start for them.
+ */
+const MOCKING_TESTS = [
+  'src/toml/places.test.ts',
+  'src/formats/carton/core/tensor-index.test.ts',
+  'src/formats/carton/core/verdicts.test.ts',
+  'src/widgets/markdown/parse-queue.test.ts',
+];
 
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.

@@ -252,7 +252,7 @@ const MLDEF_FINDINGS = defineFindings({
   'mldef/no-nodes': {
     severity: 'warning',
     title: 'A node range without nodes',
-    meaning: 'Its count is 0.',
+    meaning: 'Its count is 0, so it describes no value.',
     action: 'Ask the author to correct the manifest.',
   },
   'mldef/empty-range': {
@@ -319,7 +319,7 @@ const MLDEF_FINDINGS = defineFindings({
   'mldef/no-weights': {
     severity: 'warning',
     title: 'A layer without weights',
-    meaning: 'Its count is 0.',
+    meaning: 'Its count of weights is 0, so it holds no value.',
     action: 'Ask the author to correct the manifest.',
   },
   'mldef/name-characters': {
