@@ -102,6 +102,7 @@ test('a GIF whose first frame is larger than it says asks first, in an example t
 });
 
 test('pictures are drawn on the screen alone, no more than fit together, and nothing moves', async ({ page }, info) => {
+  test.setTimeout(180_000);
   const wide = blackPng(20_000, 2_000);
   const text = Array.from({ length: 30 }, (_, at) => `![wide ${at}](@misc/wide.png)`).join('\n\n');
   await openPictures(page, info.outputPath('wide.carton'), { 'wide.png': wide }, text);
@@ -112,7 +113,7 @@ test('pictures are drawn on the screen alone, no more than fit together, and not
   // Each takes 160 MB; all that are shown at once may take 400.
   await expect(shown).toHaveCount(2);
   // A loaded computer takes long to draw the two.
-  await expect(drawButtons(page).first()).toBeVisible({ timeout: 30_000 });
+  await expect(drawButtons(page).first()).toBeVisible({ timeout: 90_000 });
   await expectAnswers(page);
 
   // Once all are read, the place of each is known.
