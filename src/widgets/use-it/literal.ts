@@ -44,3 +44,18 @@ export function pythonString(text: string): string {
 export function rustString(text: string): string {
   return stringLiteral(text, (point) => `\\u{${point.toString(16)}}`);
 }
+
+/** A word for bash and zsh, in ASCII. Nothing in a stranger's text can hide in it or end it. */
+export function shellString(text: string): string {
+  const word = text.startsWith('-') ? `./${text}` : text;
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  const points = Array.from(word, (char) => char.codePointAt(0) as number);
+  if (points.every(isPlain)) return `'${word.replaceAll("'", "'\\''")}'`;
+  const body = points.map((point) => {
+    if (point === 0x27 || point === 0x5c) return `\\${String.fromCodePoint(point)}`;
+    if (isPlain(point)) return String.fromCodePoint(point);
+    if (point < 0x20 || point === 0x7f) return `\\x${point.toString(16).padStart(2, '0')}`;
+    return point <= 0xffff ? `\\u${point.toString(16).padStart(4, '0')}` : `\\U${point.toString(16).padStart(8, '0')}`;
+  });
+  return `$'${body.join('')}'`;
+}

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildGguf, text, u32 } from '../../../testing/gguf-builder.ts';
 import type { ModelKind } from '../core/kind.ts';
-import { languagesOf, type SnippetModel, shellString } from './snippet.ts';
+import { shellString } from '../../../widgets/use-it/literal.ts';
+import { languagesOf, type SnippetModel } from './snippet.ts';
 
 // Starting Python takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

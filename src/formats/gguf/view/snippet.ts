@@ -1,4 +1,4 @@
-import { isPlain, pythonString } from '../../../widgets/use-it/literal.ts';
+import { pythonString, shellString } from '../../../widgets/use-it/literal.ts';
 import type { Snippet, SnippetLanguage } from '../../../widgets/use-it/snippet.ts';
 import type { ModelKind } from '../core/kind.ts';
 
@@ -113,19 +113,4 @@ function ollamaName(file: string): string {
   const base = file.replace(/\.gguf$/i, '').replace(/-\d{5}-of-\d{5}$/, '');
   const name = base.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
   return name.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '').slice(0, 60) || 'model';
-}
-
-/** A word for bash and zsh, in ASCII. Nothing in a stranger's text can hide in it or end it. */
-export function shellString(text: string): string {
-  const word = text.startsWith('-') ? `./${text}` : text;
-  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
-  const points = Array.from(word, (char) => char.codePointAt(0) as number);
-  if (points.every(isPlain)) return `'${word.replaceAll("'", "'\\''")}'`;
-  const body = points.map((point) => {
-    if (point === 0x27 || point === 0x5c) return `\\${String.fromCodePoint(point)}`;
-    if (isPlain(point)) return String.fromCodePoint(point);
-    if (point < 0x20 || point === 0x7f) return `\\x${point.toString(16).padStart(2, '0')}`;
-    return point <= 0xffff ? `\\u${point.toString(16).padStart(4, '0')}` : `\\U${point.toString(16).padStart(8, '0')}`;
-  });
-  return `$'${body.join('')}'`;
 }

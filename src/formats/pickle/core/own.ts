@@ -19,8 +19,18 @@ export interface ShownImport extends PickleImport {
   path: string;
 }
 
+/** What a file is for the programs that read it. A TorchScript archive has code beside its pickles. */
+export type PickleKind = 'pickle' | 'joblib' | 'torch-file' | 'torch-archive' | 'torchscript';
+
 /** What the format's own view knows of a file. Plain data. */
 export interface PickleOwn {
+  kind: PickleKind;
+  /** Pickles of the file, one after the other. Of an archive: those of its main pickle. */
+  pickles: number;
+  /** The main pickle of an archive. */
+  main?: string;
+  /** All was read, and no name but harmless ones is imported. */
+  isKnown: boolean;
   /** None for a pickle that is none of PyTorch. */
   tensors: readonly TorchView[];
   /** Names that loading imports: dangerous ones first, harmless ones last; those of one file as it names them. */

@@ -51,6 +51,7 @@ function packageOf({ name, size }: Container, walk: Walk): Package {
   const report = new Report();
   reportWalk(walk, name, report);
   const isUnread = walk.problem?.reason === 'unread';
+  const runs = runsOf(walk);
   return {
     format: 'pickle',
     formatName: walk.blocks.length > 0 ? 'A joblib file' : 'A Python pickle',
@@ -63,13 +64,19 @@ function packageOf({ name, size }: Container, walk: Walk): Package {
     inputs: [],
     outputs: [],
     tensors: [],
-    own: { tensors: [], ...importsOf([{ path: name, walk }]) } satisfies PickleOwn,
+    own: {
+      kind: walk.blocks.length > 0 ? 'joblib' : 'pickle',
+      pickles: walk.pickles.length,
+      isKnown: runs.weight === 'info',
+      tensors: [],
+      ...importsOf([{ path: name, walk }]),
+    } satisfies PickleOwn,
     examples: [],
     selfTests: [],
     files: [{ path: name, size, role: 'other', hash: 'none', kind: 'file' }],
     findings: mergeFindings(report.findings),
     can: { verify: false, edit: false, save: false },
-    runs: runsOf(walk),
+    runs,
     ...(isUnread
       ? {
           more: {

@@ -55,6 +55,7 @@ export async function openTorchArchive(
   const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
   const { views, ...parts } = tensorParts(placed);
+  const runs = runsOf(walks, isScript);
   const walked = walks.flatMap(({ entry: { path }, walk }) => (walk ? [{ path, walk }] : []));
   return {
     package: {
@@ -70,11 +71,18 @@ export async function openTorchArchive(
       examples: [],
       selfTests: [],
       ...parts,
-      own: { tensors: views, ...importsOf(walked) } satisfies PickleOwn,
+      own: {
+        kind: isScript ? 'torchscript' : 'torch-archive',
+        pickles: main.walk?.pickles.length ?? 0,
+        main: main.entry.path,
+        isKnown: runs.weight === 'info',
+        tensors: views,
+        ...importsOf(walked),
+      } satisfies PickleOwn,
       files: archiveFiles(archive),
       findings: mergeFindings(archive.findings, report.findings),
       can: { verify: true, edit: false, save: false },
-      runs: runsOf(walks, isScript),
+      runs,
       ...(isUnread
         ? {
             more: {

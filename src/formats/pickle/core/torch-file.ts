@@ -50,6 +50,7 @@ export async function openTorchFile(
     report.add('pickle/trailing', `${size - end} bytes follow the last storage.`, { path: name });
   }
   const summary = summaryOf(walk);
+  const runs = unpickleRuns(summary);
   const { views, ...parts } = tensorParts(placed);
   return {
     package: {
@@ -64,11 +65,17 @@ export async function openTorchFile(
       examples: [],
       selfTests: [],
       ...parts,
-      own: { tensors: views, ...importsOf([{ path: name, walk }]) } satisfies PickleOwn,
+      own: {
+        kind: 'torch-file',
+        pickles: walk.pickles.length,
+        isKnown: runs.weight === 'info',
+        tensors: views,
+        ...importsOf([{ path: name, walk }]),
+      } satisfies PickleOwn,
       files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],
       findings: mergeFindings(report.findings),
       can: { verify: false, edit: false, save: false },
-      runs: { ...unpickleRuns(summary), facts: [unpickleFact(summary)] },
+      runs: { ...runs, facts: [unpickleFact(summary)] },
     },
     source: (path) => (path === name ? source : undefined),
     async tensor(asked) {

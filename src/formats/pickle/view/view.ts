@@ -1,5 +1,6 @@
 import { Imports } from './imports.tsx';
 import { TensorFacts } from './tensor-facts.tsx';
+import { UsePickle } from './use-pickle.tsx';
 
 /** What pickles and PyTorch files add to the page. */
-export const view = { Details: Imports, TensorFacts };
+export const view = { Details: Imports, TensorFacts, Snippets: UsePickle };
