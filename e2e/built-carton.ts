@@ -16,6 +16,7 @@ export interface BuiltTensor {
  * @param toml text of carton.toml after the runner, for examples and self-tests
  * @param misc files by path, from the top
  * @param head text of carton.toml before the runner
+ * @param method 8 compresses all files
  */
 export function writeCarton(
   path: string,
@@ -24,6 +25,7 @@ export function writeCarton(
   misc: Record<string, Uint8Array> = {},
   head = '',
   runner = 'noop',
+  method: 0 | 8 = 0,
 ): void {
   const index = tensors
     .map(({ name, dtype, shape }, at) => {
@@ -48,5 +50,5 @@ export function writeCarton(
     .map(([name, data]) => `${name}=${createHash('sha256').update(data).digest('hex')}\n`)
     .join('');
   files.set('MANIFEST', manifest);
-  writeFileSync(path, buildZip([...files].map(([name, data]) => ({ name, data }))));
+  writeFileSync(path, buildZip([...files].map(([name, data]) => ({ name, data, method }))));
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { TORCH_ARCHIVE } from '../src/testing/torch-files.ts';
-import { axe, expect, openBytes, openNext, show, test } from './support.ts';
+import { writeCarton } from './built-carton.ts';
+import { axe, expect, openBytes, openFile, openNext, show, test } from './support.ts';
 
 /** `os.system("id")` in protocol 2, and the same again after `STOP`. */
 const SYSTEM = '\x80\x02cos\nsystem\nU\x02id\x85R.';
@@ -23,6 +24,16 @@ test('a pickle says what loading it would call; a PyTorch file shows its tensors
   await page.getByRole('tab', { name: /^Problems/ }).click();
   const problem = page.getByRole('list', { name: 'Problems' }).locator('[data-code="pickle/dangerous"]');
   await expect(problem).toHaveAttribute('data-severity', 'error');
+
+  // Compressed in a carton, it is read when somebody asks for it.
+  const packed = info.outputPath('packed.carton');
+  writeCarton(packed, [], '', { 'model/a.pkl': Buffer.from(SYSTEM, 'latin1') }, '', 'python', 8);
+  await openFile(page, packed);
+  await expect(page.locator('h1')).toHaveText('Built');
+  await expect(runs).toContainText('Perhaps model/a.pkl, pickle, protocol 2');
+  await runs.getByRole('button', { name: 'Look into it' }).click();
+  await expect(runs).toContainText('Calls os.system with ("id",)');
+  await axe(page);
 
   const path = info.outputPath('model.pt');
   writeFileSync(path, TORCH_ARCHIVE);

@@ -57,8 +57,10 @@ export interface OpenPackage {
    * What loading the package would run, install, fetch and unpickle, as far as its files say. Reads small files and the
    * first bytes of others, within named limits; a fact says what was not read, and why. Left out where
    * `package.runs` is all that there is to know. Rejects when canceled, and where the container's bytes do not come.
+   *
+   * @param readsAll reads the files, too, that are only read when somebody asks for it (`RunFact.unreadFiles`)
    */
-  whatRuns?(signal?: AbortSignal): Promise<RunFacts>;
+  whatRuns?(signal?: AbortSignal, readsAll?: boolean): Promise<RunFacts>;
   /**
    * SHA-256 of the files that opening has read whole, by path: 64 lower-case hexadecimal digits. They need no second
    * read to be compared with the hash list.

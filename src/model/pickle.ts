@@ -23,6 +23,9 @@ const HEAD_BYTES = 4096;
  */
 export const MAX_PICKLES_READ = 16;
 
+/** The same where somebody asks for all. Models in parts have a hundred. */
+export const MAX_PICKLES_ASKED = 256;
+
 /** Opcodes of pickle that take nothing from the file (CPython, `pickletools.py`). A pickle goes on with another one. */
 const BARE_OPCODES = codesOf('(012NRabdelost)]u}\x81\x85\x86\x87\x88\x89\x8f\x90\x91\x92\x93\x94\x97\x98');
 
@@ -170,14 +173,16 @@ export function namedPickles({ paths, unopened }: PickleNames): RunFact | undefi
  * the container's bytes do not come.
  *
  * @param open gives the bytes of a file, or undefined where the package does not hold it
+ * @param limit how many files are the first ones
  */
 export async function sniffPickles(
   { paths, unopened }: PickleNames,
   open: (path: string) => ReadablePickle | undefined,
   signal: AbortSignal | undefined,
+  limit = MAX_PICKLES_READ,
 ): Promise<NamedPickle[]> {
   const pickles = await Promise.all(
-    paths.slice(0, MAX_PICKLES_READ).map(async (path): Promise<NamedPickle | undefined> => {
+    paths.slice(0, limit).map(async (path): Promise<NamedPickle | undefined> => {
       const source = open(path);
       // What is wrong with the file has a finding elsewhere.
       const bytes = await source?.read(0, Math.min(source.size, HEAD_BYTES), signal).catch((error) => {
@@ -192,7 +197,7 @@ export async function sniffPickles(
   throwIfAborted(signal);
   return [
     ...pickles.filter((pickle) => pickle !== undefined),
-    ...paths.slice(MAX_PICKLES_READ).map((path) => ({ path })),
+    ...paths.slice(limit).map((path) => ({ path })),
     ...unopened.map(unreadable),
   ];
 }

@@ -35,6 +35,15 @@ export interface RunFact {
   /** What else is known, and what could not be read and why: a sentence each, without its point. */
   notes?: readonly FactText[];
   lists?: readonly FactItems[];
+  /** Files that would say more of it, and that are read only when somebody asks for it. */
+  unreadFiles?: UnreadFiles;
+}
+
+/** Files that were not read, or not to their end. */
+export interface UnreadFiles {
+  count: number;
+  /** Their sizes together, in bytes. Not all of them need be read. */
+  bytes: number;
 }
 
 /** What loading a package would run, as far as its own files say. */

@@ -24,6 +24,8 @@ export interface WalkSummary {
   gaps: readonly FactText[];
   /** What is unusual beside the names. */
   oddities: readonly FactText[];
+  /** More can be read, where somebody asks for it. */
+  isUnread?: true;
 }
 
 /** What one walk says. */
@@ -37,6 +39,7 @@ export function summaryOf({ imports, problem, asked }: Walk): WalkSummary {
       ...(asked.computedCalls > 0 ? [['It calls what another call returns']] : []),
       ...changed.slice(0, MAX_WARNINGS).map((item): FactText => ['It changes ', factName(importText(item)), ' itself']),
     ],
+    ...(problem?.reason === 'unread' ? { isUnread: true as const } : {}),
   };
 }
 
@@ -56,6 +59,7 @@ export function joinedSummary(
     more: { dangerous: sum('dangerous'), unknown: sum('unknown'), harmless: sum('harmless') },
     gaps: files.flatMap(({ path, summary }) => summary.gaps.map((text) => within(path, text))),
     oddities: files.flatMap(({ path, summary }) => summary.oddities.map((text) => within(path, text))),
+    ...(files.some(({ summary }) => summary.isUnread) ? { isUnread: true as const } : {}),
   };
 }
 

@@ -9,15 +9,10 @@ const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeA
 const SYSTEM = bytesOf('\x80\x02cos\nsystem\nU\x02id\x85R.');
 const PLAIN = bytesOf('\x80\x02K\x01.');
 
-function factOf(files: Record<string, Uint8Array>, mayWalk = true) {
+function factOf(files: Record<string, Uint8Array>, mayWalk = true, readsAll = false) {
   const held = new Map(Object.entries(files).map(([path, bytes]) => [path, memorySource(path, bytes)]));
   const names = pickleNames(Object.keys(files).map((path) => ({ path })));
-  return readPickles(
-    names,
-    (path) => held.get(path),
-    () => mayWalk,
-    undefined,
-  );
+  return readPickles(names, { open: (path) => held.get(path), mayWalk: () => mayWalk, readsAll }, undefined);
 }
 
 it('says what a pickle imports, where it may be walked over', async () => {
@@ -32,6 +27,19 @@ it('says what a pickle imports, where it may be walked over', async () => {
     { name: 'a.pkl', path: 'a.pkl' },
     ', pickle, protocol 2',
   ]);
+});
+
+it('reads what it may not read by itself when somebody asks for it', async () => {
+  const files = { 'a.pkl': SYSTEM, 'b.pkl': PLAIN, 'c.pkl': bytesOf('\x1f\x8b\x08') };
+  // Nobody can walk over what joblib has compressed.
+  expect((await factOf(files, false))?.unreadFiles).toEqual({ count: 2, bytes: SYSTEM.length + PLAIN.length });
+  const asked = await factOf(files, false, true);
+  expect(asked?.text).toEqual(['2 files: ', 'imports 1 name of 1 module: 1 dangerous']);
+  expect(asked?.unreadFiles).toBeUndefined();
+  expect((await factOf(files))?.unreadFiles).toBeUndefined();
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}.pkl`, SYSTEM]));
+  expect((await factOf(many))?.unreadFiles?.count).toBe(4);
+  expect((await factOf(many, true, true))?.lists?.[0]?.count).toBe(20);
 });
 
 it('says of several which one imports what, and which were not looked into', async () => {

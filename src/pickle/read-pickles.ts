@@ -2,8 +2,16 @@ import type { ArchiveEntry } from '../archive/archive.ts';
 import { findArchive } from '../archive/open.ts';
 import { throwIfAborted } from '../base/abort.ts';
 import { faultOfFile } from '../base/errors.ts';
-import { type NamedPickle, objectsStart, type PickleNames, pickleFact, sniffPickles } from '../model/pickle.ts';
-import { type FactText, factFile, factItems, factName, type RunFact } from '../model/run-facts.ts';
+import {
+  MAX_PICKLES_ASKED,
+  MAX_PICKLES_READ,
+  type NamedPickle,
+  objectsStart,
+  type PickleNames,
+  pickleFact,
+  sniffPickles,
+} from '../model/pickle.ts';
+import { type FactText, factFile, factItems, factName, type RunFact, type UnreadFiles } from '../model/run-facts.ts';
 import type { ByteSource } from '../source/source.ts';
 import { joinedSummary, summaryOf, unpickleFact, type WalkSummary } from './facts.ts';
 import { FIRST_WINDOW_BYTES, MAX_READ_BYTES } from './limits.ts';
@@ -15,28 +23,52 @@ const MIN_OPCODES = 16;
 /** What was found in a file that may be a pickle. */
 type LookedAt = NamedPickle & { summary?: WalkSummary };
 
+/** The files of a package, and what of them may be read. */
+export interface PickleReading {
+  /** Gives the bytes of a file, or undefined where the package does not hold it. */
+  open(path: string): ByteSource | undefined;
+  /** Whether a file can be read without being asked for: it is stored, and on this machine. */
+  mayWalk(path: string): boolean;
+  /** Somebody asked for all: every file is read, and to its end. */
+  readsAll?: boolean;
+}
+
 /**
  * The fact about files that loading may unpickle: what they import, where they may be walked over, or else what their
  * first bytes say. Undefined where there is no such file. Rejects when canceled, and where the container's bytes do not
  * come.
- *
- * @param open gives the bytes of a file, or undefined where the package does not hold it
- * @param mayWalk whether a file can be read without being asked for: it is stored, and on this machine
  */
 export async function readPickles(
   names: PickleNames,
-  open: (path: string) => ByteSource | undefined,
-  mayWalk: (path: string) => boolean,
+  reading: PickleReading,
   signal: AbortSignal | undefined,
 ): Promise<RunFact | undefined> {
-  const sniffed = await sniffPickles(names, open, signal);
+  const { open, mayWalk, readsAll = false } = reading;
+  const sniffed = await sniffPickles(names, open, signal, readsAll ? MAX_PICKLES_ASKED : MAX_PICKLES_READ);
   const looked: LookedAt[] = [];
   for (const pickle of sniffed) {
-    const source = pickle.source && mayWalk(pickle.path) ? open(pickle.path) : undefined;
-    const summary = source && (await walkFile(pickle, source, signal));
+    const source = pickle.source && (readsAll || mayWalk(pickle.path)) ? open(pickle.path) : undefined;
+    const maxRead = readsAll ? Number.POSITIVE_INFINITY : MAX_READ_BYTES;
+    const summary = source && (await walkFile(pickle, source, maxRead, signal));
     looked.push(summary ? { ...pickle, summary } : pickle);
     throwIfAborted(signal);
   }
+  const fact = factOf(looked);
+  const unreadFiles = readsAll ? undefined : unreadOf(looked, reading);
+  return fact && unreadFiles ? { ...fact, unreadFiles } : fact;
+}
+
+/** Files that were not walked over, or not to their end, and could be. Undefined where there is none. */
+function unreadOf(looked: readonly LookedAt[], { open, mayWalk }: PickleReading): UnreadFiles | undefined {
+  const sizes = looked.slice(0, MAX_PICKLES_ASKED).flatMap(({ path, what, source, summary }) => {
+    if (summary) return summary.isUnread && source ? source.size : [];
+    if (source) return !mayWalk(path) && what !== undefined && WALKABLE.test(what) ? source.size : [];
+    return what === undefined ? (open(path)?.size ?? []) : [];
+  });
+  return sizes.length === 0 ? undefined : { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+function factOf(looked: readonly LookedAt[]): RunFact | undefined {
   const walked = looked.flatMap(({ path, summary }) => (summary ? [{ path, summary }] : []));
   const [first] = walked;
   if (!first) return pickleFact(looked);
@@ -63,23 +95,27 @@ export async function readPickles(
   });
 }
 
+/** What first bytes say of files that can be walked over. */
+const WALKABLE = /^(?:PyTorch archive|zip|NumPy array|pickle|possibly a pickle)/;
+
 /** Undefined where the file's content was not looked into, or is more likely no pickle. */
 async function walkFile(
   { what = '' }: NamedPickle,
   source: ByteSource,
+  maxRead: number,
   signal: AbortSignal | undefined,
 ): Promise<WalkSummary | undefined> {
   try {
-    if (/^(?:PyTorch archive|zip)/.test(what)) return await walkArchive(source, signal);
-    if (/^NumPy array/.test(what)) return await walkArray(what, source, signal);
+    if (!WALKABLE.test(what)) return undefined;
+    if (/^(?:PyTorch archive|zip)/.test(what)) return await walkArchive(source, maxRead, signal);
+    if (/^NumPy array/.test(what)) return await walkArray(what, source, maxRead, signal);
     const isMarked = /^pickle/.test(what);
-    if (!isMarked && what !== 'possibly a pickle') return undefined;
     // Text and weights begin like a pickle, too. Their first opcodes tell.
-    const start = await walkPickles(source, { signal, maxRead: isMarked ? MAX_READ_BYTES : 2 * FIRST_WINDOW_BYTES });
+    const start = await walkPickles(source, { signal, maxRead: isMarked ? maxRead : 2 * FIRST_WINDOW_BYTES });
     const { problem, imports, opcodes } = start;
     if (isMarked || !problem) return summaryOf(start);
     if (problem.reason === 'unread' && opcodes >= MIN_OPCODES) {
-      return summaryOf(await walkPickles(source, { signal, maxRead: MAX_READ_BYTES }));
+      return summaryOf(await walkPickles(source, { signal, maxRead }));
     }
     return imports.list.length > 0 ? summaryOf(start) : undefined;
   } catch (error) {
@@ -93,10 +129,11 @@ async function walkFile(
 async function walkArray(
   what: string,
   source: ByteSource,
+  maxRead: number,
   signal: AbortSignal | undefined,
 ): Promise<WalkSummary | undefined> {
   const start = objectsStart(await source.read(0, Math.min(source.size, 12), signal));
-  const walk = await walkPickles(source, { signal, start, maxPickles: 1, maxRead: MAX_READ_BYTES });
+  const walk = await walkPickles(source, { signal, start, maxPickles: 1, maxRead });
   const isPickle = !walk.problem || walk.imports.list.length > 0 || what === 'NumPy array of objects';
   return isPickle ? summaryOf(walk) : undefined;
 }
@@ -172,11 +209,15 @@ export function entriesSummary(walks: readonly EntryWalk[], part: typeof factNam
   );
 }
 
-async function walkArchive(source: ByteSource, signal: AbortSignal | undefined): Promise<WalkSummary | undefined> {
+async function walkArchive(
+  source: ByteSource,
+  maxRead: number,
+  signal: AbortSignal | undefined,
+): Promise<WalkSummary | undefined> {
   const archive = await findArchive(source, { signal });
   if (!archive) return undefined;
   const open = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? archive.open(entry.path);
-  const walks = await walkEntries(archive.entries, open, MAX_READ_BYTES, signal);
+  const walks = await walkEntries(archive.entries, open, maxRead, signal);
   if (walks.length === 0) return undefined;
   const { imports, ...rest } = entriesSummary(walks, factName);
   // Their paths are of the inner archive, and no files of the package.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BadFileError, CancelledError } from '../base/errors.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
+import { openedOf } from './load.ts';
 import { createAppStore } from './store.ts';
 
 const CLOSED = { verify: false, edit: false, save: false };
@@ -69,6 +70,18 @@ describe('readRuns', () => {
     void readRuns();
     await settled();
     expect(calls).toHaveLength(2);
+  });
+
+  it('keeps what is found when somebody asks for all files, of the package that it is of', async () => {
+    const { store, calls } = await opened();
+    const asked = store.getState().readWholeRuns({});
+    await settled();
+    expect(calls).toMatchObject([{ name: 'whatRuns', ask: { handle: 1, readsAll: true } }]);
+    calls[0]?.resolve(ALL);
+    await asked;
+    const { wholeRuns, load } = store.getState();
+    expect(wholeRuns?.facts).toBe(ALL);
+    expect(wholeRuns?.of).toBe(openedOf(load)?.package);
   });
 
   it('asks nothing where opening knows all', async () => {

@@ -14,22 +14,40 @@ export interface RunsSlice {
    * them have gone. A failure can be tried again.
    */
   readRuns(options?: CallOptions): Promise<RunFacts | undefined>;
+  /** What was found when somebody asked that all files be read, and the package that it is of. */
+  wholeRuns: { of: Package; facts: RunFacts } | undefined;
+  /**
+   * As `readRuns`, but reads the files, too, that are only read when somebody asks for it (`RunFact.unreadFiles`).
+   * Sets `wholeRuns`.
+   */
+  readWholeRuns(options: CallOptions): Promise<void>;
 }
 
 export function runsSlice(client: WorkerClient): StateCreator<AppState, [], [], RunsSlice> {
   /** By the package as it is shown: another object for each draft, and for each linked file that was fetched. */
   const tasks = new WeakMap<Package, SharedTask<RunFacts | undefined>>();
 
-  return (_set, get) => ({
+  function shownOf({ load, draft }: AppState) {
+    const opened = openedOf(load);
+    if (!opened) throw new InternalError('internal/bug', 'No package is open.');
+    const shownDraft = draft?.shownDraft?.draft;
+    return {
+      pkg: draft?.shown ?? opened.package,
+      ask: { handle: opened.handle, ...(shownDraft ? { draft: shownDraft } : {}) },
+    };
+  }
+
+  return (set, get) => ({
+    wholeRuns: undefined,
+    async readWholeRuns(options) {
+      const { pkg, ask } = shownOf(get());
+      const facts = await client.call('whatRuns', { ...ask, readsAll: true }, options);
+      if (facts) set({ wholeRuns: { of: pkg, facts } });
+    },
     async readRuns({ signal } = {}) {
-      const { load, draft } = get();
-      const opened = openedOf(load);
-      if (!opened) throw new InternalError('internal/bug', 'No package is open.');
-      const pkg = draft?.shown ?? opened.package;
+      const { pkg, ask } = shownOf(get());
       // All that there is to know was known when it was opened.
       if (!pkg.runs?.unread) return pkg.runs;
-      const shownDraft = draft?.shownDraft?.draft;
-      const ask = { handle: opened.handle, ...(shownDraft ? { draft: shownDraft } : {}) };
       const known = tasks.get(pkg);
       if (known) return known.join(signal);
       const task = new SharedTask(

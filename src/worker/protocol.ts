@@ -76,7 +76,7 @@ export interface WorkerCalls {
    */
   tensorNpy: { ask: PackageAsk & { tensor: string }; answer: Blob };
   /** `OpenPackage.whatRuns`, or what opening knows. Null where the format says nothing of it. */
-  whatRuns: { ask: PackageAsk; answer: RunFacts | null };
+  whatRuns: { ask: PackageAsk & { readsAll?: boolean }; answer: RunFacts | null };
   /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
   verify: { ask: { handle: number }; answer: Verification };
   /**

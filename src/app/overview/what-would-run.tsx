@@ -9,6 +9,7 @@ import { FactText } from '../../widgets/fact-text.tsx';
 import { SectionHeading } from '../../widgets/section-heading.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { useFormatView } from '../package/format-view.ts';
+import { ReadFiles } from './read-files.tsx';
 import classes from './what-would-run.module.css';
 
 /** The heading of the region, for links that lead there. */
@@ -71,7 +72,7 @@ export function WhatWouldRun({ wanted }: { wanted: boolean }) {
 
 /** @param reading whether files are being read that say more of it */
 function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
-  const { kind, text, warnings = [], notes = [], lists = [] } = fact;
+  const { kind, text, warnings = [], notes = [], lists = [], unreadFiles } = fact;
   const hasMore = notes.length > 0 || lists.length > 0;
   return (
     <FactRow label={LABELS[kind]} fact={kind}>
@@ -101,6 +102,7 @@ function Fact({ fact, reading }: { fact: RunFact; reading: boolean }) {
         // The room of the line that comes.
         reading && (kind === 'runs' || kind === 'installs') && <p className={classes.reading}>Reading…</p>
       )}
+      {unreadFiles && <ReadFiles files={unreadFiles} />}
     </FactRow>
   );
 }

@@ -157,7 +157,7 @@ export function readingCalls(packages: OpenPackages, ports: DraftPackagePorts): 
 
     async whatRuns(ask, { signal }) {
       const open = await openOf(ask, signal);
-      return (await open.whatRuns?.(signal)) ?? open.package.runs ?? null;
+      return (await open.whatRuns?.(signal, ask.readsAll)) ?? open.package.runs ?? null;
     },
 
     async verify({ handle }, { signal, onProgress }) {

@@ -79,7 +79,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     );
   return {
     package: { ...pkg, runs: openingRuns(pkg) },
-    whatRuns: (runsSignal) => readRuns(pkg, archive, runsSignal),
+    whatRuns: (runsSignal, readsAll = false) => readRuns(pkg, archive, runsSignal, readsAll),
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),

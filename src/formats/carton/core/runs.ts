@@ -34,18 +34,27 @@ export function openingRuns(pkg: Package): RunFacts {
 
 /**
  * What loading a carton would run. Reads the lock file and the requirements, the text of the entry point, and the first
- * bytes of files that may be pickles. Rejects when canceled, and where the container's bytes do not come.
+ * bytes of files that may be pickles; of those on this machine, and with `readsAll` of all, their opcodes. Rejects when canceled, and where the container's bytes do not come.
  */
-export async function readRuns(pkg: Package, archive: Archive, signal: AbortSignal | undefined): Promise<RunFacts> {
+export async function readRuns(
+  pkg: Package,
+  archive: Archive,
+  signal: AbortSignal | undefined,
+  readsAll: boolean,
+): Promise<RunFacts> {
   throwIfAborted(signal);
   const running = runningOf(pkg);
   const runner = cartonTomlOf(pkg)?.runner ?? {};
   const listed = fileIndex(pkg.files).get(REQUIREMENTS_FILE)?.sha256;
-  const mayWalk = (path: string) => pkg.servedFrom === undefined && !archive.resolve(path)?.compressed;
+  const reading = {
+    open: (path: string) => archive.open(path),
+    mayWalk: (path: string) => pkg.servedFrom === undefined && !archive.resolve(path)?.compressed,
+    readsAll,
+  };
   const [fact, installs, pickles] = await Promise.all([
     running.installs ? readPythonFact(runner, pkg.files, archive, signal) : running.fact,
     running.installs ? readInstalls(archive, listed, signal).then((read) => installsFact(read, pkg.files)) : undefined,
-    running.readsAll ? readPickles(modelPickles(pkg), (path) => archive.open(path), mayWalk, signal) : undefined,
+    running.readsAll ? readPickles(modelPickles(pkg), reading, signal) : undefined,
   ]);
   throwIfAborted(signal);
   return factsOf(pkg, { ...running, fact }, installs, pickles);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildGguf, text, u32 } from '../../../testing/gguf-builder.ts';
-import type { ModelKind } from '../core/kind.ts';
 import { shellString } from '../../../widgets/use-it/literal.ts';
+import type { ModelKind } from '../core/kind.ts';
 import { languagesOf, type SnippetModel } from './snippet.ts';
 
 // Starting Python takes seconds on a busy machine.

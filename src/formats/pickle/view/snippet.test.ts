@@ -8,7 +8,7 @@ import { hasPython } from '../../../testing/python-pickles.ts';
 import { TORCH_ARCHIVE, TORCH_FILE, TORCH_MODULE, TORCH_SCRIPT } from '../../../testing/torch-files.ts';
 import { openPackage } from '../../registry.ts';
 import type { PickleOwn } from '../core/own.ts';
-import { loadSnippet, lookSnippet, type SnippetModel, scriptSnippet, useOf } from './snippet.ts';
+import { loadSnippet, lookSnippet, pickleUse, type SnippetModel, scriptSnippet } from './snippet.ts';
 
 // Starting Python takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -18,19 +18,24 @@ const ownOf = async (bytes: Uint8Array) => (await openPackage(memorySource('m.pk
 
 describe('what to do with a file', () => {
   it('is to load it only where all that it imports is known, and PyTorch takes it', async () => {
-    expect(useOf(await ownOf(TORCH_ARCHIVE))).toEqual({ how: 'load' });
-    expect(useOf(await ownOf(TORCH_FILE))).toEqual({ how: 'load' });
-    expect(useOf(await ownOf(TORCH_SCRIPT))).toEqual({ how: 'script' });
-    expect(useOf(await ownOf(TORCH_MODULE))).toEqual({ how: 'refused', name: 'torch.nn.modules.linear.Linear' });
+    expect(pickleUse(await ownOf(TORCH_ARCHIVE))).toEqual({ how: 'load' });
+    expect(pickleUse(await ownOf(TORCH_FILE))).toEqual({ how: 'load' });
+    expect(pickleUse(await ownOf(TORCH_SCRIPT))).toEqual({ how: 'script' });
+    expect(pickleUse(await ownOf(TORCH_MODULE))).toEqual({ how: 'refused', name: 'torch.nn.modules.linear.Linear' });
     // What was cut off is unknown.
-    expect(useOf(await ownOf(TORCH_FILE.slice(0, 200)))).toEqual({ how: 'look' });
+    expect(pickleUse(await ownOf(TORCH_FILE.slice(0, 200)))).toEqual({ how: 'look' });
     for (const text of ['\x80\x02N.', '\x80\x02cos\nsystem\nU\x02id\x85R.', '\x80\x02cown\nModel\n.']) {
-      expect(useOf(await ownOf(bytesOf(text)))).toEqual({ how: 'look' });
+      expect(pickleUse(await ownOf(bytesOf(text)))).toEqual({ how: 'look' });
     }
   });
 
   it('is said with names that nothing hides in', () => {
-    const model: SnippetModel = { kind: 'torch-archive', file: 'a"\u202e.pt', pickles: 1, url: 'https://h.example/a b' };
+    const model: SnippetModel = {
+      kind: 'torch-archive',
+      file: 'a"\u202e.pt',
+      pickles: 1,
+      url: 'https://h.example/a b',
+    };
     expect(loadSnippet(model)).toEqual({
       install: "pip install torch\ncurl -LO 'https://h.example/a b'",
       code: 'import torch\n\nloaded = torch.load("a\\"\\u202e.pt", map_location="cpu", weights_only=True)\nprint(loaded)\n',

@@ -36,7 +36,7 @@ const TAKEN: readonly RegExp[] = [
 ];
 
 /** How a file is best used, by what loading it imports. */
-export function useOf({ kind, isKnown, tensors, imports }: PickleOwn): PickleUse {
+export function pickleUse({ kind, isKnown, tensors, imports }: PickleOwn): PickleUse {
   if (!isKnown || tensors.length === 0) return { how: 'look' };
   if (kind === 'torchscript') return { how: 'script' };
   if (kind !== 'torch-file' && kind !== 'torch-archive') return { how: 'look' };
@@ -87,6 +87,9 @@ function python(model: SnippetModel, lines: readonly string[], install?: string)
 
 /** The commands before the code: one that installs, and one that downloads the file. */
 function fetched({ url }: SnippetModel, install?: string): { install?: string } {
-  const lines = [...(install === undefined ? [] : [install]), ...(url === undefined ? [] : [`curl -LO ${shellString(url)}`])];
+  const lines = [
+    ...(install === undefined ? [] : [install]),
+    ...(url === undefined ? [] : [`curl -LO ${shellString(url)}`]),
+  ];
   return lines.length === 0 ? {} : { install: lines.join('\n') };
 }

@@ -8,7 +8,7 @@ import { NameText } from '../../../widgets/name-text.tsx';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import { LoadDoubt } from '../../../widgets/use-it/load-doubt.tsx';
 import type { PickleOwn } from '../core/own.ts';
-import { loadSnippet, lookSnippet, type PickleUse, type SnippetModel, scriptSnippet, useOf } from './snippet.ts';
+import { loadSnippet, lookSnippet, type PickleUse, pickleUse, type SnippetModel, scriptSnippet } from './snippet.ts';
 import classes from './use-pickle.module.css';
 
 const DOUBTS = {
@@ -71,6 +71,6 @@ function shownOf({ package: pkg, descriptor, inside }: Opened) {
     ...(main === undefined ? {} : { main }),
     ...(url === undefined ? {} : { url }),
   };
-  const use = useOf(own);
+  const use = pickleUse(own);
   return { use, kind, snippet: SNIPPETS[use.how](model) };
 }

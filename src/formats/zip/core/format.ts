@@ -52,9 +52,13 @@ function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
     source: (path) => archive.open(path),
     ...(named
       ? {
-          whatRuns: async (signal) => {
-            const mayWalk = (path: string) => isLocal && !archive.resolve(path)?.compressed;
-            return runsOf(archive, await readPickles(pickles, (path) => archive.open(path), mayWalk, signal));
+          whatRuns: async (signal, readsAll = false) => {
+            const reading = {
+              open: (path: string) => archive.open(path),
+              mayWalk: (path: string) => isLocal && !archive.resolve(path)?.compressed,
+              readsAll,
+            };
+            return runsOf(archive, await readPickles(pickles, reading, signal));
           },
         }
       : {}),
