@@ -159,8 +159,9 @@ const MLDEF_FINDINGS = defineFindings({
   },
   'mldef/unsafe-path': {
     severity: 'error',
-    title: 'A path leads out of the package',
-    meaning: 'A data file must be in the package. A program that follows the path may read a file of your system.',
+    title: 'The path of a data file is not safe',
+    meaning:
+      'A data file must have its full path in the package. A program that follows this one may read a file of your system.',
     action: 'Treat the model as malicious.',
   },
   'mldef/file-missing': {

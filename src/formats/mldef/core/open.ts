@@ -3,6 +3,7 @@ import type { Container } from '../../../archive/container.ts';
 import { notAnArchive } from '../../../archive/open.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
 import { verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { checkChain } from './chain.ts';
@@ -100,7 +101,7 @@ function checkAll(
   if (licenseFile !== undefined && !archive.resolve(licenseFile)) {
     tell(
       'mldef/license-missing',
-      `The manifest names ${licenseFile.slice(0, 160)}, which is not in the package.`,
+      `The manifest names ${quote(licenseFile)}, which is not in the package.`,
       licenseAt,
     );
   }

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../src/testing/mldef-builder.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openNext, test } from './support.ts';
+
+const MANIFEST = JSON.stringify(mldefManifest(), undefined, 2);
+const SIGNED = { 'manifest.json': MANIFEST, ...MLDEF_FILES };
+
+/** A model with a checksum of each file and a line that nobody can check. */
+const MODEL = mldefModel(MANIFEST, { ...MLDEF_FILES, SIGNATURE: `${signatureOf(SIGNED)}MEUCIQDx0f7nqS2kzv8Q\n` });
+
+function tab(page: Page, name: string): Locator {
+  return page.getByRole('tab', { name: new RegExp(`^${name}`) });
+}
+
+const rowsOf = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr');
+
+test('an mldef model shows its sections, its weights and what its signature says', async ({ page }) => {
+  await page.goto('/');
+  await openBytes(page, MODEL, 'thermostat.mldef');
+  await expect(page.getByRole('heading', { level: 1, name: 'Thermostat' })).toBeVisible();
+  const integrity = page.getByRole('status', { name: 'Integrity' });
+  await expect(integrity).toHaveAttribute('data-integrity', 'verified');
+  await expect(integrity).toContainText('Matches its SIGNATURE');
+  await expect(page.getByRole('region', { name: 'What would run' }).locator('[data-fact="nothing"]')).toBeVisible();
+  await expect(rowsOf(page, 'Node ranges')).toHaveText([
+    /room.*input.*2.*kelvin.*Temperatures of two rooms.*scale 0\.1.*missing -1/,
+    /heat.*output.*1.*watts/,
+  ]);
+  await expect(rowsOf(page, 'Layers')).toHaveText([
+    /in.*input.*2/,
+    /hidden.*in.*dense.*weights\[1:4\].*3/,
+    /out.*hidden.*dense, output.*table\[2:6\].*4/,
+  ]);
+  await expect(rowsOf(page, 'Data files')).toHaveText([/weights.*w\.float32.*5.*20 B/, /table.*t\.csv.*6.*18 B/]);
+  await expect(page.getByRole('region', { name: 'Signature' })).toContainText('1 line that can only be checked');
+  await axe(page);
+
+  // On the screen of a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(rowsOf(page, 'Layers').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await axe(page);
+
+  // By keyboard, from a layer to the values that it names.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const weights = page.getByRole('link', { name: 'weights[1:4]' });
+  await weights.focus();
+  await weights.press('Enter');
+  const grid = page.getByRole('grid', { name: 'Values of hidden' });
+  await expect(grid.locator('[data-value="-1.25"]')).toBeVisible();
+  await expect(grid.locator('[data-value]')).toHaveCount(3);
+  await tab(page, 'Files').click();
+  await expect(page.locator('[data-path="layers/w.float32"]')).toHaveAttribute('data-hash', 'verified');
+  await expect(page.locator('[data-path="SIGNATURE"]')).toHaveAttribute('data-hash', 'none');
+});
+
+test.describe('models that others made', () => {
+  test.skip(!hasFixtures, 'needs ../shared');
+
+  test('have their verdicts', async ({ page }) => {
+    test.slow();
+    const expected: Record<string, { severity: string }> = JSON.parse(
+      readFileSync(`${FIXTURES}neighbours/expected.json`, 'utf8'),
+    );
+    const cases = Object.entries(expected).filter(([path]) => path.startsWith('mldef/'));
+    expect(cases.map(([path]) => basename(path)).sort()).toEqual(readdirSync(`${FIXTURES}neighbours/mldef`).sort());
+    await page.goto('/');
+    for (const [path, { severity }] of cases) {
+      await openNext(page, `${FIXTURES}neighbours/${path}`);
+      await tab(page, 'Problems').click();
+      const found = page.getByRole('list', { name: 'Problems', exact: true });
+      if (severity === 'ok') await expect(found.locator('[data-severity="warning"]'), path).toHaveCount(0);
+      else await expect(found.locator(`[data-severity="${severity}"]`).first(), path).toBeVisible();
+      if (severity !== 'error') await expect(found.locator('[data-severity="error"]'), path).toHaveCount(0);
+    }
+  });
+});
