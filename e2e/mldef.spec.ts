@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../src/testing/mldef-builder.ts';
+import { withPicker } from './edit-support.ts';
 import { axe, expect, FIXTURES, hasFixtures, openBytes, openNext, test } from './support.ts';
 
 const MANIFEST = JSON.stringify(mldefManifest(), undefined, 2);
@@ -54,6 +55,42 @@ test('an mldef model shows its sections, its weights and what its signature says
   await tab(page, 'Files').click();
   await expect(page.locator('[data-path="layers/w.float32"]')).toHaveAttribute('data-hash', 'verified');
   await expect(page.locator('[data-path="SIGNATURE"]')).toHaveAttribute('data-hash', 'none');
+});
+
+test('the manifest of an mldef model is edited, and saved with its signature marked as out of date', async ({
+  page,
+}) => {
+  await withPicker(page);
+  await page.goto('/');
+  await openBytes(page, MODEL, 'thermostat.mldef');
+  await tab(page, 'Edit').click();
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await expect(field('Name')).toHaveValue('Thermostat');
+  await field('Name').fill('Heater');
+  await field('Description of layer 2').fill('Weighs both rooms');
+  await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('2 changes');
+  await axe(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  // The text shows the same draft, in the layout that it had.
+  await page.getByText('Text', { exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'manifest.json' })).toContainText('"Name": "Heater",');
+  await tab(page, 'Overview').click();
+  await expect(rowsOf(page, 'Layers').nth(1)).toContainText('Weighs both rooms');
+
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  const review = page.getByRole('dialog', { name: 'Review changes' });
+  await expect(review.getByRole('row', { name: /Name of model/ })).toContainText('Heater');
+  await expect(review).toContainText('SIGNATURE is out of date');
+  await review.getByRole('button', { name: 'Continue to save' }).click();
+  const save = page.getByRole('dialog', { name: 'Save model' });
+  await save.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Saved' }).getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heater');
+  const integrity = page.getByRole('status', { name: 'Integrity' });
+  await expect(integrity).toHaveAttribute('data-integrity', 'failed');
 });
 
 test.describe('models that others made', () => {

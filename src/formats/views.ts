@@ -123,7 +123,7 @@ export const PAGES: ReadonlyMap<string, FormatPage> = new Map<string, FormatPage
   [
     'mldef',
     {
-      tabs: ['overview', 'tensors', 'files', 'problems'],
+      tabs: ['overview', 'tensors', 'files', 'problems', 'edit'],
       view: () => import('./mldef/view/view.ts'),
       signs: { ends: ['.mldef'] },
     },

@@ -24,23 +24,29 @@ export function useFieldChanges(): readonly DraftChange[] | undefined {
 export function useChangeSummary(): string {
   const draft = useDraft();
   const changes = useFieldChanges();
-  const { hashList } = useWords();
+  const { hashList, metadataFile } = useWords();
   const last = useRef('No changes');
   // The text is not parsed yet. The last summary stays until it is.
   if (!changes || (draft?.pending && draft.current.values === undefined)) return last.current;
-  if (draft) last.current = summaryOf(draft, changes.length, hashList);
+  if (draft) last.current = summaryOf(draft, changes.length, hashList, metadataFile);
   return last.current;
+}
+
+/** What the text of a metadata file is written in, by the ending of its name: "TOML" of "a.toml". */
+export function syntaxOf(metadataFile: string): string {
+  return /\.(\w+)$/.exec(metadataFile)?.[1]?.toUpperCase() ?? 'valid';
 }
 
 function summaryOf(
   { changed, texts, firstTexts, pending, current }: NonNullable<ReturnType<typeof useDraft>>,
   fields: number,
   hashList: string,
+  metadataFile: string,
 ): string {
   const anew = current.renew === 'reseal' ? 'recomputed hashes' : current.renew ? `an updated ${hashList}` : undefined;
   const also = anew === undefined ? '' : `, ${anew}`;
   if (!changed) return 'No changes';
-  if (current.values === undefined) return 'The text is not TOML';
+  if (current.values === undefined) return `The text is not ${syntaxOf(metadataFile)}`;
   if (fields > 0) return formatNumberOf(fields, 'change') + also;
   if (!sameTexts(texts, firstTexts) && !pending) return `1 change in the text${also}`;
   if (current.renew === 'reseal') return 'Recomputed hashes';

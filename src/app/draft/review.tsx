@@ -13,7 +13,7 @@ import { Dialog } from '../dialog.tsx';
 import { takeFocus } from '../focus.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
 import { changeLabel, ValueCell } from './change-cell.tsx';
-import { useChangeSummary, useFieldChanges } from './change-summary.ts';
+import { syntaxOf, useChangeSummary, useFieldChanges } from './change-summary.ts';
 import classes from './draft-dialog.module.css';
 import { Hashes } from './hashes.tsx';
 import { Line } from './line.tsx';
@@ -54,7 +54,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
         </>
       )}
       {draft.current.values === undefined && !draft.pending && (
-        <p className={classes.text}>The text is not TOML now, so its fields are unknown.</p>
+        <p className={classes.text}>The text is not {syntaxOf(path ?? '')} now, so its fields are unknown.</p>
       )}
       {path !== undefined && (
         <>

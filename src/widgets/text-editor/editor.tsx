@@ -55,7 +55,15 @@ interface Known {
   awaited: string[];
 }
 
-export default function Editor({ value, onChange, label, problems, reveal, readOnly = false }: TextEditorProps) {
+export default function Editor({
+  value,
+  onChange,
+  label,
+  problems,
+  reveal,
+  readOnly = false,
+  language = 'toml',
+}: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const known = useRef<Known>({ text: value, awaited: [] });
@@ -86,7 +94,7 @@ export default function Editor({ value, onChange, label, problems, reveal, readO
         search({ top: true }),
         EditorState.phrases.of(PHRASES),
         highlightSelectionMatches(),
-        tomlLanguage,
+        language === 'toml' ? tomlLanguage : [],
         appearance,
         settings.current.of([]),
         // No history: the page has one Undo and Redo for the form and the text.

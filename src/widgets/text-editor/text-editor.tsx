@@ -20,12 +20,14 @@ export interface TextEditorProps {
   /** A place to put the caret at and bring into view. A new object does so again. */
   reveal?: { readonly line: number; readonly column?: number | undefined } | undefined;
   readOnly?: boolean | undefined;
+  /** What colors the text. TOML by default. */
+  language?: 'toml' | 'none' | undefined;
 }
 
 const Editor = lazy(() => import('./editor.tsx'));
 
 /**
- * A text editor for TOML, loaded when it is first shown. It has no history: Undo and Redo of the page change `value`,
+ * A text editor, for TOML with its colors, loaded when it is first shown. It has no history: Undo and Redo of the page change `value`,
  * and the editor makes the smallest change that gives the new text, so that the caret stays near.
  */
 export function TextEditor(props: TextEditorProps) {

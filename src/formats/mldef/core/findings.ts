@@ -391,6 +391,12 @@ const MLDEF_FINDINGS = defineFindings({
     meaning: 'SIGNATURE has no checksum of this file, so a change of it does not show.',
     action: 'Ask the author to write SIGNATURE again.',
   },
+  'mldef/bad-edit': {
+    severity: 'error',
+    title: 'The manifest cannot be changed like this',
+    meaning: 'The fields that can be edited are texts. The change was not made.',
+    action: 'Use a text, or edit manifest.json as text.',
+  },
 });
 
 type Table = typeof MLDEF_FINDINGS;

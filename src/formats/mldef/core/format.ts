@@ -1,7 +1,8 @@
 import type { Format } from '../../format.ts';
 import { MAX_MANIFEST_BYTES } from './limits.ts';
-import { MANIFEST, sectionKinds } from './manifest.ts';
+import { sectionKinds } from './manifest.ts';
 import { openModel } from './open.ts';
+import { MANIFEST } from './paths.ts';
 import './findings.ts';
 
 /** Sections of a model that a manifest.json must have where the name of the package does not say that it is one. */
@@ -21,4 +22,6 @@ export const format: Format = {
   async open(container, { signal }) {
     return openModel(container, signal);
   },
+
+  fields: async () => (await import('./field-guide.ts')).MANIFEST_FIELDS,
 };

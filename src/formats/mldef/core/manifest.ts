@@ -4,10 +4,8 @@ import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
 import { JsonError, type JsonKind, JsonReader } from '../../../json/reader.ts';
 import { MAX_SECTIONS } from './limits.ts';
+import { MANIFEST } from './paths.ts';
 import './findings.ts';
-
-/** The file that says what the model is. */
-export const MANIFEST = 'manifest.json';
 
 /** The kinds of sections, by the words in their keys. */
 export type SectionKind = 'model' | 'dataFile' | 'nodeRange' | 'layer';
@@ -93,25 +91,44 @@ function startsOf(text: string): number[] {
   return starts;
 }
 
+/** A manifest that was read. */
+export interface ReadManifest {
+  manifest: Manifest;
+  tell: Tell;
+  /** Its text with a byte-order mark, if there is one. Undefined where it is not UTF-8. */
+  text: string | undefined;
+}
+
 /** Parses a manifest. Of a broken one, gives the sections before the break. Never throws. */
-export function parseManifest(bytes: Uint8Array, report: Report): { manifest: Manifest; tell: Tell } {
+export function parseManifest(bytes: Uint8Array, report: Report): ReadManifest {
   const { text, badByte } = decodeText(bytes);
   const lines = new LineIndex(text);
   const tell: Tell = (code, message, at) =>
     report.add(code, message, (): FindingPlace => ({ path: MANIFEST, ...(at === undefined ? {} : lines.placeOf(at)) }));
   if (badByte !== undefined) tell('mldef/not-utf8', `Byte ${badByte} is not valid UTF-8.`);
-  const hasMark = text.startsWith('\ufeff');
-  if (hasMark) tell('mldef/byte-order-mark', 'The manifest begins with a byte-order mark (U+FEFF).');
-  const parser = new ManifestParser(new JsonReader(text, hasMark ? 1 : 0), tell);
+  if (text.startsWith(MARK)) tell('mldef/byte-order-mark', 'The manifest begins with a byte-order mark (U+FEFF).');
+  const parser = new ManifestParser(readerOf(text), tell);
   parser.parse();
-  return { manifest: parser.manifest, tell };
+  return { manifest: parser.manifest, tell, text: badByte === undefined ? text : undefined };
+}
+
+/** The sections of a text. Undefined where it is not one JSON object. Places in it count a byte-order mark. */
+export function sectionsOf(text: string): Manifest['sections'] | undefined {
+  const parser = new ManifestParser(readerOf(text), () => {});
+  return parser.parse() ? parser.manifest.sections : undefined;
+}
+
+const MARK = '\ufeff';
+
+function readerOf(text: string): JsonReader {
+  return new JsonReader(text, text.startsWith(MARK) ? MARK.length : 0);
 }
 
 /** Which sections a text has, if it is a JSON object. Tells a manifest of a model from others of its name. */
 export function sectionKinds(bytes: Uint8Array): ReadonlySet<SectionKind> {
   const { text } = decodeText(bytes);
   const kinds = new Set<SectionKind>();
-  const reader = new JsonReader(text, text.startsWith('\ufeff') ? 1 : 0);
+  const reader = readerOf(text);
   try {
     reader.object((name) => {
       const kind = SECTION_KEYS.get(plainKey(name));
@@ -142,25 +159,34 @@ class ManifestParser {
     return { sections: this.#sections, kinds: this.#kinds };
   }
 
-  parse(): void {
+  /** Whether the text is one object. */
+  parse(): boolean {
+    const isObject = this.#read();
+    for (const at of this.#reader.loneSurrogates) {
+      this.#tell('mldef/lone-surrogate', 'An escape stands for half of a character.', at);
+    }
+    if (this.#left > 0) {
+      this.#tell('mldef/too-many-sections', `${this.#left} sections beyond ${MAX_SECTIONS} of a kind are not read.`);
+    }
+    return isObject;
+  }
+
+  #read(): boolean {
     const reader = this.#reader;
     try {
-      if (reader.kind() === 'object') this.#readTop();
+      const isObject = reader.kind() === 'object';
+      if (isObject) this.#readTop();
       else {
         this.#tell('mldef/bad-type', 'The manifest is not an object with sections.', reader.at);
         reader.skip();
       }
       reader.end();
+      return isObject;
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
       const code = error.kind === 'too-deep' ? 'mldef/too-deep' : 'mldef/bad-json';
       this.#tell(code, `At character ${error.at + 1}, ${error.message}.`, error.at);
-    }
-    for (const at of reader.loneSurrogates) {
-      this.#tell('mldef/lone-surrogate', 'An escape stands for half of a character.', at);
-    }
-    if (this.#left > 0) {
-      this.#tell('mldef/too-many-sections', `${this.#left} sections beyond ${MAX_SECTIONS} of a kind are not read.`);
+      return false;
     }
   }
 

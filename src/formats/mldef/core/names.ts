@@ -3,8 +3,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { baseName } from '../../../model/file-name.ts';
 import { ADVISED_FILES, ADVISED_FOLDERS, ADVISED_NAME_UNITS } from './limits.ts';
-import { MANIFEST } from './manifest.ts';
-import { SIGNATURE } from './signature.ts';
+import { MANIFEST, SIGNATURE } from './paths.ts';
 import './findings.ts';
 
 /** Compares the names of all files with what the document advises, and with what the manifest names. */

@@ -9,9 +9,12 @@ import type { OpenPackage } from '../../format.ts';
 import { checkChain } from './chain.ts';
 import { type DataFile, findDataFiles, parseCsvFiles } from './data-file.ts';
 import { MAX_ASKED_CSV_BYTES, MAX_CSV_BYTES, MAX_MANIFEST_BYTES, MAX_REMOTE_CSV_BYTES } from './limits.ts';
-import { MANIFEST, parseManifest, type Tell } from './manifest.ts';
+import { parseManifest, type Tell } from './manifest.ts';
+import { editorOf } from './manifest-edit.ts';
 import { checkNames } from './names.ts';
 import { packageOf } from './package.ts';
+import { MANIFEST } from './paths.ts';
+import { plannerOf } from './plan.ts';
 import { readSections, type Sections } from './sections.ts';
 import { readSignature, signedHashes } from './signature.ts';
 import { openTensor, tensorsOf } from './tensors.ts';
@@ -50,7 +53,17 @@ async function openArchive(
   const tensors = tensorsOf(dataFiles, sections?.layers ?? [], tell);
   const more = csvLimit < MAX_ASKED_CSV_BYTES ? moreOf(dataFiles) : undefined;
   if (!more) tellUnread(dataFiles, report);
-  const pkg = packageOf({ container, archive, sections, dataFiles, tensors, signature, report });
+  const text = read?.text;
+  const pkg = packageOf({
+    container,
+    archive,
+    sections,
+    dataFiles,
+    tensors,
+    signature,
+    report,
+    isText: text !== undefined,
+  });
   const hashes = signature && signature.sums.size > 0 ? signedHashes(signature) : undefined;
   return {
     package: more ? { ...pkg, more } : pkg,
@@ -58,6 +71,8 @@ async function openArchive(
     tensor: async (name) => openTensor(tensors, name, archive),
     ...(pkg.can.verify ? { verify: (options) => verifyArchive(archive, options, hashes) } : {}),
     ...(hashes ? { judgeHash: hashes.judge } : {}),
+    ...(text === undefined ? {} : { edit: editorOf(text) }),
+    ...(text !== undefined && pkg.can.save ? { plan: plannerOf(archive, text, signature) } : {}),
     ...(more ? { readMore: (inner) => openArchive(container, archive, MAX_ASKED_CSV_BYTES, inner) } : {}),
   };
 }
@@ -66,7 +81,7 @@ async function readManifest(
   archive: Archive,
   report: Report,
   signal: AbortSignal | undefined,
-): Promise<{ sections: Sections; tell: Tell } | undefined> {
+): Promise<{ sections: Sections; tell: Tell; text: string | undefined } | undefined> {
   const source = archive.open(MANIFEST);
   if (!source) {
     const other = archive.entries.find(({ path, unsafe }) => !unsafe && path.toLowerCase().endsWith(`/${MANIFEST}`));
@@ -80,8 +95,8 @@ async function readManifest(
     return undefined;
   }
   try {
-    const { manifest, tell } = parseManifest(await source.read(0, source.size, signal), report);
-    return { sections: readSections(manifest, tell), tell };
+    const { manifest, tell, text } = parseManifest(await source.read(0, source.size, signal), report);
+    return { sections: readSections(manifest, tell), tell, text };
   } catch (thrown) {
     const { code, message } = faultOfFile(thrown);
     report.add(code, message, { path: MANIFEST });
@@ -99,11 +114,7 @@ function checkAll(
   const { licenseFile, licenseAt } = sections.model;
   checkChain(sections, tell);
   if (licenseFile !== undefined && !archive.resolve(licenseFile)) {
-    tell(
-      'mldef/license-missing',
-      `The manifest names ${quote(licenseFile)}, which is not in the package.`,
-      licenseAt,
-    );
+    tell('mldef/license-missing', `The manifest names ${quote(licenseFile)}, which is not in the package.`, licenseAt);
   }
   const named = new Set(dataFiles.flatMap(({ path }) => path ?? []));
   if (licenseFile !== undefined) named.add(licenseFile);

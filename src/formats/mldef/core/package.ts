@@ -7,10 +7,10 @@ import type { Fact, Package, PackageFile, TensorSpec } from '../../../model/pack
 import { archiveFiles } from '../../archive-files.ts';
 import type { DataFile } from './data-file.ts';
 import { MAX_SHOWN_SECTIONS } from './limits.ts';
-import { MANIFEST } from './manifest.ts';
 import type { MldefOwn, ShownDataFile, ShownLayer } from './own.ts';
+import { MANIFEST, SIGNATURE } from './paths.ts';
 import { isWebUrl, type LayerSection, type ModelSection, type NodeRangeSection, type Sections } from './sections.ts';
-import { SIGNATURE, type Signature } from './signature.ts';
+import type { Signature } from './signature.ts';
 import type { Tensors } from './tensors.ts';
 import { RUNS, VERDICTS, wordsOf } from './words.ts';
 
@@ -24,6 +24,8 @@ export interface ReadModel {
   tensors: Tensors;
   signature: Signature | undefined;
   report: Report;
+  /** Whether the manifest is text that can be edited. */
+  isText: boolean;
 }
 
 /** A description up to this length is one sentence below the name. A longer one, or one of several lines, is a text. */
@@ -32,10 +34,20 @@ const MAX_SUMMARY = 300;
 /** Tensors whose first values the Overview shows. */
 const FIRST_VALUES = 3;
 
+/** Why a manifest cannot be edited, and why an archive cannot be saved. */
+const NO_TEXT = 'There is no manifest.json in UTF-8 to edit.';
+const NO_PLAN = 'Boxcutter saves models as zip archives only.';
+
 /** The package that the page shows of a model. */
 export function packageOf(read: ReadModel): Package {
-  const { container, archive, sections, dataFiles, tensors, signature, report } = read;
+  const { container, archive, sections, dataFiles, tensors, signature, report, isText } = read;
+  const saveProblem = archive.planProblem() ?? (archive.plan ? undefined : NO_PLAN);
   const canVerify = archive.source !== undefined || (signature?.sums.size ?? 0) > 0;
+  const cannot = {
+    ...(canVerify ? {} : { verify: 'A folder without SIGNATURE states no checksums to check' }),
+    ...(isText ? {} : { edit: NO_TEXT }),
+    ...(isText && saveProblem === undefined ? {} : { save: saveProblem ?? NO_TEXT }),
+  };
   const model = sections?.model ?? { tags: [] };
   const { description, url } = model;
   const isSummary = description !== undefined && description.length <= MAX_SUMMARY && !description.includes('\n');
@@ -59,8 +71,8 @@ export function packageOf(read: ReadModel): Package {
     selfTests: [],
     files: filesOf(read),
     findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),
-    can: { verify: canVerify, edit: false, save: false },
-    ...(canVerify ? {} : { cannot: { verify: 'A folder without SIGNATURE states no checksums to check' } }),
+    can: { verify: canVerify, edit: isText, save: isText && saveProblem === undefined },
+    ...(Object.keys(cannot).length > 0 ? { cannot } : {}),
     ...(sections ? {} : { unread: true as const }),
     runs: RUNS,
     own: ownOf(sections, dataFiles, tensors, signature),

@@ -5,10 +5,8 @@ import { quote, shortened } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
 import type { ExpectedHashes } from '../../archive-files.ts';
 import { MAX_SIGNATURE_BYTES, MAX_SIGNATURE_LINE } from './limits.ts';
+import { SIGNATURE } from './paths.ts';
 import './findings.ts';
-
-/** The file of checksums that the document names. */
-export const SIGNATURE = 'SIGNATURE';
 
 /** What SIGNATURE says. */
 export interface Signature {

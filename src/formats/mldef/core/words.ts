@@ -1,8 +1,8 @@
 import type { RunFacts } from '../../../model/run-facts.ts';
 import type { FormatVerdicts } from '../../../model/verdict.ts';
 import type { PackageWords } from '../../../model/words.ts';
-import { MANIFEST } from './manifest.ts';
-import { SIGNATURE, type Signature } from './signature.ts';
+import { MANIFEST, SIGNATURE } from './paths.ts';
+import type { Signature } from './signature.ts';
 
 /** What the page calls a model and its files. */
 export function wordsOf(signature: Signature | undefined): PackageWords {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useOpenPackage } from '../../../state/hooks.ts';
+import { usePackage } from '../../../state/hooks.ts';
 import { formatNumberOf } from '../../../widgets/byte-size.ts';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import type { MldefOwn } from '../core/own.ts';
@@ -10,7 +10,7 @@ import { SignatureNote } from './signature-note.tsx';
 
 /** The data files, node ranges and layers of the manifest, each in a table, and what SIGNATURE says. */
 export function Details() {
-  const own = useOpenPackage().own as MldefOwn;
+  const own = usePackage().own as MldefOwn;
   const { dataFiles, nodeRanges, layers, more, signature } = own;
   return (
     <>

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { folderContainer } from '../../../archive/container.ts';
+import { plannedSource } from '../../../archive/plan.ts';
+import type { EditedTexts, Texts } from '../../../model/draft.ts';
+import type { Edit } from '../../../model/edit.ts';
+import { memorySource } from '../../../source/memory.ts';
+import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/mldef-builder.ts';
+import type { OpenPackage } from '../../format.ts';
+import { openPackage } from '../../registry.ts';
+import { drafts } from '../view/drafts.ts';
+import { setText } from '../view/edit/steps.ts';
+import { EDITABLE } from './editable.ts';
+import { plainKey } from './manifest.ts';
+import { editorOf, keyLike } from './manifest-edit.ts';
+
+/** With a layout of its own, an unknown field, and keys in two ways of writing. */
+const TEXT = `\ufeff{
+    "Unknown": [1.0, 1e400],
+  "model" : { "name":"Thermostat" ,  "tags": ["home", "energy"],
+      "x": 0 },
+  "layers": [
+    {"name": "in",\t"capabilities": "input", "count": 2},
+    {"name": "out", "prior": "in", "datasource": "w", "startindex": 0, "count": 1, "description": "a\\u00e9b"}
+  ],
+  "data files": {"name": "w", "path": "w.float32"}
+}\r\n`;
+
+function open(text: string, files = MLDEF_FILES): Promise<OpenPackage> {
+  return openPackage(memorySource('a.mldef', mldefModel(text, files)));
+}
+
+async function edited(opened: OpenPackage, edits: readonly Edit[], texts?: Texts): Promise<EditedTexts> {
+  return (await opened.edit?.({ edits, texts })) as EditedTexts;
+}
+
+const textAfter = async (opened: OpenPackage, ...edits: Edit[]) =>
+  (await edited(opened, edits)).texts.get('manifest.json');
+
+describe('an edit of a manifest', () => {
+  it('changes one value, and leaves all else byte for byte', async () => {
+    const opened = await open(TEXT);
+    expect(await textAfter(opened)).toBe(TEXT);
+    const { edits } = setText('model', 'name', 'Tür "1"');
+    expect(await textAfter(opened, ...edits)).toBe(TEXT.replace('"Thermostat"', '"Tür \\"1\\""'));
+    const layer = setText('layer2', 'description', 'c');
+    expect(await textAfter(opened, ...layer.edits)).toBe(TEXT.replace('"a\\u00e9b"', '"c"'));
+    const tags = setText('model', 'tags', 'home, heat');
+    expect(await textAfter(opened, ...tags.edits)).toBe(TEXT.replace('["home", "energy"]', '"home, heat"'));
+  });
+
+  it('adds a field as its section is written, and takes it away again', async () => {
+    const opened = await open(TEXT);
+    const added = await edited(opened, setText('model', 'authorName', 'A').edits);
+    expect(added.texts.get('manifest.json')).toBe(TEXT.replace('"x": 0', '"x": 0 ,  "author name":"A"'));
+    expect(added.values).toMatchObject({ model: { name: 'Thermostat', tags: 'home, energy', authorName: 'A' } });
+    const removed = await edited(opened, [{ kind: 'remove', path: ['model', 'authorName'] }], added.texts);
+    expect(removed.texts.get('manifest.json')).toBe(TEXT);
+  });
+
+  it.each([
+    ['Author name', ['Name', 'Author email'], 'Author name'],
+    ['Author name', ['name', 'author_email'], 'author_name'],
+    ['License file', ['name', 'author-name'], 'license-file'],
+    ['Author name', ['name', 'authorEmail'], 'authorName'],
+    ['Author name', ['Name', 'AuthorEmail'], 'AuthorName'],
+    ['Author name', ['name', 'authoremail'], 'authorname'],
+    ['Author name', ['NAME'], 'AUTHOR NAME'],
+    ['URL', ['name'], 'url'],
+    ['URL', [], 'URL'],
+  ])('writes the key %s beside %j as %s', (label, keys, key) => {
+    const span = { start: 0, end: 0 };
+    expect(keyLike(label, { members: keys.map((name) => ({ name, key: span, value: span })) })).toBe(key);
+  });
+
+  it('is refused where it is no text, and a text that is no JSON has no values', async () => {
+    const opened = await open(TEXT);
+    const set = (path: string[], value: never): Edit => ({ kind: 'set', path, value });
+    await expect(edited(opened, [set(['model', 'name'], 8 as never)])).rejects.toMatchObject({
+      code: 'mldef/bad-edit',
+    });
+    await expect(edited(opened, [set(['layer2', 'count'], '8' as never)])).rejects.toMatchObject({
+      code: 'mldef/bad-edit',
+    });
+    await expect(edited(opened, [set(['layer9', 'description'], 'a' as never)])).rejects.toMatchObject({
+      code: 'mldef/bad-edit',
+    });
+    const texts = new Map([['manifest.json', '{"model": ']]);
+    expect(await edited(opened, [], texts)).toEqual({ texts });
+    const long = 'a'.repeat(5 * 1024 * 1024);
+    await expect(edited(opened, setText('model', 'name', long).edits)).rejects.toMatchObject({
+      code: 'mldef/manifest-too-large',
+    });
+  });
+});
+
+it('any edit of any section changes that field alone', async () => {
+  const keys = fc.constantFrom('name', 'Author name', 'author_email', 'URL', 'x', 'TAGS', '__proto__');
+  const entries = fc.uniqueArray(fc.tuple(keys, fc.string()), { selector: ([key]) => key });
+  const model = entries.map((list) => Object.fromEntries(list));
+  const field = fc.constantFrom(...EDITABLE.model);
+  await fc.assert(
+    fc.asyncProperty(model, field, fc.string(), fc.nat(4), async (stored, { key, label }, value, indent) => {
+      const text = JSON.stringify({ a: 1, Model: stored, Layers: [] }, null, indent);
+      const edit = editorOf(text);
+      const { texts, values } = await edit({ edits: setText('model', key, value).edits });
+      expect((values as Record<string, unknown>).model).toMatchObject({ [key]: value });
+      const after = JSON.parse(texts.get('manifest.json') ?? '');
+      const others = (of: object) => Object.entries(of).filter(([name]) => plainKey(name) !== plainKey(label));
+      expect(others(after.Model)).toEqual(others(stored));
+      expect({ ...after, Model: 0 }).toEqual({ a: 1, Model: 0, Layers: [] });
+    }),
+  );
+});
+
+describe('a saved model', () => {
+  const manifest = JSON.stringify(mldefManifest(), null, 2);
+
+  async function saved(files: typeof MLDEF_FILES) {
+    const bytes = mldefModel(manifest, files);
+    const opened = await openPackage(memorySource('a.mldef', bytes));
+    const { texts } = await edited(opened, setText('model', 'name', 'Heater').edits);
+    const plan = await opened.plan?.({ texts, files: [], renew: false });
+    if (!plan) throw new Error('It cannot be saved.');
+    const result = plannedSource(plan);
+    await plan.check(result);
+    return { bytes, opened, plan, result: await openPackage(result) };
+  }
+
+  it('has the edited manifest, and everything else as it was', async () => {
+    const { plan, result, opened } = await saved(MLDEF_FILES);
+    expect(plan.review.files).toMatchObject([{ path: 'manifest.json', kind: 'changed', before: manifest }]);
+    expect(plan.review.notes).toEqual([]);
+    expect(result.package).toMatchObject({ title: 'Heater', findings: [] });
+    const own = await Promise.all(
+      Object.keys(MLDEF_FILES).map(async (path) => {
+        const [before, after] = [opened.source(path), result.source(path)];
+        return [await before?.read(0, before.size), await after?.read(0, after.size)];
+      }),
+    );
+    for (const [before, after] of own) expect(after).toEqual(before);
+    expect((await result.verify?.())?.findings).toEqual([]);
+  });
+
+  it('is the same file where nothing changed', async () => {
+    const bytes = mldefModel(manifest);
+    const opened = await openPackage(memorySource('a.mldef', bytes));
+    const plan = await opened.plan?.({ texts: new Map([['manifest.json', manifest]]), files: [], renew: true });
+    expect(plan?.segments).toEqual([{ kind: 'old', start: 0, end: bytes.length }]);
+    expect(plan?.review).toMatchObject({ files: [], notes: [] });
+    const texts = new Map([['license.txt', 'GPL']]);
+    await expect(opened.plan?.({ texts, files: [], renew: false })).rejects.toMatchObject({ code: 'internal/bug' });
+  });
+
+  it.each([
+    [
+      'a checksum of the manifest',
+      signatureOf({ 'manifest.json': manifest }),
+      'SIGNATURE is out of date: its checksum',
+    ],
+    ['lines that nobody can check', 'MEUCIQDx\n', 'SIGNATURE is out of date: it may sign'],
+    ['checksums of other files', signatureOf(MLDEF_FILES), 'SIGNATURE does not cover your changes'],
+  ])('says what a signature with %s is worth', async (_, signature, note) => {
+    const { plan, result } = await saved({ ...MLDEF_FILES, SIGNATURE: signature });
+    expect(plan.review.notes).toEqual([expect.stringContaining(note)]);
+    const source = result.source('SIGNATURE');
+    expect(new TextDecoder().decode(await source?.read(0, source.size))).toBe(signature);
+    const fails = signature.includes('manifest.json') ? ['manifest.json'] : [];
+    expect((await result.verify?.())?.mismatches).toEqual(fails);
+  });
+
+  it('is not made of a folder, whose manifest is edited all the same', async () => {
+    const files = Object.entries({ 'manifest.json': manifest, ...MLDEF_FILES }).map(([path, data]) => ({
+      path: `top/${path}`,
+      file: new File([data], path),
+    }));
+    const { package: pkg, plan } = await openPackage(folderContainer('top', files));
+    expect(pkg.can).toMatchObject({ edit: true, save: false });
+    expect(pkg.cannot?.save).toBeTruthy();
+    expect(plan).toBeUndefined();
+    const latin = mldefModel(manifest.replace('Thermostat', 'x'), MLDEF_FILES);
+    latin[Buffer.from(latin).indexOf('"x"') + 1] = 0xff;
+    const broken = await openPackage(memorySource('a.mldef', latin));
+    expect(broken.package).toMatchObject({ can: { edit: false, save: false } });
+  });
+});
+
+it('changes of a draft are said in words, taken back alone, and made again on another version', async () => {
+  const opened = await open(TEXT);
+  const first = (await edited(opened, [])).values;
+  const steps = [setText('model', 'name', 'Heater'), setText('layer2', 'description', 'c')];
+  const now = (
+    await edited(
+      opened,
+      steps.flatMap(({ edits }) => edits),
+    )
+  ).values;
+  const changes = drafts.changes(first, now);
+  expect(changes.map(({ label, before, after, item }) => [label, before, after, item])).toEqual([
+    ['Name of model', 'Thermostat', 'Heater', 'model'],
+    ['Description of layer 2', 'aéb', 'c', 'layer2'],
+  ]);
+  const reverts = drafts.reverts(first, now, 10);
+  const step = reverts.get(changes[0]?.key ?? '');
+  expect(drafts.changes(first, step?.apply(now))).toHaveLength(1);
+  const { fits, misfits } = drafts.rebase(first, now, { model: { name: 'Other' }, layer2: { description: 'aéb' } });
+  expect([fits.length, misfits.length]).toEqual([1, 1]);
+});

@@ -1,0 +1,15 @@
+import type { FieldGuide } from '../../format.ts';
+import { EDITABLE } from './editable.ts';
+import { MANIFEST } from './paths.ts';
+
+/** What a command line can set in a manifest: the texts of the model section. */
+export const MANIFEST_FIELDS: FieldGuide = {
+  file: MANIFEST,
+  fields: EDITABLE.model.map(({ key, label }) => ({
+    path: ['model', key],
+    kind: key === 'description' ? 'text' : 'line',
+    about: `“${label}” of the model`,
+  })),
+  set: (_values, path, what, value) => ({ name: `Set ${what}`, edits: [{ kind: 'set', path, value }] }),
+  newItem: () => undefined,
+};
