@@ -25,6 +25,8 @@ test('an mldef model shows its sections, its weights and what its signature says
   await expect(integrity).toHaveAttribute('data-integrity', 'verified');
   await expect(integrity).toContainText('Matches its SIGNATURE');
   await expect(page.getByRole('region', { name: 'What would run' }).locator('[data-fact="nothing"]')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText('license.txt');
+  await expect(page.getByText('Not specified')).toHaveCount(0);
   await expect(rowsOf(page, 'Node ranges')).toHaveText([
     /room.*input.*2.*kelvin.*Temperatures of two rooms.*scale 0\.1.*missing -1/,
     /heat.*output.*1.*watts/,

@@ -14,15 +14,14 @@ const OWN_FACTS = ['License', 'Repository', 'Homepage'];
  * What the package says of itself. What it does not say is named in one line.
  *
  * @param shown labels of facts that stand elsewhere
+ * @param couldState whether its format has a file with fields for license, repository and homepage
  */
-export function Facts({ pkg, shown }: { pkg: Package; shown: readonly string[] }) {
+export function Facts({ pkg, shown, couldState }: { pkg: Package; shown: readonly string[]; couldState: boolean }) {
   const { license, repository, homepage } = pkg;
   const others = pkg.facts.filter(
     ({ label, stored }) => !stored && !OWN_FACTS.includes(label) && !shown.includes(label),
   );
   const missing = [!license && 'license', !repository && 'repository', !homepage && 'homepage'].filter(Boolean);
-  // Where there is no file to state them in, nothing is left out.
-  const couldState = pkg.words.metadataFile !== undefined;
   const hasRows = missing.length < OWN_FACTS.length || others.length > 0;
   return (
     <section aria-labelledby="facts">

@@ -40,7 +40,7 @@ export default function Overview({ show }: TabProps) {
   const aside = isKnown && (
     <>
       <WhatWouldRun wanted={show === 'runs'} />
-      {!pkg.unread && <Facts pkg={pkg} shown={view?.shownFacts ?? []} />}
+      {!pkg.unread && <Facts pkg={pkg} shown={view?.shownFacts ?? []} couldState={couldDescribe} />}
       <StoredFacts facts={pkg.facts.filter(({ stored }) => stored)} />
       {view?.OtherFields && <view.OtherFields />}
     </>
