@@ -1,12 +1,15 @@
-import { useId, useMemo } from 'react';
+import { lazy, Suspense, useId, useMemo } from 'react';
 import type { Language } from '../../../model/language.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
-import { JsonTree } from '../../../widgets/json-tree/json-tree.tsx';
 import { readJson } from '../../../widgets/json-tree/json-value.ts';
+import { ReadingPart } from '../../../widgets/load-together.tsx';
 import { SectionHeading } from '../../../widgets/section-heading.tsx';
 import type { OllamaOwn, ShownModel } from '../core/own.ts';
 import classes from './layer-texts.module.css';
+
+/** Loaded by itself, as the Files tab does: the build refuses a part that one of two loads at once. */
+const JsonTree = lazy(async () => ({ default: (await import('../../../widgets/json-tree/json-tree.tsx')).JsonTree }));
 
 /** How the text of each kind of layer is shown, in this order. */
 const SHOWN: ReadonlyMap<string, 'json' | Language | 'text'> = new Map([
@@ -54,7 +57,9 @@ function LayerText({ label, text, as }: Props) {
       {text === '' ? (
         <p className={classes.empty}>It is empty.</p>
       ) : json && 'value' in json ? (
-        <JsonTree value={json.value} label={`${label} as JSON`} />
+        <Suspense fallback={<ReadingPart />}>
+          <JsonTree value={json.value} label={`${label} as JSON`} />
+        </Suspense>
       ) : (
         <CodeView compact text={text} language={as === 'text' ? undefined : as} name={label} />
       )}
