@@ -53,7 +53,5 @@ export const SYNTAX_WORDS = /toml/gi;
 
 /** Lines that name the syntax all the same. */
 export const NAMED_SYNTAX: readonly NamedFormat[] = [
-  { file: 'app/draft/change-summary.ts', lines: 1, why: 'says why the changes are not known, beside the text itself' },
-  { file: 'app/draft/review.tsx', lines: 1, why: 'the same, in the review' },
   { file: 'state/kept-drafts.ts', lines: 2, why: 'the only file that drafts of the first version are of' },
 ];

@@ -32,7 +32,7 @@ export function useChangeSummary(): string {
   return last.current;
 }
 
-/** What the text of a metadata file is written in, by the ending of its name: "TOML" of "a.toml". */
+/** What the text of a metadata file is written in, by the ending of its name: "JSON" of "a.json". */
 export function syntaxOf(metadataFile: string): string {
   return /\.(\w+)$/.exec(metadataFile)?.[1]?.toUpperCase() ?? 'valid';
 }
