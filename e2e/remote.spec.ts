@@ -128,6 +128,7 @@ test.describe('a good host', () => {
     const url = remote.put('/slow/remote.carton', fileOf(CARTON), { slow: { bytes: 2000, ms: 60 } });
     await page.goto(`/?url=${encodeURIComponent(url)}`);
     await expect(page.getByRole('status', { name: 'Opening' })).toContainText('remote.carton');
+    await expect.poll(() => remote.asked('/slow/remote.carton').length).toBe(1);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('button', { name: 'Open file' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
