@@ -69,10 +69,11 @@ export function parseSignature(text: string, report: Report): Signature {
   }
   if (lines === 0) report.add('mldef/signature-opaque', 'SIGNATURE has no checksum.', { path: SIGNATURE });
   if (opaque > 0) {
-    const count =
-      opaque === lines ? 'No line' : `${opaque.toLocaleString('en')} of ${lines.toLocaleString('en')} lines`;
-    const are = opaque === lines ? 'is' : opaque === 1 ? 'is not' : 'are not';
-    const message = `${count} ${are} a SHA-256 with the name of a file. The first other is line ${firstOpaque}.`;
+    const all = lines === 1 ? '1 line' : `${lines.toLocaleString('en')} lines`;
+    const message =
+      opaque === lines
+        ? `SIGNATURE has ${all}, which can only be checked with the author’s key.`
+        : `${opaque.toLocaleString('en')} of ${all} of SIGNATURE can only be checked with the author’s key. See line ${firstOpaque}.`;
     report.add('mldef/signature-opaque', message, { path: SIGNATURE, line: firstOpaque });
   }
   return { lines, sums, opaque };
