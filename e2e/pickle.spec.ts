@@ -33,6 +33,7 @@ test('a pickle says what loading it would call; a PyTorch file shows its tensors
   await expect(runs).toContainText('Perhaps model/a.pkl, pickle, protocol 2');
   await runs.getByRole('button', { name: 'Look into it' }).click();
   await expect(runs).toContainText('Calls os.system with ("id",)');
+  await expect(runs.locator('summary')).toBeFocused();
   await axe(page);
 
   const path = info.outputPath('model.pt');

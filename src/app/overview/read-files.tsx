@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import type { UnreadFiles } from '../../model/run-facts.ts';
 import { useActions } from '../../state/hooks.ts';
 import { formatBytes, formatNumberOf } from '../../widgets/byte-size.ts';
@@ -11,17 +12,33 @@ import classes from './what-would-run.module.css';
 export function ReadFiles({ files: { count, bytes } }: { files: UnreadFiles }) {
   const { readWholeRuns } = useActions();
   const { state, run, cancel } = useJob();
-  const start = () => void run(({ signal }) => readWholeRuns({ signal }));
-  if (state.status === 'running') return <RunningJob what="Reading" progress={undefined} onCancel={cancel} />;
+  const place = useRef<HTMLDivElement>(null);
+  const start = async () => {
+    const rest = place.current?.parentElement?.querySelector('summary');
+    let isRead = false;
+    await run(async ({ signal }) => {
+      await readWholeRuns({ signal });
+      isRead = true;
+    });
+    // The button that had the focus is gone, and what was found is in the list.
+    if (isRead && document.activeElement === document.body) rest?.focus();
+  };
+  if (state.status === 'running') {
+    return (
+      <div ref={place}>
+        <RunningJob what="Reading" progress={undefined} onCancel={cancel} />
+      </div>
+    );
+  }
   return (
-    <>
+    <div ref={place}>
       <p className={classes.unread}>
         {formatNumberOf(count, 'file')} of {formatBytes(bytes)} {count === 1 ? 'was' : 'were'} not read to the end.
       </p>
-      <Button variant="default" size="compact-sm" onClick={start}>
+      <Button variant="default" size="compact-sm" onClick={() => void start()}>
         Look into {count === 1 ? 'it' : 'them'}
       </Button>
-      {state.status === 'failed' && <ErrorNote error={state.error} onRetry={start} />}
-    </>
+      {state.status === 'failed' && <ErrorNote error={state.error} onRetry={() => void start()} />}
+    </div>
   );
 }
