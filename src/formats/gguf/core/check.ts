@@ -13,6 +13,8 @@ const EXPECTED_TYPES = [
   ['general.name', 'string'],
   ['general.file_type', 'uint32'],
   ['split.count', 'uint16'],
+  ['split.no', 'uint16'],
+  ['split.tensors.count', 'int32'],
 ] as const;
 
 /** Reports what is wrong with the values of a header, apart from those that say where tensors are. */

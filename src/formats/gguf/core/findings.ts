@@ -83,6 +83,13 @@ const GGUF_FINDINGS = defineFindings({
       'The format requires keys of at most 65,535 bytes, in lower case, with digits and “_”, in parts separated by “.”. llama.cpp accepts any.',
     action: LEAVE,
   },
+  'gguf/key-with-nul': {
+    severity: 'error',
+    title: 'A key with a zero byte in it',
+    meaning:
+      'llama.cpp compares a key up to its first zero byte, so it takes this one for a shorter key, and may read other values than are shown.',
+    action: 'Do not use the file. Ask its author for one that was written correctly.',
+  },
   'gguf/value-type': {
     severity: 'error',
     title: 'Unknown type of a value',
@@ -126,7 +133,7 @@ const GGUF_FINDINGS = defineFindings({
     action: 'Read all of it with gguf_dump.py of llama.cpp.',
   },
   'gguf/too-many-keys': {
-    severity: 'info',
+    severity: 'warning',
     title: 'Too many keys to list',
     meaning: 'Boxcutter lists the first ones only.',
     action: 'Read the others with gguf_dump.py of llama.cpp.',

@@ -21,6 +21,7 @@ import {
   MAX_ENTRIES_READ,
   MAX_HEADER_READ,
   MAX_ITEM_BYTES,
+  MAX_KEY_VALUES,
   MAX_VALUE_BYTES,
 } from './limits.ts';
 
@@ -144,6 +145,8 @@ const inLists = (depth: number): BuiltValue =>
     ? u32(1)
     : { type: 'array', of: depth === 1 ? 'uint32' : 'array', items: [depth === 1 ? 1 : inLists(depth - 1)] };
 
+const MANY_KEYS = Array.from({ length: MAX_KEY_VALUES }, (_, at): [string, BuiltValue] => [`k.${at}`, u32(1)]);
+
 const BROKEN: readonly [code: string, parts: GgufParts, cut?: number][] = [
   ['error gguf/magic', { magic: 'FUGG', little: false }],
   ['error gguf/version-1', { version: 1 }],
@@ -163,8 +166,19 @@ const BROKEN: readonly [code: string, parts: GgufParts, cut?: number][] = [
   ['warning gguf/bad-bool', { keyValues: [ARCHITECTURE, ['a', { type: 'bool', value: 2 }]] }],
   ['error gguf/key-type', { keyValues: [['general.architecture', u32(1)]] }],
   ['error gguf/key-type', { keyValues: [ARCHITECTURE, ['split.count', u32(1)]] }],
+  ['error gguf/key-type', { keyValues: [ARCHITECTURE, ['split.no', u32(1)]] }],
+  ['error gguf/key-with-nul', { keyValues: [ARCHITECTURE, ['general.alignment\0', u32(8)]] }],
   ['warning gguf/no-architecture', { keyValues: [] }],
   ['warning gguf/no-quantization-version', { tensors: [{ ...F32, type: 'Q8_0', ne: [32] }] }],
+  // The alignment counts wherever it stands: with another one, the second tensor would lie in a gap.
+  [
+    'warning gguf/too-many-keys',
+    {
+      keyValues: [ARCHITECTURE, ...MANY_KEYS, ['general.alignment', u32(64)]],
+      tensors: [F32, { ...F32, name: 'b' }],
+      alignment: 64,
+    },
+  ],
   ['error gguf/alignment-type', { keyValues: [ARCHITECTURE, ['general.alignment', { type: 'uint64', value: 32n }]] }],
   ['error gguf/alignment-type', { keyValues: [ARCHITECTURE, ['general.alignment', text('32')]] }],
   ['error gguf/alignment', { keyValues: [ARCHITECTURE, ['general.alignment', u32(0)]], tensors: [F32] }],

@@ -1,5 +1,6 @@
 import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
+import { ALIGNMENT_KEY } from './alignment.ts';
 import type { Cursor } from './cursor.ts';
 import { type KeyValue, type ListValue, shownText } from './key-value.ts';
 import {
@@ -79,7 +80,9 @@ export class KeyValueReader {
     const valueStart = cursor.at;
     const value = await this.#readValue(key, type, broken);
     if (!value) return false;
-    if (this.#pairs.length >= MAX_KEY_VALUES) this.#left++;
+    // Where the tensors begin depends on one key, wherever it stands.
+    const most = key === ALIGNMENT_KEY ? MAX_KEY_VALUES + 1 : MAX_KEY_VALUES;
+    if (this.#pairs.length >= most) this.#left++;
     else this.#pairs.push({ key, type, ...value, start, typeStart, valueStart, end: cursor.at });
     return true;
   }
@@ -102,6 +105,7 @@ export class KeyValueReader {
     if (!bytes) return undefined;
     const key = shortened(shownText(bytes), MAX_NAME_UNITS);
     if (length === 0n) this.#report.add('gguf/empty-key', `Key ${index + 1n} is empty.`);
+    else if (bytes.includes(0)) this.#report.add('gguf/key-with-nul', `${quote(key)} contains a zero byte.`);
     else if (!KEY.test(key)) this.#report.add('gguf/bad-key', `${quote(key)} is not a key as the format has them.`);
     else if (length > MAX_KEY_BYTES) this.#report.add('gguf/bad-key', `${quote(key)} has ${length} bytes.`);
     if (length > MAX_LENGTH) this.#report.add('gguf/too-long', `The key ${quote(key)} has ${length} bytes.`);

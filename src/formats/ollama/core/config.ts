@@ -2,6 +2,7 @@ import { shortened } from '../../../base/text.ts';
 import { JsonError, JsonReader } from '../../../json/reader.ts';
 import type { Fact } from '../../../model/package.ts';
 import { MAX_GO_DEPTH, MAX_NAME_UNITS } from './limits.ts';
+import { foldCase } from './member.ts';
 
 /** Texts of a configuration, by key (`ConfigV2` of Ollama), with what the page calls them. */
 const LABELS: ReadonlyMap<string, string> = new Map([
@@ -21,6 +22,8 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 export interface ModelConfig {
   /** In the order of `LABELS`. */
   facts: readonly Fact[];
+  /** Not where its text is absent, or too long to be read by itself. */
+  isRead: boolean;
   /** The host that the model runs on, where it is not this machine. */
   remoteHost?: string;
 }
@@ -39,11 +42,11 @@ export function readConfig(text: string): ModelConfig {
     const value = values.get(key);
     return value ? [{ label, value }] : [];
   });
-  return { facts, ...(remoteHost ? { remoteHost } : {}) };
+  return { facts, isRead: true, ...(remoteHost ? { remoteHost } : {}) };
 }
 
 function readMember(reader: JsonReader, written: string, values: Map<string, string>): void {
-  const key = written.length > MAX_NAME_UNITS ? written : written.toLowerCase();
+  const key = written.length > MAX_NAME_UNITS ? written : foldCase(written);
   if (reader.kind() !== 'string') reader.skip();
   else {
     const value = reader.string();

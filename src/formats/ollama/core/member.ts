@@ -104,6 +104,6 @@ function keyOf(written: string, known: Readonly<Record<string, unknown>>): strin
 }
 
 /** Case as Go folds it: a long s (U+017F) is an s, and the sign of Kelvin (U+212A) a k. */
-function foldCase(key: string): string {
+export function foldCase(key: string): string {
   return key.replaceAll('\u017f', 's').replaceAll('\u212a', 'k').toLowerCase();
 }

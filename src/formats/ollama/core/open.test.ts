@@ -14,6 +14,7 @@ import {
 } from '../../../testing/ollama-store.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
+import { MAX_TEXT_BYTES } from './limits.ts';
 import type { OllamaOwn } from './own.ts';
 
 const CONFIG = '{"model_format":"gguf","model_family":"llama","model_type":"8B","file_type":"Q4_0"}';
@@ -45,6 +46,31 @@ describe('a folder of models', () => {
       ['Template', 'here'],
       ['Configuration', 'here'],
     ]);
+  });
+
+  it('compares every file with the name of a blob, and takes the one that Ollama reads', async () => {
+    const name = blobPath(WEIGHTS);
+    for (const copy of [`a/${name.slice('blobs/'.length)}`, name.replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase())]) {
+      const { verify, own, codes } = await opened(storeFolder({ [copy]: WEIGHTS, ...FILES, [name]: 'not these' }));
+      expect(codes, copy).toContain('ollama/duplicate-blob');
+      expect(own.models[0]?.layers[0]?.path).toBe(name);
+      expect(await verify?.({ onFile() {} })).toMatchObject({ files: 4, mismatches: [name] });
+    }
+  });
+
+  it('does not say that a model runs here where its configuration is not read', async () => {
+    const runsOf = async (config: string) => {
+      const text = manifestText([layerOf('model', WEIGHTS)], configLayer(config));
+      const files = { [manifestPath('a')]: text, [blobPath(WEIGHTS)]: WEIGHTS, [blobPath(config)]: config };
+      return (await opened(storeFolder(files))).package.runs?.sentence;
+    };
+    expect(await runsOf('{}')).toBe('Loading it runs nothing');
+    // Go takes a long s for an s.
+    expect(await runsOf('{"remote_ho\u017ft":"evil.example"}')).toBe('Running it sends prompts to another host');
+    const long = `{"remote_host":"evil.example","x":"${' '.repeat(MAX_TEXT_BYTES)}"}`;
+    expect(await runsOf(long)).toBe('Where it runs is unknown');
+    const alone = memorySource('latest', encodeUtf8(MANIFEST));
+    expect((await opened(sourceContainer(alone))).package.runs?.sentence).toBe('Where it runs is unknown');
   });
 
   it('is verified by its digests: every blob, named or not', async () => {

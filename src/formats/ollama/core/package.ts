@@ -70,7 +70,7 @@ export function packageOf(read: ReadStore): Package {
       ? 'The tensors are in the blobs of the model. Open one to see them.'
       : 'The tensors are in the blobs of the model, which are not here.',
     ...(canVerify ? {} : { cannot: { verify: 'The blobs of the model are not here' } }),
-    runs: runsOf(remoteHosts, hasTemplate),
+    runs: runsOf(remoteHosts, hasTemplate, configs.filter(({ isRead }) => !isRead).length),
     own,
   };
 }
@@ -93,7 +93,10 @@ function usersOf(models: readonly Model[]): Users {
 
 function configOf({ manifest: { config, layers } }: Model, { texts }: Texts): ModelConfig {
   const layer = config ?? layers.find(({ type }) => type.kind === 'config');
-  return readConfig(texts.get(layer?.sha256 ?? '') ?? '');
+  // Without a configuration, Ollama knows no other host to run the model on.
+  if (!layer) return { facts: [], isRead: true };
+  const text = texts.get(layer.sha256 ?? '');
+  return text === undefined ? { facts: [], isRead: false } : readConfig(text);
 }
 
 function ownOf(
@@ -239,12 +242,12 @@ function spareFacts({ unnamed, unfinished }: OllamaOwn): Fact[] {
 
 /** The files of the folder, and blobs that are missing. A blob is listed with the SHA-256 of its name. */
 function filesOf({ container, store, models }: ReadStore, users: Users): PackageFile[] {
-  const { archive, blobs, blobFolder } = store;
+  const { archive, blobs, copies, blobFolder } = store;
   const manifests = new Set(models.map(({ file }) => file.path));
   if (!archive) {
     return [{ path: container.name, size: container.size, role: 'metadata', hash: 'none', kind: 'file' }];
   }
-  const byPath = new Map(Array.from(blobs.values(), (blob) => [blob.path, blob]));
+  const byPath = new Map([...blobs.values(), ...copies].map((blob) => [blob.path, blob]));
   const weights = new Set(
     models.flatMap(({ layers }) => layers.flatMap(({ type, sha256 }) => (isWeights(type.kind) ? (sha256 ?? []) : []))),
   );

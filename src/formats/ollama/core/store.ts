@@ -39,6 +39,8 @@ export interface Store {
   manifests: readonly ManifestFile[];
   /** By SHA-256. */
   blobs: ReadonlyMap<string, Blob>;
+  /** Other files with the name of one of `blobs`. Ollama reads none of them. They are checked too. */
+  copies: readonly Blob[];
   /** Unfinished downloads and their parts. `sha256` is that of the blob. */
   partials: readonly Blob[];
   /** The SHA-256 of each of `partials`. */
@@ -71,6 +73,9 @@ const DOCKER_LAYER = /rootfs\.diff|oci\.image\.layer/;
 /** A path in the folder `manifests` of a store, in a group of its own. */
 const FILED = /^(?:.*?\/)?manifests\/(.+)$/;
 
+/** Where Ollama looks for a blob, in the case that it writes. */
+const OLLAMA_BLOB = /(?:^|\/)blobs\/sha256-[0-9a-f]{64}$/;
+
 /** Whether a text, or the start of one, is a manifest of Ollama. */
 function isManifestText(text: string): boolean {
   if (!OBJECT_START.test(text) || !LAYERS_KEY.test(text)) return false;
@@ -101,7 +106,7 @@ export async function findStore(
   const { source, name } = container;
   if (source && (await isManifest(source, signal))) {
     const file = { path: name, source, isFiled: false };
-    return { manifests: [file], blobs: new Map(), partials: [], begun: new Set(), blobFolder: '' };
+    return { manifests: [file], blobs: new Map(), copies: [], partials: [], begun: new Set(), blobFolder: '' };
   }
   const archive = await container.archive(signal);
   return archive && storeIn(archive, container.servedFrom !== undefined, report, signal);
@@ -114,6 +119,7 @@ async function storeIn(
   signal: AbortSignal | undefined,
 ): Promise<Store | undefined> {
   const blobs = new Map<string, Blob>();
+  const copies: Blob[] = [];
   const partials: Blob[] = [];
   const filed: ArchiveEntry[] = [];
   const loose: ArchiveEntry[] = [];
@@ -124,10 +130,13 @@ async function storeIn(
     const sha256 = digestOf(base);
     const partial = partialDigestOf(base);
     if (sha256 !== undefined) {
+      const blob: Blob = { path, sha256, size: archive.resolve(path)?.size ?? size };
       const known = blobs.get(sha256);
       if (known)
         report.add('ollama/duplicate-blob', `${quote(path)} has the digest of ${quote(known.path)}.`, { path });
-      else blobs.set(sha256, { path, sha256, size: archive.resolve(path)?.size ?? size });
+      const isRead = !known || (OLLAMA_BLOB.test(path) && !OLLAMA_BLOB.test(known.path));
+      if (isRead) blobs.set(sha256, blob);
+      if (known) copies.push(isRead ? known : blob);
     } else if (partial !== undefined) partials.push({ path, sha256: partial, size });
     // Systems leave hidden files everywhere. Ollama lists none of them.
     else if (base.startsWith('.')) continue;
@@ -141,7 +150,7 @@ async function storeIn(
   const manifests = await manifestsOf(archive, [...filedOf(filed, report), ...(isSearched ? loose : [])], most, signal);
   if (!hasAny && !(await hasManifest(manifests.slice(0, most), signal))) return undefined;
   const begun = new Set(partials.map(({ sha256 }) => sha256));
-  return { archive, manifests, blobs, partials, begun, blobFolder: blobFolderOf(blobs, filed) };
+  return { archive, manifests, blobs, copies, partials, begun, blobFolder: blobFolderOf(blobs, filed) };
 }
 
 /** The files below `manifests`, within the limit. */

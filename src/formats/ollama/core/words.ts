@@ -38,9 +38,20 @@ const TEMPLATE =
  * What running a model runs. A model that runs elsewhere sends prompts there.
  *
  * @param remoteHosts hosts on which models run, as their configurations name them
+ * @param unread models whose configuration was not read
  */
-export function runsOf(remoteHosts: readonly string[], hasTemplate: boolean): RunFacts {
+export function runsOf(remoteHosts: readonly string[], hasTemplate: boolean, unread: number): RunFacts {
   const notes = hasTemplate ? [[TEMPLATE]] : [];
+  if (remoteHosts.length === 0 && unread > 0) {
+    const text = unread === 1 ? 'The configuration' : `The configurations of ${unread} models`;
+    const unknown: RunFact = {
+      kind: 'runs',
+      text: [`Perhaps on another host: ${text} that would say so ${unread === 1 ? 'was' : 'were'} not read`],
+      brief: ['perhaps on another host'],
+      notes,
+    };
+    return { sentence: 'Where it runs is unknown', weight: 'warning', facts: [unknown] };
+  }
   if (remoteHosts.length === 0) {
     const nothing: RunFact = { kind: 'nothing', text: [DATA], ...(hasTemplate ? { notes } : {}) };
     return { sentence: 'Loading it runs nothing', weight: 'ok', facts: [nothing] };

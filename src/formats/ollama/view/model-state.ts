@@ -23,6 +23,11 @@ export function modelState(
   });
   const wrong = states.filter((state) => state === 'mismatch' || state === 'unreadable').length;
   if (wrong > 0) return { tone: 'error', word: wrong === 1 ? '1 fails' : `${wrong} fail` };
-  const isWhole = moreLayers === 0 && states.length > 0 && states.every((state) => state === 'verified');
+  // A layer without a usable digest names no blob that could match.
+  const isWhole =
+    moreLayers === 0 &&
+    layers.every(({ sha256 }) => sha256 !== undefined) &&
+    states.length > 0 &&
+    states.every((state) => state === 'verified');
   return isWhole ? { tone: 'ok', word: 'Matches' } : { tone: 'quiet', word: 'Not checked' };
 }
