@@ -88,7 +88,7 @@ const GGUF_FINDINGS = defineFindings({
     title: 'A key with a zero byte in it',
     meaning:
       'llama.cpp compares a key up to its first zero byte, so it takes this one for a shorter key, and may read other values than are shown.',
-    action: 'Do not use the file. Ask its author for one that was written correctly.',
+    action: 'Do not use the file. Ask the author for one with correct keys.',
   },
   'gguf/value-type': {
     severity: 'error',
