@@ -54,6 +54,7 @@ test('what is typed faster than it is found is found all the same', async ({ pag
     await route.continue();
   });
   await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
   // Its code is loaded only now.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('samplx');
