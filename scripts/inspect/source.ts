@@ -6,10 +6,9 @@ import { unwrapGzip } from '../../src/archive/gzip.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
 import { fileSource } from '../../src/source/file.ts';
-import { checkRange } from '../../src/source/range.ts';
+import { rangedSource } from '../../src/source/ranged.ts';
 import { remoteSource } from '../../src/source/remote.ts';
 import type { ByteSource, FolderFile } from '../../src/source/source.ts';
-import { readAhead, streamOf } from '../../src/source/stream.ts';
 
 export interface Opened {
   container: Container;
@@ -86,26 +85,14 @@ export async function withoutGzip(opened: Opened): Promise<Opened> {
 
 /** Random access to an open file. */
 function handleSource(name: string, handle: FileHandle, size: number): ByteSource {
-  const source: ByteSource = {
-    name,
-    size,
-    async read(start, end, signal) {
+  return rangedSource(name, size, async (start, end, signal) => {
+    const bytes = new Uint8Array(end - start);
+    for (let at = 0; at < bytes.length; ) {
+      at += await readSome(name, handle, bytes.subarray(at), start + at);
       throwIfAborted(signal);
-      checkRange(source, start, end);
-      const bytes = new Uint8Array(end - start);
-      for (let at = 0; at < bytes.length; ) {
-        at += await readSome(name, handle, bytes.subarray(at), start + at);
-        throwIfAborted(signal);
-      }
-      return bytes;
-    },
-    stream: (start, end, signal) =>
-      streamOf(async function* (inner) {
-        checkRange(source, start, end);
-        yield* readAhead(source, start, end, inner);
-      }, signal),
-  };
-  return source;
+    }
+    return bytes;
+  });
 }
 
 async function readSome(name: string, handle: FileHandle, buffer: Uint8Array, position: number): Promise<number> {

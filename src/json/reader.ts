@@ -1,6 +1,16 @@
 /** What a value is, by its first character. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
+/** Each kind with its article, for messages. */
+export const JSON_KIND_WORDS: Record<JsonKind, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
 /** A stretch of a text in UTF-16 units, `end` excluded. */
 export interface TextSpan {
   start: number;

@@ -14,6 +14,8 @@ export interface EntryWords {
   label(path: FieldPath): string;
   /** A value that is more than a text or a list of texts. */
   text?(value: FieldValue): string;
+  /** A change as people see it, where it is more than an entry that has another value. */
+  reword?(change: DraftChange): DraftChange;
 }
 
 interface EntryChange {
@@ -25,18 +27,26 @@ interface EntryChange {
 /** Characters of a value that a list of changes shows. */
 const MAX_SHOWN = 300;
 
+/** What the page asks about the draft of a format whose values are entries. Which value mends a finding, people decide. */
+export function entryDrafts(words: EntryWords) {
+  return {
+    changes: (first: unknown, now: unknown) => entryChanges(first as FieldValues, now as FieldValues, words),
+    reverts: (first: unknown, now: unknown, limit: number) =>
+      entryReverts(first as FieldValues, now as FieldValues, limit, words),
+    rebase: (first: unknown, now: unknown, onto: unknown) =>
+      entryRebase(first as FieldValues, now as FieldValues, onto as FieldValues, words),
+    fixName: () => undefined,
+    fixStep: () => undefined,
+  };
+}
+
 /** The entries that differ, in the order of the values. */
-export function entryChanges(first: FieldValues, now: FieldValues, words: EntryWords): DraftChange[] {
+function entryChanges(first: FieldValues, now: FieldValues, words: EntryWords): DraftChange[] {
   return changesOf(first, now).map((change) => inWords(change, words));
 }
 
 /** The steps on `now` that take back one change each, by its key. */
-export function entryReverts(
-  first: FieldValues,
-  now: FieldValues,
-  limit: number,
-  words: EntryWords,
-): Map<string, EditStep> {
+function entryReverts(first: FieldValues, now: FieldValues, limit: number, words: EntryWords): Map<string, EditStep> {
   return new Map(
     changesOf(first, now)
       .slice(0, limit)
@@ -48,7 +58,7 @@ export function entryReverts(
 }
 
 /** Makes the changes from `first` to `now` on other values. Nothing is replaced that differs from `first`. */
-export function entryRebase(first: FieldValues, now: FieldValues, onto: FieldValues, words: EntryWords): DraftRebase {
+function entryRebase(first: FieldValues, now: FieldValues, onto: FieldValues, words: EntryWords): DraftRebase {
   const rebase: { [part in keyof DraftRebase]: DraftRebase[part][number][] } = { fits: [], misfits: [], present: [] };
   for (const change of changesOf(first, now)) {
     const { path, before, after } = change;
@@ -95,7 +105,7 @@ function inWords(change: EntryChange, words: EntryWords): DraftChange {
   const { path, before, after } = change;
   const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
   const [was, is] = [textOf(before, words), textOf(after, words)];
-  return {
+  const shown: DraftChange = {
     key: keyOf(change),
     item: String(path[0]),
     label: words.label(path),
@@ -103,6 +113,7 @@ function inWords(change: EntryChange, words: EntryWords): DraftChange {
     ...(was === undefined ? {} : { before: was }),
     ...(is === undefined ? {} : { after: is }),
   };
+  return words.reword?.(shown) ?? shown;
 }
 
 function keyOf({ path }: EntryChange): string {

@@ -1,8 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { cachedSource } from '../source/cache.ts';
-import { checkRange } from '../source/range.ts';
+import { rangedSource } from '../source/ranged.ts';
 import type { ByteSource } from '../source/source.ts';
-import { readAhead, streamOf } from '../source/stream.ts';
 import type { Shape } from './shape.ts';
 import type { TensorReader } from './values.ts';
 
@@ -58,25 +57,14 @@ export function stridedSource(stored: ByteSource, shape: Shape, strides: readonl
   const sizes = shape.map(Number);
   const places = new Places(sizes, strides);
   const cached = cachedSource(stored, { blockBytes: GAP_BYTES });
-  const source: ByteSource = {
-    name: stored.name,
-    size: sizes.reduce((count, size) => count * size, width),
-    async read(start, end, signal) {
-      throwIfAborted(signal);
-      checkRange(source, start, end);
-      const first = Math.floor(start / width);
-      const last = Math.ceil(end / width);
-      const bytes = new Uint8Array((last - first) * width);
-      await gather(cached, places, { first, last, width }, bytes, signal);
-      return bytes.subarray(start - first * width, end - first * width);
-    },
-    stream: (start, end, signal) =>
-      streamOf(async function* (inner) {
-        checkRange(source, start, end);
-        yield* readAhead(source, start, end, inner);
-      }, signal),
-  };
-  return source;
+  const bytes = sizes.reduce((count, size) => count * size, width);
+  return rangedSource(stored.name, bytes, async (start, end, signal) => {
+    const first = Math.floor(start / width);
+    const last = Math.ceil(end / width);
+    const elements = new Uint8Array((last - first) * width);
+    await gather(cached, places, { first, last, width }, elements, signal);
+    return elements.subarray(start - first * width, end - first * width);
+  });
 }
 
 /** A reader of `rowMajorSource`, with the bytes as they are stored for those who need no order. */

@@ -1,11 +1,10 @@
 import { type Container, sourceContainer } from '../../archive/container.ts';
 import { decodeGzip } from '../../archive/gzip.ts';
-import { abortable, throwIfAborted } from '../../base/abort.ts';
+import { abortable } from '../../base/abort.ts';
 import { BoxcutterError, TooLargeError } from '../../base/errors.ts';
 import { MAX_UNASKED_DECODED, MAX_UNWRAPPED_BYTES } from '../../base/limits.ts';
-import { checkRange } from '../../source/range.ts';
+import { rangedSource } from '../../source/ranged.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { readAhead, streamOf } from '../../source/stream.ts';
 import type { CallOptions } from '../protocol.ts';
 import { GrowingRoom } from './growing-room.ts';
 import type { InnerOptions } from './inner-file.ts';
@@ -44,20 +43,5 @@ export async function innerGzip(
 
 /** Random access to what is in a room. */
 function roomSource(name: string, size: number, room: GrowingRoom): ByteSource {
-  const source: ByteSource = {
-    name,
-    size,
-    async read(start, end, signal) {
-      throwIfAborted(signal);
-      checkRange(source, start, end);
-      return abortable(room.read(start, end), signal);
-    },
-    stream(start, end, signal) {
-      return streamOf(async function* (inner) {
-        checkRange(source, start, end);
-        yield* readAhead(source, start, end, inner);
-      }, signal);
-    },
-  };
-  return source;
+  return rangedSource(name, size, (start, end, signal) => abortable(room.read(start, end), signal));
 }

@@ -1,7 +1,6 @@
 import { BadFileError } from '../../../base/errors.ts';
-import { checkRange } from '../../../source/range.ts';
+import { rangedSource } from '../../../source/ranged.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { readAhead, streamOf } from '../../../source/stream.ts';
 import type { ByteOrder } from '../../../tensor/byte-order.ts';
 import { checkElements } from '../../../tensor/reader.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
@@ -51,21 +50,10 @@ export class BlockReader implements TensorReader {
 
   /** The values as bytes, computed as they are read. */
   #values(name: string): ByteSource {
-    const source: ByteSource = {
-      name,
-      size: this.count * WIDTH,
-      read: async (start, end, signal) => {
-        checkRange(source, start, end);
-        const first = Math.floor(start / WIDTH);
-        const values = await this.read(first, Math.ceil(end / WIDTH), signal);
-        return new Uint8Array(values.buffer, start - first * WIDTH, end - start);
-      },
-      stream: (start, end, signal) =>
-        streamOf(async function* (inner) {
-          checkRange(source, start, end);
-          yield* readAhead(source, start, end, inner);
-        }, signal),
-    };
-    return source;
+    return rangedSource(name, this.count * WIDTH, async (start, end, signal) => {
+      const first = Math.floor(start / WIDTH);
+      const values = await this.read(first, Math.ceil(end / WIDTH), signal);
+      return new Uint8Array(values.buffer, start - first * WIDTH, end - start);
+    });
   }
 }

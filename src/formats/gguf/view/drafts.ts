@@ -1,6 +1,6 @@
 import { quote } from '../../../base/text.ts';
-import { entryChanges, entryRebase, entryReverts } from '../../../model/entry-changes.ts';
-import type { FieldPath, FieldValue, FieldValues } from '../../../model/field.ts';
+import { entryDrafts } from '../../../model/entry-changes.ts';
+import type { FieldPath, FieldValue } from '../../../model/field.ts';
 import { entryText, parsedEntry } from '../core/stored-entries.ts';
 
 const WORDS = {
@@ -14,13 +14,4 @@ const WORDS = {
 };
 
 /** What the page asks about the draft of a header. */
-export const drafts = {
-  changes: (first: unknown, now: unknown) => entryChanges(first as FieldValues, now as FieldValues, WORDS),
-  reverts: (first: unknown, now: unknown, limit: number) =>
-    entryReverts(first as FieldValues, now as FieldValues, limit, WORDS),
-  rebase: (first: unknown, now: unknown, onto: unknown) =>
-    entryRebase(first as FieldValues, now as FieldValues, onto as FieldValues, WORDS),
-  // Which value is meant, a person must decide.
-  fixName: () => undefined,
-  fixStep: () => undefined,
-};
+export const drafts = entryDrafts(WORDS);

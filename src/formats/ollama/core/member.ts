@@ -1,20 +1,11 @@
 import type { FindingCode } from '../../../base/findings.ts';
 import { shortened } from '../../../base/text.ts';
 import { unsignedInteger } from '../../../json/integer.ts';
-import type { JsonKind, JsonReader } from '../../../json/reader.ts';
+import { JSON_KIND_WORDS, type JsonKind, type JsonReader } from '../../../json/reader.ts';
 import { MAX_NAME_UNITS } from './limits.ts';
 
 /** Adds a finding about the text that is read. Line and column count from 1. */
 export type Tell = (code: FindingCode, message: string, place?: { line: number; column: number }) => void;
-
-const KIND_WORDS: Record<JsonKind, string> = {
-  object: 'an object',
-  array: 'a list',
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-};
 
 /** Largest integer of Go's `int64`. */
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -90,7 +81,7 @@ export class MemberReader {
     const kind = this.#reader.kind();
     if (kind === wanted) return true;
     this.#reader.skip();
-    this.#tell('ollama/bad-type', `${what} is ${KIND_WORDS[kind]}, not ${words}.`);
+    this.#tell('ollama/bad-type', `${what} is ${JSON_KIND_WORDS[kind]}, not ${words}.`);
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { MAX_RANK } from '../../../base/limits.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import { type NoUnsigned, unsignedInteger } from '../../../json/integer.ts';
-import type { JsonKind, JsonReader } from '../../../json/reader.ts';
+import { JSON_KIND_WORDS, type JsonReader } from '../../../json/reader.ts';
 import { MAX_DTYPE_UNITS } from './limits.ts';
 
 /** What a header says of one tensor. A part that is missing or cannot be understood is left out. */
@@ -34,15 +34,6 @@ type Field = (typeof FIELDS)[number];
 /** Characters of a number that a message quotes. */
 const MAX_NUMBER = 40;
 
-const KIND_WORDS: Record<JsonKind, string> = {
-  object: 'an object',
-  array: 'a list',
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-};
-
 const NUMBER_WORDS: Record<NoUnsigned, string> = {
   negative: 'which is negative',
   fraction: 'which is not written as a whole number',
@@ -70,7 +61,7 @@ export class EntryReader {
     else if (kind === 'array') this.#readList();
     else {
       this.#reader.skip();
-      this.#fail('safetensors/bad-entry', `is ${KIND_WORDS[kind]}, not an object`);
+      this.#fail('safetensors/bad-entry', `is ${JSON_KIND_WORDS[kind]}, not an object`);
       return this.#entry;
     }
     if (this.#seen.length === FIELDS.length) return this.#entry;
@@ -120,7 +111,7 @@ export class EntryReader {
     if (kind === 'string') this.#entry.dtype = shortened(this.#reader.string(), MAX_DTYPE_UNITS);
     else {
       this.#reader.skip();
-      this.#fail('safetensors/bad-entry', `has ${KIND_WORDS[kind]} as dtype`);
+      this.#fail('safetensors/bad-entry', `has ${JSON_KIND_WORDS[kind]} as dtype`);
     }
   }
 
@@ -140,7 +131,7 @@ export class EntryReader {
     const kind = this.#reader.kind();
     if (kind !== 'array') {
       this.#reader.skip();
-      this.#fail('safetensors/bad-entry', `has ${KIND_WORDS[kind]} as ${field}`);
+      this.#fail('safetensors/bad-entry', `has ${JSON_KIND_WORDS[kind]} as ${field}`);
       return undefined;
     }
     const numbers: bigint[] = [];
@@ -158,7 +149,7 @@ export class EntryReader {
     const kind = this.#reader.kind();
     if (kind !== 'number') {
       this.#reader.skip();
-      this.#fail('safetensors/bad-number', `has ${KIND_WORDS[kind]} in ${field} instead of a whole number`);
+      this.#fail('safetensors/bad-number', `has ${JSON_KIND_WORDS[kind]} in ${field} instead of a whole number`);
       return undefined;
     }
     const text = this.#reader.number();

@@ -1,7 +1,7 @@
 import { quote } from '../../../base/text.ts';
-import type { DraftChange, DraftRebase } from '../../../model/draft.ts';
-import { entryChanges, entryRebase, entryReverts } from '../../../model/entry-changes.ts';
-import type { FieldPath, FieldValues } from '../../../model/field.ts';
+import type { DraftChange } from '../../../model/draft.ts';
+import { entryDrafts } from '../../../model/entry-changes.ts';
+import type { FieldPath } from '../../../model/field.ts';
 import { KEEP_KEY, RENAME_KEY } from '../core/header-edit.ts';
 
 function label([table, key]: FieldPath): string {
@@ -9,10 +9,8 @@ function label([table, key]: FieldPath): string {
   return `${table === RENAME_KEY ? 'Tensor' : 'Metadata'} ${quote(String(key))}`;
 }
 
-const WORDS = { label };
-
 /** A change of a tensor as people see it: its name before and after, and all tensors where none is left out. */
-function reworded(change: DraftChange): DraftChange {
+function reword(change: DraftChange): DraftChange {
   const { item, key, before, after } = change;
   if (item === KEEP_KEY) return { ...change, kind: 'changed', before: before ?? 'all', after: after ?? 'all' };
   if (item !== RENAME_KEY) return change;
@@ -21,25 +19,4 @@ function reworded(change: DraftChange): DraftChange {
 }
 
 /** What the page asks about the draft of a header. */
-export const drafts = {
-  changes: (first: unknown, now: unknown) =>
-    entryChanges(first as FieldValues, now as FieldValues, WORDS).map(reworded),
-  reverts: (first: unknown, now: unknown, limit: number) =>
-    entryReverts(first as FieldValues, now as FieldValues, limit, WORDS),
-  rebase(first: unknown, now: unknown, onto: unknown): DraftRebase {
-    const { fits, misfits, present } = entryRebase(
-      first as FieldValues,
-      now as FieldValues,
-      onto as FieldValues,
-      WORDS,
-    );
-    return {
-      fits: fits.map((fit) => ({ ...fit, change: reworded(fit.change) })),
-      misfits: misfits.map((misfit) => ({ ...misfit, change: reworded(misfit.change) })),
-      present: present.map(reworded),
-    };
-  },
-  // What is wrong with a file that can be edited is nothing that an edit mends.
-  fixName: () => undefined,
-  fixStep: () => undefined,
-};
+export const drafts = entryDrafts({ label, reword });
