@@ -32,6 +32,7 @@ export const LAYERS: readonly Layer[] = [
     may: [
       'formats/format',
       'formats/archive-files',
+      'formats/files-package',
       'toml',
       'json',
       'pickle',
@@ -65,6 +66,11 @@ export const LAYERS: readonly Layer[] = [
   },
   // What formats share: the list of an archive's files, and the check of their sizes and hashes.
   { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },
+  // An archive of which nothing is known but its files.
+  {
+    path: 'formats/files-package',
+    may: ['types:formats/format', 'formats/archive-files', 'pickle', 'archive', 'model', 'base'],
+  },
   // Hooks for forms whose values are `FieldValues`.
   { path: 'formats/draft-values', may: ['state', 'model/edit', 'model/field'] },
   {

@@ -2,13 +2,9 @@ import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
 import { TarArchive } from '../../../archive/tar/tar.ts';
 import { BadFileError } from '../../../base/errors.ts';
-import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { namedPickles, pickleNames } from '../../../model/pickle.ts';
-import type { RunFact, RunFacts } from '../../../model/run-facts.ts';
-import { readPickles } from '../../../pickle/read-pickles.ts';
-import { archiveFiles } from '../../archive-files.ts';
+import { filesPackage } from '../../files-package.ts';
 import type { Format, OpenPackage } from '../../format.ts';
 import { kindOf } from './kind.ts';
 import './findings.ts';
@@ -37,68 +33,25 @@ function notATar({ name, size }: Container): BadFileError {
 
 function openFiles(archive: Archive, isLocal: boolean): OpenPackage {
   const { unlisted } = archive;
-  const pickles = pickleNames(archive.entries);
-  const named = namedPickles(pickles);
   const kind = kindOf(archive);
   const report = new Report();
   if (kind.isTvmc) report.add('tar/tvmc-package', 'There is no metadata.json: this is what tvmc packs by default.');
-  return {
-    package: {
-      format: 'tar',
-      formatName: kind.name,
-      words: { one: 'file', a: 'a file', checked: [] },
-      verdicts: { refused: [], unsoundHashList: [] },
-      onlyFiles: `${kind.name}. There is no metadata.json of a model library, so only its files are shown.`,
-      name: archive.name,
-      size: archive.size,
-      directory: archive.words.directory,
-      facts: [],
-      inputs: [],
-      outputs: [],
-      tensors: [],
-      examples: [],
-      selfTests: [],
-      files: archiveFiles(archive),
-      findings: mergeFindings(archive.findings, report.findings),
-      can: { verify: false, edit: false, save: false },
-      cannot: { verify: 'A tar has no checksums of its files' },
-      runs: { ...runsOf(archive, named), ...(named ? { unread: true as const } : {}) },
-      ...(unlisted
-        ? {
-            more: {
-              text: `Only the first ${archive.entries.length.toLocaleString('en')} files are listed: the list is spread over the whole archive`,
-              action: `List all files (reads about ${unlisted.bytes.toLocaleString('en')} bytes)`,
-            },
-          }
-        : {}),
-    },
-    source: (path) => archive.open(path),
-    ...(named
-      ? {
-          whatRuns: async (signal, readsAll = false) => {
-            const reading = {
-              open: (path: string) => archive.open(path),
-              mayWalk: (path: string) => isLocal && !archive.resolve(path)?.compressed,
-              readsAll,
-            };
-            return runsOf(archive, await readPickles(pickles, reading, signal));
-          },
-        }
-      : {}),
-    ...(unlisted ? { readMore: async (signal) => openFiles(await unlisted.list(signal), isLocal) } : {}),
-    tensor: (name) =>
-      Promise.reject(new BadFileError('reference/tensor-missing', `This package has no tensor ${quote(name)}.`)),
+  const open = filesPackage(archive, {
+    format: 'tar',
+    formatName: kind.name,
+    onlyFiles: `${kind.name}. There is no metadata.json of a model library, so only its files are shown.`,
+    findings: report.findings,
+    isLocal,
+  });
+  const cannot = { verify: 'A tar has no checksums of its files' };
+  if (!unlisted) return { ...open, package: { ...open.package, cannot } };
+  const more = {
+    text: `Only the first ${archive.entries.length.toLocaleString('en')} files are listed: the list is spread over the whole archive`,
+    action: `List all files (reads about ${unlisted.bytes.toLocaleString('en')} bytes)`,
   };
-}
-
-/** A program may load any of the files. Which one, nothing in the archive says. */
-function runsOf({ words: { name } }: Archive, pickles: RunFact | undefined): RunFacts {
   return {
-    sentence: `${name} runs nothing by itself`,
-    weight: pickles ? 'info' : 'ok',
-    facts: [
-      { kind: 'nothing', text: [`${name} runs nothing by itself. It does not say which program loads its files`] },
-      ...(pickles ? [pickles] : []),
-    ],
+    ...open,
+    package: { ...open.package, cannot, more },
+    readMore: async (signal) => openFiles(await unlisted.list(signal), isLocal),
   };
 }

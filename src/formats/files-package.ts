@@ -1,0 +1,72 @@
+import type { Archive } from '../archive/archive.ts';
+import { BadFileError } from '../base/errors.ts';
+import { type Finding, mergeFindings } from '../base/findings.ts';
+import { quote } from '../base/text.ts';
+import type { Package } from '../model/package.ts';
+import { namedPickles, pickleNames } from '../model/pickle.ts';
+import type { RunFact, RunFacts } from '../model/run-facts.ts';
+import { readPickles } from '../pickle/read-pickles.ts';
+import { archiveFiles } from './archive-files.ts';
+import type { OpenPackage } from './format.ts';
+
+/** How an archive without a model's description is shown. */
+export interface FilesWords extends Pick<Package, 'format' | 'formatName' | 'onlyFiles'> {
+  /** What the format finds beside the archive's own findings. */
+  findings?: readonly Finding[];
+  /** Its bytes come from no host, so its pickles may be read unasked. */
+  isLocal: boolean;
+}
+
+/** A package of which nothing is known but its files. */
+export function filesPackage(archive: Archive, words: FilesWords): OpenPackage {
+  const { findings, isLocal, ...named } = words;
+  const pickles = pickleNames(archive.entries);
+  const namedOnes = namedPickles(pickles);
+  return {
+    package: {
+      ...named,
+      words: { one: 'file', a: 'a file', checked: [] },
+      verdicts: { refused: [], unsoundHashList: [] },
+      name: archive.name,
+      size: archive.size,
+      directory: archive.words.directory,
+      facts: [],
+      inputs: [],
+      outputs: [],
+      tensors: [],
+      examples: [],
+      selfTests: [],
+      files: archiveFiles(archive),
+      findings: mergeFindings(archive.findings, findings ?? []),
+      can: { verify: false, edit: false, save: false },
+      runs: { ...runsOf(archive, namedOnes), ...(namedOnes ? { unread: true as const } : {}) },
+    },
+    source: (path) => archive.open(path),
+    ...(namedOnes
+      ? {
+          whatRuns: async (signal, readsAll = false) => {
+            const reading = {
+              open: (path: string) => archive.open(path),
+              mayWalk: (path: string) => isLocal && !archive.resolve(path)?.compressed,
+              readsAll,
+            };
+            return runsOf(archive, await readPickles(pickles, reading, signal));
+          },
+        }
+      : {}),
+    tensor: (name) =>
+      Promise.reject(new BadFileError('reference/tensor-missing', `This package has no tensor ${quote(name)}.`)),
+  };
+}
+
+/** A program may load any of the files. Which one, nothing in the archive says. */
+function runsOf({ words: { name } }: Archive, pickles: RunFact | undefined): RunFacts {
+  return {
+    sentence: `${name} runs nothing by itself`,
+    weight: pickles ? 'info' : 'ok',
+    facts: [
+      { kind: 'nothing', text: [`${name} runs nothing by itself. It does not say which program loads its files`] },
+      ...(pickles ? [pickles] : []),
+    ],
+  };
+}
