@@ -10,6 +10,7 @@ import classes from './draft-dialog.module.css';
 import { ErrorLists } from './error-list.tsx';
 import { Hashes } from './hashes.tsx';
 import { Line } from './line.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { Troubles } from './save-check.tsx';
 import type { Saved } from './save-job.ts';
 
@@ -17,7 +18,8 @@ import type { Saved } from './save-job.ts';
 export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void }) {
   const { name, size, downloaded, label, before, after, opened, errors, check } = saved;
   const { one, a, hashList } = useWords();
-  const hasHashes = useOpenPackage().can.verify;
+  const { can, title } = useOpenPackage();
+  const hasHashes = can.verify;
   const outer = useOuter((state) => openedOf(state.load)?.package.name);
   const troubles = check?.troubles ?? [];
   const isSound = errors.length === 0 && troubles.length === 0;
@@ -58,15 +60,13 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
       {(before !== undefined || after !== undefined) && <Hashes label={label} before={before} after={after} />}
       <h3 className={classes.heading}>Next steps</h3>
       {isSound ? (
-        <ol className={classes.next}>
-          <li>Upload it to a host that others can reach. Boxcutter uploads nothing.</li>
-          <li>Open its URL here to see what others will see.</li>
-          <li>
-            {after === undefined
-              ? 'Share that link.'
-              : `Share that link and the new ${label.toLowerCase()}. Anyone who has both can check that the file is this one.`}
-          </li>
-        </ol>
+        <NextSteps
+          name={name}
+          size={size}
+          title={title || name}
+          label={after === undefined ? undefined : label}
+          onClose={onClose}
+        />
       ) : (
         <p className={classes.text}>
           Fix these problems before you share it
@@ -76,7 +76,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
           . Problems lists them all.
         </p>
       )}
-      <div className={classes.actions}>
+      <div className={classes.footer}>
         <Button ref={takeFocus} onClick={onClose}>
           Done
         </Button>

@@ -52,20 +52,7 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
         <h3 id="host-must" className={classes.heading}>
           What the host must send
         </h3>
-        <ul className={classes.needs}>
-          <li>
-            <code>Access-Control-Allow-Origin: *</code>, which lets other sites read the file (CORS)
-          </li>
-          <li>only the requested parts, uncompressed and with status 206 (range requests)</li>
-          <li>
-            preferably also <code>Access-Control-Expose-Headers: Content-Range, ETag</code>
-          </li>
-        </ul>
-        <Card rows>
-          {HOSTS.map((host) => (
-            <Host key={host.name} {...host} />
-          ))}
-        </Card>
+        <HostNeeds />
       </section>
       {/* No <form>: the page's own policy (form-action) forbids one, and it would add only the Enter key. */}
       <div className={classes.line}>
@@ -86,6 +73,28 @@ export function HostedElsewhere({ folder, onAddress }: Props) {
           Check
         </Button>
       </div>
+    </>
+  );
+}
+
+/** The headers that a host must send, and how the owners of known hosts set them. */
+export function HostNeeds() {
+  return (
+    <>
+      <ul className={classes.needs}>
+        <li>
+          <code>Access-Control-Allow-Origin: *</code>, which lets other sites read the file (CORS)
+        </li>
+        <li>only the requested parts, uncompressed and with status 206 (range requests)</li>
+        <li>
+          preferably also <code>Access-Control-Expose-Headers: Content-Range, ETag</code>
+        </li>
+      </ul>
+      <Card rows>
+        {HOSTS.map((host) => (
+          <Host key={host.name} {...host} />
+        ))}
+      </Card>
     </>
   );
 }

@@ -1,16 +1,15 @@
-import { Checkbox, Code, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { useOpened } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
-import { CopyButton } from '../../widgets/copy-button.tsx';
-import { ToneLine } from '../../widgets/severity.tsx';
 import { Dialog } from '../dialog.tsx';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
 import { HostCheck } from './host.tsx';
 import { HostedElsewhere } from './hosting.tsx';
+import { LinkForms } from './link-forms.tsx';
 import classes from './share-dialog.module.css';
-import { embedSnippet, linkCaveats, placeText, shareLink } from './share-link.ts';
+import { placeText } from './share-link.ts';
 
 interface Props {
   opened: boolean;
@@ -71,61 +70,18 @@ interface LinksProps {
 function Links({ opened, url, address }: LinksProps) {
   const [place] = usePlace();
   const [here, setHere] = useState(true);
-  const embedLabel = useId();
-  const page = window.location.href;
   const { inside } = opened;
-  const target = { url, inside, place: here ? place : undefined };
-  const link = shareLink(page, target);
   const { title, name } = opened.package;
-  const snippet = embedSnippet(shareLink(page, { ...target, embed: true }), title || name);
   return (
-    <>
-      <div>
-        <div className={classes.line}>
-          <TextInput
-            label="Link"
-            className={classes.field ?? ''}
-            classNames={{ input: classes.mono ?? '' }}
-            value={link}
-            readOnly
-            data-autofocus
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <CopyButton value={link} label="Copy link" size="lg" />
-        </div>
-        {place && (
-          <Checkbox
-            mt={8}
-            label={<bdi>Open at {placeText(place)}</bdi>}
-            checked={here}
-            onChange={(event) => setHere(event.currentTarget.checked)}
-          />
-        )}
-        {linkCaveats(page, address).map((text) => (
-          <ToneLine key={text} tone="info" className={classes.note}>
-            {text}
-          </ToneLine>
-        ))}
-      </div>
-      <section aria-labelledby={embedLabel}>
-        <h3 id={embedLabel} className={classes.heading}>
-          On your own page
-        </h3>
-        <div className={classes.line} data-top>
-          <Code
-            block
-            px={12}
-            py={8}
-            className={classes.snippet ?? ''}
-            tabIndex={0}
-            role="group"
-            aria-label="HTML for a frame"
-          >
-            {snippet}
-          </Code>
-          <CopyButton value={snippet} label="Copy HTML" size="lg" kind="text" />
-        </div>
-      </section>
-    </>
+    <LinkForms target={{ url, inside, place: here ? place : undefined }} address={address} title={title || name}>
+      {place && (
+        <Checkbox
+          mt={8}
+          label={<bdi>Open at {placeText(place)}</bdi>}
+          checked={here}
+          onChange={(event) => setHere(event.currentTarget.checked)}
+        />
+      )}
+    </LinkForms>
   );
 }

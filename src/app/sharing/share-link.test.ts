@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { parsePlace } from '../../model/place.ts';
-import { embedSnippet, linkCaveats, placeText, shareLink } from './share-link.ts';
+import { badgeHtml, badgeMarkdown, embedSnippet, linkCaveats, placeText, shareLink } from './share-link.ts';
 
+const BADGE = 'https://viewer.example/some/path/badge.svg';
 const PAGE = 'https://viewer.example/some/path/?url=other#/problems';
 
 test('a link is readable and drops the page’s own query', () => {
@@ -40,6 +45,32 @@ test('a name cannot leave its attribute', () => {
   expect(snippet.match(/[<>]/g)).toHaveLength(4);
   expect(snippet).toContain('allow="clipboard-write"');
   expect(snippet).toContain('?embed=1&amp;url=x');
+});
+
+test('a badge is one picture of our own that leads to the link, whatever its URL holds', () => {
+  const markdown = unified().use(remarkParse).use(remarkGfm);
+  fc.assert(
+    fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: 'binary' })), (url) => {
+      const link = shareLink(PAGE, { url });
+      // As Markdown is read: one paragraph, in it one link, in it one picture.
+      expect(markdown.parse(badgeMarkdown(PAGE, link))).toMatchObject({
+        children: [
+          {
+            children: [
+              { type: 'link', url: link, children: [{ type: 'image', alt: 'Open in Boxcutter', url: BADGE }] },
+            ],
+          },
+        ],
+      });
+      expect(badgeHtml(PAGE, link).match(/[<>"]/g)).toHaveLength(14);
+    }),
+  );
+});
+
+test('the badge needs nothing of another host', () => {
+  const svg = readFileSync(new URL('../../../public/badge.svg', import.meta.url), 'utf8');
+  expect(svg.match(/https?:[^"]*/g)).toEqual(['http://www.w3.org/2000/svg']);
+  expect(svg).toContain('>Open in Boxcutter</text>');
 });
 
 test('a place is named by its tab and its item', () => {

@@ -46,6 +46,26 @@ export function embedSnippet(src: string, title: string): string {
   loading="lazy" allow="clipboard-write"></iframe>`;
 }
 
+/** What the badge says, and where its picture is: beside the page, so that no other host draws it. */
+export const BADGE_TEXT = 'Open in Boxcutter';
+const BADGE_PICTURE = 'badge.svg';
+
+/** The address of the badge's picture. `page` is Boxcutter's own address; its query and fragment are dropped. */
+export function badgePicture(page: string): string {
+  const { origin, pathname } = new URL(page);
+  return new URL(BADGE_PICTURE, `${origin}${pathname}`).href;
+}
+
+/** Markdown for a badge that leads to `link`, which `shareLink` made. */
+export function badgeMarkdown(page: string, link: string): string {
+  return `[![${BADGE_TEXT}](${badgePicture(page)})](${link})`;
+}
+
+/** HTML for a badge that leads to `link`. */
+export function badgeHtml(page: string, link: string): string {
+  return `<a href="${escaped(link)}"><img src="${escaped(badgePicture(page))}" alt="${BADGE_TEXT}" height="20"></a>`;
+}
+
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

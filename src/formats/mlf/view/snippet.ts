@@ -1,12 +1,8 @@
+import { shellWord } from '../../../base/shell-word.ts';
 import type { MlfOwn } from '../core/own.ts';
 
 /** Sources that a command names one by one. More are named by their folder. */
 const MAX_NAMED = 8;
-
-/** A name as one word of a shell. A stranger's name may hold anything: in quotation marks nothing of it means more. */
-export function shellWord(text: string): string {
-  return /^[A-Za-z0-9_./=-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /** The name of the file on the disk. A package that was unwrapped from gzip or lies in another has no other one. */
 function fileOf(name: string): string {
