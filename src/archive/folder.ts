@@ -1,11 +1,12 @@
 import { TooLargeError } from '../base/errors.ts';
 import { MAX_ENTRIES } from '../base/limits.ts';
+import { unsafeReason } from '../base/path.ts';
 import { Report } from '../base/report.ts';
 import { quote } from '../base/text.ts';
 import { fileSource } from '../source/file.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
 import type { Archive, ArchiveEntry, ArchiveWords } from './archive.ts';
-import { PathOrder, SimilarNames, unsafeReason } from './path.ts';
+import { PathOrder, SimilarNames } from './path.ts';
 import './findings.ts';
 
 const WORDS: ArchiveWords = { name: 'A folder', directory: 'the names of the folder’s files' };

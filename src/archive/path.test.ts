@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unsafeReason } from '../base/path.ts';
 import { Report } from '../base/report.ts';
-import { PathOrder, SimilarNames, unsafeReason } from './path.ts';
+import { PathOrder, SimilarNames } from './path.ts';
 
 describe('unsafeReason', () => {
   it.each([

@@ -123,6 +123,12 @@ export const BATCH_BYTES = 4 * MIB;
 /** Files that are hashed before their results are reported. A small file takes 10 to 50 µs. */
 export const BATCH_FILES = 512;
 
+/**
+ * A file up to this size may be put into a draft without its hash, which is then computed when the draft is planned:
+ * some tens of milliseconds. The hash of a larger one is computed before, where it can be waited for and canceled.
+ */
+export const MAX_UNDIGESTED = 8 * MIB;
+
 /** A package up to this size is hashed in the thread that already runs. Starting workers takes longer. */
 export const MAX_UNPOOLED_BYTES = 2 * MIB;
 

@@ -48,6 +48,13 @@ export interface FormatDrafts {
    * replaced that differs from `first`: such a change does not fit.
    */
   rebase(first: unknown, now: unknown, onto: unknown): DraftRebase;
+  /**
+   * The edits that make references to files follow them to their new paths, by their old ones, as one step without a
+   * name. Undefined where nothing refers to them.
+   */
+  followRenames?(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined;
+  /** What refers to a file, in words: "the description", "example Cat, input image". */
+  referencesTo?(values: unknown, path: string): readonly string[];
   /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
   fixName(finding: Finding): string | undefined;
   /**

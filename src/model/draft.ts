@@ -17,18 +17,36 @@ export function reviewedPath(texts: Texts, metadataFile: string | undefined): st
   return metadataFile ?? texts.keys().next().value ?? '';
 }
 
+/** What a file's bytes are known by. `sha256`: 64 lower-case hexadecimal digits. `crc32`: as zip has it, unsigned. */
+export interface FileDigest {
+  readonly sha256: string;
+  readonly crc32: number;
+}
+
 /**
- * A change of a whole file. Nothing makes them yet, and a plan that is given one it cannot make refuses it with
- * `internal/bug`.
+ * A change of a whole file. The changes of a draft hold together and not one after the other: a path that a file has in
+ * the open package is in at most one `rename` or `remove`, a path that a file has afterwards in at most one `put` or
+ * `rename`. `withFileChange` (file-changes.ts) keeps it so.
  *
- * - `put` adds a file, or replaces the one at its path.
- * - `rename` gives a file another path. What is at that path already is in the way.
- * - `remove` takes a file out.
+ * - `put` adds a file, or replaces the one at its path. The Blob may be a file of the disk, which is read when it is
+ *   saved. `digest` is there for large ones: whoever plans the draft computes that of others. `id` tells two contents
+ *   apart, also in another thread; `withFileChange` adds it.
+ * - `rename` gives a file of the open package another path. Its bytes stay.
+ * - `remove` takes a file of the open package out.
+ * - `link`: the package has only addresses of the file that would be at this path otherwise, and its hash. Of a file
+ *   that is linked already, these are its new addresses.
  */
 export type FileChange =
-  | { kind: 'put'; path: string; blob: Blob }
-  | { kind: 'rename'; from: string; to: string }
-  | { kind: 'remove'; path: string };
+  | {
+      readonly kind: 'put';
+      readonly path: string;
+      readonly blob: Blob;
+      readonly digest?: FileDigest;
+      readonly id?: string;
+    }
+  | { readonly kind: 'rename'; readonly from: string; readonly to: string }
+  | { readonly kind: 'remove'; readonly path: string }
+  | { readonly kind: 'link'; readonly path: string; readonly urls: readonly string[] };
 
 /**
  * What saving changes in an open package. Editing makes it, and a save plan is made from it. Plain data, which can be
@@ -37,7 +55,7 @@ export type FileChange =
 export interface Draft {
   /** New texts of small files. One that is the file's own changes nothing. */
   texts: Texts;
-  /** Changes of whole files, made one after the other, before the texts are written. */
+  /** Changes of whole files. The texts are written over them. */
   files: readonly FileChange[];
   renew: Renewal;
 }
@@ -68,6 +86,8 @@ export interface EditStep {
    * other values where an earlier step was refused. Throws `internal/bug` where the edits do not fit.
    */
   apply(values: unknown): unknown;
+  /** All changes of files after the step, where it changes any. */
+  files?: readonly FileChange[];
   /**
    * Steps with the same key that follow each other soon become one, as while typing in a field. The last one takes the
    * place of those before it, so it must not depend on them.
@@ -144,13 +164,28 @@ export function sameTexts(a: Texts, b: Texts): boolean {
   return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
 }
 
-/**
- * Whether two drafts ask for the same. Changes of files are compared by their list alone: it is made anew where one
- * changes.
- */
+/** Whether two drafts ask for the same. */
 export function sameDraft(a: Draft, b: Draft): boolean {
-  const sameFiles = a.files === b.files || (a.files.length === 0 && b.files.length === 0);
-  return sameFiles && a.renew === b.renew && sameTexts(a.texts, b.texts);
+  return a.renew === b.renew && sameTexts(a.texts, b.texts) && sameFiles(a.files, b.files);
+}
+
+/** Whether two lists have the same changes of files. Contents are compared by their ids: Blobs are others in each thread. */
+export function sameFiles(a: readonly FileChange[], b: readonly FileChange[]): boolean {
+  return a === b || (a.length === b.length && a.every((change, at) => isSameChange(change, b[at] as FileChange)));
+}
+
+function isSameChange(a: FileChange, b: FileChange): boolean {
+  if (a === b) return true;
+  switch (a.kind) {
+    case 'put':
+      return b.kind === 'put' && a.path === b.path && (a.blob === b.blob || (a.id !== undefined && a.id === b.id));
+    case 'rename':
+      return b.kind === 'rename' && a.from === b.from && a.to === b.to;
+    case 'remove':
+      return b.kind === 'remove' && a.path === b.path;
+    case 'link':
+      return b.kind === 'link' && a.path === b.path && a.urls.join('\n') === b.urls.join('\n');
+  }
 }
 
 /** A file that saving writes anew, before and after. */

@@ -7,7 +7,7 @@ export function baseName(path: string): string {
 const MAX_SAVED_NAME = 60;
 
 /** Names that Windows reserves for devices, with or without an extension. */
-const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+export const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /**
  * A name to save a file of the package under. It is the path's last part, without anything that a file system or a

@@ -52,9 +52,16 @@ export interface Package {
   /**
    * `reseal`: it can be saved with all hashes computed anew, also where it cannot be saved otherwise. `editTensors`:
    * edits can rename tensors or leave them out, so that those of an edited package are read from it and not from the
-   * open one.
+   * open one. `files`: files can be added, replaced, renamed and removed.
    */
-  can: { verify: boolean; edit: boolean; save: boolean; reseal?: boolean; editTensors?: boolean };
+  can: {
+    verify: boolean;
+    edit: boolean;
+    save: boolean;
+    reseal?: boolean;
+    editTensors?: boolean;
+    files?: FileEditing;
+  };
   /**
    * Why it cannot be edited, or saved with changes, where people would expect that it can: a sentence each. Why it
    * cannot be verified: a sentence without its full stop.
@@ -79,6 +86,23 @@ export interface Package {
   fileAddress?: FileAddress;
   /** Data for the format's own view. Nobody else reads it. */
   own?: unknown;
+}
+
+/** What can be done with the files of a package. */
+export interface FileEditing {
+  /** Files that saving writes, or that are edited elsewhere: they stay where they are. */
+  readonly own: readonly OwnFile[];
+  /** What to say once of the files of a folder, whose path ends in `/`. */
+  readonly folders: readonly { readonly path: string; readonly says: string }[];
+}
+
+/** A file of the format's own, which cannot be renamed, removed or linked. */
+export interface OwnFile {
+  readonly path: string;
+  /** Why, in a sentence. */
+  readonly why: string;
+  /** Its content can be edited and replaced as that of any other file. */
+  readonly canPut?: true;
 }
 
 /** An address that begins with `prefix` names the file whose path begins with `folder` instead. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CancelledError, InternalError } from '../base/errors.ts';
 import { MAX_DRAFT_STEPS } from '../base/limits.ts';
-import type { Draft, DraftState, EditStep } from '../model/draft.ts';
+import type { Draft, DraftState, EditStep, FileChange } from '../model/draft.ts';
 import { applyEdits, type Edit, editStep, type FieldStep } from '../model/edit.ts';
 import type { FieldValues } from '../model/field.ts';
 import { draftOf, draftPackage, textIn, textsOf } from '../testing/draft.ts';
@@ -103,6 +103,53 @@ describe('editing values', () => {
     expect(() => editor.edit(editStep({ name: 'Remove', edits }))).toThrow(InternalError);
     expect(editor.current).toBe(editor.first);
     expect(changes).toEqual([]);
+  });
+});
+
+describe('changes of files', () => {
+  const remove: FileChange = { kind: 'remove', path: 'b' };
+  const put = (text: string): FileChange => ({ kind: 'put', path: 'c', blob: new Blob([text]), id: text });
+
+  test('are steps among the others, and the worker is told of them', async () => {
+    const { editor, asked, settle } = editorOf();
+    editor.edit(set(['name'], 'b'));
+    editor.editFiles([remove], 'Remove b');
+    editor.edit({ ...set(['name'], 'c'), files: [remove, put('x')] });
+    expect(editor.current.files).toEqual([remove, put('x')]);
+    await settle();
+    expect(knownText(editor)).toBe(FIRST.replace('"a"', '"c"'));
+    editor.undo();
+    expect([editor.undoName, editor.current.files]).toEqual(['Remove b', [remove]]);
+    editor.askAgain();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)?.ask).toEqual({ draft: { ...draftOf(FIRST.replace('"a"', '"b"')), files: [remove] } });
+    editor.undo();
+    editor.undo();
+    expect(editor).toMatchObject({ current: editor.first, changed: false, redoName: 'Change name to b' });
+  });
+
+  test('that are the same are no step, and a field that stays lets its files change', async () => {
+    const { editor, settle } = editorOf();
+    editor.editFiles([], 'Nothing');
+    expect(editor.current).toBe(editor.first);
+    editor.edit({ ...set(['name'], 'a'), files: [remove] });
+    await settle();
+    expect([editor.undoName, editor.changed, editor.current.files]).toEqual(['Change name to a', true, [remove]]);
+    expect(editor.current.values).toBe(editor.first.values);
+  });
+
+  test('with one key are one step, which ends where it ends as it began', async () => {
+    const { editor, settle } = editorOf();
+    editor.editFiles([put('x')], 'Edit c', 'c');
+    editor.editFiles([put('xy')], 'Edit c', 'c');
+    expect(editor.current.files).toEqual([put('xy')]);
+    await settle();
+    editor.editFiles([put('xyz')], 'Edit c', 'c', true);
+    editor.undo();
+    expect(editor.current).toBe(editor.first);
+    editor.editFiles([put('x')], 'Edit c', 'c');
+    editor.editFiles([], 'Edit c', 'c');
+    expect(editor.current).toBe(editor.first);
   });
 });
 

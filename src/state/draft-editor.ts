@@ -9,6 +9,7 @@ import {
   type FileChange,
   type Renewal,
   sameDraft,
+  sameFiles,
   sameTexts,
   type Texts,
 } from '../model/draft.ts';
@@ -126,8 +127,19 @@ export class DraftEditor {
     if (base.values === undefined)
       throw new InternalError('internal/bug', 'Boxcutter tried to edit the values of a text that has none.');
     const values = step.apply(base.values);
-    const { renew, files } = base;
-    this.#step(base, values === base.values ? undefined : docOf({ name, key, renew, files, values, base, step }));
+    const { renew } = base;
+    const files = step.files ?? base.files;
+    if (values === base.values) this.#setFiles(base, files, name, key);
+    else this.#step(base, docOf({ name, key, renew, files, values, base, step }));
+  }
+
+  /**
+   * Puts all changes of files in the place of the current ones. A step with a key, as `EditStep`.
+   *
+   * @param continues as `EditStep.continues`
+   */
+  editFiles(files: readonly FileChange[], name: string, key?: string, continues = false): void {
+    this.#setFiles(this.baseOf(key, continues), files, name, key);
   }
 
   /** Puts a whole text in the place of a file's. */
@@ -150,7 +162,7 @@ export class DraftEditor {
   setRenew(renew: Renewal, name: string): void {
     const base = this.current;
     const { values, files, known } = base;
-    const doc = docOf({ name, renew, files, values, known, base: known === undefined ? base : undefined });
+    const doc = docOf({ name, renew, files, values, known, base: baseOfSame(base) });
     // Resealing renews too.
     const isSame = renew === base.renew || (renew === true && base.renew === 'reseal');
     this.#step(base, isSame ? undefined : doc);
@@ -211,6 +223,13 @@ export class DraftEditor {
     const { past, current, future } = this.#history;
     if (key === undefined || current.key !== key || future.length > 0 || past.length === 0) return false;
     return always || Date.now() - current.at < ONE_STEP_MS;
+  }
+
+  /** The same texts and values with other changes of files. */
+  #setFiles(base: EditorDoc, files: readonly FileChange[], name: string, key: string | undefined): void {
+    const { renew, values, known } = base;
+    const isSame = sameFiles(files, base.files);
+    this.#step(base, isSame ? undefined : docOf({ name, key, renew, files, values, known, base: baseOfSame(base) }));
   }
 
   /** Makes `doc` the state after `base`. Without a `doc`, goes back to `base`. */
@@ -317,6 +336,11 @@ export class DraftEditor {
     this.#history = filtered(this.#history, (doc) => !gone.has(doc)) ?? historyOf(this.first);
     for (const doc of gone) doc.settle.reject(error);
   }
+}
+
+/** The base of a state with the texts of another one: where these are known, it needs none. */
+function baseOfSame(doc: EditorDoc): EditorDoc | undefined {
+  return doc.known === undefined ? doc : undefined;
 }
 
 function docOf(parts: Partial<EditorDoc>): EditorDoc {

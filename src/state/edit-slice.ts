@@ -1,7 +1,7 @@
 import type { StateCreator } from 'zustand/vanilla';
 import { type ErrorData, InternalError } from '../base/errors.ts';
-import type { EditStep, Renewal } from '../model/draft.ts';
-import type { WorkerClient } from '../worker/protocol.ts';
+import type { EditStep, FileChange, FileDigest, Renewal } from '../model/draft.ts';
+import type { CallOptions, WorkerClient } from '../worker/protocol.ts';
 import { EditSession } from './edit-session.ts';
 import type { DraftStorage } from './kept-drafts.ts';
 import { isRemote } from './load.ts';
@@ -26,6 +26,18 @@ export interface EditSlice {
    * package.
    */
   edit(step: EditStep): void;
+  /**
+   * Makes a step that changes files alone: `files` are all changes after it, as `withFileChange` composes them from
+   * `draft.current.files`. Named as Undo calls it: "Rename a.png to b.png". Steps with one `key` that follow each other
+   * soon are one, and those with `continues` whenever they follow. Where references are to follow, the format's view
+   * makes a step with `files`, for `edit`.
+   */
+  editFiles(files: readonly FileChange[], name: string, key?: string, continues?: boolean): void;
+  /**
+   * What a Blob is known by, for a `put` of more than `MAX_UNDIGESTED` bytes: reads it once. Reports progress in bytes.
+   * Rejects as reading it does.
+   */
+  digestBlob(blob: Blob, options?: CallOptions): Promise<FileDigest>;
   /** Another text of a whole file, whatever it says. Steps with one `key` that follow each other soon are one. */
   editText(path: string, text: string, name?: string, key?: string): void;
   /** Have saving write the lists of the package anew, also where nothing else changes. */
@@ -84,15 +96,16 @@ export function editSlice(
         return { state: shown(), begin: () => draft?.askAgain() };
       }
       if (session) earlier = Promise.all([earlier, session.end(reason !== 'saved')]);
-      session = opened?.package.can.edit
-        ? new EditSession(opened, {
-            client,
-            storage,
-            onChange: () => set(shown()),
-            onFirstStep: verifyBesides,
-            onTaken: () => get().draftTaken(),
-          })
-        : undefined;
+      session =
+        opened && (opened.package.can.edit || opened.package.can.files)
+          ? new EditSession(opened, {
+              client,
+              storage,
+              onChange: () => set(shown()),
+              onFirstStep: verifyBesides,
+              onTaken: () => get().draftTaken(),
+            })
+          : undefined;
       return { state: shown() };
     });
 
@@ -125,6 +138,8 @@ export function editSlice(
       ...shown(),
       startDraft: async () => session?.start(),
       edit: (step) => editing().edit(step),
+      editFiles: (files, name, key, continues) => editing().editFiles(files, name, key, continues),
+      digestBlob: (blob, options) => client.call('digestBlob', { blob }, options),
       editText: (path, text, name = 'Edit the text', key) => editing().editText(path, text, name, key),
       setRenew: (renew, name) => editing().setRenew(renew, name),
       undo() {

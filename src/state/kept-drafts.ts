@@ -208,7 +208,18 @@ function isFileChange(value: unknown): value is FileChange {
   const change = value as { [key: string]: unknown } | null;
   if (typeof change !== 'object' || change === null) return false;
   const isText = (...keys: string[]) => keys.every((key) => typeof change[key] === 'string');
-  if (change.kind === 'put') return isText('path') && change.blob instanceof Blob;
+  if (change.kind === 'put') {
+    const { id, digest } = change;
+    const isKnown = digest === undefined || isFileDigest(digest);
+    return isText('path') && change.blob instanceof Blob && isKnown && (id === undefined || typeof id === 'string');
+  }
+  if (change.kind === 'link')
+    return isText('path') && Array.isArray(change.urls) && change.urls.every((url) => typeof url === 'string');
   if (change.kind === 'rename') return isText('from', 'to');
   return change.kind === 'remove' && isText('path');
+}
+
+function isFileDigest(value: unknown): boolean {
+  const digest = value as { [key: string]: unknown } | null;
+  return typeof digest === 'object' && typeof digest?.sha256 === 'string' && typeof digest.crc32 === 'number';
 }

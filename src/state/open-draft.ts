@@ -5,6 +5,7 @@ import {
   draftedPackage,
   type EditedTexts,
   type EditStep,
+  type FileChange,
   type Renewal,
   sameTexts,
   type Texts,
@@ -34,6 +35,7 @@ export interface DraftDoc {
   /** The texts with the edit made in them. They come from the worker, later than the values. Rejects if it refuses. */
   readonly texts: Promise<Texts>;
   readonly renew: Renewal;
+  readonly files: readonly FileChange[];
 }
 
 /** A draft as the page shows it. It stands beside the open package, never instead of it. */
@@ -142,6 +144,12 @@ export class OpenDraft {
   /** Throws where the step does not fit the values. */
   edit(step: EditStep): void {
     this.#editor.edit(step);
+    this.#touch();
+  }
+
+  /** As `DraftEditor.editFiles`. */
+  editFiles(files: readonly FileChange[], name: string, key?: string, continues?: boolean): void {
+    this.#editor.editFiles(files, name, key, continues);
     this.#touch();
   }
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { openArchive } from '../archive/open.ts';
-import { unsafeReason } from '../archive/path.ts';
 import { concatBytes } from '../base/bytes.ts';
 import { BoxcutterError } from '../base/errors.ts';
 import { findingEntry } from '../base/findings.ts';
+import { unsafeReason } from '../base/path.ts';
 import type { OpenPackage } from '../formats/format.ts';
 import { openPackage } from '../formats/registry.ts';
 import { memorySource } from '../source/memory.ts';

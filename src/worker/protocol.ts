@@ -1,6 +1,6 @@
 import type { ErrorData } from '../base/errors.ts';
 import type { Finding } from '../base/findings.ts';
-import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
+import type { Draft, DraftState, FileDigest, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { Package, PackageFile } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
@@ -77,6 +77,8 @@ export interface WorkerCalls {
   tensorNpy: { ask: PackageAsk & { tensor: string }; answer: Blob };
   /** `OpenPackage.whatRuns`, or what opening knows. Null where the format says nothing of it. */
   whatRuns: { ask: PackageAsk & { readsAll?: boolean }; answer: RunFacts | null };
+  /** SHA-256 and CRC-32 of a Blob, which is read once. Reports progress in bytes. */
+  digestBlob: { ask: { blob: Blob }; answer: FileDigest };
   /** `OpenPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
   verify: { ask: { handle: number }; answer: Verification };
   /**

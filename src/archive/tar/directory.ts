@@ -1,9 +1,10 @@
 import { BadFileError, type BoxcutterError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_ENTRIES, MAX_NAME_BYTES, MAX_SYMLINK_BYTES } from '../../base/limits.ts';
+import { unsafeReason } from '../../base/path.ts';
 import type { Report } from '../../base/report.ts';
 import { quote, shortened } from '../../base/text.ts';
 import type { ArchiveEntry } from '../archive.ts';
-import { PathOrder, SimilarNames, unsafeReason } from '../path.ts';
+import { PathOrder, SimilarNames } from '../path.ts';
 import { memberPath } from './name.ts';
 import type { TarMember } from './walk.ts';
 import './findings.ts';

@@ -1,3 +1,4 @@
+import { digestBlob } from '../../archive/digest/blob.ts';
 import { plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
@@ -5,6 +6,7 @@ import { type Finding, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
 import { nextTask } from '../../codec/pause.ts';
 import type { OpenPackage } from '../../formats/format.ts';
+import type { EditedTexts, Texts } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
 import type { SourceDescriptor } from '../../source/source.ts';
 import { type DraftPackagePorts, openDraftPackage } from '../calls/draft-package.ts';
@@ -24,7 +26,7 @@ export interface DraftPorts extends DraftPackagePorts {
 export function draftCalls(
   packages: OpenPackages,
   ports: DraftPorts,
-): CallHandlers<'editDraft' | 'resealDraft' | 'reviewDraft' | 'saveDraft'> {
+): CallHandlers<'digestBlob' | 'editDraft' | 'resealDraft' | 'reviewDraft' | 'saveDraft'> {
   const { openSink, privateFiles } = ports;
 
   async function planOf({ handle, draft }: WorkerCalls['reviewDraft']['ask'], options: CallOptions) {
@@ -39,9 +41,7 @@ export function draftCalls(
       await nextTask();
       throwIfAborted(signal);
       const record = packages.get(handle);
-      if (!record.open.edit)
-        throw new InternalError('internal/bug', 'Boxcutter tried to edit a package that cannot be edited.');
-      const edited = await record.open.edit({ texts: draft?.texts ?? texts, edits }, signal);
+      const edited = await editedTexts(record.open, { texts: draft?.texts ?? texts, edits }, signal);
       if (!draft) return edited;
       try {
         const open = await openDraftPackage(record, { ...draft, texts: edited.texts }, ports, signal);
@@ -52,6 +52,9 @@ export function draftCalls(
         return { ...edited, error: toErrorData(error) };
       }
     },
+
+    digestBlob: ({ blob }, { signal, onProgress }) =>
+      digestBlob(blob, signal, onProgress && ((done) => onProgress({ done, total: blob.size }))),
 
     async resealDraft({ handle, draft }, options) {
       const { reseal } = (await planOf({ handle, draft: { ...draft, renew: 'reseal' } }, options)).review;
@@ -94,6 +97,17 @@ export function draftCalls(
       return { ...answer, blob: slices, privateFile };
     },
   };
+}
+
+/** `OpenPackage.edit`. A package of which only whole files can be changed has no texts to edit. */
+async function editedTexts(
+  { edit, package: { can } }: OpenPackage,
+  ask: { texts: Texts | undefined; edits: unknown },
+  signal: AbortSignal | undefined,
+): Promise<EditedTexts> {
+  if (edit) return edit(ask, signal);
+  if (can.files) return { texts: new Map() };
+  throw new InternalError('internal/bug', 'Boxcutter tried to edit a package that cannot be edited.');
 }
 
 /** The findings of a package that is not written yet. Reads its directory and small files, through the old package. */

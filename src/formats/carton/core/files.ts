@@ -1,6 +1,7 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
-import { SimilarNames, unsafeReason } from '../../../archive/path.ts';
+import { SimilarNames } from '../../../archive/path.ts';
 import type { Finding } from '../../../base/findings.ts';
+import { unsafeReason } from '../../../base/path.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { itemPacer } from '../../../codec/pause.ts';

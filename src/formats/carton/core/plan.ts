@@ -1,9 +1,9 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { unsafeReason } from '../../../archive/path.ts';
 import { resolvePath } from '../../../archive/symlink.ts';
 import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
 import { faultOfFile, InternalError } from '../../../base/errors.ts';
 import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
+import { unsafeReason } from '../../../base/path.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { ChangedFile, Draft, DraftQuestion, FileHashes, Reseal } from '../../../model/draft.ts';

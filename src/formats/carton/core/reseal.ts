@@ -1,10 +1,10 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
 import type { DigestResult } from '../../../archive/digest/job.ts';
 import { inThreadDigests } from '../../../archive/digest/runner.ts';
-import { unsafeReason } from '../../../archive/path.ts';
 import { throwIfAborted } from '../../../base/abort.ts';
 import { type ErrorData, fromErrorData } from '../../../base/errors.ts';
 import { MAX_NAME_BYTES } from '../../../base/limits.ts';
+import { unsafeReason } from '../../../base/path.ts';
 import { quote } from '../../../base/text.ts';
 import { itemPacer } from '../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../model/draft.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { unsafeReason } from '../../../archive/path.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { MAX_RANK } from '../../../base/limits.ts';
+import { unsafeReason } from '../../../base/path.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { isTable } from '../../../model/field.ts';

@@ -1,7 +1,7 @@
 import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
-import { unsafeReason } from '../../../archive/path.ts';
 import { faultOfFile } from '../../../base/errors.ts';
 import type { FindingCode } from '../../../base/findings.ts';
+import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';

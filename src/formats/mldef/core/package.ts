@@ -1,7 +1,7 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
-import { unsafeReason } from '../../../archive/path.ts';
 import { mergeFindings } from '../../../base/findings.ts';
+import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, TensorSpec } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';

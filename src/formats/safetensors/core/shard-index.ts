@@ -1,5 +1,5 @@
-import { unsafeReason } from '../../../archive/path.ts';
 import { MAX_NAME_BYTES } from '../../../base/limits.ts';
+import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { decodeText } from '../../../json/encoding.ts';
