@@ -1,6 +1,7 @@
 import { concatBytes } from '../../../base/bytes.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { HEAD_BYTES, MAX_HEADER_BYTES, MAX_HEADER_READ } from './limits.ts';
+import { HeaderBudget } from './budget.ts';
+import { HEAD_BYTES, MAX_HEADER_READ } from './limits.ts';
 
 /** How a header writes its numbers. */
 export interface Encoding {
@@ -19,6 +20,7 @@ export type CursorStop = 'end' | 'limit';
  */
 export class Cursor {
   readonly size: number;
+  readonly budget: HeaderBudget;
   readonly #source: ByteSource;
   readonly #signal: AbortSignal | undefined;
   encoding: Encoding = { little: true, lengthBytes: 8 };
@@ -30,13 +32,13 @@ export class Cursor {
   #view: DataView = new DataView(new ArrayBuffer(0));
   /** Where `#bytes` begins in the file. */
   #start = 0;
-  #read = 0;
   #step = HEAD_BYTES;
 
-  constructor(source: ByteSource, signal?: AbortSignal) {
+  constructor(source: ByteSource, signal?: AbortSignal, budget = new HeaderBudget()) {
     this.#source = source;
     this.size = source.size;
     this.#signal = signal;
+    this.budget = budget;
   }
 
   /** Bytes of the file from here to its end. */
@@ -60,17 +62,21 @@ export class Cursor {
     const isNear = this.at >= this.#start && this.at < held;
     const from = isNear ? held : this.at;
     const to = Math.min(this.size, Math.max(this.at + bytes, from + this.#step));
-    if (this.#read + to - from > MAX_HEADER_BYTES) {
-      this.stop = 'limit';
-      return false;
-    }
+    if (to - from > this.budget.bytes) return this.exceed();
     this.#step = Math.min(2 * this.#step, MAX_HEADER_READ);
-    this.#read += to - from;
+    this.budget.bytes -= to - from;
     const more = await this.#source.read(from, to, this.#signal);
     this.#bytes = isNear ? concatBytes([this.#bytes.subarray(this.at - this.#start), more]) : more;
     this.#start = this.at;
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
     return true;
+  }
+
+  /** Stops because opening reads no more of this model. */
+  exceed(): false {
+    this.stop = 'limit';
+    this.budget.isSpent = true;
+    return false;
   }
 
   /** Says that about so many bytes will be needed from here on, so that few reads bring them. */

@@ -2,6 +2,7 @@ import type { Finding } from '../../../base/findings.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
+import type { HeaderBudget } from './budget.ts';
 import { checkValues } from './check.ts';
 import { type Header, readHeader } from './header.ts';
 import { type CheckedTensor, checkLayout } from './layout.ts';
@@ -30,9 +31,15 @@ export interface FileTensor {
  * header itself becomes findings.
  *
  * @param path the file in its package
+ * @param budget what may be read of it and of other files of the model; by default of this one alone
  */
-export async function openFile(source: ByteSource, path: string, signal?: AbortSignal): Promise<GgufFile> {
-  const header = await readHeader(source, signal);
+export async function openFile(
+  source: ByteSource,
+  path: string,
+  signal?: AbortSignal,
+  budget?: HeaderBudget,
+): Promise<GgufFile> {
+  const header = await readHeader(source, signal, budget);
   const { tensors: checked, dataStart, alignment, report } = checkLayout(header, source.size);
   checkValues(header, checked, report);
   const tensors = checked.map((tensor) => ({ checked: tensor, info: tensorInfo(tensor, path, dataStart) }));

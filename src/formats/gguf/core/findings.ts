@@ -144,6 +144,12 @@ const GGUF_FINDINGS = defineFindings({
     meaning: 'llama.cpp rejects the model, because it expects another type for this key.',
     action: CONVERT_AGAIN,
   },
+  'gguf/wide-integer': {
+    severity: 'warning',
+    title: 'A uint64 where llama.cpp expects a uint32',
+    meaning: 'The format’s document has a uint64 for this key. llama.cpp reads a uint32 alone, and rejects the model.',
+    action: CONVERT_AGAIN,
+  },
   'gguf/no-architecture': {
     severity: 'warning',
     title: 'No architecture',
@@ -242,6 +248,20 @@ const GGUF_FINDINGS = defineFindings({
     meaning: 'The format allows it, but llama.cpp rejects the file.',
     action: CONVERT_AGAIN,
   },
+  'gguf/empty-inside': {
+    severity: 'warning',
+    title: 'An empty tensor inside another',
+    meaning:
+      'It shares no bytes, so the format allows it. llama.cpp wants each tensor after the one before, and rejects the file.',
+    action: CONVERT_AGAIN,
+  },
+  'gguf/empty-dimension': {
+    severity: 'warning',
+    title: 'A dimension without elements',
+    meaning:
+      'A size of 0 in any dimension but the first makes older versions of llama.cpp crash: they divide by it. Newer ones accept the tensor.',
+    action: CONVERT_AGAIN,
+  },
   'gguf/truncated': {
     severity: 'error',
     title: 'The file is cut off',
@@ -264,8 +284,8 @@ const GGUF_FINDINGS = defineFindings({
   'gguf/too-many-tensors': {
     severity: 'info',
     title: 'Too many tensors to list',
-    meaning: 'No real model has as many. Boxcutter lists the first ones only.',
-    action: 'Treat the file as damaged or malicious.',
+    meaning: 'No known model has as many. Boxcutter lists the first ones only.',
+    action: 'Ask the author what they are for. Read the others with gguf_dump.py of llama.cpp.',
   },
   'gguf/shard-missing': {
     severity: 'error',
@@ -277,8 +297,9 @@ const GGUF_FINDINGS = defineFindings({
   'gguf/shards-unread': {
     severity: 'info',
     title: 'Not all files were read',
-    meaning: 'The model is split into many files on a host, and each costs requests. Only the first headers were read.',
-    action: 'Read the others from the Overview or the Tensors tab.',
+    meaning:
+      'The model is split into many files. On a host each costs requests, and headers that are longer together than those of any real model are not read to the end.',
+    action: 'Read those on a host from the Overview or the Tensors tab.',
   },
   'gguf/split-number': {
     severity: 'error',
@@ -297,7 +318,7 @@ const GGUF_FINDINGS = defineFindings({
     severity: 'error',
     title: 'A part of a model under another name',
     meaning:
-      'The file says that it is one of several, but is not named like them: “-00001-of-00003.gguf”. llama.cpp cannot find the others.',
+      'The file is one of several, but is not named like them: “-00001-of-00003.gguf”, in lower case. llama.cpp cannot find the others.',
     action: 'Give the file its original name, and put all files of the model into one folder.',
   },
   'gguf/split-tensors': {

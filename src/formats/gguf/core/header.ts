@@ -3,6 +3,7 @@ import type { Finding } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { ByteSource } from '../../../source/source.ts';
+import type { HeaderBudget } from './budget.ts';
 import { Cursor, type Encoding } from './cursor.ts';
 import type { KeyValue } from './key-value.ts';
 import { KeyValueReader } from './key-value-reader.ts';
@@ -57,12 +58,20 @@ function magicOf(head: Uint8Array): string {
 
 /**
  * Reads a header. Asks for what comes before the data, without long lists of numbers. Rejects with `gguf/not-gguf`,
- * `gguf/header-cut` and `gguf/bad-count` where nothing can be shown, and as the source does.
+ * `gguf/header-cut` and `gguf/bad-count` where nothing can be shown, with `gguf/header-too-large` where the budget is
+ * spent, and as the source does.
+ *
+ * @param budget what may be read of this header and of others of the model; by default this one alone
  */
-export async function readHeader(source: ByteSource, signal?: AbortSignal): Promise<Header> {
+export async function readHeader(source: ByteSource, signal?: AbortSignal, budget?: HeaderBudget): Promise<Header> {
   const report = new Report();
-  const cursor = new Cursor(source, signal);
-  await cursor.need(Math.min(source.size, COUNTS_START));
+  const cursor = new Cursor(source, signal, budget);
+  if (!(await cursor.need(Math.min(source.size, COUNTS_START)))) {
+    throw new BadFileError(
+      'gguf/header-too-large',
+      `${quote(source.name)} was not read: the headers before are so long.`,
+    );
+  }
   const { version, reversed } = readStart(cursor, source);
   if (reversed) report.add('gguf/magic', `The file begins with “${REVERSED_MAGIC}” instead of “${MAGIC}”.`);
   checkVersion(version, cursor.encoding, report);
@@ -81,7 +90,7 @@ export async function readHeader(source: ByteSource, signal?: AbortSignal): Prom
   if (cursor.stop === 'limit') {
     report.add(
       'gguf/header-too-large',
-      `Boxcutter reads up to ${MAX_HEADER_BYTES} bytes of a header, with ${MAX_ENTRIES_READ} pairs or tensors.`,
+      `Boxcutter reads up to ${MAX_HEADER_BYTES} bytes of a model’s headers, with ${MAX_ENTRIES_READ} pairs and as many tensors.`,
     );
   }
   return {

@@ -4,13 +4,12 @@ import { ALIGNMENT_KEY } from './alignment.ts';
 import type { Cursor } from './cursor.ts';
 import { type KeyValue, type ListValue, shownText } from './key-value.ts';
 import {
-  MAX_ENTRIES_READ,
+  MAX_COMPARED_UNITS,
   MAX_KEY_BYTES,
   MAX_KEY_VALUES,
   MAX_LENGTH,
   MAX_NAME_UNITS,
   MAX_VALUE_BYTES,
-  MAX_VALUES_BYTES,
 } from './limits.ts';
 import { ListWalker } from './list-walker.ts';
 import { type NumberType, numberAt, VALUE_TYPES, type ValueType, valueWidth } from './value-type.ts';
@@ -32,7 +31,7 @@ export class KeyValueReader {
   readonly #walker: ListWalker;
   readonly #pairs: KeyValue[] = [];
   readonly #keys = new Set<string>();
-  #textBytes = 0;
+  #keyUnits = 0;
   #left = 0;
 
   constructor(cursor: Cursor, report: Report) {
@@ -49,7 +48,7 @@ export class KeyValueReader {
   /** Reads `count` pairs. False where the header breaks off: what follows cannot be found. Rejects as the source does. */
   async readAll(count: bigint): Promise<boolean> {
     for (let index = 0n; index < count; index++) {
-      if (index >= MAX_ENTRIES_READ) this.#cursor.stop = 'limit';
+      if (--this.#cursor.budget.pairs < 0) return this.#cursor.exceed();
       if (this.#cursor.stop === 'limit' || !(await this.#readPair(index, count))) return false;
     }
     if (this.#left > 0) {
@@ -103,15 +102,25 @@ export class KeyValueReader {
     }
     const bytes = await this.#readText(Number(length), 4 * MAX_NAME_UNITS);
     if (!bytes) return undefined;
-    const key = shortened(shownText(bytes), MAX_NAME_UNITS);
+    const shown = shownText(bytes);
+    const key = shortened(shown, MAX_NAME_UNITS);
     if (length === 0n) this.#report.add('gguf/empty-key', `Key ${index + 1n} is empty.`);
     else if (bytes.includes(0)) this.#report.add('gguf/key-with-nul', `${quote(key)} contains a zero byte.`);
     else if (!KEY.test(key)) this.#report.add('gguf/bad-key', `${quote(key)} is not a key as the format has them.`);
     else if (length > MAX_KEY_BYTES) this.#report.add('gguf/bad-key', `${quote(key)} has ${length} bytes.`);
     if (length > MAX_LENGTH) this.#report.add('gguf/too-long', `The key ${quote(key)} has ${length} bytes.`);
+    // Of a key that was cut it is not known how it ends.
+    return length > bytes.length || this.#compare(shown) ? key : undefined;
+  }
+
+  /** Compares a key with all before it. False where there are more than can be compared. */
+  #compare(key: string): boolean {
     if (this.#keys.has(key)) this.#report.add('gguf/duplicate-key', `The key ${quote(key)} appears again.`);
-    else if (this.#keys.size <= MAX_KEY_VALUES) this.#keys.add(key);
-    return key;
+    else {
+      this.#keys.add(key);
+      this.#keyUnits += key.length;
+    }
+    return this.#keyUnits <= MAX_COMPARED_UNITS || this.#cursor.exceed();
   }
 
   /** The first bytes of a text, at most `most`; moves on to its end. Undefined where no more is read. */
@@ -155,10 +164,10 @@ export class KeyValueReader {
       return broken('gguf/header-cut', `${quote(key)} claims ${length} bytes, and ${cursor.left} follow.`);
     }
     if (length > MAX_LENGTH) this.#report.add('gguf/too-long', `The value of ${quote(key)} has ${length} bytes.`);
-    const most = Math.max(0, Math.min(MAX_VALUE_BYTES, MAX_VALUES_BYTES - this.#textBytes));
+    const most = Math.max(0, Math.min(MAX_VALUE_BYTES, cursor.budget.textBytes));
     const bytes = await this.#readText(Number(length), most);
     if (!bytes) return false;
-    this.#textBytes += bytes.length;
+    cursor.budget.textBytes -= bytes.length;
     const value = shownText(bytes);
     if (length > most) {
       this.#report.add('gguf/value-cut', `${quote(key)} has ${length} bytes. Boxcutter shows the first ${most}.`);

@@ -6,6 +6,7 @@ import { kindOf, missingWeights } from './kind.ts';
 
 it.each([
   [{ 'general.architecture': 'llama', 'tokenizer.chat_template': '{{ x }}' }, 1, 'chat'],
+  [{ 'general.architecture': 'llama', 'tokenizer.chat_template.tool_use': '{{ x }}' }, 1, 'chat'],
   [{ 'general.architecture': 'llama', 'general.type': 'model' }, 1, 'completion'],
   [{ 'general.architecture': 'nomic-bert' }, 1, 'embedding'],
   [{ 'general.architecture': 'clip' }, 1, 'projector'],

@@ -1,6 +1,6 @@
 import { HeaderValues } from './facts.ts';
 import type { KeyValue } from './key-value.ts';
-import { CHAT_TEMPLATE } from './own.ts';
+import { isTemplate } from './own.ts';
 
 /**
  * What a file is for: a model that chats, one that only continues a text, one that gives embeddings, a part that needs a
@@ -34,5 +34,5 @@ export function kindOf(keyValues: readonly KeyValue[], tensors: number): ModelKi
   if (type !== 'model' || architecture === undefined || tensors === 0) return 'other';
   if (architecture === 'controlvector') return 'other';
   if (EMBEDDING.test(architecture)) return 'embedding';
-  return values.get(CHAT_TEMPLATE) ? 'chat' : 'completion';
+  return keyValues.some(isTemplate) ? 'chat' : 'completion';
 }

@@ -120,7 +120,14 @@ class TensorCheck {
       this.#fail(now, 'gguf/negative-size', `has the size ${BigInt.asIntN(64, negative)} in one dimension`);
       return undefined;
     }
-    if (ne.includes(0n)) return 0n;
+    if (ne.includes(0n)) {
+      // ggml divides by each size but the first.
+      if (ne.indexOf(0n, 1) > 0) {
+        const message = `The tensor ${quote(now.entry.name)} has the size 0 in dimension ${ne.indexOf(0n, 1) + 1} of ${ne.length}.`;
+        this.#report.add('gguf/empty-dimension', message);
+      }
+      return 0n;
+    }
     let count = 1n;
     for (const size of ne.slice(0, MAX_RANK)) {
       count *= size;
@@ -174,7 +181,12 @@ function checkOrder(
   let last: CheckedTensor | undefined;
   for (const now of sorted) {
     const { offset, name } = now.entry;
-    if (offset < end && now.bytes !== 0n) {
+    if (offset < end && now.bytes === 0n) {
+      report.add(
+        'gguf/empty-inside',
+        `${quote(name)} is empty, and begins at byte ${offset} of the data, inside another.`,
+      );
+    } else if (offset < end) {
       const other = last ? ` and ${quote(last.entry.name)}` : '';
       report.add('gguf/overlap', `${quote(name)}${other} share bytes of the data from ${offset} on.`);
     } else if (isKnown && offset > padded(end, alignment)) {

@@ -10,7 +10,7 @@ export const HEAD_BYTES = 16 * 1024;
 export const MAX_HEADER_READ = 4 * 1024 * 1024;
 
 /**
- * Bytes of the header that opening reads. The largest real ones have 30 MB: a vocabulary of 260,000 with its merges,
+ * Bytes of headers that opening reads, of all files of a model together. The largest real ones have 30 MB: a vocabulary of 260,000 with its merges,
  * and the tokenizer once more as JSON. Lists of numbers and long texts are not read, and do not count.
  */
 export const MAX_HEADER_BYTES = 256 * 1024 * 1024;
@@ -18,16 +18,25 @@ export const MAX_HEADER_BYTES = 256 * 1024 * 1024;
 /** Key-value pairs that are kept of one header. Real ones have 20 to 60, with the statistics of an imatrix some hundreds. */
 export const MAX_KEY_VALUES = 20_000;
 
-/** Tensors that are kept of one header. The largest real models have some thousands. */
-export const MAX_TENSORS = 250_000;
+/**
+ * Tensors that are kept of one model. The largest real ones have some thousands. Each takes 2 KB until the page lists
+ * it.
+ */
+export const MAX_TENSORS = 50_000;
 
-/** Pairs, and tensors, that are read at all: a minute passes until a hostile header of tiny ones ends. */
+/**
+ * Pairs, and tensors, that are read at all, of all files of a model together: some seconds pass until a hostile header
+ * of tiny ones ends.
+ */
 export const MAX_ENTRIES_READ = 300_000;
+
+/** UTF-16 units of the names of one header that are held to find two of the same. Real ones have 100,000 at most. */
+export const MAX_COMPARED_UNITS = 8_000_000;
 
 /** UTF-16 units of a key or of a tensor's name that are kept. Real ones have some tens. */
 export const MAX_NAME_UNITS = 2_000;
 
-/** Bytes of one text that are kept, and of all. Chat templates have up to 20 KB, tokenizers as JSON up to 30 MB. */
+/** Bytes of one text that are kept, and of all of a model. Chat templates have up to 20 KB, tokenizers as JSON up to 30 MB. */
 export const MAX_VALUE_BYTES = 256 * 1024;
 export const MAX_VALUES_BYTES = 8 * 1024 * 1024;
 
@@ -38,7 +47,7 @@ export const MAX_ITEM_BYTES = 1_000;
 /** A list of texts has no places for its items: opening keeps that of each item whose number is a multiple of this. */
 export const MARK_EVERY = 256;
 
-/** Lists inside lists, one in the other, and how many of them opening walks through in all. Real files have none. */
+/** Lists inside lists, one in the other, and how many of them opening walks through in a model. Real files have none. */
 export const MAX_LIST_DEPTH = 8;
 export const MAX_INNER_LISTS = 1_000_000;
 

@@ -13,7 +13,6 @@ const USUAL_TEXT = 8;
 export class ListWalker {
   readonly #cursor: Cursor;
   readonly #report: Report;
-  #inner = 0;
   #key = '';
 
   constructor(cursor: Cursor, report: Report) {
@@ -87,7 +86,7 @@ export class ListWalker {
         this.#report.add('gguf/value-type', message);
         return false;
       }
-      if (++this.#inner > MAX_INNER_LISTS) {
+      if (--cursor.budget.innerLists < 0) {
         const message = `${quote(this.#key)} has more than ${MAX_INNER_LISTS} lists.`;
         this.#report.add('gguf/nested-too-deep', message);
         return false;

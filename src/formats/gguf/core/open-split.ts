@@ -5,6 +5,7 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
+import { HeaderBudget } from './budget.ts';
 import { HeaderValues } from './facts.ts';
 import { type FileTensor, fileTensor, type GgufFile, openFile } from './file.ts';
 import { MAX_TENSORS, MAX_UNASKED_SHARDS, SHARDS_AT_ONCE } from './limits.ts';
@@ -17,6 +18,8 @@ interface Shards {
   /** In order. */
   files: readonly GgufFile[];
   sources: ReadonlyMap<string, ByteSource>;
+  /** Files whose headers were left because of those of the others. */
+  unread: number;
   report: Report;
 }
 
@@ -44,6 +47,9 @@ export async function openSplit(model: SplitModel, all: boolean, signal?: AbortS
   const left = names.length - wanted.length;
   if (left > 0) {
     const message = `The model has ${names.length} files on the host. ${wanted.length} of them were read.`;
+    report.add('gguf/shards-unread', message);
+  } else if (shards.unread > 0) {
+    const message = `The model has ${names.length} files. The headers of ${shards.unread} were not read, because the others are so long.`;
     report.add('gguf/shards-unread', message);
   } else checkTotal(shards.files, names.length, tensors.count, report);
   const files = model.files(shards.sources);
@@ -84,17 +90,25 @@ async function openShards(model: SplitModel, names: readonly string[], signal?: 
   const report = new Report();
   const files: (GgufFile | undefined)[] = [];
   const sources = new Map<string, ByteSource>();
-  let next = 0;
+  const budget = new HeaderBudget();
+  // The file that was opened must not be left because of the others.
+  const waiting = names.map((name, at) => ({ name, at }));
+  waiting.sort((a, b) => Number(b.name === model.opened?.name) - Number(a.name === model.opened?.name));
+  let unread = 0;
   const work = async () => {
-    for (let at = next++; at < names.length; at = next++) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
       throwIfAborted(signal);
-      const name = names[at] as string;
+      const { name, at } = next;
+      if (budget.isSpent) {
+        unread++;
+        continue;
+      }
       try {
         const source = await model.open(name, signal);
         if (!source) report.add('gguf/shard-missing', `${quote(name)} is missing.`, { path: name });
         else {
           sources.set(name, source);
-          files[at] = await openFile(source, name, signal);
+          files[at] = await openFile(source, name, signal, budget);
         }
       } catch (error) {
         const { tag, code, message } = asBoxcutterError(error);
@@ -107,16 +121,32 @@ async function openShards(model: SplitModel, names: readonly string[], signal?: 
   const inOrder = new Map(
     names.flatMap((name) => (sources.has(name) ? [[name, sources.get(name) as ByteSource]] : [])),
   );
-  return { files: files.filter((file) => file !== undefined), sources: inOrder, report };
+  const [head, ...others] = files.filter((file) => file !== undefined);
+  return { files: head ? [head, ...others.map(withoutPairs)] : [], sources: inOrder, unread, report };
 }
+
+/** The file with what `checkShard` reads: nothing else shows the pairs of any file but the first. */
+function withoutPairs(file: GgufFile): GgufFile {
+  const keyValues = file.header.keyValues.filter(({ key }) => SPLIT_KEYS.includes(key));
+  return { ...file, header: { ...file.header, keyValues } };
+}
+
+/** Keys that say which file of a model it is. */
+const SPLIT_KEYS: readonly string[] = ['split.no', 'split.count', 'split.tensors.count'];
 
 /** Compares what one file says of itself with its name, as llama.cpp does (`llama_model_loader`). */
 function checkShard({ header, path }: GgufFile, count: number, report: Report): void {
+  const name = shardName(path);
+  if (name && name.extension !== '.gguf') {
+    report.add('gguf/split-name', `llama.cpp looks for “.gguf”, and the name ends in ${quote(name.extension)}.`, {
+      path,
+    });
+  }
   if (!header.hasAllKeys) return;
   const values = new HeaderValues(header.keyValues);
   const place = { path };
   const number = values.get('split.no')?.value;
-  const expected = (shardName(path)?.number ?? 1) - 1;
+  const expected = (name?.number ?? 1) - 1;
   if (number === undefined) report.add('gguf/split-number', 'The file does not have “split.no”.', place);
   else if (Number(number) !== expected) {
     report.add('gguf/split-number', `“split.no” is ${number}, and by its name it is ${expected}.`, place);
@@ -134,9 +164,10 @@ function checkTotal(files: readonly GgufFile[], count: number, tensors: number, 
   const [head] = files;
   if (!head || files.length < count || files.some(({ header }) => !header.isWhole)) return;
   const stated = new HeaderValues(head.header.keyValues).get('split.tensors.count')?.value;
-  if (stated === undefined || Number(stated) === tensors) return;
-  const message = `“split.tensors.count” is ${stated}, and the files have ${tensors} tensors.`;
-  report.add('gguf/split-tensors', message, { path: head.path });
+  if (stated !== undefined && Number(stated) === tensors) return;
+  const what =
+    stated === undefined ? 'The file does not have “split.tensors.count”' : `“split.tensors.count” is ${stated}`;
+  report.add('gguf/split-tensors', `${what}, and the files have ${tensors} tensors.`, { path: head.path });
 }
 
 /** The tensors of all files, each name once: from the first that has it. */

@@ -22,7 +22,7 @@ const MODEL = buildGguf({
     ['general.file_type', count(15)],
     ['general.quantization_version', count(2)],
     ['llama.context_length', count(131_072)],
-    ['llama.embedding_length', { type: 'uint64', value: 2048n }],
+    ['llama.embedding_length', u32(2048)],
     ['llama.block_count', count(22)],
     ['llama.attention.head_count', count(32)],
     ['llama.attention.head_count_kv', { type: 'array', of: 'int32', items: [4, 8, 4] }],

@@ -17,3 +17,8 @@ export interface GgufOwn extends Encoding {
 
 /** The key of the template that chats are written with, and the beginning of those for other purposes. */
 export const CHAT_TEMPLATE = 'tokenizer.chat_template';
+
+/** Whether a pair is a template of chats, also one for another purpose, as `tokenizer.chat_template.tool_use`. */
+export function isTemplate({ key, type, value }: KeyValue): boolean {
+  return type === 'string' && value !== '' && (key === CHAT_TEMPLATE || key.startsWith(`${CHAT_TEMPLATE}.`));
+}

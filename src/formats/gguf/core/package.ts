@@ -2,7 +2,7 @@ import type { Package } from '../../../model/package.ts';
 import { Parameters } from '../../../model/parameters.ts';
 import { aboutModel, factsOf, HeaderValues } from './facts.ts';
 import type { FileTensor, GgufFile } from './file.ts';
-import { CHAT_TEMPLATE, type GgufOwn } from './own.ts';
+import { type GgufOwn, isTemplate } from './own.ts';
 import { runsOf, VERDICTS, WORDS } from './words.ts';
 
 /**
@@ -54,7 +54,7 @@ export function packageOf(
     examples: [],
     selfTests: [],
     can: { verify: false, edit: false, save: false },
-    runs: runsOf(values.get(CHAT_TEMPLATE) !== undefined),
+    runs: runsOf(keyValues.some(isTemplate)),
     own,
   };
 }

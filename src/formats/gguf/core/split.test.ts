@@ -3,7 +3,8 @@ import { type Container, folderContainer, sourceContainer } from '../../../archi
 import { memorySource } from '../../../source/memory.ts';
 import { type BuiltValue, buildGguf, text } from '../../../testing/gguf-builder.ts';
 import { openPackage } from '../../registry.ts';
-import { MAX_UNASKED_SHARDS } from './limits.ts';
+import { MAX_ENTRIES_READ, MAX_UNASKED_SHARDS } from './limits.ts';
+import type { GgufOwn } from './own.ts';
 import { shardName } from './split.ts';
 
 type Files = Record<string, Uint8Array<ArrayBuffer>>;
@@ -16,7 +17,7 @@ interface ShardParts {
   /** Other values than those that are right. `null` leaves the key out. */
   no?: number | null;
   stated?: number | null;
-  total?: number;
+  total?: number | null;
   tensor?: string;
 }
 
@@ -31,7 +32,7 @@ function shard(number: number, parts: ShardParts = {}): Uint8Array<ArrayBuffer> 
       ...(number === 1 ? [['general.architecture', text('llama')] as const] : []),
       ...u16('split.no', no),
       ...u16('split.count', stated),
-      ['split.tensors.count', { type: 'int32', value: total }],
+      ...(total === null ? [] : [['split.tensors.count', { type: 'int32', value: total }] as const]),
     ],
     tensors: [{ name: tensor, type: 'F32', ne: [1], data }],
   });
@@ -114,6 +115,7 @@ describe('a split model', () => {
     ['gguf/split-count', { [name(1)]: shard(1, { stated: 4 }) }],
     ['gguf/split-count', { [name(1)]: shard(1, { stated: null }) }],
     ['gguf/split-tensors', { [name(1)]: shard(1, { total: 4 }) }],
+    ['gguf/split-tensors', { [name(1)]: shard(1, { total: null }) }],
     ['gguf/in-two-shards', { [name(2)]: shard(2, { tensor: 't1' }) }],
   ])('has the error %s that llama.cpp would report', async (code, changed) => {
     expect(await codesOf(folder({ ...model(), ...changed }))).toContain(code);
@@ -139,13 +141,42 @@ describe('a split model', () => {
     expect(whole?.package.findings.map(({ code }) => code)).not.toContain('gguf/split-tensors');
   });
 
+  it('is read from headers that are no longer together than that of one model may be', async () => {
+    // All but the first have a pair that is there again and again.
+    const each = 30_000;
+    const long = buildGguf({
+      keyValues: Array.from({ length: each }, () => ['a', { type: 'uint8', value: 1 }] as const),
+    });
+    const count = Math.ceil(MAX_ENTRIES_READ / each) + 8;
+    const files = Array.from({ length: count - 1 }, (_, index) => [name(index + 2, count), long] as const);
+    const container = folder({ [name(1, count)]: shard(1, { count }), ...Object.fromEntries(files) });
+    const { package: pkg } = await openPackage(container);
+    const codes = pkg.findings.map(({ code }) => code);
+    expect(codes).toContain('gguf/header-too-large');
+    const unread = pkg.findings.find(({ code }) => code === 'gguf/shards-unread');
+    expect(unread?.message).toMatch(/^The model has 18 files. The headers of [1-7] were not read/);
+    expect((pkg.own as GgufOwn).keyValues.length).toBe(4);
+    expect(pkg.more).toBeUndefined();
+  }, 60_000);
+
+  it('has files whose names end in capitals, which llama.cpp does not find', async () => {
+    const capitals = Object.fromEntries(
+      Object.entries(model()).map(([path, data]) => [path.replace('.gguf', '.GGUF'), data]),
+    );
+    const found = await openPackage(folder(capitals));
+    expect([found.package.format, found.package.tensors.length]).toEqual(['gguf', 3]);
+    expect(new Set(found.package.findings.map(({ code }) => code))).toEqual(new Set(['gguf/split-name']));
+    const alone = await openPackage(memorySource(name(2).replace('.gguf', '.GGUF'), shard(2)));
+    expect(alone.package.tensors.map(({ name: tensor }) => tensor)).toEqual(['t2']);
+  });
+
   it('is not what a folder has with other models in it', async () => {
     const { format } = (await openPackage(folder({ ...model(), 'other.gguf': shard(1) }))).package;
     expect(format).toBe('zip');
   });
 
   it('has names as llama.cpp makes them', () => {
-    expect(shardName('a-b-00002-of-00010.gguf')).toEqual({ prefix: 'a-b', number: 2, count: 10 });
+    expect(shardName('a-b-00002-of-00010.gguf')).toEqual({ prefix: 'a-b', number: 2, count: 10, extension: '.gguf' });
     for (const other of [
       'a.gguf',
       'a-2-of-3.gguf',

@@ -6,7 +6,7 @@ import { archiveFiles } from '../../archive-files.ts';
 import { MAX_SHARDS } from './limits.ts';
 
 /** How the files of a split model are named (`llama_split_path`): "model-00001-of-00003.gguf". */
-const SHARD_NAME = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i;
+const SHARD_NAME = /^(.*)-(\d{5})-of-(\d{5})(\.gguf)$/i;
 
 /** What the name of one file of a split model says. */
 export interface ShardName {
@@ -14,20 +14,22 @@ export interface ShardName {
   /** From 1. */
   number: number;
   count: number;
+  /** ".gguf" in some case. llama.cpp finds lower case alone. */
+  extension: string;
 }
 
 /** Undefined for a name that is not that of a file of a split model, or of one with too many. */
 export function shardName(name: string): ShardName | undefined {
-  const [, prefix, number, count] = SHARD_NAME.exec(name) ?? [];
+  const [, prefix, number, count, extension = ''] = SHARD_NAME.exec(name) ?? [];
   if (prefix === undefined || name.includes('/')) return undefined;
-  const found = { prefix, number: Number(number), count: Number(count) };
+  const found = { prefix, number: Number(number), count: Number(count), extension };
   return found.number >= 1 && found.number <= found.count && found.count <= MAX_SHARDS ? found : undefined;
 }
 
 /** The names of all files of a split model, in order. */
-function namesOf({ prefix, count }: ShardName): string[] {
+function namesOf({ prefix, count, extension }: ShardName): string[] {
   const digits = (value: number) => String(value).padStart(5, '0');
-  return Array.from({ length: count }, (_, index) => `${prefix}-${digits(index + 1)}-of-${digits(count)}.gguf`);
+  return Array.from({ length: count }, (_, index) => `${prefix}-${digits(index + 1)}-of-${digits(count)}${extension}`);
 }
 
 /** The files of a split model, and where they are. */
@@ -65,7 +67,10 @@ function inFolder(archive: Archive): SplitModel | undefined {
   const shards = paths.map(shardName);
   const [first] = shards;
   if (!first || shards.some((shard) => shard?.prefix !== first.prefix || shard.count !== first.count)) return undefined;
-  const names = namesOf(first);
+  const byNumber = new Map(paths.map((path, at) => [(shards[at] as ShardName).number, path]));
+  // Two names of one file differ in case alone.
+  if (byNumber.size < paths.length) return undefined;
+  const names = namesOf(first).map((name, at) => byNumber.get(at + 1) ?? name);
   return {
     name: archive.name,
     names,

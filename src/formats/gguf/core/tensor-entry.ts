@@ -3,7 +3,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote, shortened } from '../../../base/text.ts';
 import type { Cursor } from './cursor.ts';
 import { shownText } from './key-value.ts';
-import { MAX_DIMENSIONS, MAX_ENTRIES_READ, MAX_NAME_UNITS, MAX_TENSORS, TOO_LONG_NAME } from './limits.ts';
+import { MAX_COMPARED_UNITS, MAX_DIMENSIONS, MAX_NAME_UNITS, MAX_TENSORS, TOO_LONG_NAME } from './limits.ts';
 import './findings.ts';
 
 /** What a header says of one tensor (format document, `gguf_tensor_info_t`). */
@@ -25,7 +25,10 @@ export class TensorEntryReader {
   readonly #report: Report;
   readonly #entries: TensorEntry[] = [];
   readonly #names = new Set<string>();
+  #nameUnits = 0;
+  /** Entries that are not among `entries`, and those of them that are there only once. */
   #left = 0;
+  #unlisted = 0;
 
   constructor(cursor: Cursor, report: Report) {
     this.#cursor = cursor;
@@ -45,15 +48,15 @@ export class TensorEntryReader {
   /** Reads `count` entries. False, with a finding, where the header breaks off. Rejects as the source does. */
   async readAll(count: bigint): Promise<boolean> {
     for (let index = 0n; index < count; index++) {
-      if (index >= MAX_ENTRIES_READ) this.#cursor.stop = 'limit';
-      else if (await this.#read()) continue;
+      if (--this.#cursor.budget.tensors < 0) return this.#cursor.exceed();
+      if (await this.#read()) continue;
       if (this.#cursor.stop === 'end') {
         this.#report.add('gguf/header-cut', `The file ends in the entry of tensor ${index + 1n} of ${count}.`);
       }
       return false;
     }
-    if (this.#left > 0) {
-      const message = `The header has ${this.#left} tensors beyond the first ${MAX_TENSORS}.`;
+    if (this.#unlisted > 0) {
+      const message = `The header has ${this.#unlisted} tensors beyond the ${MAX_TENSORS} that are listed of a model.`;
       this.#report.add('gguf/too-many-tensors', message);
     }
     return true;
@@ -83,7 +86,7 @@ export class TensorEntryReader {
     if (!(await cursor.need(dimensions * lengthBytes + 12))) return false;
     const ne = Array.from({ length: dimensions }, () => cursor.length());
     this.#keep({ name, ne, typeId: cursor.u32(), offset: cursor.u64(), start });
-    return true;
+    return this.#nameUnits <= MAX_COMPARED_UNITS || cursor.exceed();
   }
 
   #checkName(bytes: Uint8Array, length: bigint): string {
@@ -96,10 +99,6 @@ export class TensorEntryReader {
   }
 
   #keep(entry: TensorEntry): void {
-    if (this.#entries.length >= MAX_TENSORS) {
-      this.#left++;
-      return;
-    }
     // ggml's names end at the first zero byte.
     const name = entry.name.split('\0', 1)[0] as string;
     if (this.#names.has(name)) {
@@ -108,6 +107,13 @@ export class TensorEntryReader {
       return;
     }
     this.#names.add(name);
-    this.#entries.push(entry);
+    this.#nameUnits += name.length;
+    if (this.#cursor.budget.keptTensors > 0) {
+      this.#cursor.budget.keptTensors--;
+      this.#entries.push(entry);
+    } else {
+      this.#left++;
+      this.#unlisted++;
+    }
   }
 }

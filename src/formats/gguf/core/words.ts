@@ -54,6 +54,8 @@ export const REJECTED_WARNINGS: readonly FindingCode[] = [
   'gguf/nested-list',
   'gguf/gap',
   'gguf/unordered',
+  'gguf/empty-inside',
+  'gguf/wide-integer',
 ];
 
 /** The format holds no code. A chat template is text that programs follow when they write a prompt. */

@@ -5,11 +5,6 @@ import type { KeyValue } from '../core/key-value.ts';
 import { CHAT_TEMPLATE } from '../core/own.ts';
 import classes from './chat-template.module.css';
 
-/** Whether a pair has a template: that of chats, or one for another purpose, as `tokenizer.chat_template.tool_use`. */
-export function isTemplate({ key, type, value }: KeyValue): boolean {
-  return type === 'string' && value !== '' && (key === CHAT_TEMPLATE || key.startsWith(`${CHAT_TEMPLATE}.`));
-}
-
 /** A template, highlighted as Jinja. */
 export function ChatTemplate({ pair: { key, value, cutBytes } }: { pair: KeyValue }) {
   const text = String(value);
