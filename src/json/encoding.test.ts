@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { concatBytes, encodeUtf8 } from '../base/bytes.ts';
 import { ByteOffsets, decodeText } from './encoding.ts';
 
@@ -11,6 +11,21 @@ describe('the text of bytes', () => {
         expect(decodeText(encodeUtf8(stored))).toEqual({ text: stored });
       }),
     );
+  });
+
+  it('has the place of a bad byte after any number of stored U+FFFD, which takes no longer than other text', () => {
+    const encode = vi.spyOn(TextEncoder.prototype, 'encode');
+    for (const [stored, units] of [
+      ['\ufffd', 200_000],
+      ['a\ufffd', 100_000],
+      ['😀\ufffd', 70_000],
+    ] as const) {
+      const before = encodeUtf8(stored.repeat(units));
+      encode.mockClear();
+      expect(decodeText(concatBytes([before, Uint8Array.of(0xef, 0xbf, 0x21)])).badByte).toBe(before.length);
+      expect(encode.mock.calls.length).toBeLessThan(10);
+    }
+    encode.mockRestore();
   });
 
   it.each([

@@ -15,14 +15,34 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const strict = decodeUtf8(bytes);
   if (strict !== undefined) return { text: strict };
   const text = lenientDecoder.decode(bytes);
-  const offsets = new ByteOffsets(text);
-  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
-    // Up to the first bad byte, text and bytes have the same offsets. U+FFFD may also be stored: EF BF BD.
-    const byte = offsets.of(at);
-    const isStored = bytes[byte] === 0xef && bytes[byte + 1] === 0xbf && bytes[byte + 2] === 0xbd;
-    if (!isStored) return { text, badByte: byte };
+  return { text, badByte: firstDifference(text, bytes) };
+}
+
+/** UTF-16 units that are encoded at once. */
+const COMPARED_UNITS = 64 * 1024;
+
+/**
+ * The byte at which the first character begins that is other bytes when it is encoded again. U+FFFD may be stored, a
+ * million times too, so that to look for it says nothing.
+ */
+function firstDifference(text: string, bytes: Uint8Array): number {
+  let byte = 0;
+  for (let at = 0; at < text.length; ) {
+    // Does not cut a surrogate pair in two.
+    const isCut = /[\ud800-\udbff]/.test(text.charAt(at + COMPARED_UNITS - 1));
+    const part = text.slice(at, at + COMPARED_UNITS + (isCut ? 1 : 0));
+    const again = encodeUtf8(part);
+    let same = 0;
+    while (same < again.length && again[same] === bytes[byte + same]) same++;
+    if (same < again.length) {
+      // Back to the start of the character.
+      while (((again[same] as number) & 0xc0) === 0x80) same--;
+      return byte + same;
+    }
+    byte += again.length;
+    at += part.length;
   }
-  return { text, badByte: 0 };
+  return byte;
 }
 
 /**

@@ -48,7 +48,8 @@ export function rustString(text: string): string {
 /** A word for bash and zsh, in ASCII. Nothing in a stranger's text can hide in it or end it. */
 export function shellString(text: string): string {
   const word = text.startsWith('-') ? `./${text}` : text;
-  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  // zsh takes a word that begins with “=” for the path of a command.
+  if (/^(?!=)[\w./:@%+=,-]+$/.test(word)) return word;
   const points = Array.from(word, (char) => char.codePointAt(0) as number);
   if (points.every(isPlain)) return `'${word.replaceAll("'", "'\\''")}'`;
   const body = points.map((point) => {

@@ -34,7 +34,7 @@ describe('code that runs a model', () => {
     expect(code('adapter')).toContain('--lora m.gguf');
     expect(languagesOf('other').map(({ label }) => label)).toEqual(['NumPy']);
     expect(write('llama.cpp', { ...CHAT, url: 'https://h.example/a b.gguf' }).install).toBe(
-      "brew install llama.cpp\ncurl -LO 'https://h.example/a b.gguf'",
+      "brew install llama.cpp\ncurl -gLO 'https://h.example/a b.gguf'",
     );
   });
 
@@ -53,14 +53,20 @@ describe('code that runs a model', () => {
       'llama-gguf-split --merge big-00001-of-00003.gguf big.gguf',
       "printf 'FROM %s\\n' ./big.gguf > Modelfile",
     ]);
+    const hostile = write('Ollama', { ...CHAT, file: 'a\nSYSTEM evil\n.gguf' });
+    expect(hostile.code.split('\n').slice(0, 2)).toEqual([
+      "ln -s $'a\\x0aSYSTEM evil\\x0a.gguf' ./a-system-evil.gguf",
+      "printf 'FROM %s\\n' ./a-system-evil.gguf > Modelfile",
+    ]);
     expect(write('Ollama', { ...CHAT, file: '…' }).code).toContain('ollama create model -f');
   });
 
   it('hides nothing, and no name ends a word or becomes an option', () => {
     expect(shellString("a'b")).toBe("'a'\\''b'");
     expect(shellString('-rf')).toBe('./-rf');
+    expect(shellString('=ls')).toBe("'=ls'");
     expect(shellString("\u202ea\n'\\")).toBe("$'\\u202ea\\x0a\\'\\\\'");
-    for (const name of ["a'; echo no; '", '$(echo no)', '`echo no`', '-n', '😀"\\', '\u202ex', '~/x', 'a\nb']) {
+    for (const name of ["a'; echo no; '", '$(echo no)', '`echo no`', '-n', '😀"\\', '\u202ex', '~/x', '=ls', 'a\nb']) {
       const { stdout } = spawnSync('bash', ['-c', `printf %s ${shellString(name)}`], { env: { LC_ALL: 'C.UTF-8' } });
       expect(stdout.toString().replace(/^\.\/-/, '-')).toBe(name);
     }

@@ -44,7 +44,8 @@ function llamaCpp(model: SnippetModel): Snippet {
 function ollama(model: SnippetModel): Snippet {
   const { kind, isSplit } = model;
   const name = ollamaName(model.file);
-  const file = isSplit ? `${name}.gguf` : model.file;
+  const isLinked = !isSplit && !IN_MODELFILE.test(model.file);
+  const file = isSplit || isLinked ? `${name}.gguf` : model.file;
   const path = shellString(file.startsWith('/') ? file : `./${file}`);
   const lines: Partial<Record<ModelKind, string>> = {
     projector: 'FROM ./model.gguf\\nFROM %s\\n',
@@ -52,6 +53,7 @@ function ollama(model: SnippetModel): Snippet {
   };
   const embed = `curl http://localhost:11434/api/embed -d '{"model": "${name}", "input": "Hello, world"}'`;
   const code = [
+    ...(isLinked ? [`ln -s ${shellString(model.file)} ${path}`] : []),
     ...(isSplit ? [`llama-gguf-split --merge ${shellString(model.file)} ${shellString(file)}`] : []),
     `printf '${lines[kind] ?? 'FROM %s\\n'}' ${path} > Modelfile`,
     `ollama create ${name} -f Modelfile`,
@@ -103,9 +105,18 @@ function numpy(model: SnippetModel): Snippet {
   return { install: fetched('pip install gguf', model), code: code.join('\n') };
 }
 
-/** The command that installs, and one that downloads the file. The other files of a split model are downloaded the same way. */
+/**
+ * Names that a line of a Modelfile can have. A line break would begin another command, and quotes and spaces at the ends
+ * would be dropped.
+ */
+const IN_MODELFILE = /^(?! )[^\p{C}\p{Zl}\p{Zp}"]+(?<! )$/u;
+
+/**
+ * The command that installs, and one that downloads the file. The other files of a split model are downloaded the
+ * same way. curl takes brackets and braces in an address for several, unless it is told not to.
+ */
 function fetched(command: string, { url }: SnippetModel): string {
-  return url === undefined ? command : `${command}\ncurl -LO ${shellString(url)}`;
+  return url === undefined ? command : `${command}\ncurl -gLO ${shellString(url)}`;
 }
 
 /** A name that Ollama accepts, from that of the file. */

@@ -37,7 +37,7 @@ describe('what to do with a file', () => {
       url: 'https://h.example/a b',
     };
     expect(loadSnippet(model)).toEqual({
-      install: "pip install torch\ncurl -LO 'https://h.example/a b'",
+      install: "pip install torch\ncurl -gLO 'https://h.example/a b'",
       code: 'import torch\n\nloaded = torch.load("a\\"\\u202e.pt", map_location="cpu", weights_only=True)\nprint(loaded)\n',
       language: 'python',
     });

@@ -89,7 +89,7 @@ function python(model: SnippetModel, lines: readonly string[], install?: string)
 function fetched({ url }: SnippetModel, install?: string): { install?: string } {
   const lines = [
     ...(install === undefined ? [] : [install]),
-    ...(url === undefined ? [] : [`curl -LO ${shellString(url)}`]),
+    ...(url === undefined ? [] : [`curl -gLO ${shellString(url)}`]),
   ];
   return lines.length === 0 ? {} : { install: lines.join('\n') };
 }

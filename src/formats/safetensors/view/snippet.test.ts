@@ -33,7 +33,7 @@ describe('code that loads tensors', () => {
     expect(write('Rust', MANY).install).toBe('cargo add safetensors serde_json');
     const url = "https://h.example/a'b.safetensors";
     expect(write('NumPy', { file: 'x', isIndex: false, url }).install).toBe(
-      "pip install safetensors numpy\ncurl -LO 'https://h.example/a%27b.safetensors'",
+      "pip install safetensors numpy\ncurl -gLO 'https://h.example/a%27b.safetensors'",
     );
   });
 

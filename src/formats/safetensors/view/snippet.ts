@@ -77,7 +77,7 @@ function rust(model: SnippetModel): Snippet {
 
 /** The command that installs, and one that downloads the file. The files that an index names are downloaded the same way. */
 function installed(command: string, { url }: SnippetModel): string {
-  return url === undefined ? command : `${command}\ncurl -LO ${shellText(url)}`;
+  return url === undefined ? command : `${command}\ncurl -gLO ${shellText(url)}`;
 }
 
 /** An address for a shell. It is encoded, so that only quotation marks could end the text. */
