@@ -17,7 +17,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'codec', may: ['base'] },
   { path: 'tensor', may: ['source', 'base'] },
   { path: 'model', may: ['tensor', 'base'] },
-  { path: 'picture', may: ['types:model', 'base'] },
+  { path: 'picture', may: ['codec', 'types:model', 'base'] },
   // Values of a format's files and edits of them: the state, the worker and the app hand them on unseen.
   { path: 'model/field', may: ['base'] },
   { path: 'model/edit', may: ['model/field', 'types:model', 'base'] },

@@ -1,4 +1,5 @@
 import { readAv1Size } from './av1.ts';
+import { type Box, FieldReader, readBoxes, word } from './boxes.ts';
 import type { RasterReading } from './raster.ts';
 
 /** Items of one file. A large picture has some dozens of tiles, and as many for its alpha. */
@@ -7,16 +8,6 @@ const MAX_ITEMS = 1_000;
 /** Extents of one file, and their bytes for each byte of the file. In real files they do not overlap. */
 const MAX_EXTENTS = 4_000;
 const MAX_EXTENT_SHARE = 2;
-
-/** Boxes on one level. A large picture has some thousand, for the properties of its tiles. */
-const MAX_BOXES = 10_000;
-
-interface Box {
-  type: string;
-  /** Offsets where its content begins and ends. */
-  from: number;
-  to: number;
-}
 
 /**
  * Reads the size of an AVIF picture (AV1 Image File Format 1.2, ISO/IEC 23008-12). It is the largest of those that the
@@ -119,26 +110,6 @@ function readExtents(view: DataView, locations: Box, data: Box | undefined): Map
   return found;
 }
 
-/** Reads numbers of zero to eight bytes one after the other. */
-class FieldReader {
-  readonly view: DataView;
-  readonly to: number;
-  #at: number;
-
-  constructor(view: DataView, from: number, to: number) {
-    this.view = view;
-    this.#at = from;
-    this.to = to;
-  }
-
-  take(bytes: number): number {
-    if (this.#at + bytes > this.to) throw new RangeError('The box ends before its fields.');
-    let value = 0;
-    for (let left = bytes; left > 0; left--) value = value * 256 + this.view.getUint8(this.#at++);
-    return value;
-  }
-}
-
 function join(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array;
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -159,29 +130,4 @@ function readGrid(bytes: Uint8Array): RasterReading {
     height: isLong ? view.getUint32(8) : view.getUint16(6),
     frames: 1,
   };
-}
-
-/**
- * The boxes in a part of the file (ISO/IEC 14496-12, 4.2). Throws a `RangeError` where a box is longer than that part,
- * and where there are more than `MAX_BOXES`.
- */
-function readBoxes(view: DataView, from: number, to: number): Box[] {
-  const boxes: Box[] = [];
-  for (let at = from; at + 8 <= to; ) {
-    const short = view.getUint32(at);
-    const head = short === 1 ? 16 : 8;
-    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? to - at : short;
-    const type = word(view, at + 4);
-    // The data may be cut off. Whether an item is complete is checked for each.
-    const isData = type === 'mdat' && to === view.byteLength;
-    if (size < head || (at + size > to && !isData)) throw new RangeError('A box reaches beyond what holds it.');
-    if (boxes.length === MAX_BOXES) throw new RangeError('There are too many boxes.');
-    boxes.push({ type, from: at + head, to: Math.min(to, at + size) });
-    at += size;
-  }
-  return boxes;
-}
-
-function word(view: DataView, at: number): string {
-  return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 }

@@ -1,0 +1,75 @@
+/** A stretch of a file that other bytes of the same length replace. */
+export interface Patch {
+  start: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Reads bytes of a file; fewer at its end. */
+export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
+
+/** A part of a picture's file that describes it. */
+export interface MetadataBlock {
+  /** Exif (a TIFF file), XMP (a text in XML), or IPTC (resources of Photoshop, which hold it). */
+  kind: 'exif' | 'xmp' | 'iptc';
+  content: Uint8Array;
+  /** What puts other content of the same length in its place. */
+  write(content: Uint8Array<ArrayBuffer>): Patch[];
+}
+
+/** Bytes of one block. A JPEG segment has at most 64 KiB; XMP of HEIF and PNG may be longer. */
+export const MAX_BLOCK_BYTES = 1 << 20;
+
+/** Parts of a file that are walked: segments, chunks or boxes. A PNG of 100 MB has some ten thousand. */
+export const MAX_PARTS = 20_000;
+
+/** Bytes of all blocks of one file, decoded. A photo with a depth map has some ten MB of XMP. */
+const MAX_ALL_BLOCKS = 32 << 20;
+
+/** Reads a file in pieces, and keeps the last one: a walk reads a few bytes every now and then. */
+export class PieceReader {
+  readonly size: number;
+  readonly #read: ReadRange;
+  #start = 0;
+  #piece: Uint8Array = new Uint8Array(0);
+  #left = MAX_ALL_BLOCKS;
+
+  constructor(read: ReadRange, size: number) {
+    this.#read = read;
+    this.size = size;
+  }
+
+  /** The bytes from `start` on. Undefined where the file ends before `length` of them. */
+  async take(start: number, length: number): Promise<Uint8Array | undefined> {
+    if (start < 0 || start + length > this.size) return undefined;
+    if (start < this.#start || start + length > this.#start + this.#piece.length) {
+      this.#piece = await this.#read(start, Math.min(this.size, start + Math.max(length, PIECE_BYTES)));
+      this.#start = start;
+    }
+    const from = start - this.#start;
+    return this.#piece.length < from + length ? undefined : this.#piece.subarray(from, from + length);
+  }
+
+  /** The content of a block, as bytes of its own. Undefined also where all blocks together would be too long. */
+  async block(start: number, length: number): Promise<Uint8Array | undefined> {
+    if (length > MAX_BLOCK_BYTES || !this.spend(length)) return undefined;
+    return (await this.take(start, length))?.slice();
+  }
+
+  /** Takes note of bytes of a block. Gives false where all blocks together would be too long. */
+  spend(bytes: number): boolean {
+    this.#left -= bytes;
+    return this.#left >= 0;
+  }
+}
+
+const PIECE_BYTES = 1 << 16;
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Whether the bytes at `at` are this text, one byte a character. */
+export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
+  for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text.charCodeAt(index)) return false;
+  return true;
+}

@@ -1,0 +1,56 @@
+import { hasText, viewOf } from './block.ts';
+import type { Told } from './exif.ts';
+
+/**
+ * Datasets of IPTC-IIM's application record that name a place: content location code and name, city, sublocation,
+ * province, country code, country, (IIM 4.2, chapter 6).
+ */
+const PLACES = new Set([26, 27, 90, 92, 95, 100, 101]);
+
+/** Resource of Photoshop that holds IPTC-IIM. */
+const IPTC = 0x0404;
+
+/** A place that IPTC names, if any. */
+export function readIptc(bytes: Uint8Array): Told {
+  return { place: placeValues(bytes).length > 0 ? 'named' : undefined };
+}
+
+/** The same block with spaces in the place of each name of a place. */
+export function blankIptc(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const blank = Uint8Array.from(bytes);
+  for (const { start, end } of placeValues(bytes)) blank.fill(0x20, start, end);
+  return blank;
+}
+
+/** Where the names of places stand in a block of Photoshop's resources (`8BIM`). */
+function placeValues(bytes: Uint8Array): { start: number; end: number }[] {
+  const view = viewOf(bytes);
+  let at = 0;
+  while (at + 12 <= bytes.length && hasText(bytes, '8BIM', at)) {
+    const id = view.getUint16(at + 4);
+    // The name, with its length, has an even number of bytes.
+    const name = (bytes[at + 6] as number) + 1;
+    const sizeAt = at + 6 + name + (name % 2);
+    if (sizeAt + 4 > bytes.length) return [];
+    const start = sizeAt + 4;
+    const size = view.getUint32(sizeAt);
+    if (id === IPTC) return datasets(view, start, Math.min(bytes.length, start + size));
+    at = start + size + (size % 2);
+  }
+  return [];
+}
+
+function datasets(view: DataView, from: number, to: number): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = from; at + 5 <= to && view.getUint8(at) === 0x1c; ) {
+    const size = view.getUint16(at + 3);
+    // Longer than 32 KiB is no name of a place.
+    if (size >= 0x8000 || at + 5 + size > to) return found;
+    const isBlank = () =>
+      Array.from({ length: size }, (_, i) => view.getUint8(at + 5 + i)).every((byte) => byte === 0x20);
+    if (view.getUint8(at + 1) === 2 && PLACES.has(view.getUint8(at + 2)) && size > 0 && !isBlank())
+      found.push({ start: at + 5, end: at + 5 + size });
+    at += 5 + size;
+  }
+  return found;
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sniffMedia } from '../../model/media.ts';
+import {
+  bytesOf,
+  chunk,
+  type ExifParts,
+  exifOf,
+  heifOf,
+  iptcOf,
+  jpegOf,
+  pngOf,
+  profileChunk,
+  webpOf,
+  xmpOf,
+} from '../../testing/photo-builder.ts';
+import { PieceReader } from './block.ts';
+import { readOrientation } from './exif.ts';
+import { jpegBlocks } from './jpeg-blocks.ts';
+import { photoOrigin, withoutOrigin } from './photo.ts';
+
+const options = () => ({ signal: new AbortController().signal });
+const originOf = (bytes: Uint8Array<ArrayBuffer>) => photoOrigin(new Blob([bytes]), options());
+
+/** The file with its place and device cut out. */
+async function cut(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const file = new File([bytes], 'a.jpg', { type: 'image/jpeg', lastModified: 5 });
+  const origin = await photoOrigin(file, options());
+  if (!origin) return bytes;
+  const result = withoutOrigin(file, origin);
+  expect([result.name, result.type, result.lastModified]).toEqual(['a.jpg', 'image/jpeg', 5]);
+  const after = new Uint8Array(await result.arrayBuffer());
+  // Only what the patches cover differs.
+  const rest = Uint8Array.from(after);
+  for (const { start, bytes: patch } of origin.patches) rest.set(bytes.subarray(start, start + patch.length), start);
+  expect(Buffer.compare(rest, bytes)).toBe(0);
+  return after;
+}
+
+const GPS: ExifParts['gps'] = { latitude: [48, 12, 3000, 'N'], longitude: [16, 22, 1200, 'W'] };
+const CAMERA: ExifParts = { make: 'Acme', model: 'Snap 3', orientation: 6, gps: GPS };
+const EXIF = exifOf(CAMERA);
+const PLACE = { latitude: 48 + 12 / 60 + 30 / 3600, longitude: -(16 + 22 / 60 + 12 / 3600) };
+const XMP = xmpOf('exif:GPSLatitude="48,12.5N" exif:GPSLongitude="16,22,12W" tiff:Model="Snap 3"');
+const CITY = iptcOf(90, 'Vienna');
+
+const FILES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
+  'JPEG, Exif': jpegOf({ exif: EXIF }),
+  'JPEG, Exif, little-endian': jpegOf({ exif: exifOf({ ...CAMERA, isLittle: true }) }),
+  'JPEG, all': jpegOf({ exif: EXIF, xmp: XMP, iptc: CITY }),
+  'JPEG, a second picture': jpegOf({}, jpegOf({ exif: EXIF })),
+  'PNG, eXIf': pngOf([chunk('eXIf', EXIF)]),
+  'PNG, eXIf behind the data': pngOf([], [chunk('eXIf', EXIF)]),
+  'PNG, text': pngOf([profileChunk('exif', bytesOf('Exif\0\0', EXIF), false)]),
+  'PNG, compressed text': pngOf([profileChunk('APP1', bytesOf('Exif\0\0', EXIF), true)]),
+  'PNG, XMP': pngOf([chunk('iTXt', bytesOf('XML:com.adobe.xmp\0\0\0\0\0', XMP))]),
+  'WebP, Exif': webpOf({ exif: EXIF }),
+  'WebP, XMP': webpOf({ xmp: XMP }),
+  'WebP, Exif with a head': webpOf({ exif: bytesOf('Exif\0\0', EXIF) }),
+  AVIF: heifOf({ exif: EXIF }, 'avif'),
+  'HEIC, XMP': heifOf({ exif: exifOf({}), xmp: XMP }, 'heic'),
+};
+
+describe('the origin of a photo', () => {
+  test.each(Object.entries(FILES))('%s: is said, and can be cut out', async (_, bytes) => {
+    const origin = await originOf(bytes);
+    expect(origin?.place).toEqual({
+      latitude: expect.closeTo(PLACE.latitude, 9),
+      longitude: expect.closeTo(PLACE.longitude, 9),
+    });
+    expect(origin?.device).toMatch(/^(?:Acme )?Snap 3$/);
+    const after = await cut(bytes);
+    expect(after.length).toBe(bytes.length);
+    expect(await originOf(after)).toBeUndefined();
+    expect(sniffMedia(after)).toEqual(sniffMedia(bytes));
+    expect(Buffer.from(after).includes('Snap 3')).toBe(false);
+  });
+
+  test('a name of a place is said too', async () => {
+    for (const bytes of [
+      jpegOf({ iptc: CITY }),
+      jpegOf({ xmp: xmpOf('photoshop:City="Vienna"') }),
+      jpegOf({ xmp: xmpOf('Iptc4xmpCore:Location="Vienna"') }),
+    ]) {
+      expect(await originOf(bytes)).toMatchObject({ place: 'named', device: undefined });
+      const after = await cut(bytes);
+      expect(await originOf(after)).toBeUndefined();
+      expect(Buffer.from(after).includes('Vienna')).toBe(false);
+    }
+  });
+
+  test('what names neither is left as it is', async () => {
+    for (const bytes of [
+      jpegOf({ exif: exifOf({ orientation: 3 }), xmp: xmpOf('dc:format="image/jpeg"'), iptc: iptcOf(5, 'Title') }),
+      pngOf([chunk('tEXt', bytesOf('Comment\0exif:GPSLatitude'))]),
+      pngOf(),
+      bytesOf('GIF89a-no-photo'),
+      bytesOf('{"exif:GPSLatitude": 1}'),
+      bytesOf(),
+    ]) {
+      expect(await originOf(bytes)).toBeUndefined();
+    }
+  });
+
+  test('the orientation stays', async () => {
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      for (const isLittle of [true, false]) {
+        const after = await cut(jpegOf({ exif: exifOf({ ...CAMERA, orientation, isLittle }) }));
+        const [block] = await jpegBlocks(new PieceReader(async (from, to) => after.subarray(from, to), after.length));
+        expect(readOrientation(block?.content ?? bytesOf())).toBe(orientation);
+      }
+    }
+  });
+
+  test('the chunks of a PNG keep their checksums', async () => {
+    const { default: zlib } = await import('node:zlib');
+    for (const name of Object.keys(FILES).filter((name) => name.startsWith('PNG'))) {
+      const after = Buffer.from(await cut(FILES[name] as Uint8Array<ArrayBuffer>));
+      for (let at = 8; at < after.length; ) {
+        const length = after.readUInt32BE(at);
+        expect(after.readUInt32BE(at + 8 + length)).toBe(zlib.crc32(after.subarray(at + 4, at + 8 + length)));
+        at += 12 + length;
+      }
+    }
+  });
+
+  test('any damage is read as far as it goes, and cutting overwrites nothing but what describes the picture', async () => {
+    const changes = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.values(FILES)), changes, fc.nat(), async (bytes, changed, length) => {
+        const broken = bytes.slice(0, length % 4 === 0 ? length % bytes.length : bytes.length);
+        for (const [at, value] of changed) if (broken.length > 0) broken[at % broken.length] = value;
+        const after = await cut(broken);
+        expect(after.length).toBe(broken.length);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a file of many parts, or whose parts lead back, is left after a bounded time', async () => {
+    // An index that lists the picture's own beginning, and a directory of 65,535 entries that overlap.
+    const looped = jpegOf({}, jpegOf({}));
+    const at = Buffer.from(looped).indexOf('MPF');
+    const view = new DataView(looped.buffer);
+    view.setUint32(at + 4 + 26 + 16 + 8, 0xffffffff);
+    expect(await originOf(looped)).toBeUndefined();
+    const many = new Uint8Array(65_000).fill(0xff);
+    many.set(bytesOf('MM\0*', [0, 0, 0, 8, 0xff, 0xff]));
+    await originOf(jpegOf({ exif: many }));
+    const chunks = pngOf(
+      Array.from({ length: 30_000 }, () => chunk('tEXt', bytesOf('a\0b'))),
+      [chunk('eXIf', EXIF)],
+    );
+    expect(await originOf(chunks)).toBeUndefined();
+  });
+
+  test('reads what describes the picture, not the picture', async () => {
+    const padded = bytesOf(FILES['JPEG, all'] as Uint8Array);
+    let read = 0;
+    const file = new Blob([padded, new Uint8Array(20 << 20)]);
+    const slice = file.slice.bind(file);
+    file.slice = (from = 0, to = file.size) => {
+      read += to - from;
+      return slice(from, to);
+    };
+    expect((await photoOrigin(file, options()))?.device).toBe('Acme Snap 3');
+    expect(read).toBeLessThanOrEqual(1 << 17);
+  });
+
+  test('ends when it is canceled', async () => {
+    await expect(
+      photoOrigin(new Blob([FILES['JPEG, Exif'] as Uint8Array<ArrayBuffer>]), { signal: AbortSignal.abort() }),
+    ).rejects.toThrow();
+  });
+});
