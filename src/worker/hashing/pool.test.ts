@@ -143,16 +143,24 @@ describe('the pool', () => {
     expect(workers.map(({ tasks }) => tasks[0])).toEqual(['file', 'file', 'file']);
   });
 
-  it('sends files that cannot be held through two workers', async () => {
+  it.each([
+    // Each worker hashes a file of its own.
+    { count: 2, piped: 0 },
+    { count: 3, piped: 0 },
+    // The largest goes through two workers, the others through one each.
+    { count: 4, piped: 1 },
+    { count: 6, piped: 3 },
+  ])('has $count workers hash files that cannot be held, $piped of three by two of them', async ({ count, piped }) => {
     // Without it nothing is held whole.
     vi.stubGlobal('crypto', {});
     const { entries, hashes } = entriesOf();
-    const { run, workers, results } = await setUp(entries);
+    const { run, workers, results } = await setUp(entries, { workers: count });
     await run();
     expect(new Map([...results].map(([path, { sha256 }]) => [path, sha256]))).toEqual(hashes);
     const kinds = workers.flatMap(({ tasks }) => tasks);
-    expect(kinds.filter((kind) => kind === 'decode')).toHaveLength(3);
-    expect(kinds.filter((kind) => kind === 'hash')).toHaveLength(3);
+    expect(kinds.filter((kind) => kind === 'decode')).toHaveLength(piped);
+    expect(kinds.filter((kind) => kind === 'hash')).toHaveLength(piped);
+    expect(kinds.filter((kind) => kind === 'file')).toHaveLength(3 - piped);
   });
 
   it('decodes what asks for a large window after the others, one at a time', async () => {

@@ -43,8 +43,8 @@ function defaultWorkers(): number {
 
 /**
  * Computes digests on workers. They are started for one run and ended with it, so that their memory is freed. Large
- * files go first; a file that is too large to be held goes through two workers. Each worker that becomes free takes the
- * next file. This thread takes a share of the small files: it has hashed thousands before the first worker has started.
+ * files go first; one that is too large to be held goes through two workers where there are more workers than such
+ * files. Each worker that becomes free takes the next file. This thread takes a share of the small files: it has hashed thousands before the first worker has started.
  * A worker that dies ends the run with `internal/worker-died`.
  */
 export function poolDigests({ source, file, spawn, workers = defaultWorkers() }: PoolOptions): DigestRunner {
@@ -223,17 +223,17 @@ class Run {
       const idle = this.#members.filter(({ tasks }) => tasks === 0);
       const stream = this.#schedule.streams[0];
       const [first, second] = idle;
+      // Two members share a large file only where there are not enough of them for all: hashing takes most of the time,
+      // and one of the two does not hash.
+      const isEnough = this.#members.length === 1 || this.#schedule.streams.length >= idle.length;
+      if (stream && first && isEnough && !this.#isWide) {
+        this.#schedule.streams.shift();
+        this.#give(first, { kind: 'file', file: stream }, false);
+        continue;
+      }
       if (stream && first && second) {
         this.#schedule.streams.shift();
         this.#pipe(first, second, stream);
-        continue;
-      }
-      // One member alone takes a large file only if it has no partner, or if there are enough such files for all
-      // members.
-      const isAlone = this.#members.length === 1 || this.#schedule.streams.length > this.#members.length;
-      if (stream && first && isAlone && !this.#isWide) {
-        this.#schedule.streams.shift();
-        this.#give(first, { kind: 'file', file: stream }, false);
         continue;
       }
       const next = idle.find((member) => this.#giveNext(member));
