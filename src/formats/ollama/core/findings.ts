@@ -75,7 +75,8 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/duplicate-key': {
     severity: 'warning',
     title: 'A key is there twice',
-    meaning: 'Ollama uses the last value. Other programs may use the first.',
+    meaning:
+      'Ollama uses the last value, and of two objects what either has, the last one first. Other programs may use the first.',
     action: CREATE_AGAIN,
   },
   'ollama/key-case': {
@@ -154,6 +155,13 @@ const OLLAMA_FINDINGS = defineFindings({
     meaning: 'It is unclear which of the two values counts.',
     action: CREATE_AGAIN,
   },
+  'ollama/inexact-media-type': {
+    severity: 'warning',
+    title: 'A media type that Ollama does not recognize',
+    meaning:
+      'Ollama compares the whole media type, and ignores a layer whose type has parameters or spaces. The format’s document allows parameters.',
+    action: CREATE_AGAIN,
+  },
   'ollama/two-configs': {
     severity: 'error',
     title: 'More than one configuration',
@@ -228,6 +236,13 @@ const OLLAMA_FINDINGS = defineFindings({
     meaning: 'Both names have the same digest. Boxcutter uses the first.',
     action: 'Delete the one with the older name, with a colon.',
   },
+  'ollama/misplaced-blob': {
+    severity: 'warning',
+    title: 'A blob where Ollama does not look',
+    meaning:
+      'Ollama looks in the folder “blobs” beside “manifests”, for names in lower case. It does not find this one: for Ollama it is missing.',
+    action: 'Move the file there, with its name in lower case, or pull the model again.',
+  },
   'ollama/unnamed-blob': {
     severity: 'info',
     title: 'A blob that no model uses',
@@ -257,7 +272,15 @@ const OLLAMA_FINDINGS = defineFindings({
   'ollama/bad-params': {
     severity: 'error',
     title: 'The parameters are not valid',
-    meaning: 'Parameters are a JSON object. Ollama does not load the model where they are not.',
+    meaning:
+      'Parameters are a JSON object whose known options have values of certain types. Ollama does not load or run the model where they are not.',
+    action: PULL_AGAIN,
+  },
+  'ollama/bad-template': {
+    severity: 'error',
+    title: 'The template is not valid',
+    meaning:
+      'Templates are written in Go’s template language. Ollama does not load a model whose template it cannot parse.',
     action: PULL_AGAIN,
   },
   'ollama/bad-messages': {

@@ -26,6 +26,13 @@ export interface Layer {
   from?: string;
 }
 
+/** The members of a layer as a manifest has them. */
+export interface WrittenLayer extends Pick<Layer, 'digest' | 'size' | 'name' | 'dtype' | 'shape' | 'from'> {
+  mediaType?: string;
+  /** Keys that are there, also where their values are wrong. */
+  has: ReadonlySet<string>;
+}
+
 /** A part of a shape as a parameter of a media type: digits alone. */
 const DIMENSION = /^(?:0|[1-9]\d{0,19})$/;
 
@@ -51,77 +58,81 @@ export class LayerReader {
    * Reads the next value as a layer. Undefined where it is none.
    *
    * @param what the layer in a sentence: "Layer 2"
+   * @param before what an earlier value in its place has said: Go reads an object into the one that is there
    * @param isConfig whether it is the manifest's `config`: whatever its media type, Ollama takes it for one, and none if
    *   it has no digest
    */
-  read(what: string, isConfig = false): Layer | undefined {
-    const kind = this.#reader.kind();
-    if (kind === 'null') {
+  read(what: string, before?: WrittenLayer, isConfig = false): WrittenLayer | undefined {
+    if (this.#reader.kind() === 'null') {
       this.#reader.null();
       this.#tell('ollama/bad-layer', `${what} is null.`);
-      return undefined;
+      return before;
     }
     if (!this.#members.isObject(what)) return undefined;
-    let type: string | undefined;
-    const layer: Layer = { type: mediaType('') };
-    const has = new Set<string>();
-    const text = (key: 'digest' | 'name' | 'dtype' | 'from') => () => {
+    const has = new Set(before?.has);
+    const written: WrittenLayer = { ...before, has };
+    const text = (key: 'digest' | 'name' | 'dtype' | 'from' | 'mediaType') => () => {
       has.add(key);
       const value = this.#members.text(`“${key}” of ${inside(what)}`);
-      if (value === undefined) delete layer[key];
-      else layer[key] = value;
+      if (value === undefined) delete written[key];
+      else written[key] = value;
     };
     this.#members.object(what, {
-      mediaType: () => {
-        has.add('mediaType');
-        type = this.#members.text(`“mediaType” of ${inside(what)}`);
-      },
+      mediaType: text('mediaType'),
       digest: text('digest'),
       size: () => {
         has.add('size');
         const size = this.#members.integer(`“size” of ${inside(what)}`);
-        if (size === undefined) delete layer.size;
-        else layer.size = size;
+        if (size === undefined) delete written.size;
+        else written.size = size;
       },
       name: text('name'),
       dtype: text('dtype'),
       from: text('from'),
-      shape: () => this.#readShape(what, layer),
+      shape: () => this.#readShape(what, written),
     });
-    if (type !== undefined) layer.type = isConfig ? { ...mediaType(type), ...CONFIG } : mediaType(type);
-    this.#check(what, layer, has, isConfig);
+    this.#check(what, written, isConfig);
+    return written;
+  }
+
+  /** The layer that was written, with what its media type says of it. Reports what is wrong with that. */
+  complete(what: string, { mediaType: text, has, ...written }: WrittenLayer, isConfig = false): Layer {
+    const read = mediaType(text ?? '');
+    const layer: Layer = { ...written, type: isConfig && text !== undefined ? { ...read, ...CONFIG } : read };
+    const sha256 = digestOf(layer.digest ?? '');
+    if (sha256 !== undefined) layer.sha256 = sha256;
+    if (layer.size !== undefined && layer.size < 0n) delete layer.size;
+    if (!has.has('mediaType')) return layer;
+    this.#checkType(what, layer.type);
+    if (layer.type.kind === 'tensor') this.#completeTensor(what, layer);
+    else this.#completeName(layer);
     return layer;
   }
 
-  #check(what: string, layer: Layer, has: ReadonlySet<string>, isConfig: boolean): void {
-    const { type, digest, size } = layer;
+  #check(what: string, { digest, size, has }: WrittenLayer, isConfig: boolean): void {
     if (!has.has('digest')) this.#tell(isConfig ? 'ollama/layer-field' : 'ollama/bad-layer', `${what} has no digest.`);
     else if (digest !== undefined) {
       const sha256 = digestOf(digest);
       if (sha256 === undefined) this.#tell('ollama/bad-digest', `The digest of ${inside(what)} is ${quote(digest)}.`);
-      else layer.sha256 = sha256;
       if (sha256 !== undefined && /[A-F]/.test(digest)) {
         this.#tell('ollama/digest-case', `The digest of ${inside(what)} is ${quote(digest)}.`);
       }
     }
     const missing = ['mediaType', 'size'].filter((key) => !has.has(key));
     if (missing.length > 0) this.#tell('ollama/layer-field', `${what} has no ${missing.join(' and no ')}.`);
-    if (size !== undefined && size < 0n) {
-      this.#tell('ollama/bad-size', `${what} has a size of ${size} bytes.`);
-      delete layer.size;
-    }
-    if (!has.has('mediaType')) return;
-    for (const key of type.repeated) {
+    if (size !== undefined && size < 0n) this.#tell('ollama/bad-size', `${what} has a size of ${size} bytes.`);
+  }
+
+  #checkType(what: string, { text, kind, note, repeated, isInexact }: MediaType): void {
+    for (const key of repeated) {
       this.#tell('ollama/bad-media-type', `${what} has ${quote(key)} more than once in its media type.`);
     }
-    const { text, kind, note } = type;
+    if (isInexact) this.#tell('ollama/inexact-media-type', `${what} has the media type ${quote(text)}.`);
     if (kind === 'reserved') this.#tell('ollama/unknown-media-type', `${what} has the media type ${quote(text)}.`);
     if (kind === 'foreign' && text !== '') {
       this.#tell('ollama/foreign-layer', `${what} has the media type ${quote(text)}.`);
     }
     if (kind === 'embed') this.#tell('ollama/deprecated-layer', `${what} is ${note}: ${quote(text)}.`);
-    if (kind === 'tensor') this.#completeTensor(what, layer);
-    else this.#completeName(layer);
   }
 
   #completeName(layer: Layer): void {
@@ -145,7 +156,7 @@ export class LayerReader {
   }
 
   /** A shape as a field of the layer: a list of numbers, or text as in a media type. */
-  #readShape(what: string, layer: Layer): void {
+  #readShape(what: string, layer: WrittenLayer): void {
     const start = this.#reader.at;
     if (this.#reader.kind() !== 'array') {
       this.#reader.skip();

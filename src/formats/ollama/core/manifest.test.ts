@@ -42,10 +42,12 @@ describe('a manifest', () => {
     [`{"config":{},"layers":[${layer('model')}]}`, ['layer-field', 'layer-field']],
     [`{"config":{"mediaType":"a/b","digest":"${DIGEST}","size":1},"layers":[${layer('model')}]}`, []],
     [`{"layers":[${layer('config; type=a')},${layer('config; type=b')}]}`, ['two-configs']],
-    [`{"layers":[${layer('tensor; dtype=F32')}]}`, ['tensor-name']],
-    [`{"layers":[${layer('tensor; name=a; shape=1,-2')}]}`, ['bad-shape']],
+    [`{"layers":[${layer('tensor; dtype=F32')}]}`, ['inexact-media-type', 'tensor-name']],
+    [`{"layers":[${layer('tensor; name=a; shape=1,-2')}]}`, ['bad-shape', 'inexact-media-type']],
     [`{"layers":[${layer('tensor', ',"name":"a","shape":[1,2.5]')}]}`, ['bad-shape']],
-    [`{"layers":[${layer('tensor; name=a; name=b')}]}`, ['bad-media-type']],
+    [`{"layers":[${layer('tensor; name=a; name=b')}]}`, ['bad-media-type', 'inexact-media-type']],
+    [`{"layers":[${layer('model; a=b')},${layer('template ')}]}`, ['inexact-media-type', 'inexact-media-type']],
+    [`{"layers":[${layer('model')}],"layers":null}`, ['duplicate-key', 'no-layers']],
     [`{"a":${'['.repeat(9999)}${']'.repeat(9999)},"layers":[${layer('model')}]}`, []],
     [`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)},"layers":[${layer('model')}]}`, ['too-deep']],
   ])('%.60j has the findings %j', (text, codes) => {
@@ -56,6 +58,23 @@ describe('a manifest', () => {
     const bytes = encodeUtf8(WHOLE);
     bytes[bytes.indexOf(0x6d)] = 0xff;
     expect(read(bytes).codes).toContain('not-utf8');
+  });
+
+  it('has of two configurations, and of two lists of layers, what Go reads one into the other', () => {
+    const [a, b] = [DIGEST, DIGEST.replaceAll('a', 'b')];
+    const { manifest } = read(
+      `{"config":{"digest":"${a}","mediaType":"x/y","size":1},"config":{"size":2},` +
+        `"layers":[${layer('tensor; name=a')},${layer('license')}],"layers":[{"digest":"${b}"},null,{"digest":"${b}"}]}`,
+    );
+    expect(manifest.config).toMatchObject({ digest: a, sha256: a.slice(7), size: 2n, type: { kind: 'config' } });
+    expect(manifest.layers.map(({ digest, size, name, type }) => [digest, size, name, type.kind])).toEqual([
+      [b, 1n, 'a', 'tensor'],
+      [a, 1n, undefined, 'license'],
+      [b, undefined, undefined, 'foreign'],
+    ]);
+    // What the first media type says is gone with it.
+    const again = `{"layers":[${layer('tensor; name=a')}],"layers":[{"mediaType":"application/vnd.ollama.image.tensor"}]}`;
+    expect(read(again).manifest.layers[0]?.name).toBeUndefined();
   });
 
   it('says of a tensor what its fields say, else its media type', () => {

@@ -2,7 +2,7 @@ import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { ByteOffsets, decodeText } from '../../../json/encoding.ts';
 import { JsonError, JsonReader } from '../../../json/reader.ts';
-import { type Layer, LayerReader } from './layer.ts';
+import { type Layer, LayerReader, type WrittenLayer } from './layer.ts';
 import { MAX_GO_DEPTH, MAX_LAYERS } from './limits.ts';
 import { MemberReader, type Tell } from './member.ts';
 import './findings.ts';
@@ -62,6 +62,9 @@ class ManifestParser {
   readonly #tell: Tell;
   readonly #members: MemberReader;
   readonly #layers: LayerReader;
+  #config: WrittenLayer | undefined;
+  /** The items of `layers`. Undefined where an item is no layer. */
+  #items: (WrittenLayer | undefined)[] = [];
   #hasLayers = false;
   /** There is something in the place of layers. */
   #hasBad = false;
@@ -90,13 +93,14 @@ class ManifestParser {
       const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
       this.#tell(code, `At character ${error.at + 1}, ${error.message}.`, { line, column });
     }
+    this.#complete();
     this.#checkLayers();
     return end;
   }
 
   #readAll(): void {
     const { manifest } = this;
-    this.#members.object('The manifest', {
+    const known = {
       schemaVersion: () => {
         const version = this.#members.integer('“schemaVersion”');
         if (version !== undefined) manifest.schemaVersion = version;
@@ -106,31 +110,45 @@ class ManifestParser {
         if (type !== undefined) manifest.mediaType = type;
       },
       config: () => {
-        const config = this.#layers.read('The configuration', true);
-        if (config) manifest.config = config;
+        // Of two objects, Go reads the second into the first.
+        this.#config = this.#layers.read('The configuration', this.#config, true) ?? this.#config;
       },
       layers: () => this.#readLayers(),
+    };
+    this.#members.object('The manifest', known, {
+      layers: () => {
+        this.#items = [];
+        this.#hasLayers = false;
+      },
     });
   }
 
+  /** Makes layers of what was written. */
+  #complete(): void {
+    const { manifest } = this;
+    if (this.#config) manifest.config = this.#layers.complete('The configuration', this.#config, true);
+    for (const [at, item] of this.#items.entries()) {
+      if (item) manifest.layers.push(this.#layers.complete(`Layer ${at + 1}`, item));
+      else this.#hasBad = true;
+    }
+  }
+
   #readLayers(): void {
-    // Of two lists the last one counts.
-    this.manifest.layers = [];
     this.#left = 0;
     this.#hasLayers = true;
     if (!this.#members.isList('“layers”')) {
+      this.#items = [];
       this.#hasBad = true;
       return;
     }
+    // Of two lists the last one counts, and Go reads each of its items into that of the first.
+    const before = this.#items;
+    this.#items = [];
     this.#reader.array((index) => {
-      if (this.manifest.layers.length >= MAX_LAYERS) {
+      if (index >= MAX_LAYERS) {
         this.#reader.skip();
         this.#left++;
-        return;
-      }
-      const layer = this.#layers.read(`Layer ${index + 1}`);
-      if (layer) this.manifest.layers.push(layer);
-      else this.#hasBad = true;
+      } else this.#items.push(this.#layers.read(`Layer ${index + 1}`, before[index]));
     });
   }
 
@@ -150,7 +168,7 @@ class ManifestParser {
       this.#tell('ollama/manifest-type', `The manifest has the media type ${quote(mediaType)}.`);
     }
     if (!this.#hasLayers) this.#tell('ollama/no-layers', 'The manifest has no layers.');
-    else if (this.manifest.layers.length === 0 && !this.#hasBad) {
+    else if (this.#items.length === 0 && !this.#hasBad) {
       this.#tell('ollama/empty-layers', 'The manifest has an empty list of layers.');
     }
     if (this.#left > 0) {

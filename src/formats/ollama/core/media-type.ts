@@ -63,6 +63,8 @@ export interface MediaType extends KnownType {
   parameters: ReadonlyMap<string, string>;
   /** Keys that are there more than once. */
   repeated: readonly string[];
+  /** Ollama would know it, but for its parameters or spaces: it compares the whole text, and ignores the layer. */
+  isInexact: boolean;
 }
 
 /** Reads a media type. Never fails: one that is not known has the kind `reserved` or `foreign`. */
@@ -77,8 +79,22 @@ export function mediaType(text: string): MediaType {
     if (parameters.has(key)) repeated.push(key);
     else parameters.set(key, part.slice(at + 1).trim());
   }
-  return { ...knownType(type), text: shortened(text, MAX_NAME_UNITS), parameters, repeated };
+  const known = knownType(type);
+  const isInexact = type !== text && COMPARED_KINDS.has(known.kind);
+  return {
+    ...known,
+    ...(isInexact ? { note: 'Ollama ignores it' } : {}),
+    text: shortened(text, MAX_NAME_UNITS),
+    parameters,
+    repeated,
+    isInexact,
+  };
 }
+
+/** Kinds of layers that Ollama looks for by their media types. The configuration is none: its place says what it is. */
+const COMPARED_KINDS: ReadonlySet<LayerKind> = new Set(
+  [...KNOWN.values()].flatMap(({ kind }) => (kind === 'config' || kind === 'embed' ? [] : [kind])),
+);
 
 function knownType(type: string): KnownType {
   if (type === DOCKER_CONFIG) return { kind: 'config', label: 'Configuration' };

@@ -31,8 +31,13 @@ export class MemberReader {
    * passed. A null leaves what is there already, as in Go, and is not given.
    *
    * @param what the object in a sentence: "Layer 2"
+   * @param nulls called for a null of their keys: of a list, it leaves nothing
    */
-  object(what: string, known: Readonly<Record<string, () => void>>): void {
+  object(
+    what: string,
+    known: Readonly<Record<string, () => void>>,
+    nulls: Readonly<Record<string, () => void>> = {},
+  ): void {
     const seen = new Set<string>();
     this.#reader.object((written) => {
       const key = keyOf(written, known);
@@ -44,8 +49,10 @@ export class MemberReader {
       if (key !== written) this.#tell('ollama/key-case', `${what} has the key “${written}” for “${key}”.`);
       if (seen.has(key)) this.#tell('ollama/duplicate-key', `${what} has “${key}” more than once.`);
       seen.add(key);
-      if (this.#reader.kind() === 'null') this.#reader.null();
-      else read();
+      if (this.#reader.kind() === 'null') {
+        this.#reader.null();
+        nulls[key]?.();
+      } else read();
     });
   }
 

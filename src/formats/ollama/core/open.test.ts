@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Container, folderContainer, sourceContainer } from '../../../archive/container.ts';
 import { encodeUtf8 } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
-import { countingSource } from '../../../testing/counting-source.ts';
+import { type CountingSource, countingSource } from '../../../testing/counting-source.ts';
 import {
   blobPath,
   configLayer,
@@ -14,7 +14,7 @@ import {
 } from '../../../testing/ollama-store.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
-import { MAX_TEXT_BYTES } from './limits.ts';
+import { MAX_MANIFESTS_BYTES, MAX_TEXT_BYTES } from './limits.ts';
 import type { OllamaOwn } from './own.ts';
 
 const CONFIG = '{"model_format":"gguf","model_family":"llama","model_type":"8B","file_type":"Q4_0"}';
@@ -113,6 +113,33 @@ describe('a folder of models', () => {
       { [manifestPath('b')]: manifestText([layerOf('params', '[1]')]), [blobPath('[1]')]: '[1]' },
       ['ollama/bad-params'],
     ],
+    [
+      'a template that is none of Go',
+      {
+        [manifestPath('b')]: manifestText([layerOf('template', '{{ if }}')]),
+        [blobPath('{{ if }}')]: '{{ if }}',
+      },
+      ['ollama/bad-template'],
+    ],
+    // Ollama reads no layer whose media type it does not recognize.
+    [
+      'a template with a parameter',
+      {
+        [manifestPath('b')]: manifestText([layerOf('template; name=x', '{{ if }}')]),
+        [blobPath('{{ if }}')]: '{{ if }}',
+      },
+      ['ollama/inexact-media-type'],
+    ],
+    [
+      'a blob in another folder',
+      { [blobPath(WEIGHTS)]: '', [`x/y/sha256-${sha256Of(WEIGHTS)}`]: WEIGHTS },
+      ['ollama/misplaced-blob'],
+    ],
+    [
+      'a blob in capitals',
+      { [blobPath(WEIGHTS)]: '', [`blobs/sha256-${sha256Of(WEIGHTS).toUpperCase()}`]: WEIGHTS },
+      ['ollama/misplaced-blob'],
+    ],
     ['a manifest at another depth', { 'manifests/h/n/m': MANIFEST }, ['ollama/wrong-depth']],
     ['a name that is none', { 'manifests/h/n/m/a b': MANIFEST }, ['ollama/bad-name']],
     [
@@ -196,6 +223,51 @@ it('reads nothing of the weights', async () => {
   };
   await openPackage(counted);
   expect(weights.accesses).toEqual([]);
+});
+
+it('reads files that may be manifests once, and no more of them than all manifests may have', async () => {
+  // Each may be one by its first bytes, and is long.
+  const long = `{"layers":[],${' '.repeat(1_500_000)}"a":1}`;
+  const files = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, long]));
+  const folder = storeFolder({ ...FILES, ...files });
+  const archive = await folder.archive();
+  if (!archive) throw new Error('no archive');
+  const sources: CountingSource[] = [];
+  const counted: Container = {
+    ...folder,
+    archive: async () => ({
+      ...archive,
+      open(path) {
+        const source = archive.open(path);
+        if (!source || !path.startsWith('f')) return source;
+        sources.push(countingSource(source));
+        return sources.at(-1);
+      },
+    }),
+  };
+  const { package: pkg, codes } = await opened(counted);
+  expect([pkg.title, codes]).toEqual(['a:latest', ['ollama/too-many-manifests']]);
+  const read = sources.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(read).toBeGreaterThan(MAX_MANIFESTS_BYTES / 2);
+  expect(read).toBeLessThan(MAX_MANIFESTS_BYTES + 60 * 4096);
+});
+
+it('names the tensors of two models by their files where their titles are the same', async () => {
+  const [one, two] = [1, 2].map((value) => new Uint8Array(Float32Array.of(value).buffer));
+  const manifestOf = (data: Uint8Array) =>
+    manifestText([{ ...layerOf('tensor', data), name: 'w', dtype: 'F32', shape: [1] }]);
+  const { tensor, package: pkg } = await opened(
+    storeFolder({
+      [manifestPath('m')]: manifestOf(one as Uint8Array),
+      'a/m:latest': manifestOf(two as Uint8Array),
+      [blobPath(one as Uint8Array)]: one as Uint8Array<ArrayBuffer>,
+      [blobPath(two as Uint8Array)]: two as Uint8Array<ArrayBuffer>,
+    }),
+  );
+  const names = pkg.tensors.map(({ name }) => name);
+  expect(names).toHaveLength(2);
+  const values = await Promise.all(names.map(async (name) => [...(await (await tensor(name)).read(0, 1))][0]));
+  expect(values.sort()).toEqual([1, 2]);
 });
 
 it('gives the values of tensors that are layers', async () => {

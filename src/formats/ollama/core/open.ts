@@ -1,12 +1,12 @@
 import type { Container } from '../../../archive/container.ts';
 import { BadFileError } from '../../../base/errors.ts';
-import { Report } from '../../../base/report.ts';
+import type { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { readModels } from './model.ts';
 import { packageOf } from './package.ts';
-import { findStore } from './store.ts';
+import type { Store } from './store.ts';
 import { layerTensors, openLayerTensor } from './tensors.ts';
 import { readTexts } from './texts.ts';
 import { blobHashes } from './verify.ts';
@@ -14,12 +14,16 @@ import '../../../model/findings.ts';
 
 /**
  * Opens a manifest, or a folder with manifests and blobs. Reads the manifests and small texts, and never the weights.
- * Rejects with `ollama/bad-json` where there is neither, and where the container's bytes do not come.
+ * Rejects where the container's bytes do not come.
+ *
+ * @param report what finding the store has shown. Gets what else is wrong
  */
-export async function openStore(container: Container, signal?: AbortSignal): Promise<OpenPackage> {
-  const report = new Report();
-  const store = await findStore(container, report, signal);
-  if (!store) throw new BadFileError('ollama/bad-json', 'There is no manifest of a model here.');
+export async function openStore(
+  container: Container,
+  store: Store,
+  report: Report,
+  signal?: AbortSignal,
+): Promise<OpenPackage> {
   const models = await readModels(store, report, signal);
   const isRemote = container.servedFrom !== undefined;
   const texts = await readTexts(store, models, isRemote, report, signal);

@@ -58,6 +58,8 @@ export interface ShownLayer {
   dtype?: string;
   shape?: readonly bigint[];
   from?: string;
+  /** Ollama does not recognize its media type, although it says what the layer is. */
+  isIgnored?: true;
   /** The file of its blob, where it is here. */
   path?: string;
   state: 'here' | 'missing' | 'unfinished' | 'elsewhere';

@@ -156,6 +156,7 @@ function shownLayer({ type, size, ...layer }: Layer, store: Store, users: Users)
     kind: type.kind,
     ...(type.note === undefined ? {} : { note: type.note }),
     mediaType: type.text,
+    ...(type.isInexact ? { isIgnored: true } : {}),
     ...(size === undefined ? {} : { size: String(size) }),
     ...(blob ? { path: blob.path } : {}),
     state,

@@ -10,6 +10,7 @@ import {
   HEAD_BYTES,
   MAX_MANIFEST_BYTES,
   MAX_MANIFESTS,
+  MAX_MANIFESTS_BYTES,
   MAX_REMOTE_SEARCHED,
   MAX_SEARCHED_FILES,
 } from './limits.ts';
@@ -82,15 +83,27 @@ function isManifestText(text: string): boolean {
   return OLLAMA_TYPE.test(text) || (DOCKER_CONFIG.test(text) && !DOCKER_LAYER.test(text));
 }
 
-/** Whether a file is a manifest by its content. Reads its start, and all of it where that may be one. */
-async function isManifest(source: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
-  if (source.size > MAX_MANIFEST_BYTES || source.size < 2) return false;
-  const head = textOf(await source.read(0, Math.min(source.size, HEAD_BYTES), signal));
-  if (!OBJECT_START.test(head)) return false;
-  if (isManifestText(head)) return true;
-  // The order of the keys is free, and Docker's type may stand before a list of Docker's layers.
-  if (source.size <= HEAD_BYTES || !ANY_KEY.test(head)) return false;
-  return isManifestText(textOf(await source.read(0, source.size, signal)));
+/** Looks into files for manifests. Reads no more than all manifests of a store may have. */
+class ManifestSearch {
+  #left = MAX_MANIFESTS_BYTES;
+  /** Files that may be manifests and were not read to their end. */
+  unread = 0;
+
+  /** Whether a file is a manifest by its content. Reads its start, and all of it where that may be one. */
+  async isManifest(source: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
+    if (source.size > MAX_MANIFEST_BYTES || source.size < 2) return false;
+    const head = textOf(await source.read(0, Math.min(source.size, HEAD_BYTES), signal));
+    if (!OBJECT_START.test(head)) return false;
+    if (isManifestText(head)) return true;
+    // The order of the keys is free, and Docker's type may stand before a list of Docker's layers.
+    if (source.size <= HEAD_BYTES || !ANY_KEY.test(head)) return false;
+    if (source.size > this.#left) {
+      this.unread++;
+      return false;
+    }
+    this.#left -= source.size;
+    return isManifestText(textOf(await source.read(0, source.size, signal)));
+  }
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -104,7 +117,7 @@ export async function findStore(
   signal?: AbortSignal,
 ): Promise<Store | undefined> {
   const { source, name } = container;
-  if (source && (await isManifest(source, signal))) {
+  if (source && (await new ManifestSearch().isManifest(source, signal))) {
     const file = { path: name, source, isFiled: false };
     return { manifests: [file], blobs: new Map(), copies: [], partials: [], begun: new Set(), blobFolder: '' };
   }
@@ -147,8 +160,14 @@ async function storeIn(
   const most = isRemote ? MAX_REMOTE_SEARCHED : MAX_SEARCHED_FILES;
   // Loose files of an archive without blobs are not read: nearly every archive has such.
   const isSearched = hasAny || (archive.source === undefined && loose.length <= most);
-  const manifests = await manifestsOf(archive, [...filedOf(filed, report), ...(isSearched ? loose : [])], most, signal);
-  if (!hasAny && !(await hasManifest(manifests.slice(0, most), signal))) return undefined;
+  const search = new ManifestSearch();
+  const candidates = [...filedOf(filed, report), ...(isSearched ? loose : [])];
+  const manifests = await manifestsOf(archive, candidates, most, search, signal);
+  if (!hasAny && !(await hasManifest(manifests.slice(0, most), search, signal))) return undefined;
+  if (search.unread > 0) {
+    report.add('ollama/too-many-manifests', `${search.unread} long files that may be manifests were not read.`);
+  }
+  reportPlaces([...blobs.values(), ...copies], manifests, report);
   const begun = new Set(partials.map(({ sha256 }) => sha256));
   return { archive, manifests, blobs, copies, partials, begun, blobFolder: blobFolderOf(blobs, filed) };
 }
@@ -163,10 +182,14 @@ function filedOf(filed: readonly ArchiveEntry[], report: Report): readonly Archi
 }
 
 /** Whether one of the files is a manifest by its content: else a folder `manifests` is of something else. */
-async function hasManifest(files: readonly ManifestFile[], signal: AbortSignal | undefined): Promise<boolean> {
+async function hasManifest(
+  files: readonly ManifestFile[],
+  search: ManifestSearch,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   for (const { source, isFiled, name } of files) {
     // Its content has been looked at where its path does not say that it is one.
-    if (!isFiled || !name || (await isManifest(source, signal))) return true;
+    if (!isFiled || !name || (await search.isManifest(source, signal))) return true;
   }
   return false;
 }
@@ -181,6 +204,7 @@ async function manifestsOf(
   archive: Archive,
   candidates: readonly ArchiveEntry[],
   most: number,
+  search: ManifestSearch,
   signal: AbortSignal | undefined,
 ): Promise<ManifestFile[]> {
   const found: (ManifestFile | undefined)[] = [];
@@ -192,11 +216,29 @@ async function manifestsOf(
     const isNamed = below !== undefined && name !== undefined;
     if (!isNamed && left-- <= 0) return;
     const source = archive.open(path);
-    if (source && (isNamed || (await isManifest(source, signal)))) {
+    if (source && (isNamed || (await search.isManifest(source, signal)))) {
       found[at] = { path, source, ...(name ? { name } : {}), isFiled: below !== undefined };
     }
   });
   return found.filter((file) => file !== undefined);
+}
+
+/**
+ * Says where Ollama does not look for a blob: outside of the folder `blobs` beside that of the manifests, and under a
+ * name in capitals. Files that were chosen one by one have no folders.
+ */
+function reportPlaces(blobs: readonly Blob[], manifests: readonly ManifestFile[], report: Report): void {
+  const filed = manifests.find(({ isFiled }) => isFiled)?.path;
+  const root = filed?.slice(0, filed.search(/(?:^|\/)manifests\//)) ?? '';
+  const folder = root === '' ? 'blobs/' : `${root}/blobs/`;
+  for (const { path } of blobs) {
+    const base = baseName(path);
+    if (filed !== undefined && path !== folder + base) {
+      report.add('ollama/misplaced-blob', `${quote(path)} is not in the folder ${quote(folder)}.`, { path });
+    } else if (/[A-F]/.test(base)) {
+      report.add('ollama/misplaced-blob', `${quote(base)} has capital letters in its name.`, { path });
+    }
+  }
 }
 
 function blobFolderOf(blobs: ReadonlyMap<string, Blob>, filed: readonly ArchiveEntry[]): string {

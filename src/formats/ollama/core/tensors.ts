@@ -45,9 +45,12 @@ interface LayerTensor {
  */
 export function layerTensors(models: readonly Model[], store: Store, report: Report): Map<string, LayerTensor> {
   const tensors = new Map<string, LayerTensor>();
+  const titles = new Set<string>();
   for (const { layers, title, file } of models) {
-    // Two models may have tensors of the same names.
-    const prefix = models.length > 1 ? `${title}/` : '';
+    // Two models may have tensors of the same names, and files that Ollama does not list the same titles.
+    const owner = titles.has(title) ? file.path : title;
+    titles.add(owner);
+    const prefix = models.length > 1 ? `${owner}/` : '';
     for (const layer of layers) {
       const { type, name, dtype, shape } = layer;
       if (type.kind !== 'tensor' || dtype === undefined) continue;

@@ -1,16 +1,18 @@
 import type { FindingCode } from '../../../base/findings.ts';
-import { JsonError, JsonReader } from '../../../json/reader.ts';
+import { JSON_KIND_WORDS, JsonError, type JsonKind, JsonReader } from '../../../json/reader.ts';
+import { templateProblem } from './go-template.ts';
 import { MAX_GO_DEPTH } from './limits.ts';
 import { MemberReader, type Tell } from './member.ts';
 import './findings.ts';
 
-/** A text of JSON that Ollama decodes into values of certain types when it loads a model. */
-export type CheckedText = 'config' | 'params' | 'messages';
+/** A text that Ollama parses when it loads a model: a template of Go, or JSON of values of certain types. */
+export type CheckedText = 'config' | 'params' | 'messages' | 'template';
 
 const CODES: Readonly<Record<CheckedText, FindingCode>> = {
   config: 'ollama/bad-config',
   params: 'ollama/bad-params',
   messages: 'ollama/bad-messages',
+  template: 'ollama/bad-template',
 };
 
 /** Keys of a configuration, by the type of their values (`types/model/config.go`). */
@@ -20,6 +22,20 @@ const CONFIG_TEXTS = [
 ];
 const CONFIG_LISTS = ['model_families', 'capabilities'];
 const CONFIG_NUMBERS = ['context_length', 'embedding_length'];
+
+/** Options by the type of their values (`Options` of `api/types.go`). Ollama ignores others. */
+const OPTION_KINDS: ReadonlyMap<string, JsonKind> = new Map<string, JsonKind>([
+  ...['num_keep', 'seed', 'num_predict', 'top_k', 'repeat_last_n', 'num_ctx', 'num_batch', 'num_gpu', 'main_gpu'].map(
+    (key) => [key, 'number'] as const,
+  ),
+  ...['num_thread', 'draft_num_predict', 'top_p', 'min_p', 'typical_p', 'temperature', 'repeat_penalty'].map(
+    (key) => [key, 'number'] as const,
+  ),
+  ['presence_penalty', 'number'],
+  ['frequency_penalty', 'number'],
+  ['use_mmap', 'boolean'],
+  ['stop', 'array'],
+]);
 
 /** Keys of a message that are text. */
 const MESSAGE_TEXTS = ['role', 'content', 'thinking', 'tool_name', 'tool_call_id'];
@@ -31,6 +47,11 @@ const MESSAGE_TEXTS = ['role', 'content', 'thinking', 'tool_name', 'tool_call_id
  * @param add adds a finding about the blob
  */
 export function checkText(text: string, as: CheckedText, name: string, add: Tell): void {
+  if (as === 'template') {
+    const problem = templateProblem(text);
+    if (problem) add('ollama/bad-template', `${name}: line ${problem.line}, ${problem.message}.`);
+    return;
+  }
   const reader = new JsonReader(text, 0, MAX_GO_DEPTH);
   const code = CODES[as];
   // Keys in unusual case are read all the same, and nobody else reads these files.
@@ -39,7 +60,7 @@ export function checkText(text: string, as: CheckedText, name: string, add: Tell
   };
   try {
     if (reader.kind() === 'null') reader.null();
-    else new TextChecker(reader, new MemberReader(reader, tell)).check(as);
+    else new TextChecker(reader, new MemberReader(reader, tell), tell).check(as);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     add(code, `${name}: at character ${error.at + 1}, ${error.message}.`);
@@ -49,18 +70,41 @@ export function checkText(text: string, as: CheckedText, name: string, add: Tell
 class TextChecker {
   readonly #reader: JsonReader;
   readonly #members: MemberReader;
+  readonly #tell: Tell;
 
-  constructor(reader: JsonReader, members: MemberReader) {
+  constructor(reader: JsonReader, members: MemberReader, tell: Tell) {
     this.#reader = reader;
     this.#members = members;
+    this.#tell = tell;
   }
 
-  check(as: CheckedText): void {
+  check(as: Exclude<CheckedText, 'template'>): void {
     if (as === 'messages') this.#checkMessages();
     else if (this.#members.isObject('The text')) {
-      if (as === 'params') this.#reader.skip();
+      if (as === 'params') this.#checkOptions();
       else this.#checkConfig();
     }
+  }
+
+  /** Of two options with one key the last counts. */
+  #checkOptions(): void {
+    const problems = new Map<string, string>();
+    this.#reader.object((key) => {
+      const wanted = OPTION_KINDS.get(key);
+      const kind = this.#reader.kind();
+      if (wanted !== undefined) problems.delete(key);
+      if (wanted === undefined || kind === 'null') this.#reader.skip();
+      else if (kind !== wanted) {
+        problems.set(key, `“${key}” is ${JSON_KIND_WORDS[kind]}, not ${JSON_KIND_WORDS[wanted]}.`);
+        this.#reader.skip();
+      } else if (kind === 'array') {
+        this.#reader.array(() => {
+          if (this.#reader.kind() !== 'string') problems.set(key, `“${key}” has items that are not text.`);
+          this.#reader.skip();
+        });
+      } else this.#reader.skip();
+    });
+    for (const message of problems.values()) this.#tell('ollama/bad-type', message);
   }
 
   #checkConfig(): void {

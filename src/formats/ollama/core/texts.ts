@@ -76,9 +76,11 @@ export async function readTexts(
   return { texts, digested };
 }
 
-/** How Ollama decodes a layer. It does not read configurations that are among the layers. */
+/** How Ollama decodes a layer. It does not read configurations among the layers, nor what it does not recognize. */
 function checkOf(layer: Layer, { config }: Manifest): CheckedText | undefined {
-  const { kind } = layer.type;
+  const { kind, isInexact } = layer.type;
+  if (isInexact) return undefined;
+  if (kind === 'template') return kind;
   if (kind === 'params' || kind === 'messages') return kind;
   return layer === config ? 'config' : undefined;
 }

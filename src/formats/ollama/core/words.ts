@@ -25,6 +25,7 @@ export const VERDICTS: FormatVerdicts = {
     'ollama/bad-config',
     'ollama/bad-params',
     'ollama/bad-messages',
+    'ollama/bad-template',
   ],
   unsoundHashList: [],
 };

@@ -34,7 +34,7 @@ export function serveCommand(system: System): string {
 /** The path of the file of a model's weights, as Ollama names it. Undefined where the model has none of its own. */
 export function weightsPath({ layers }: ShownModel, system: System): string | undefined {
   // Of several, Ollama loads the last.
-  const sha256 = layers.findLast(({ kind }) => kind === 'model')?.sha256;
+  const sha256 = layers.findLast(({ kind, isIgnored }) => kind === 'model' && !isIgnored)?.sha256;
   if (sha256 === undefined) return undefined;
   const separator = system === 'Windows' ? '\\' : '/';
   return [FOLDERS[system], 'blobs', `sha256-${sha256}`].join(separator);
