@@ -88,8 +88,13 @@ export class Cursor {
       this.#at += count;
       return;
     }
+    this.seek(this.offset + count);
+  }
+
+  /** Moves to a place in the file, forward or back. */
+  seek(offset: number): void {
     this.#next = FIRST_WINDOW_BYTES;
-    this.#start = this.offset + count;
+    this.#start = offset;
     this.#window = new Uint8Array(0);
     this.#at = 0;
   }

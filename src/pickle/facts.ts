@@ -29,12 +29,17 @@ export interface WalkSummary {
 }
 
 /** What one walk says. */
-export function summaryOf({ imports, problem, asked }: Walk): WalkSummary {
+export function summaryOf({ imports, problem, asked, brokenFrameAt }: Walk): WalkSummary {
   const changed = imports.list.filter(({ isChanged }) => isChanged);
   return {
     imports: imports.list,
     more: imports.more,
-    gaps: problem ? [[`At byte ${problem.offset}, ${problem.message}. What follows is unknown`]] : [],
+    gaps: [
+      ...(problem ? [[`At byte ${problem.offset}, ${problem.message}. What follows is unknown`]] : []),
+      ...(brokenFrameAt === undefined
+        ? []
+        : [[`At byte ${brokenFrameAt}, a frame has a wrong size. Readers disagree on what follows`]]),
+    ],
     oddities: [
       ...(asked.computedCalls > 0 ? [['It calls what another call returns']] : []),
       ...changed.slice(0, MAX_WARNINGS).map((item): FactText => ['It changes ', factName(importText(item)), ' itself']),

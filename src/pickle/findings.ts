@@ -36,6 +36,13 @@ const PICKLE_FINDINGS = defineFindings({
     meaning: 'The pickle sets attributes or items of a module, class or function itself, which later calls then use.',
     action: 'Do not load it, unless you know which program wrote it.',
   },
+  'pickle/frame': {
+    severity: 'warning',
+    title: 'A frame with a wrong size',
+    meaning:
+      'Since protocol 4, a pickle says how long its parts are. One ends in the middle of a value, or goes on after the pickle. Some readers of Python then drop bytes, so that they see other values. Boxcutter lists the imports of both readings.',
+    action: 'Do not load it. No program writes such pickles.',
+  },
   'pickle/not-a-pickle': {
     severity: 'error',
     title: 'Not a pickle',

@@ -62,18 +62,40 @@ export class Imports {
   }
 
   /**
-   * Takes over what another walk over the same file has found.
+   * Adds what a later pickle of the file imports.
    *
-   * @param isGuess what was walked over may be no pickle at all: then only names that Python can have are taken
+   * @param guessAt where bytes begin that may be no pickle at all: of these, only names that are no accident are taken
    */
-  include(others: Imports, isGuess: boolean): void {
+  include(others: Imports, guessAt?: number): void {
+    this.#take(others, guessAt, (known, item) => {
+      known.uses += item.uses;
+      known.calls += item.calls;
+    });
+  }
+
+  /** Takes over what another walk over the same pickles has found. `guessAt` as `include`. */
+  merge(others: Imports, guessAt?: number): void {
+    this.#take(others, guessAt, (known, item) => {
+      known.uses = Math.max(known.uses, item.uses);
+      known.calls = Math.max(known.calls, item.calls);
+    });
+  }
+
+  #take(
+    others: Imports,
+    guessAt: number | undefined,
+    count: (known: PickleImport, item: PickleImport) => void,
+  ): void {
     for (const item of others.list) {
-      if (isGuess && !PYTHON_NAME.test(`${item.module}.${item.name}`)) continue;
+      if (guessAt !== undefined && isAccident(item, guessAt)) continue;
       const known = this.#byKey.get(keyOf(item));
-      if (known) {
-        known.uses += item.uses;
-        known.calls += item.calls;
-      } else this.#keep(item);
+      if (!known) {
+        this.#keep(item);
+        continue;
+      }
+      count(known, item);
+      if (known.calledWith === undefined && item.calledWith !== undefined) known.calledWith = item.calledWith;
+      if (item.isChanged) known.isChanged = true;
     }
     for (const standing of STANDINGS) this.more[standing] += others.more[standing];
   }
@@ -90,8 +112,18 @@ export class Imports {
 
 const STANDINGS: readonly Standing[] = ['harmless', 'unknown', 'dangerous'];
 
-/** Words, joined by dots. */
-const PYTHON_NAME = /^(?!\d)[\p{L}\p{N}_]+(?:\.(?!\d)[\p{L}\p{N}_]+)+$/u;
+/** Words, joined by dots. A module that is imported by its name alone can have hyphens. */
+const PYTHON_NAME = /^(?!\d)[\p{L}\p{N}_-]+(?:\.(?!\d)[\p{L}\p{N}_-]+)+$/u;
+
+/** Bytes of opcodes before a name. Bytes that are no pickle hardly ever have so many that can run. */
+const MIN_BYTES_BEFORE = 8;
+
+/** Whether a name was found in bytes from `guessAt` on that need not be a pickle, and no program would import it. */
+function isAccident({ module, name, unnamed, offset }: PickleImport, guessAt: number): boolean {
+  if (offset < guessAt) return false;
+  if (unnamed === undefined && PYTHON_NAME.test(`${module}.${name}`)) return false;
+  return offset - guessAt < MIN_BYTES_BEFORE || /[\p{Cc}\ufffd]/u.test(module + name);
+}
 
 function keyOf({ module, name, unnamed = '' }: Pick<PickleImport, 'module' | 'name' | 'unnamed'>): string {
   return `${unnamed}\n${module}\n${name}`;

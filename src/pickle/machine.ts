@@ -27,16 +27,21 @@ export class Machine {
   readonly asked: Asked;
   /** Values of earlier pickles of the file: a program can read several with one memo. */
   readonly #earlier: ReadonlyMap<number, PickleValue> | undefined;
-  readonly memo = new Map<number, PickleValue>();
+  readonly memo: Map<number, PickleValue>;
   readonly #stack: PickleValue[] = [];
   readonly #marks: number[] = [];
   readonly #room: { objects: number; items: number; texts: number };
   /** Where the opcode that is being run begins. */
   offset = 0;
 
-  constructor(imports: Imports, asked: Asked, earlier?: Machine) {
+  /**
+   * @param earlier what ran the pickle before, whose memo is looked up where this one lacks a number
+   * @param sharesMemo this pickle goes on with that memo, as one `Unpickler` does that loads several
+   */
+  constructor(imports: Imports, asked: Asked, earlier?: Machine, sharesMemo = false) {
     this.imports = imports;
     this.asked = asked;
+    this.memo = sharesMemo && earlier ? earlier.memo : new Map();
     this.#earlier = earlier?.memo;
     this.#room = earlier ? earlier.#room : { objects: MAX_KEPT_OBJECTS, items: MAX_KEPT_ITEMS, texts: MAX_KEPT_TEXTS };
   }
@@ -119,6 +124,8 @@ export class Machine {
   /** `APPEND`, `APPENDS` and `ADDITEMS`: of another object than a list, its method is called. */
   extend(items: readonly PickleValue[]): void {
     const list = this.top();
+    // CPython looks at what they are added to only where there are some.
+    if (items.length === 0) return;
     if (typeof list !== 'object' || list === null) throw new WalkError('bad', 'items are added to what is no list');
     if (!('items' in list)) {
       if (isKind(list, 'name')) list.import.isChanged = true;
@@ -214,6 +221,15 @@ export class Machine {
     this.asked.persistent++;
     this.push(this.#takes(0) ? { kind: 'persistent', id } : UNKEPT);
   }
+
+  /** `MEMOIZE`: the next number. It differs where the memo of the pickle before goes on. */
+  memoize(): void {
+    if (this.#earlier && this.#earlier !== this.memo && this.#earlier.size > 0) this.countsAnew = true;
+    this.put(this.memo.size);
+  }
+
+  /** A program that reads the pickles with one memo would give other numbers. */
+  countsAnew = false;
 
   put(index: number | bigint | undefined): void {
     if (typeof index !== 'number' || index < 0) throw new WalkError('bad', 'an object gets a number that is none');

@@ -11,7 +11,7 @@ import './findings.ts';
  * @param isTorch the file is one of PyTorch, which has several pickles, and storages as persistent objects
  */
 export function reportWalk(
-  { imports, asked, problem, pickles, trailingAt }: Walk,
+  { imports, asked, problem, pickles, trailingAt, brokenFrameAt }: Walk,
   path: string,
   report: Report,
   isTorch = false,
@@ -39,6 +39,9 @@ export function reportWalk(
         path,
       },
     );
+  }
+  if (brokenFrameAt !== undefined) {
+    report.add('pickle/frame', `At byte ${brokenFrameAt}, a frame ends within a value or after the pickle.`, { path });
   }
   if (problem) {
     report.add(PROBLEMS[problem.reason], `At byte ${problem.offset}, ${problem.message}.`, { path });

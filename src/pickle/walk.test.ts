@@ -110,6 +110,64 @@ describe('a walk over opcodes', () => {
     expect(names(await walk('N.c\x01\x02\n\xff\xfe\n\xff'))).toEqual([]);
   });
 
+  it('goes on where nothing is added to what is no list, as CPython does', async () => {
+    for (const opcodes of ['N(e', 'N(u', 'N(\x90']) {
+      const walked = await walk(`${opcodes}0cos\nsystem\n.`);
+      expect([names(walked), walked.problem]).toEqual([['os system'], undefined]);
+    }
+  });
+
+  it('lists the names of later pickles as a program has them that reads all with one memo', async () => {
+    const first = `${text('os')}\x940${text('system')}\x94.`;
+    const second = `${text('collections')}\x940${text('OrderedDict')}\x940h\x00h\x01\x93.`;
+    const walked = await walk(first + second);
+    expect(names(walked).sort()).toEqual(['collections OrderedDict', 'os system']);
+  });
+
+  it('says of a name what a later pickle does with it', async () => {
+    const { imports } = await walk("cos\nsystem\n.cos\nsystem\nS'id'\n\x85R0cos\nsystem\n}b.");
+    expect(imports.list[0]).toMatchObject({ uses: 3, calls: 1, calledWith: '("id",)', isChanged: true });
+  });
+
+  it('does not pass over pickles beyond its limit', async () => {
+    const { problem } = await walk(`${'N.'.repeat(10_000)}cos\nsystem\n.`);
+    expect(problem).toMatchObject({ reason: 'limit', offset: 20_000 });
+  });
+
+  const frame = (size: number) => `\x80\x04\x95${String.fromCharCode(size)}\0\0\0\0\0\0\0`;
+
+  it('lists what readers see that drop the rest of a frame, and of those that do not', async () => {
+    // The frame ends within a text. CPython then reads the text behind the frame, where its file has no `peek`.
+    const split = await walk(`${frame(3)}\x8c\x05X0123cos\nsystem\n0N.`);
+    expect(names(split)).toEqual(['os system']);
+    expect(split.brokenFrameAt).toBe(11);
+    const hidden = await walk(`${frame(4)}N\x8c\x11X\x01234567890123456cos\nsystem\n0N.`);
+    expect(names(hidden)).toEqual(['os system']);
+    // One that goes on after the pickle: what is behind the frame is the next pickle.
+    const after = await walk(`${frame(9)}N.\0\0\0\0\0\0\0cos\nsystem\n.`);
+    expect(names(after)).toEqual(['os system']);
+    expect(after.brokenFrameAt).toBe(13);
+    const sound = await walk(`${frame(2)}N0${frame(2).slice(2)}N.N.`);
+    expect(sound.brokenFrameAt).toBeUndefined();
+  });
+
+  it('lists what an array of joblib means as opcodes, computed names and calls among them', async () => {
+    const wrapper = 'cjoblib.numpy_pickle\nNumpyArrayWrapper\n)\x81}(';
+    const type = "cnumpy\ndtype\n(S'u1'\nI0\nI1\ntR";
+    const array = (bytes: string) =>
+      `${wrapper}S'shape'\n(I${bytes.length}\ntS'dtype'\n${type}ub${bytes}.`;
+    const hidden = "0cown\njoin\n)R(S'o'\nS's'\nt0cown\njoin\n)R\x93.";
+    const walked = await walk(array(hidden));
+    expect(walked.blocks).toHaveLength(1);
+    expect(walked.imports.list.map(({ unnamed, name }) => unnamed ?? name)).toContainEqual(
+      expect.stringContaining('computed'),
+    );
+    // A real array ends such a walk after some bytes.
+    const real = await walk(array('\x93\x82\x01\x00\x00'));
+    expect(real.imports.list.map(({ name }) => name)).toEqual(['NumpyArrayWrapper', 'dtype']);
+    expect(real.imports.list.map(({ uses }) => uses)).toEqual([1, 1]);
+  });
+
   it('does not read the content of long texts and bytes', async () => {
     const size = 50_000_000;
     const head = bytesOf('\x80\x04\x8e\x80\xf0\xfa\x02\0\0\0\0');

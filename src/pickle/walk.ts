@@ -44,6 +44,8 @@ export interface Walk {
   /** Opcodes that were run. */
   opcodes: number;
   blocks: readonly SkippedBlock[];
+  /** Where a value or the pickle ends otherwise than its frame. Python's readers disagree on what follows. */
+  brokenFrameAt?: number;
 }
 
 export interface WalkOptions {
@@ -56,48 +58,89 @@ export interface WalkOptions {
   maxRead?: number;
 }
 
+/** Another way in which a program reads a file, which differs from the usual one. */
+interface Reading {
+  /** Arrays of joblib are opcodes, as without joblib. */
+  readsArrays?: true;
+  /** One `Unpickler` loads all pickles: the memo goes on. */
+  sharesMemo?: true;
+  /** What is left of a frame is dropped where a value goes on behind it, as CPython does that reads frames whole. */
+  dropsFrames?: true;
+  start?: number;
+}
+
 /**
  * Walks over the pickles of a file, one after the other, and notes what loading them would import and call. Imports and
  * calls nothing. Reads forward in windows; the content of long texts and bytes is not read. What follows the last
- * `STOP` and is no pickle is not a problem of the walk. Rejects as the source does, and when canceled.
+ * `STOP` and is no pickle is not a problem of the walk. Where programs read the file in different ways, the names of
+ * all ways are listed. Rejects as the source does, and when canceled.
  */
 export async function walkPickles(source: PickleSource, options: WalkOptions = {}): Promise<Walk> {
-  const walk = await walkOnce(source, options, true);
-  if (walk.blocks.length === 0) return walk;
-  // Loaded without joblib, its arrays are opcodes like all others.
-  const plain = await walkOnce(source, options, false);
-  walk.imports.include(plain.imports, true);
+  const { sharesDiffer, frameEnds, ...walk } = await walkOnce(source, options);
+  const [block] = walk.blocks;
+  const others: { reading: Reading; guessAt: number }[] = [
+    ...(block ? [{ reading: { readsArrays: true } as const, guessAt: block.start }] : []),
+    ...(sharesDiffer ? [{ reading: { sharesMemo: true } as const, guessAt: walk.trailingAt ?? source.size }] : []),
+    ...(walk.brokenFrameAt === undefined
+      ? []
+      : [{ reading: { dropsFrames: true } as const, guessAt: walk.brokenFrameAt }]),
+    // A file that is read frame by frame is left at the end of the frame, not of the pickle in it.
+    ...frameEnds.map((start) => ({ reading: { start }, guessAt: start })),
+  ];
+  for (const { reading, guessAt } of others) {
+    const other = await walkOnce(source, options, reading);
+    walk.imports.merge(other.imports, other.problem || other.trailingAt !== undefined ? guessAt : undefined);
+    const { problem } = other;
+    if (problem?.reason === 'limit' || problem?.reason === 'unread') walk.problem ??= problem;
+    if (!problem && other.asked.computedCalls > walk.asked.computedCalls) walk.asked = other.asked;
+  }
   return walk;
 }
 
+/** Pickles whose frame goes on after their `STOP`, and that are walked over again. Programs write none. */
+const MAX_FRAME_ENDS = 8;
+
 async function walkOnce(
   source: PickleSource,
-  { signal, start: first = 0, maxPickles = MAX_PICKLES, maxRead = Number.POSITIVE_INFINITY }: WalkOptions,
-  skipsArrays: boolean,
-): Promise<Walk> {
-  const walker = new Walker(source, first, maxRead, signal, skipsArrays);
+  { signal, start: first = 0, maxPickles, maxRead = Number.POSITIVE_INFINITY }: WalkOptions,
+  reading: Reading = {},
+): Promise<Walk & { sharesDiffer: boolean; frameEnds: readonly number[] }> {
+  const walker = new Walker(source, reading.start ?? first, maxRead, signal, reading);
   const pickles: WalkedPickle[] = [];
   const imports = new Imports();
-  const found = (): Walk => ({
+  const frameEnds: number[] = [];
+  let sharesDiffer = false;
+  let machine: Machine | undefined;
+  const found = () => ({
     pickles,
     imports,
     asked: walker.asked,
     opcodes: walker.opcodes,
     blocks: walker.blocks,
+    ...(walker.brokenFrameAt === undefined ? {} : { brokenFrameAt: walker.brokenFrameAt }),
+    sharesDiffer: sharesDiffer || machine?.countsAnew === true,
+    frameEnds,
   });
-  let machine: Machine | undefined;
   while (walker.cursor.left > 0 || pickles.length === 0) {
     const start = walker.cursor.offset;
-    if (pickles.length >= maxPickles) return { ...found(), trailingAt: start };
+    if (pickles.length === maxPickles) return { ...found(), trailingAt: start };
+    if (pickles.length >= MAX_PICKLES) {
+      return { ...found(), problem: { reason: 'limit', offset: start, message: `over ${MAX_PICKLES} pickles follow` } };
+    }
     const own = new Imports();
-    machine = walker.machineAfter(machine, own);
+    sharesDiffer ||= machine?.countsAnew === true;
+    machine = new Machine(own, walker.asked, machine, reading.sharesMemo);
+    const isFirst = pickles.length === 0;
     try {
       pickles.push(await walker.pickle(machine));
-      imports.include(own, false);
+      imports.include(own);
+      const { frameEnd } = walker;
+      if (frameEnd > walker.cursor.offset) walker.brokenFrameAt ??= walker.cursor.offset;
+      const isInside = frameEnd > walker.cursor.offset && frameEnd < source.size;
+      if (isInside && reading.start === undefined && frameEnds.length < MAX_FRAME_ENDS) frameEnds.push(frameEnd);
     } catch (error) {
       if (!(error instanceof WalkError)) throw error;
-      const isFirst = pickles.length === 0;
-      imports.include(own, !isFirst);
+      imports.include(own, isFirst ? undefined : start);
       const problem = { reason: error.reason, offset: machine.offset, message: error.message };
       if (isFirst || error.reason === 'limit' || error.reason === 'unread') return { ...found(), problem };
       return { ...found(), trailingAt: start };
@@ -113,7 +156,7 @@ class Walker {
   readonly asked: Asked = { persistent: 0, buffers: 0, computedCalls: 0 };
   readonly cursor: Cursor;
   readonly blocks: SkippedBlock[] = [];
-  readonly #skipsArrays: boolean;
+  readonly #reading: Reading;
   opcodes = 0;
 
   constructor(
@@ -121,21 +164,22 @@ class Walker {
     start: number,
     maxRead: number,
     signal: AbortSignal | undefined,
-    skipsArrays: boolean,
+    reading: Reading,
   ) {
     this.cursor = new Cursor(source, start, maxRead, signal);
-    this.#skipsArrays = skipsArrays;
+    this.#reading = reading;
   }
 
-  machineAfter(earlier: Machine | undefined, imports: Imports): Machine {
-    return new Machine(imports, this.asked, earlier);
-  }
+  /** Where the last frame of the pickle ends, as it says. */
+  frameEnd = 0;
+  brokenFrameAt: number | undefined;
 
   /** Walks to the next `STOP`. Throws a `WalkError` where there is none. */
   async pickle(machine: Machine): Promise<WalkedPickle> {
     const { cursor } = this;
     const start = cursor.offset;
     let protocol = 0;
+    this.frameEnd = 0;
     for (;;) {
       machine.offset = cursor.offset;
       if (!cursor.has(1)) await this.#need(1, 'it ends without its STOP');
@@ -145,11 +189,31 @@ class Walker {
       const { name, argument } = opcode;
       if (name === 'STOP') return { start, end: cursor.offset, protocol, result: machine.result() };
       const operand = argument === 0 ? NOTHING : (this.#held(argument) ?? (await this.#operand(opcode)));
+      if (cursor.offset > this.frameEnd && machine.offset < this.frameEnd) this.brokenFrameAt ??= machine.offset;
       if (name === 'PROTO') protocol = Math.max(protocol, operand.number);
+      else if (name === 'FRAME') this.#frame(operand.number, machine.offset);
       else if (NEEDS[name] !== undefined) protocol = Math.max(protocol, NEEDS[name]);
-      if (name === 'BUILD' && this.#skipsArrays) await this.#build(machine);
+      if (name === 'BUILD' && !this.#reading.readsArrays) await this.#build(machine);
       else RUN[name]?.(machine, operand);
     }
+  }
+
+  #frame(size: number, opcodeAt: number): void {
+    const { cursor, frameEnd } = this;
+    const end = cursor.offset + size;
+    if (frameEnd <= cursor.offset) this.frameEnd = end;
+    else if (end > frameEnd) {
+      this.brokenFrameAt ??= opcodeAt;
+      this.frameEnd = this.#reading.dropsFrames ? frameEnd + size : end;
+      this.#leaveFrame(size, frameEnd);
+    }
+  }
+
+  /** Where frames are dropped: moves behind the frame that so many bytes do not fit in. */
+  #leaveFrame(count: number, frameEnd = this.frameEnd): void {
+    const { cursor } = this;
+    const isCrossing = cursor.offset < frameEnd && cursor.offset + count > frameEnd;
+    if (this.#reading.dropsFrames && isCrossing && frameEnd <= cursor.size) cursor.seek(frameEnd);
   }
 
   /** `BUILD`, and the array after it where joblib stores one. */
@@ -160,7 +224,7 @@ class Walker {
     if (block.kind === 'unknown') throw new WalkError('bad', 'an array of joblib begins, whose size is not known');
     if (block.kind === 'pickle') {
       // Its objects are another pickle. Its memo is its own.
-      const inner = this.machineAfter(machine, machine.imports);
+      const inner = new Machine(machine.imports, this.asked, machine);
       this.blocks.push({ start: this.cursor.offset, end: this.cursor.offset });
       this.#depth++;
       if (this.#depth > MAX_NESTED) throw new WalkError('limit', `over ${MAX_NESTED} pickles are in one another`);
@@ -193,6 +257,7 @@ class Walker {
   /** As `#operand`, without waiting. Undefined where the window does not hold it all. */
   #held(argument: Argument): Operand | undefined {
     const { cursor, last } = this;
+    if (this.#reading.dropsFrames) return undefined;
     if (typeof argument === 'number') {
       if (!cursor.has(argument)) return undefined;
       last.number = cursor.number(argument);
@@ -212,14 +277,18 @@ class Walker {
     const { cursor } = this;
     const cut = `the file ends within ${name}`;
     if (typeof argument === 'number') {
+      this.#leaveFrame(argument);
       if (!cursor.has(argument)) await this.#need(argument, cut);
       return { ...NOTHING, number: cursor.number(argument) };
     }
     if (argument === 'line' || argument === 'two lines') return this.#lines(argument, cut);
     const width = WIDTHS[argument];
+    this.#leaveFrame(width);
     if (!cursor.has(width)) await this.#need(width, cut);
     const size = cursor.number(width);
     if (argument === 'i4' && size >= 2 ** 31) throw new WalkError('bad', `${name} has a negative length`);
+    // Bytes are read in parts, and texts whole.
+    if (!/BYTE/.test(name)) this.#leaveFrame(size);
     if (size > cursor.left) throw new WalkError('cut', cut);
     const start = cursor.offset;
     const kept = Math.min(size, MAX_KEPT_TEXT);
@@ -233,7 +302,12 @@ class Walker {
     const start = this.cursor.offset;
     const line = async () => {
       const { left } = this.cursor;
-      const read = await this.cursor.line(MAX_KEPT_TEXT);
+      const at = this.cursor.offset;
+      let read = await this.cursor.line(MAX_KEPT_TEXT);
+      if (this.#reading.dropsFrames && at < this.frameEnd && this.cursor.offset > this.frameEnd) {
+        this.cursor.seek(this.frameEnd);
+        read = await this.cursor.line(MAX_KEPT_TEXT);
+      }
       if (!read) throw new WalkError(this.cursor.left > 0 && left > MAX_LINE_BYTES ? 'limit' : 'cut', cut);
       // The next line may move the window.
       return { bytes: read.bytes.slice(), isCut: read.isCut };
