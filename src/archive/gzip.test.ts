@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concatBytes, encodeUtf8, isEqual } from '../base/bytes.ts';
@@ -130,5 +130,31 @@ describe('gzip around a file', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('zlib around a file', () => {
+  const packed = (text: string | Uint8Array) => new Uint8Array(deflateSync(text));
+
+  it('gives what it holds, also behind the mark of joblib before 0.10', async () => {
+    expect(await unwrap(packed(noise(100_000)), {}, 'a.pkl.z')).toMatchObject({ bytes: noise(100_000), name: 'a.pkl' });
+    const mark = (tail: string) => encodeUtf8(`ZF${'0x186a0'.padEnd(19)}${tail}`);
+    expect((await unwrap(concatBytes([mark(''), packed('hello')]), {}, 'a.pkl')).bytes).toEqual(encodeUtf8('hello'));
+    expect((await unwrap(concatBytes([mark(' '), packed('hello')]), {}, 'a.pkl')).bytes).toEqual(encodeUtf8('hello'));
+    const trailing = concatBytes([packed('hello'), encodeUtf8('more')]);
+    expect((await unwrap(trailing)).bytes).toEqual(encodeUtf8('hello'));
+  });
+
+  it('leaves files alone that only begin like it', async () => {
+    for (const text of ['x^2 + y^2 = z^2', 'x\x01', 'ZF0x10               x^', 'ZFZF']) {
+      expect(await unwrapGzip(memorySource('a', encodeUtf8(text)))).toBeUndefined();
+    }
+  });
+
+  it('refuses what is cut off, damaged or too large', async () => {
+    const whole = packed(noise(100_000));
+    await expect(unwrap(whole.slice(0, 50_000))).rejects.toMatchObject({ code: 'gzip/bad-data' });
+    const bomb = packed(new Uint8Array(5_000_000));
+    await expect(unwrap(bomb, { limit: 1_000_000 })).rejects.toMatchObject({ code: 'gzip/too-large' });
   });
 });

@@ -1,9 +1,10 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { TooLargeError } from '../base/errors.ts';
+import { BadFileError, TooLargeError } from '../base/errors.ts';
 import type { Finding } from '../base/findings.ts';
 import { MAX_UNWRAPPED_BYTES } from '../base/limits.ts';
 import { Report } from '../base/report.ts';
 import { gunzip, isGzip } from '../codec/gzip/gunzip.ts';
+import { unzlib, ZLIB_HEAD_BYTES, zlibStart } from '../codec/gzip/unzlib.ts';
 import type { ByteSource } from '../source/source.ts';
 
 /** What lay in gzip. */
@@ -19,6 +20,8 @@ export interface Unwrapped {
 /** The file that a container was unwrapped from. */
 export interface Wrapping {
   name: string;
+  /** What it is compressed with. */
+  method: 'gzip' | 'zlib';
   /** Bytes. */
   size: number;
   findings: readonly Finding[];
@@ -36,7 +39,7 @@ interface UnwrapOptions {
 }
 
 /**
- * Decodes a file that is gzip. Undefined where it is none. Rejects with `gzip/bad-data`, `gzip/checksum`,
+ * Decodes a file that is gzip, or zlib. Undefined where it is none. Rejects with `gzip/bad-data`, `gzip/checksum`,
  * `gzip/too-large`, or as the source does.
  */
 export async function unwrapGzip(source: ByteSource, options: UnwrapOptions = {}): Promise<Unwrapped | undefined> {
@@ -69,27 +72,40 @@ export async function decodeGzip(
   append: (chunk: Uint8Array) => Promise<void> | void,
 ): Promise<(Pick<Unwrapped, 'name' | 'wrapping'> & { bytes: number }) | undefined> {
   const { name, size } = source;
-  if (size < 3 || !isGzip(await source.read(0, 3, signal))) return undefined;
+  const head = await source.read(0, Math.min(size, ZLIB_HEAD_BYTES), signal);
+  const method = isGzip(head) ? 'gzip' : 'zlib';
+  const start = method === 'gzip' ? 0 : zlibStart(head);
+  if (start === undefined) return undefined;
   const report = new Report();
+  const onRead = (done: number) => onProgress?.({ done, total: size });
+  const decoded =
+    method === 'gzip'
+      ? gunzip(source, {
+          signal,
+          onTrailing: () => report.add('gzip/trailing-bytes', `“${name}” has bytes after its gzip data.`, {}),
+          onRead,
+        })
+      : unzlib(source, start, { signal, onRead });
   let bytes = 0;
-  const decoded = gunzip(source, {
-    signal,
-    onTrailing: () => report.add('gzip/trailing-bytes', `“${name}” has bytes after its gzip data.`, {}),
-    onRead: (done) => onProgress?.({ done, total: size }),
-  });
-  for await (const chunk of decoded) {
-    bytes += chunk.length;
-    if (bytes > limit) {
-      const message = `“${name}” has ${size} bytes, and more than ${limit} after decompression.`;
-      throw new TooLargeError('gzip/too-large', message, { limit });
+  try {
+    for await (const chunk of decoded) {
+      bytes += chunk.length;
+      if (bytes > limit) {
+        const message = `“${name}” has ${size} bytes, and more than ${limit} after decompression.`;
+        throw new TooLargeError('gzip/too-large', message, { limit });
+      }
+      await append(chunk);
     }
-    await append(chunk);
+  } catch (error) {
+    // Text and weights begin with the two bytes of zlib, too.
+    if (method === 'zlib' && bytes === 0 && error instanceof BadFileError) return undefined;
+    throw error;
   }
   throwIfAborted(signal);
-  return { name: unwrappedName(name), bytes, wrapping: { name, size, findings: report.findings } };
+  return { name: unwrappedName(name), bytes, wrapping: { name, method, size, findings: report.findings } };
 }
 
 function unwrappedName(name: string): string {
-  const bare = name.replace(/\.tgz$/i, '.tar').replace(/\.gz(?:ip)?$/i, '');
+  const bare = name.replace(/\.tgz$/i, '.tar').replace(/\.(?:gz(?:ip)?|z)$/i, '');
   return bare === '' ? name : bare;
 }

@@ -5,7 +5,7 @@ import { quote } from '../base/text.ts';
 import type { Package } from '../model/package.ts';
 import { namedPickles, pickleNames } from '../model/pickle.ts';
 import type { RunFact, RunFacts } from '../model/run-facts.ts';
-import { readPickles } from '../pickle/read-pickles.ts';
+import { markedPickles, readPickles } from '../pickle/read-pickles.ts';
 import { archiveFiles } from './archive-files.ts';
 import type { OpenPackage } from './format.ts';
 
@@ -39,18 +39,20 @@ export function filesPackage(archive: Archive, words: FilesWords): OpenPackage {
       files: archiveFiles(archive),
       findings: mergeFindings(archive.findings, findings ?? []),
       can: { verify: false, edit: false, save: false },
-      runs: { ...runsOf(archive, namedOnes), ...(namedOnes ? { unread: true as const } : {}) },
+      runs: { ...runsOf(archive, namedOnes), ...(isLocal || namedOnes ? { unread: true as const } : {}) },
     },
     source: (path) => archive.open(path),
-    ...(namedOnes
+    ...(isLocal || namedOnes
       ? {
           whatRuns: async (signal, readsAll = false) => {
+            const open = (path: string) => archive.open(path);
+            const marked = isLocal ? await markedPickles(archive.entries, open, signal) : [];
             const reading = {
-              open: (path: string) => archive.open(path),
+              open,
               mayWalk: (path: string) => isLocal && !archive.resolve(path)?.compressed,
               readsAll,
             };
-            return runsOf(archive, await readPickles(pickles, reading, signal));
+            return runsOf(archive, await readPickles({ ...pickles, paths: [...marked, ...pickles.paths] }, reading, signal));
           },
         }
       : {}),

@@ -44,9 +44,9 @@ describe('sniffPickle', () => {
     ['PyTorch', zip('archive/data.pkl'), 'PyTorch archive'],
     ['another zip', zip('x/version'), 'zip, as PyTorch writes it'],
     ['PyTorch of old', tar('_storages'), 'tar archive, as early PyTorch wrote it'],
-    ['zlib, which joblib writes under any name', bytes('\x78\x9c123'), 'compressed, as joblib writes it'],
-    ['gzip', bytes('\x1f\x8b\x08'), 'compressed, as joblib writes it'],
-    ['Zstandard', bytes('(\xb5/\xfd'), 'compressed, as joblib writes it'],
+    ['zlib, which joblib writes under any name', bytes('\x78\x9c123'), 'compressed with zlib'],
+    ['gzip', bytes('\x1f\x8b\x08'), 'compressed with gzip'],
+    ['Zstandard', bytes('(\xb5/\xfd'), 'compressed with Zstandard, which Boxcutter does not decompress'],
     ['no zlib', bytes('\x78\x00\x00'), undefined],
     // Protocol 0, as `pickle.dumps(x, 0)` writes it: no mark, and a global can come first.
     ['protocol 0', bytes('cposix\nsystem\n'), 'possibly a pickle'],

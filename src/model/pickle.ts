@@ -48,7 +48,11 @@ export function sniffPickle(bytes: Uint8Array): string | undefined {
   if (begins(bytes, '\x93NUMPY')) return arrayOfObjects(bytes);
   if (first === 0x80 && second >= 2 && second <= MAX_PROTOCOL) return `pickle, protocol ${second}`;
   if (begins(bytes, 'PK\x03\x04')) return hasTorchName(bytes) ? 'PyTorch archive' : 'zip, as PyTorch writes it';
-  if (isCompressed(bytes)) return 'compressed, as joblib writes it';
+  const method = compressionOf(bytes);
+  if (method !== undefined) {
+    const isRead = method === 'gzip' || method === 'zlib';
+    return `compressed with ${method}${isRead ? '' : ', which Boxcutter does not decompress'}`;
+  }
   if (isTar(bytes)) return 'tar archive, as early PyTorch wrote it';
   return mayBePickle(bytes) ? 'possibly a pickle' : undefined;
 }
@@ -111,16 +115,22 @@ function hasTorchName(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(30, 30 + length)).endsWith('/data.pkl');
 }
 
-/** gzip, bzip2, xz, LZMA, LZ4, Zstandard, joblib's own of old, or zlib: what joblib and pandas decompress. */
-export function isCompressed(bytes: Uint8Array): boolean {
+const COMPRESSIONS: readonly (readonly [mark: string, method: string])[] = [
+  ['\x1f\x8b', 'gzip'],
+  ['BZh', 'bzip2'],
+  ['\xfd7zXZ', 'xz'],
+  ['\x5d\x00\x00', 'LZMA'],
+  ['\x04\x22\x4d\x18', 'LZ4'],
+  ['(\xb5/\xfd', 'Zstandard'],
+  // What joblib before 0.10 writes around zlib.
+  ['ZF', 'zlib'],
+];
+
+/** With what a file is compressed, of what joblib and pandas decompress. Undefined where it is not. */
+export function compressionOf(bytes: Uint8Array): string | undefined {
   const [method = 0, flags = 0] = bytes;
-  const isZlib = method === 0x78 && (method * 256 + flags) % 31 === 0;
-  return (
-    isZlib ||
-    ['\x1f\x8b', 'BZh', '\xfd7zXZ', '\x5d\x00\x00', '\x04\x22\x4d\x18', '(\xb5/\xfd', 'ZF'].some((mark) =>
-      begins(bytes, mark),
-    )
-  );
+  if (method === 0x78 && (method * 256 + flags) % 31 === 0) return 'zlib';
+  return COMPRESSIONS.find(([mark]) => begins(bytes, mark))?.[1];
 }
 
 /** Whether the bytes begin with a tar header, by its checksum (POSIX.1-2017, ustar): the sum, itself taken as spaces. */

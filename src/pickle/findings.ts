@@ -43,6 +43,13 @@ const PICKLE_FINDINGS = defineFindings({
       'Since protocol 4, a pickle says how long its parts are. One ends in the middle of a value, or goes on after the pickle. Some readers of Python then drop bytes, so that they see other values. Boxcutter lists the imports of both readings.',
     action: 'Do not load it. No program writes such pickles.',
   },
+  'pickle/two-kinds': {
+    severity: 'warning',
+    title: 'A pickle and an archive in one file',
+    meaning:
+      'The file begins as a pickle, and is an archive, too. Which of them a program reads depends on the program, so checks of one say nothing of the other.',
+    action: 'Do not load it.',
+  },
   'pickle/not-a-pickle': {
     severity: 'error',
     title: 'Not a pickle',

@@ -1,5 +1,6 @@
+import { begins } from '../model/signature.ts';
 import type { PickleSource } from './cursor.ts';
-import { walkPickles } from './walk.ts';
+import { type Walk, walkPickles } from './walk.ts';
 
 /** Bytes that tell a pickle from another file. */
 const HEAD_BYTES = 4096;
@@ -32,3 +33,35 @@ export async function beginsAsPickle(source: PickleSource, signal?: AbortSignal)
   });
   return problem === undefined || (problem.reason === 'cut' && opcodes >= MIN_OPCODES);
 }
+
+/**
+ * As `beginsAsPickle`, and whether a file is whole pickles of any protocol that import a name. Few texts are that by accident.
+ */
+export async function looksLikePickle(source: PickleSource, signal?: AbortSignal): Promise<boolean> {
+  if (await beginsAsPickle(source, signal)) return true;
+  const bytes = await headOf(source, signal);
+  const { pickles, imports } = await walkPickles({
+    size: bytes.length,
+    read: async (start, end) => bytes.slice(start, end),
+  });
+  return pickles.length > 0 && imports.list.some(isNamed);
+}
+
+function isNamed({ module, name }: { module: string; name: string }): boolean {
+  return !/[\p{Cc}\s\ufffd]/u.test(module + name);
+}
+
+/**
+ * What a pickle says that stands before an archive, in the same file. Undefined where the file begins as an archive, or
+ * as no pickle.
+ */
+export async function walkBefore(source: PickleSource, signal?: AbortSignal): Promise<Walk | undefined> {
+  // `P`, which names an object by its id, ends a pickle that is loaded without such objects.
+  if (begins(await headOf(source, signal), 'PK')) return undefined;
+  const walk = await walkPickles(source, { signal, maxRead: MAX_BEFORE_BYTES });
+  // A tar begins with a name, and a name of files can begin like one of a module.
+  return walk.pickles.length > 0 || walk.imports.list.some(isNamed) ? walk : undefined;
+}
+
+/** Bytes of an archive that are looked at for a pickle before it. */
+const MAX_BEFORE_BYTES = 1024 * 1024;

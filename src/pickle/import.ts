@@ -81,11 +81,7 @@ export class Imports {
     });
   }
 
-  #take(
-    others: Imports,
-    guessAt: number | undefined,
-    count: (known: PickleImport, item: PickleImport) => void,
-  ): void {
+  #take(others: Imports, guessAt: number | undefined, count: (known: PickleImport, item: PickleImport) => void): void {
     for (const item of others.list) {
       if (guessAt !== undefined && isAccident(item, guessAt)) continue;
       const known = this.#byKey.get(keyOf(item));

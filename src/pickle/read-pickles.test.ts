@@ -1,9 +1,10 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { pickleNames } from '../model/pickle.ts';
 import { memorySource } from '../source/memory.ts';
 import { buildNpy, padded } from '../testing/numpy-files.ts';
 import { buildZip } from '../testing/zip-builder.ts';
-import { readPickles } from './read-pickles.ts';
+import { markedPickles, readPickles } from './read-pickles.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const SYSTEM = bytesOf('\x80\x02cos\nsystem\nU\x02id\x85R.');
@@ -30,8 +31,8 @@ it('says what a pickle imports, where it may be walked over', async () => {
 });
 
 it('reads what it may not read by itself when somebody asks for it', async () => {
-  const files = { 'a.pkl': SYSTEM, 'b.pkl': PLAIN, 'c.pkl': bytesOf('\x1f\x8b\x08') };
-  // Nobody can walk over what joblib has compressed.
+  const files = { 'a.pkl': SYSTEM, 'b.pkl': PLAIN, 'c.pkl': bytesOf('BZh91AY') };
+  // Boxcutter does not decompress bzip2.
   expect((await factOf(files, false))?.unreadFiles).toEqual({ count: 2, bytes: SYSTEM.length + PLAIN.length });
   const asked = await factOf(files, false, true);
   expect(asked?.text).toEqual(['2 files: ', 'imports 1 name of 1 module: 1 dangerous']);
@@ -58,6 +59,42 @@ it('says of several which one imports what, and which were not looked into', asy
     ['Other files that may be pickles', 2],
     ['Dangerous names', 1],
   ]);
+});
+
+it('walks over what gzip and zlib hold, and says what of it is too large, or is compressed otherwise', async () => {
+  const packed = { 'a.pkl.gz': new Uint8Array(gzipSync(SYSTEM)), 'b.joblib': new Uint8Array(deflateSync(SYSTEM)) };
+  const fact = await factOf({ ...packed, 'c.pkl.bz2': bytesOf('BZh91AY') });
+  expect(fact?.warnings?.map((text) => text.at(-1))).toEqual([
+    { name: 'a.pkl.gz', path: 'a.pkl.gz' },
+    { name: 'b.joblib', path: 'b.joblib' },
+  ]);
+  expect(fact?.lists?.[1]?.items.flat().join('')).toContain(
+    'compressed with bzip2, which Boxcutter does not decompress',
+  );
+  expect((await factOf(packed, false))?.unreadFiles?.count).toBe(2);
+  const bomb = await factOf({ 'a.pkl.gz': new Uint8Array(gzipSync(new Uint8Array(65 * 1024 * 1024))) });
+  expect(bomb?.text.at(-1)).toBe('imports nothing, as far as it can be read');
+  expect(bomb?.unreadFiles?.count).toBe(1);
+});
+
+it('finds pickles under other names by their first bytes', async () => {
+  const files = {
+    weights: SYSTEM,
+    'a.txt': bytesOf('hello'),
+    'a.pkl': SYSTEM,
+    'far.bin.part': bytesOf('\x80\x02}q\x00X\x02\0\0\0aaK\x01s.'),
+    empty: bytesOf(''),
+    old: bytesOf("cos\nsystem\n(S'id'\ntR."),
+    'b.txt': bytesOf('cats and dogs\nare pets\n.'),
+  };
+  const entries = Object.entries(files).map(([path, { length }]) => ({
+    path,
+    size: length,
+    storedSize: length,
+    kind: 'file' as const,
+  }));
+  const open = (path: string) => memorySource(path, files[path as keyof typeof files]);
+  expect(await markedPickles(entries, open, undefined)).toEqual(['weights', 'far.bin.part', 'old']);
 });
 
 it('says where a walk fails, and never that nothing is imported', async () => {

@@ -1,8 +1,10 @@
 import type { ArchiveEntry } from '../archive/archive.ts';
+import { unwrapGzip } from '../archive/gzip.ts';
 import { findArchive } from '../archive/open.ts';
 import { throwIfAborted } from '../base/abort.ts';
-import { faultOfFile } from '../base/errors.ts';
+import { faultOfFile, TooLargeError } from '../base/errors.ts';
 import {
+  hasPickleName,
   MAX_PICKLES_ASKED,
   MAX_PICKLES_READ,
   type NamedPickle,
@@ -14,7 +16,8 @@ import {
 import { type FactText, factFile, factItems, factName, type RunFact, type UnreadFiles } from '../model/run-facts.ts';
 import type { ByteSource } from '../source/source.ts';
 import { joinedSummary, summaryOf, unpickleFact, type WalkSummary } from './facts.ts';
-import { FIRST_WINDOW_BYTES, MAX_READ_BYTES } from './limits.ts';
+import { looksLikePickle, walkBefore } from './head.ts';
+import { FIRST_WINDOW_BYTES, MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from './limits.ts';
 import { type Walk, type WalkOptions, walkPickles } from './walk.ts';
 
 /** Opcodes after which a file without a mark of its protocol is taken for a pickle. */
@@ -96,7 +99,10 @@ function factOf(looked: readonly LookedAt[]): RunFact | undefined {
 }
 
 /** What first bytes say of files that can be walked over. */
-const WALKABLE = /^(?:PyTorch archive|zip|NumPy array|pickle|possibly a pickle)/;
+const WALKABLE = /^(?:PyTorch archive|zip|NumPy array|pickle|possibly a pickle|compressed with (?:gzip|zlib)$)/;
+
+/** Decompressed bytes of a file that are walked over where somebody asks for it: they are held in memory. */
+const MAX_DECOMPRESSED = 256 * 1024 * 1024;
 
 /** Undefined where the file's content was not looked into, or is more likely no pickle. */
 async function walkFile(
@@ -107,6 +113,7 @@ async function walkFile(
 ): Promise<WalkSummary | undefined> {
   try {
     if (!WALKABLE.test(what)) return undefined;
+    if (/^compressed/.test(what)) return await walkCompressed(source, maxRead, signal);
     if (/^(?:PyTorch archive|zip)/.test(what)) return await walkArchive(source, maxRead, signal);
     if (/^NumPy array/.test(what)) return await walkArray(what, source, maxRead, signal);
     const isMarked = /^pickle/.test(what);
@@ -124,6 +131,33 @@ async function walkFile(
     return undefined;
   }
 }
+
+/** Walks over what is compressed, as joblib and pandas read it. Undefined where it cannot be decompressed. */
+async function walkCompressed(
+  source: ByteSource,
+  maxRead: number,
+  signal: AbortSignal | undefined,
+): Promise<WalkSummary | undefined> {
+  const limit = Math.min(maxRead, MAX_DECOMPRESSED);
+  try {
+    const found = await unwrapGzip(source, { signal, limit });
+    if (!found) return undefined;
+    const { blob } = found;
+    const read = async (start: number, end: number) => new Uint8Array(await blob.slice(start, end).arrayBuffer());
+    return summaryOf(await walkPickles({ size: blob.size, read }, { signal }));
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    const gap = `It has over ${limit.toLocaleString('en')} bytes when it is decompressed. What it imports is unknown`;
+    return { ...NOTHING_FOUND, gaps: [[gap]], ...(limit === maxRead ? { isUnread: true as const } : {}) };
+  }
+}
+
+const NOTHING_FOUND: WalkSummary = {
+  imports: [],
+  more: { harmless: 0, unknown: 0, dangerous: 0 },
+  gaps: [],
+  oddities: [],
+};
 
 /** Walks over an array of objects. Undefined where its header leaves open what it has, and it is more likely no pickle. */
 async function walkArray(
@@ -150,7 +184,8 @@ const MAX_ENTRIES = 1_000;
 
 /**
  * Walks over every pickle of an archive as PyTorch writes it: also one that a later file hides, that is marked as
- * encrypted, or that has a wrong checksum. Some readers take these.
+ * encrypted, or that has a wrong checksum. Some readers take these. Files of other names count where their first bytes
+ * are those of a pickle.
  */
 export async function walkEntries(
   entries: readonly ArchiveEntry[],
@@ -158,12 +193,64 @@ export async function walkEntries(
   maxRead: number,
   signal: AbortSignal | undefined,
 ): Promise<EntryWalk[]> {
-  const pickles = entries.filter(({ path }) => /\.pkl$/i.test(path));
+  const pickles: ArchiveEntry[] = [];
+  let mayLook = maxRead > MAX_REMOTE_READ_BYTES ? MAX_LOOKED_AT : MAX_PICKLES_READ;
+  for (const entry of entries) {
+    if (/\.pkl$/i.test(entry.path)) pickles.push(entry);
+    else if (!NO_PICKLE.test(entry.path) && entry.kind === 'file' && mayLook-- > 0) {
+      if (await isMarked(entry, open, signal)) pickles.push(entry);
+    }
+  }
   return walkPlaces(
     pickles.map((entry) => ({ entry })),
     open,
     { maxRead, signal },
   );
+}
+
+/** Files of PyTorch’s archives that have elements of tensors, or code. */
+const NO_PICKLE = /^(?:[^/]+\/)?(?:data\/\d+|\.data\/\d+\.storage|code\/.*\.(?:py|debug_pkl)|version|byteorder)$/;
+
+/** Files of an archive whose first bytes are read. Archives of PyTorch have a dozen that are no tensors. */
+const MAX_LOOKED_AT = 1_000;
+
+/** Compressed entries of more than `SMALL_BYTES` that are looked at: a decoder is kept for each. */
+const MAX_DECODERS = 32;
+const SMALL_BYTES = 64 * 1024;
+
+/**
+ * Files of an archive on this machine whose names do not say that they are pickles, and whose first bytes do. Rejects when
+ * canceled, and where the container's bytes do not come.
+ */
+export async function markedPickles(
+  entries: readonly ArchiveEntry[],
+  open: (path: string) => ByteSource | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const paths: string[] = [];
+  let [files, decoders] = [MAX_LOOKED_AT, MAX_DECODERS];
+  for (const entry of entries) {
+    const { path, kind, shadowed, unsafe, compressed, storedSize } = entry;
+    if (kind !== 'file' || shadowed || unsafe || hasPickleName(path) || --files < 0) continue;
+    if (compressed && storedSize > SMALL_BYTES && --decoders < 0) continue;
+    if (await isMarked(entry, () => open(path), signal)) paths.push(path);
+    throwIfAborted(signal);
+  }
+  return paths;
+}
+
+async function isMarked(
+  entry: ArchiveEntry,
+  open: (entry: ArchiveEntry) => ByteSource | undefined,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    const source = open(entry);
+    return source !== undefined && (await looksLikePickle(source, signal));
+  } catch (error) {
+    faultOfFile(error);
+    return false;
+  }
 }
 
 /** Where a pickle begins in an entry of an archive: at its first byte where `start` is left out. */
@@ -201,9 +288,7 @@ export function entriesSummary(walks: readonly EntryWalk[], part: typeof factNam
   return joinedSummary(
     walks.map(({ entry: { path }, walk, why }) => ({
       path,
-      summary: walk
-        ? summaryOf(walk)
-        : { imports: [], more: { harmless: 0, unknown: 0, dangerous: 0 }, gaps: [[`${why}`]], oddities: [] },
+      summary: walk ? summaryOf(walk) : { ...NOTHING_FOUND, gaps: [[`${why}`]] },
     })),
     part,
   );
@@ -218,6 +303,12 @@ async function walkArchive(
   if (!archive) return undefined;
   const open = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? archive.open(entry.path);
   const walks = await walkEntries(archive.entries, open, maxRead, signal);
+  const before = await walkBefore(source, signal);
+  if (before)
+    walks.push({
+      entry: { path: source.name, size: source.size, storedSize: source.size, kind: 'file' },
+      walk: before,
+    });
   if (walks.length === 0) return undefined;
   const { imports, ...rest } = entriesSummary(walks, factName);
   // Their paths are of the inner archive, and no files of the package.

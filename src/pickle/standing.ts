@@ -96,7 +96,7 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set([
     datetime.date datetime.datetime datetime.time datetime.timedelta datetime.timezone decimal.Decimal
     fractions.Fraction uuid.UUID argparse.Namespace
     pathlib.PosixPath pathlib.PurePosixPath pathlib.WindowsPath pathlib.PureWindowsPath pathlib.Path pathlib.PurePath
-    joblib.numpy_pickle.NumpyArrayWrapper joblib.numpy_pickle.NDArrayWrapper joblib.numpy_pickle.ZNDArrayWrapper`),
+    joblib.numpy_pickle.NumpyArrayWrapper`),
   // NumPy.
   ...words(`dtype ndarray bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 intc uintc longlong ulonglong float16
     float32 float64 longdouble complex64 complex128 clongdouble str_ bytes_ void datetime64 timedelta64 matrix
@@ -108,7 +108,8 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set([
     (name) => `numpy.${name}`,
   ),
   // PyTorch.
-  ...words(`Size device Tensor dtype FloatTensor nn.parameter.Parameter nn.parameter.UninitializedParameter
+  ...words(`Size device Tensor dtype FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor
+    CharTensor ByteTensor BoolTensor nn.parameter.Parameter nn.parameter.UninitializedParameter
     nn.parameter.Buffer nn.Parameter
     float16 float32 float64 half float double bfloat16 int8 int16 int32 int64 short int long uint8 uint16 uint32 uint64
     bool complex32 complex64 complex128 qint8 quint8 qint32 quint4x2 quint2x4 float8_e4m3fn float8_e5m2 float8_e4m3fnuz

@@ -154,8 +154,7 @@ describe('a walk over opcodes', () => {
   it('lists what an array of joblib means as opcodes, computed names and calls among them', async () => {
     const wrapper = 'cjoblib.numpy_pickle\nNumpyArrayWrapper\n)\x81}(';
     const type = "cnumpy\ndtype\n(S'u1'\nI0\nI1\ntR";
-    const array = (bytes: string) =>
-      `${wrapper}S'shape'\n(I${bytes.length}\ntS'dtype'\n${type}ub${bytes}.`;
+    const array = (bytes: string) => `${wrapper}S'shape'\n(I${bytes.length}\ntS'dtype'\n${type}ub${bytes}.`;
     const hidden = "0cown\njoin\n)R(S'o'\nS's'\nt0cown\njoin\n)R\x93.";
     const walked = await walk(array(hidden));
     expect(walked.blocks).toHaveLength(1);

@@ -131,6 +131,7 @@ async function walkOnce(
     sharesDiffer ||= machine?.countsAnew === true;
     machine = new Machine(own, walker.asked, machine, reading.sharesMemo);
     const isFirst = pickles.length === 0;
+    const before = { ...walker.asked };
     try {
       pickles.push(await walker.pickle(machine));
       imports.include(own);
@@ -141,6 +142,8 @@ async function walkOnce(
     } catch (error) {
       if (!(error instanceof WalkError)) throw error;
       imports.include(own, isFirst ? undefined : start);
+      // What is no pickle asks for nothing.
+      if (!isFirst) Object.assign(walker.asked, { persistent: before.persistent, buffers: before.buffers });
       const problem = { reason: error.reason, offset: machine.offset, message: error.message };
       if (isFirst || error.reason === 'limit' || error.reason === 'unread') return { ...found(), problem };
       return { ...found(), trailingAt: start };
@@ -159,13 +162,7 @@ class Walker {
   readonly #reading: Reading;
   opcodes = 0;
 
-  constructor(
-    source: PickleSource,
-    start: number,
-    maxRead: number,
-    signal: AbortSignal | undefined,
-    reading: Reading,
-  ) {
+  constructor(source: PickleSource, start: number, maxRead: number, signal: AbortSignal | undefined, reading: Reading) {
     this.cursor = new Cursor(source, start, maxRead, signal);
     this.#reading = reading;
   }

@@ -60,3 +60,16 @@ export const TORCH_MODULE = unpacked([
   'vMZa3vz9teAGDfYS6zTZd8sTBziMvB8Xjxy3Z6/tM28/36OvabGSUO9U3CAvddYafMsYuFG/9l3IhpkTl/e1d7IACAwJ0jbNjzDvc81baa8AvV',
   'qgz3Udynmo9C6A+16sJ92K97H9blW3XhXST36QZiEO5ZSYrHxxvQSHRijxZrGb83xleNREmKs7cK/I5gHuG5jnigiXF+wP0L',
 ]);
+
+/**
+ * A tar of the first versions of PyTorch, which `torch.load` of 1.13 reads: `w` and `t` as above, `i`, the whole numbers
+ * 5 and 7, and `v`, elements 1 and 2 of a view of the storage of `w` that begins with its element 4.
+ */
+export const TORCH_TAR = unpacked([
+  '7ZfBattAEIZ3V+s4FS3kEXJ0L0a2FefYBkov21LS5KBLMEJeO0uF1qNdp6QQyC19jD5KH6XHPkbHshJiGZNe4gQyHx798kj7a7H0i7W7dCNTTCx7RCJk',
+  'GMeVIk2NesO7Y3X/8KDfZ/sR2wJz59MSL8leJtfiClgn2cPdWWm9zWw+utClM7YA/vlvkLzBI7nxPtcjXYxNWoD4mYTY9JczPXLmh3YQXIHsJC1sunNb',
+  'emgpkQT4zRQedpRM5MLDFlNoKzmfdxnxbJiZ7FuuH/caD+b/IGrmvzcYUP63k/8MI5/rzGPiXfilHOtSjz+YzIfA3n4F3kk4nvYdRKU9CI6rHQ+y0j60',
+  'lg0DO5UOoL1sXMBupTG8OqbMP1e8Lpwt3ZPmP47X8j8YUv63lH8lu7jhCl8BtszOw4+5Tf1p9VjgK+AGeFfU5wa1yobydU/xH3ayYcsb/Xt2gZrUdp9w',
+  'GbHidjtKbJ6MVNONk9k0nL+Q++/wh0mn2j1l/vvDw/X1f0z531L+xSL/ulqwZ7M5sPtZOVk+HiHwGxDd16tD3+HmPX6wrrF+Yf3G+oPFjhjbw9rHio7Q',
+  'f7Lmv0jyqv1tBlu1tu/meIb/UdRUaYzyrgee0nKCIAiCIAiCIAiCIAiCIAiCIAhiE/8A',
+]);

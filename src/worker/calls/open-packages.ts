@@ -95,8 +95,8 @@ export function packageOf({ open, container }: PackageRecord): Package {
 /** A package with what is known of the file that it was decompressed from. */
 export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container): T {
   if (!wrapping) return pkg;
-  const { name, size, findings } = wrapping;
-  const fact = { label: 'Decompressed from', value: name, note: `(gzip, ${size.toLocaleString('en')} bytes)` };
+  const { name, method, size, findings } = wrapping;
+  const fact = { label: 'Decompressed from', value: name, note: `(${method}, ${size.toLocaleString('en')} bytes)` };
   return {
     ...pkg,
     facts: [...pkg.facts, fact],

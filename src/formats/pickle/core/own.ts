@@ -20,7 +20,7 @@ export interface ShownImport extends PickleImport {
 }
 
 /** What a file is for the programs that read it. A TorchScript archive has code beside its pickles. */
-export type PickleKind = 'pickle' | 'joblib' | 'torch-file' | 'torch-archive' | 'torchscript';
+export type PickleKind = 'pickle' | 'joblib' | 'torch-file' | 'torch-tar' | 'torch-archive' | 'torchscript';
 
 /** What the format's own view knows of a file. Plain data. */
 export interface PickleOwn {

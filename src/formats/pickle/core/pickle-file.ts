@@ -16,11 +16,14 @@ import { importsOf, type PickleOwn } from './own.ts';
 /**
  * Opens a file of pickles. Walks over what may be read without being asked for; `readMore` walks over the rest.
  * Undefined where the first byte is no opcode of a pickle.
+ *
+ * @param isArchive the file is an archive, too
  */
 export async function openPickle(
   container: Container,
   source: ByteSource,
   signal: AbortSignal | undefined,
+  isArchive = false,
   maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
 ): Promise<OpenPackage | undefined> {
   const walk = await walkPickles(source, { signal, maxRead });
@@ -28,14 +31,14 @@ export async function openPickle(
   if (pickles.length === 0 && problem?.reason === 'bad' && opcodes <= 1) return undefined;
   const { name } = container;
   return {
-    package: packageOf(container, walk),
+    package: packageOf(container, walk, isArchive),
     source: (path) => (path === name ? source : undefined),
     tensor: (asked) =>
       Promise.reject(new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(asked)}.`)),
     ...(problem?.reason === 'unread'
       ? {
           readMore: async (inner) =>
-            (await openPickle(container, source, inner, Number.POSITIVE_INFINITY)) as OpenPackage,
+            (await openPickle(container, source, inner, isArchive, Number.POSITIVE_INFINITY)) as OpenPackage,
         }
       : {}),
   };
@@ -47,8 +50,9 @@ function runsOf(walk: Walk): RunFacts {
   return { ...unpickleRuns(summary), facts: [unpickleFact(summary)] };
 }
 
-function packageOf({ name, size }: Container, walk: Walk): Package {
+function packageOf({ name, size }: Container, walk: Walk, isArchive: boolean): Package {
   const report = new Report();
+  if (isArchive) report.add('pickle/two-kinds', `${quote(name)} is also an archive.`, { path: name });
   reportWalk(walk, name, report);
   const isUnread = walk.problem?.reason === 'unread';
   const runs = runsOf(walk);

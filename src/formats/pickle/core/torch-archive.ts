@@ -7,6 +7,7 @@ import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
 import { factName, type RunFacts } from '../../../model/run-facts.ts';
 import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
+import { walkBefore } from '../../../pickle/head.ts';
 import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
 import { type EntryWalk, entriesSummary, walkEntries } from '../../../pickle/read-pickles.ts';
 import { reportWalk } from '../../../pickle/report.ts';
@@ -17,7 +18,8 @@ import { importsOf, type PickleOwn } from './own.ts';
 import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
 import { torchTensors } from './torch-tensor.ts';
 
-const MAIN = /^(?:[^/]+\/)?data\.pkl$/;
+/** PyTorch finds it in capitals, too. */
+const MAIN = /^(?:[^/]+\/)?data\.pkl$/i;
 
 /** Whether an archive is one of PyTorch: its main pickle is there. */
 export function isTorchArchive({ entries }: Archive): boolean {
@@ -36,7 +38,8 @@ export async function openTorchArchive(
 ): Promise<OpenPackage> {
   const open = (entry: ArchiveEntry) => archive.openUnchecked?.(entry) ?? archive.open(entry.path);
   const walks = await walkEntries(archive.entries, open, maxRead, signal);
-  const main = walks.find(({ entry: { path, kind } }) => kind === 'file' && MAIN.test(path)) as EntryWalk;
+  const before = container.source && (await walkBefore(container.source, signal));
+  const main = mainOf(walks, archive);
   const top = main.entry.path.slice(0, -'data.pkl'.length);
   const order = await byteOrder(archive, `${top}byteorder`, signal);
   const placed = torchTensors(main.walk?.pickles[0]?.result ?? null).map((tensor) =>
@@ -53,6 +56,12 @@ export async function openTorchArchive(
       report.add('tensor/size-mismatch', problem.message, info.data ? { path: info.data.path } : {});
   }
   const isScript = archive.entries.some(({ path }) => path === `${top}constants.pkl`);
+  if (before) {
+    report.add('pickle/two-kinds', `${quote(container.name)} is also an archive.`, { path: container.name });
+    reportWalk(before, container.name, report, true);
+    const { name: path, size } = container;
+    walks.push({ entry: { path, size, storedSize: size, kind: 'file' }, walk: before });
+  }
   const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread');
   const { views, ...parts } = tensorParts(placed);
   const runs = runsOf(walks, isScript);
@@ -102,6 +111,13 @@ export async function openTorchArchive(
     },
     ...(isUnread ? { readMore: (inner) => openTorchArchive(container, archive, inner, Number.POSITIVE_INFINITY) } : {}),
   };
+}
+
+/** PyTorch takes the pickle in the folder of the first file. */
+function mainOf(walks: readonly EntryWalk[], { entries }: Archive): EntryWalk {
+  const mains = walks.filter(({ entry: { path, kind } }) => kind === 'file' && MAIN.test(path));
+  const root = entries[0]?.path.split('/')[0];
+  return (mains.find(({ entry: { path } }) => path === `${root}/data.pkl`) ?? mains[0]) as EntryWalk;
 }
 
 function placeOf(archive: Archive, path: string, name: string): StoragePlace {

@@ -63,14 +63,17 @@ const MAX_TENSORS = 200_000;
 /** Parts of a module's state that are no part of a tensor's name in its `state_dict`. */
 const MODULE_PARTS = new Set(['_parameters', '_buffers', '_modules']);
 
+/** What a persistent object is, where it is a tensor. */
+export type TensorById = (object: Persistent) => Omit<TorchTensor, 'name'> | undefined;
+
 /** The tensors in what a pickle makes, by the keys that lead to them, joined by dots. Each name is there once. */
-export function torchTensors(result: PickleValue): TorchTensor[] {
+export function torchTensors(result: PickleValue, byId?: TensorById): TorchTensor[] {
   const found = new Map<string, TorchTensor>();
   const seen = new Set<PickleValue>();
   const open: { value: PickleValue; path: string; isState?: boolean }[] = [{ value: result, path: '' }];
   for (let next = open.pop(); next && found.size < MAX_TENSORS; next = open.pop()) {
     const { value, path, isState = false } = next;
-    const tensor = tensorOf(value);
+    const tensor = isKind(value, 'persistent') ? byId?.(value) : tensorOf(value, byId);
     if (tensor) {
       let name = path || 'tensor';
       for (let copy = 2; found.has(name); copy++) name = `${path} (${copy})`;
@@ -107,17 +110,18 @@ function childrenOf(
 }
 
 /** What a call makes, where it is one of those with which PyTorch makes tensors. */
-function tensorOf(value: PickleValue, depth = 4): Omit<TorchTensor, 'name'> | undefined {
+function tensorOf(value: PickleValue, byId?: TensorById, depth = 4): Omit<TorchTensor, 'name'> | undefined {
   if (!isKind(value, 'call') || depth === 0) return undefined;
   const args = itemsOf(value.arguments) ?? [];
   switch (nameOf(value.callee)) {
     case 'torch._utils._rebuild_parameter':
     case 'torch._utils._rebuild_parameter_with_state': {
-      const tensor = tensorOf(args[0] ?? null, depth - 1);
+      const [data = null] = args;
+      const tensor = isKind(data, 'persistent') ? byId?.(data) : tensorOf(data, byId, depth - 1);
       return tensor && { ...tensor, requiresGrad: args[1] === true };
     }
     case 'torch._tensor._rebuild_from_type_v2':
-      return tensorOf({ kind: 'call', callee: args[0] ?? null, arguments: args[2] ?? null }, depth - 1);
+      return tensorOf({ kind: 'call', callee: args[0] ?? null, arguments: args[2] ?? null }, byId, depth - 1);
     case 'torch._utils._rebuild_tensor':
     case 'torch._utils._rebuild_tensor_v2':
     case 'torch._utils._rebuild_qtensor':
@@ -160,10 +164,7 @@ function dtypeOf(value: PickleValue | undefined): string | undefined {
 export function storageOf({ id }: Persistent): TorchStorage | undefined {
   const [kind, type, key, device, elements] = itemsOf(id) ?? [];
   if (kind !== 'storage' || (typeof key !== 'string' && typeof key !== 'number')) return undefined;
-  const name = nameOf(type)
-    ?.replace(/^torch\.(?:cuda\.|storage\.)?_?/, '')
-    .replace(/Storage$/, '');
-  const dtype = name === 'Untyped' ? 'uint8' : (STORAGES[name ?? ''] ?? name ?? '?');
+  const dtype = storageDtype(type);
   const width = elementWidth(dtype);
   return {
     key: String(key),
@@ -171,6 +172,14 @@ export function storageOf({ id }: Persistent): TorchStorage | undefined {
     device: typeof device === 'string' ? device : '?',
     ...(width !== undefined && isCount(elements) ? { bytes: elements * width } : {}),
   };
+}
+
+/** The type of the elements of a class of storages. */
+export function storageDtype(type: PickleValue | undefined): string {
+  const name = nameOf(type)
+    ?.replace(/^torch\.(?:cuda\.|storage\.)?_?/, '')
+    .replace(/Storage$/, '');
+  return name === 'Untyped' ? 'uint8' : (STORAGES[name ?? ''] ?? name ?? '?');
 }
 
 /** Bytes of one element. Undefined for a type that is not known. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { concatBytes } from '../../../base/bytes.ts';
 import { memorySource } from '../../../source/memory.ts';
 import { byteChanges, exercise, mutate } from '../../../testing/mutation.ts';
-import { TORCH_ARCHIVE, TORCH_FILE, TORCH_MODULE, TORCH_SCRIPT } from '../../../testing/torch-files.ts';
+import { buildTar } from '../../../testing/tar-builder.ts';
+import { TORCH_ARCHIVE, TORCH_FILE, TORCH_MODULE, TORCH_SCRIPT, TORCH_TAR } from '../../../testing/torch-files.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
 import { openPackage } from '../../registry.ts';
 import type { PickleOwn } from './own.ts';
@@ -64,6 +66,81 @@ describe('other files of PyTorch', () => {
     expect(shown.tensors.map(({ name }) => name)).toEqual(['weight', 'bias']);
   });
 
+  it('a tar of the first versions has its tensors, which view its storages', async () => {
+    const opened = await open(TORCH_TAR);
+    const { package: shown } = opened;
+    expect(shown).toMatchObject({
+      format: 'pickle',
+      formatName: 'A PyTorch tar, as its first versions wrote it',
+      runs: { sentence: 'Loading it unpickles', weight: 'info' },
+      findings: [],
+    });
+    const values = async (name: string) => {
+      const reader = await opened.tensor(name);
+      return Array.from(await reader.read(0, reader.count), Number);
+    };
+    expect(shown.tensors.map(({ name, dtype, shape }) => `${name} ${dtype} ${shape}`)).toEqual([
+      'w float32 3,4',
+      't float32 4,3',
+      'i int64 2',
+      'v float32 2',
+    ]);
+    expect(await values('w')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(await values('t')).toEqual([0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]);
+    expect(await values('i')).toEqual([5, 7]);
+    expect(await values('v')).toEqual([5, 6]);
+    const { imports } = shown.own as PickleOwn;
+    expect(new Set(imports.map(({ path }) => path))).toEqual(new Set(['pickle', 'storages', 'tensors']));
+  });
+
+  it('a tar of the first versions lists the imports of each file, also of one that a later one hides', async () => {
+    const evil = bytesOf('\x80\x02cos\nsystem\nU\x02id\x85R.');
+    for (const names of [
+      ['storages', 'tensors', 'pickle'],
+      ['pickle', 'storages', 'tensors', 'pickle'],
+    ]) {
+      for (const at of names.keys()) {
+        const tar = buildTar(names.map((name, i) => ({ name, data: i === at ? evil : bytesOf('\x80\x02K\0.') })));
+        const { runs, own } = (await open(tar)).package;
+        expect(runs?.sentence).toBe('Loading it calls dangerous code');
+        expect((own as PickleOwn).imports[0]).toMatchObject({ module: 'os', path: names[at] });
+      }
+    }
+  });
+
+  it('the pickle in the folder of the first file is the main one, in capitals or not', async () => {
+    const main = async (...names: string[]) =>
+      (
+        (await open(buildZip(names.map((name) => ({ name, data: bytesOf('\x80\x02}.'), method: 0 }))))).package
+          .own as PickleOwn
+      ).main;
+    expect(await main('a/version', 'b/data.pkl', 'a/data.pkl')).toBe('a/data.pkl');
+    expect(await main('M/version', 'M/DATA.PKL')).toBe('M/DATA.PKL');
+  });
+
+  it('a pickle before an archive counts, and so does one under another name in it', async () => {
+    const evil = bytesOf("cos\nsystem\n(S'id'\ntR.");
+    const data = bytesOf('\x80\x02}.');
+    const codes = async (bytes: Uint8Array, name?: string) => {
+      const { findings, runs } = (await open(bytes, name)).package;
+      expect(runs?.sentence).toBe('Loading it calls dangerous code');
+      return findings.map(({ code }) => code);
+    };
+    const torch = buildZip([{ name: 'm/data.pkl', data, method: 0 }]);
+    expect(await codes(concatBytes([evil, torch]))).toContain('pickle/two-kinds');
+    const other = buildZip([{ name: 'readme', data, method: 0 }]);
+    expect(await codes(concatBytes([evil, other]), 'm.pkl')).toContain('pickle/two-kinds');
+    // A tar begins with a name, which can be a pickle.
+    const tar = buildTar([{ name: String.fromCharCode(...evil), data }]);
+    expect(await codes(tar, 'm.pkl')).toContain('pickle/two-kinds');
+    expect((await open(buildTar([{ name: 'checkpoint/a', data: bytesOf('a\nb\n') }]))).package.format).toBe('tar');
+    const named = buildZip([
+      { name: 'm/data.pkl', data, method: 0 },
+      { name: 'm/weights.dat', data: bytesOf('\x80\x02cos\nsystem\nU\x02id\x85R.') },
+    ]);
+    expect(await codes(named)).not.toContain('pickle/two-kinds');
+  });
+
   it('a whole module has its parameters by the names that its state has', async () => {
     const { package: shown } = await open(TORCH_MODULE);
     expect(shown.tensors.map(({ name }) => name)).toEqual(['weight', 'bias']);
@@ -113,7 +190,7 @@ it('2,000 damaged files open, or are refused by one of our errors', async () => 
   const counts = { opened: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(TORCH_ARCHIVE, TORCH_FILE, TORCH_SCRIPT, TORCH_MODULE),
+      fc.constantFrom(TORCH_ARCHIVE, TORCH_FILE, TORCH_SCRIPT, TORCH_MODULE, TORCH_TAR),
       byteChanges,
       async (bytes, changes) => {
         counts[await exercise('m.pt', mutate(bytes, changes))]++;

@@ -5,7 +5,7 @@ import { memorySource } from '../../../source/memory.ts';
 import { buildZip } from '../../../testing/zip-builder.ts';
 import { format } from './format.ts';
 
-const zip = (files: Record<string, string>) =>
+const zip = (files: Record<string, string | Uint8Array>) =>
   format.open(
     sourceContainer(memorySource('a.zip', buildZip(Object.entries(files).map(([name, data]) => ({ name, data }))))),
     {},
@@ -14,14 +14,24 @@ const zip = (files: Record<string, string>) =>
 describe('what an archive of no known format would run', () => {
   it('is nothing by itself', async () => {
     const opened = await zip({ 'a.txt': 'x' });
-    expect(opened.package.runs).toEqual({
+    const runs = {
       sentence: 'A zip archive runs nothing by itself',
       weight: 'ok',
       facts: [{ kind: 'nothing', text: [expect.stringContaining('It does not say which program loads its files')] }],
-    });
-    expect(opened.whatRuns).toBeUndefined();
+    };
+    // First bytes tell pickles of any name.
+    expect(opened.package.runs).toEqual({ ...runs, unread: true });
+    expect(await opened.whatRuns?.()).toEqual(runs);
+    const remote = Object.assign(memorySource('a.zip', buildZip([{ name: 'a', data: 'x' }])), { servedFrom: 'host' });
+    expect((await format.open(sourceContainer(remote), {})).package.runs).toEqual(runs);
     const folder = await format.open(folderContainer('f', [{ path: 'f/a', file: new File(['a'], 'a') }]), {});
     expect(folder.package.runs?.sentence).toBe('A folder runs nothing by itself');
+  });
+
+  it('names pickles of any name, with what they import', async () => {
+    const { whatRuns } = await zip({ weights: Uint8Array.from('\x80\x02cos\nsystem\n.', (char) => char.charCodeAt(0)) });
+    const runs = await whatRuns?.();
+    expect(runs?.facts.at(-1)?.text.at(-1)).toBe('imports 1 name of 1 module: 1 dangerous');
   });
 
   it('names files that may be unpickled, by name first and then by their bytes', async () => {

@@ -1,0 +1,151 @@
+import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import type { Container } from '../../../archive/container.ts';
+import { TarArchive } from '../../../archive/tar/tar.ts';
+import { throwIfAborted } from '../../../base/abort.ts';
+import { BadFileError, faultOfFile } from '../../../base/errors.ts';
+import { mergeFindings } from '../../../base/findings.ts';
+import { Report } from '../../../base/report.ts';
+import { quote } from '../../../base/text.ts';
+import { unpickleFact, unpickleRuns } from '../../../pickle/facts.ts';
+import { MAX_READ_BYTES, MAX_REMOTE_READ_BYTES } from '../../../pickle/limits.ts';
+import { type EntryWalk, entriesSummary, walkPlaces } from '../../../pickle/read-pickles.ts';
+import { reportWalk } from '../../../pickle/report.ts';
+import type { Walk } from '../../../pickle/walk.ts';
+import { archiveFiles } from '../../archive-files.ts';
+import type { OpenPackage } from '../../format.ts';
+import { importsOf, type PickleOwn } from './own.ts';
+import { openTorchTensor, placeTensor, type StoragePlace, TORCH_WORDS, tensorParts } from './torch-package.ts';
+import { RecordFile, type StoredTensors, storedTensors } from './torch-records.ts';
+import { torchTensors } from './torch-tensor.ts';
+
+/** Files of the archive that PyTorch unpickles (`torch/serialization.py`, `legacy_load`), and one that it only writes. */
+const PICKLED = ['storages', 'tensors', 'pickle', 'sys_info'] as const;
+
+/** Whether an archive is a tar of the first versions of PyTorch. */
+export function isTorchTar(archive: Archive): boolean {
+  return (
+    archive instanceof TarArchive &&
+    PICKLED.slice(0, 3).every((path) => archive.entries.some((entry) => entry.path === path && entry.kind === 'file'))
+  );
+}
+
+/** Opens a tar as the first versions of PyTorch wrote it. Reads no elements of tensors. */
+export async function openTorchTar(
+  container: Container,
+  archive: TarArchive,
+  signal: AbortSignal | undefined,
+  maxRead = container.servedFrom === undefined ? MAX_READ_BYTES : MAX_REMOTE_READ_BYTES,
+): Promise<OpenPackage> {
+  const { walks, stored, main } = await readFiles(archive, maxRead, signal);
+  const tensors = torchTensors(main?.pickles[0]?.result ?? null, stored.byId);
+  const placed = tensors.map((tensor) =>
+    placeTensor(tensor, ({ name, storage: { key } }): StoragePlace => {
+      const place = stored.places.get(key);
+      if (place) return { path: 'storages', ...place };
+      throw new BadFileError('tensor/size-mismatch', `The storage of the tensor ${quote(name)} is not in the file.`);
+    }),
+  );
+  const byName = new Map(placed.map((one) => [one.info.name, one]));
+  const report = new Report();
+  for (const { entry, walk, why } of walks) {
+    if (walk) reportWalk(walk, entry.path, report, true);
+    else report.add('pickle/unreadable', `${quote(entry.path)}: ${why}.`, { path: entry.path });
+  }
+  for (const { problem } of placed) {
+    if (problem?.tag === 'bad-file') report.add('tensor/size-mismatch', problem.message, { path: 'storages' });
+  }
+  const summary = entriesSummary(walks);
+  const runs = unpickleRuns(summary);
+  const isUnread = walks.some(({ walk }) => walk?.problem?.reason === 'unread') || archive.unlisted !== undefined;
+  const { views, ...parts } = tensorParts(placed);
+  return {
+    package: {
+      format: 'pickle',
+      formatName: 'A PyTorch tar, as its first versions wrote it',
+      words: TORCH_WORDS,
+      verdicts: { refused: ['pickle/broken', 'pickle/cut'], harmful: ['pickle/dangerous'], unsoundHashList: [] },
+      name: container.name,
+      size: container.size,
+      directory: archive.words.directory,
+      inputs: [],
+      outputs: [],
+      examples: [],
+      selfTests: [],
+      ...parts,
+      own: {
+        kind: 'torch-tar',
+        pickles: 1,
+        main: 'pickle',
+        isKnown: runs.weight === 'info',
+        tensors: views,
+        ...importsOf(walks.flatMap(({ entry: { path }, walk }) => (walk ? [{ path, walk }] : []))),
+      } satisfies PickleOwn,
+      files: archiveFiles(archive),
+      findings: mergeFindings(archive.findings, report.findings),
+      can: { verify: false, edit: false, save: false },
+      cannot: { verify: 'A tar has no checksums of its files' },
+      runs: { ...runs, facts: [unpickleFact(summary)] },
+      ...(isUnread
+        ? {
+            more: {
+              text: 'Only the start of its pickles was read. What the rest imports is unknown.',
+              action: 'Read the rest',
+            },
+          }
+        : {}),
+    },
+    source: (path) => archive.open(path),
+    async tensor(name) {
+      const one = byName.get(name);
+      if (!one) throw new BadFileError('reference/tensor-missing', `This file has no tensor ${quote(name)}.`);
+      const source = archive.open('storages');
+      return openTorchTensor(one, source as NonNullable<typeof source>, 'little');
+    },
+    ...(isUnread
+      ? {
+          readMore: async (inner) => {
+            const whole = (await archive.unlisted?.list(inner)) ?? archive;
+            return openTorchTar(container, whole as TarArchive, inner, Number.POSITIVE_INFINITY);
+          },
+        }
+      : {}),
+  };
+}
+
+/** Walks over all pickles: also over those of a file that a later one of its name hides. */
+async function readFiles(
+  archive: TarArchive,
+  maxRead: number,
+  signal: AbortSignal | undefined,
+): Promise<{ walks: EntryWalk[]; stored: StoredTensors; main: Walk | undefined }> {
+  const files = new Map(PICKLED.map((path) => [path as string, archive.entryAt(path)]));
+  const records = new Map<string, RecordFile>();
+  const walks: EntryWalk[] = [];
+  for (const name of ['storages', 'tensors']) {
+    const source = archive.open(name);
+    if (source) records.set(name, new RecordFile(source, maxRead, signal));
+  }
+  let stored: StoredTensors = { places: new Map(), byId: () => undefined };
+  try {
+    stored = await storedTensors(records.get('storages'), records.get('tensors'));
+  } catch (error) {
+    throwIfAborted(signal);
+    faultOfFile(error);
+  }
+  for (const [name, file] of records) {
+    const entry = files.get(name) as ArchiveEntry;
+    walks.push(file.failure === undefined ? { entry, walk: file.walk() } : { entry, why: file.failure });
+  }
+  const others = archive.entries.filter((entry) => {
+    const isCounted = files.get(entry.path) === entry && records.has(entry.path);
+    return PICKLED.some((name) => entry.path === name) && !isCounted;
+  });
+  const open = (entry: ArchiveEntry) => archive.openEntry(entry);
+  const walked = await walkPlaces(
+    others.map((entry) => ({ entry })),
+    open,
+    { maxRead, signal },
+  );
+  walks.push(...walked);
+  return { walks, stored, main: walked.find(({ entry }) => entry === files.get('pickle'))?.walk };
+}
