@@ -52,7 +52,10 @@ export function filesPackage(archive: Archive, words: FilesWords): OpenPackage {
               mayWalk: (path: string) => isLocal && !archive.resolve(path)?.compressed,
               readsAll,
             };
-            return runsOf(archive, await readPickles({ ...pickles, paths: [...marked, ...pickles.paths] }, reading, signal));
+            return runsOf(
+              archive,
+              await readPickles({ ...pickles, paths: [...marked, ...pickles.paths] }, reading, signal),
+            );
           },
         }
       : {}),

@@ -29,7 +29,9 @@ describe('what an archive of no known format would run', () => {
   });
 
   it('names pickles of any name, with what they import', async () => {
-    const { whatRuns } = await zip({ weights: Uint8Array.from('\x80\x02cos\nsystem\n.', (char) => char.charCodeAt(0)) });
+    const { whatRuns } = await zip({
+      weights: Uint8Array.from('\x80\x02cos\nsystem\n.', (char) => char.charCodeAt(0)),
+    });
     const runs = await whatRuns?.();
     expect(runs?.facts.at(-1)?.text.at(-1)).toBe('imports 1 name of 1 module: 1 dangerous');
   });
