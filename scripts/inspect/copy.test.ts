@@ -24,7 +24,7 @@ describe('writePlan', () => {
     await writeFile(path, old);
     const from = await openPath(path);
     try {
-      const size = segments.reduce((sum, s) => sum + (s.kind === 'old' ? s.end - s.start : s.bytes.length), 0);
+      const size = segments.reduce((sum, s) => sum + (s.kind === 'new' ? s.bytes.length : s.end - s.start), 0);
       const bytes = new Uint8Array(size);
       const plan = { segments, size, old: from.container.source as ByteSource, notes: [], check: async () => {} };
       await writePlan(plan, from, async (piece, to) => bytes.set(piece, to), new AbortController().signal);

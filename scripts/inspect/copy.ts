@@ -1,4 +1,4 @@
-import type { SavePlan } from '../../src/archive/plan.ts';
+import { otherBytes, type SavePlan, type Segment } from '../../src/archive/plan.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import type { Opened } from './source.ts';
@@ -10,7 +10,12 @@ const COPY_BYTES = 8 * 1024 * 1024;
 const COPIES = 4;
 
 /** One piece of the new file, and where it goes. */
-type Piece = { to: number; bytes: Uint8Array } | { to: number; from: number; length: number };
+type Piece =
+  | { to: number; bytes: Uint8Array }
+  | { to: number; from: number; length: number }
+  | { to: number; other: Other };
+
+type Other = Extract<Segment, { kind: 'other' }>;
 
 /** Writes all bytes at a position of the new file. */
 export type WriteAt = (bytes: Uint8Array, to: number) => Promise<void>;
@@ -34,6 +39,7 @@ export async function writePlan(
     for (const piece of pieces) {
       throwIfAborted(signal);
       if ('bytes' in piece) await writeAt(piece.bytes, piece.to);
+      else if ('other' in piece) await writeOther(piece.other, piece.to, writeAt, signal);
       else {
         const bytes = buffer.subarray(0, piece.length);
         for (let at = 0; at < bytes.length; ) at += await readInto(bytes.subarray(at), piece.from + at);
@@ -50,6 +56,10 @@ async function writeInOrder({ segments, old }: SavePlan, writeAt: WriteAt, signa
   let to = 0;
   for (const segment of segments) {
     throwIfAborted(signal);
+    if (segment.kind === 'other') {
+      to = await writeOther(segment, to, writeAt, signal);
+      continue;
+    }
     const chunks = segment.kind === 'new' ? [segment.bytes] : chunksOf(old.stream(segment.start, segment.end, signal));
     for await (const chunk of chunks) {
       await writeAt(chunk, to);
@@ -58,12 +68,27 @@ async function writeInOrder({ segments, old }: SavePlan, writeAt: WriteAt, signa
   }
 }
 
+/** Writes a file that is added. Returns where it ends. Rejects where it is not what was added. */
+async function writeOther(piece: Other, start: number, writeAt: WriteAt, signal: AbortSignal): Promise<number> {
+  let to = start;
+  for await (const chunk of otherBytes(piece, signal)) {
+    await writeAt(chunk, to);
+    to += chunk.length;
+  }
+  return to;
+}
+
 function* piecesOf({ segments }: SavePlan): Generator<Piece> {
   let to = 0;
   for (const segment of segments) {
     if (segment.kind === 'new') {
       yield { to, bytes: segment.bytes };
       to += segment.bytes.length;
+      continue;
+    }
+    if (segment.kind === 'other') {
+      yield { to, other: segment };
+      to += segment.end - segment.start;
       continue;
     }
     for (let from = segment.start; from < segment.end; from += COPY_BYTES) {

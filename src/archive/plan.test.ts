@@ -27,7 +27,7 @@ const whole = [...old.slice(90), 201, 202, 203, ...old.slice(10, 30)];
 
 describe('a planned source', () => {
   it('joins ranges that follow each other, and leaves out empty ones', () => {
-    expect(pieces().segments.map((segment) => (segment.kind === 'old' ? segment.start : segment.bytes.length))).toEqual(
+    expect(pieces().segments.map((segment) => (segment.kind === 'new' ? segment.bytes.length : segment.start))).toEqual(
       [90, 2, 1, 10],
     );
     expect(pieces().size).toBe(whole.length);

@@ -1,16 +1,33 @@
 import { throwIfAborted } from '../base/abort.ts';
+import { NetworkError } from '../base/errors.ts';
 import { lastAtMost } from '../base/search.ts';
+import { quote } from '../base/text.ts';
+import { crc32 } from '../codec/crc32.ts';
+import { fileSource } from '../source/file.ts';
 import { checkRange } from '../source/range.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf, collect, streamOf } from '../source/stream.ts';
+import type { BlobDigest } from './digest/blob.ts';
 
-/**
- * One piece of a new file: a half-open range of the old file, or new bytes. Pieces of other files, such as a dropped
- * picture, will be a kind of their own.
- */
-export type Segment = { kind: 'old'; start: number; end: number } | { kind: 'new'; bytes: Uint8Array<ArrayBuffer> };
+/** The bytes of a file that is added as it stands, by what they were known by when it was added. */
+export interface OtherFile {
+  readonly blob: Blob & { readonly name?: string };
+  readonly digest: BlobDigest;
+}
 
-/** A new file as pieces in order: of an old file, and new bytes between them. */
+/** The data of a file of the old archive, under another name. */
+export interface MovedFile {
+  /** The path that it has in the old archive. */
+  readonly movedFrom: string;
+}
+
+/** One piece of a new file: a half-open range of the old file, or of another one, or new bytes. */
+export type Segment =
+  | { kind: 'old'; start: number; end: number }
+  | { kind: 'other'; file: OtherFile; start: number; end: number }
+  | { kind: 'new'; bytes: Uint8Array<ArrayBuffer> };
+
+/** A new file as pieces in order: of an old file and of others, and new bytes between them. */
 export interface Pieces {
   readonly segments: readonly Segment[];
   /** Bytes of the new file. */
@@ -32,8 +49,14 @@ export interface SavePlan extends Pieces {
   check(result: ByteSource, signal?: AbortSignal): Promise<void>;
 }
 
-/** The new content of files by path. null removes a file. `unsafeReason` accepts every path. */
-export type FileChanges = ReadonlyMap<string, Uint8Array | null>;
+/** What a file holds afterwards: these bytes, those of a file of the disk, or those of another file of the archive. */
+export type NewContent = Uint8Array | OtherFile | MovedFile;
+
+/**
+ * The new content of files by path. null removes a file; one whose content moves elsewhere has null or a content of its
+ * own. `unsafeReason` accepts every path.
+ */
+export type FileChanges = ReadonlyMap<string, NewContent | null>;
 
 export interface PlanOptions {
   /** Files that go last, in this order, and are never compressed. A stored file that did not change is only moved. */
@@ -54,6 +77,13 @@ export class PieceBuilder implements Pieces {
     else this.segments.push({ kind: 'old', start, end });
   }
 
+  /** A whole file. */
+  other(file: OtherFile): void {
+    if (file.blob.size === 0) return;
+    this.size += file.blob.size;
+    this.segments.push(wholeOf(file));
+  }
+
   add(bytes: Uint8Array<ArrayBuffer>): void {
     if (bytes.length === 0) return;
     this.size += bytes.length;
@@ -66,9 +96,16 @@ export function unchanged(size: number): Pieces {
   return { segments: size > 0 ? [{ kind: 'old', start: 0, end: size }] : [], size };
 }
 
+/** Whether a plan gives the old file. */
+export function isUnchanged({ segments, size, old }: Pieces & Pick<SavePlan, 'old'>): boolean {
+  const [only] = segments;
+  return size === old.size && segments.length <= 1 && (only === undefined || only.kind === 'old');
+}
+
 /**
- * The planned file, read through the old one. Has `blob` where the old file has: a Blob of its slices, made without a
- * read. Rejects as the old file does.
+ * The planned file, read through the old one and the others. Has `blob` where the old file has: a Blob of slices, made
+ * without a read. Rejects as the old file does, and with `source/changed` where another one can no longer be read. A
+ * stream over all bytes of another file also rejects where they are not those that were added.
  */
 export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.old.name): ByteSource {
   const { old } = plan;
@@ -87,9 +124,9 @@ export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.
       const from = Math.max(start - base, 0);
       const to = Math.min(end - base, lengthOf(segment));
       if (from >= to) continue;
-      yield segment.kind === 'old'
-        ? { kind: 'old', start: segment.start + from, end: segment.start + to }
-        : { kind: 'new', bytes: segment.bytes.subarray(from, to) };
+      yield segment.kind === 'new'
+        ? { kind: 'new', bytes: segment.bytes.subarray(from, to) }
+        : { ...segment, start: segment.start + from, end: segment.start + to };
     }
   }
   async function* chunks(start: number, end: number, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
@@ -97,6 +134,7 @@ export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.
     for (const piece of pieces(start, end)) {
       // A copy: the reader may transfer what it gets.
       if (piece.kind === 'new') yield piece.bytes.slice();
+      else if (piece.kind === 'other') yield* otherBytes(piece, signal);
       else yield* chunksOf(old.stream(piece.start, piece.end, signal));
     }
   }
@@ -118,7 +156,7 @@ export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.
       checkRange(source, start, end);
       const parts: BlobPart[] = [];
       for (const piece of pieces(start, end)) {
-        const part = piece.kind === 'new' ? piece.bytes : blobOf(piece.start, piece.end);
+        const part = partOf(piece, blobOf);
         if (part === undefined) return undefined;
         parts.push(part);
       }
@@ -127,6 +165,67 @@ export function plannedSource(plan: Pieces & Pick<SavePlan, 'old'>, name = plan.
   return source;
 }
 
-function lengthOf(segment: Segment): number {
-  return segment.kind === 'old' ? segment.end - segment.start : segment.bytes.length;
+function partOf(piece: Segment, blobOf: NonNullable<ByteSource['blob']>): BlobPart | undefined {
+  if (piece.kind === 'new') return piece.bytes;
+  if (piece.kind === 'other') return piece.file.blob.slice(piece.start, piece.end);
+  return blobOf(piece.start, piece.end);
+}
+
+/** Bytes of a piece in the new file. */
+export function lengthOf(segment: Segment): number {
+  return segment.kind === 'new' ? segment.bytes.length : segment.end - segment.start;
+}
+
+/**
+ * Reads each file that is added once, and compares it with what was added: for a Blob of slices, which nothing else
+ * reads. Rejects with `source/changed`.
+ *
+ * @param onBytes the bytes that were read so far
+ */
+export async function checkOthers(
+  { segments }: Pieces,
+  signal?: AbortSignal,
+  onBytes?: (done: number) => void,
+): Promise<void> {
+  let done = 0;
+  for (const segment of segments) {
+    if (segment.kind !== 'other') continue;
+    for await (const chunk of otherBytes(segment, signal)) {
+      done += chunk.length;
+      onBytes?.(done);
+    }
+  }
+}
+
+/**
+ * Bytes of another file. Compares their CRC-32 where they are all of it: its SHA-256 was computed when it was added, and
+ * nobody but its owner can change it.
+ */
+export async function* otherBytes(
+  { file: { blob, digest }, start, end }: Extract<Segment, { kind: 'other' }>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const isWhole = start === 0 && end === blob.size;
+  let checksum = 0;
+  try {
+    for await (const chunk of chunksOf(fileSource(blob).stream(start, end, signal))) {
+      if (isWhole) checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof NetworkError ? otherChanged(blob, error) : error;
+  }
+  if (isWhole && checksum !== digest.crc32) throw otherChanged(blob);
+}
+
+/** The piece that is all of a file. */
+export function wholeOf(file: OtherFile): Extract<Segment, { kind: 'other' }> {
+  return { kind: 'other', file, start: 0, end: file.blob.size };
+}
+
+/** The error of a file that is no longer what was added. */
+export function otherChanged({ name }: OtherFile['blob'], cause?: unknown): NetworkError {
+  const what = name === undefined ? 'A file that you added' : quote(name);
+  const message = `${what} changed on the disk after you added it, or it is no longer there.`;
+  return new NetworkError('source/changed', message, { added: true, cause });
 }

@@ -13,14 +13,14 @@ export function saveMismatch({ name }: ByteSource, what: string, cause?: unknown
 }
 
 /**
- * Compares a written file with its plan: its size, and every byte that the plan does not take from the old file. Rejects
+ * Compares a written file with its plan: its size, and every byte that the plan does not take from a file. Rejects
  * with `source/save-mismatch`, or as reading does.
  */
 export async function checkWritten(result: ByteSource, plan: Pieces, signal?: AbortSignal): Promise<void> {
   if (result.size !== plan.size) throw saveMismatch(result, `it has ${result.size} bytes instead of ${plan.size}`);
   let at = 0;
   for (const segment of plan.segments) {
-    if (segment.kind === 'old') {
+    if (segment.kind !== 'new') {
       at += segment.end - segment.start;
       continue;
     }

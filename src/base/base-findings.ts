@@ -78,9 +78,9 @@ export const BASE_FINDINGS = {
   },
   'source/changed': {
     severity: 'error',
-    title: 'The file changed while it was open',
-    meaning: 'What you see is from the earlier version.',
-    action: 'Open it again.',
+    title: 'A file changed while it was in use',
+    meaning: 'It is not as it was when you opened or added it. What you see is from the earlier version.',
+    action: 'Open it again, or add it again.',
   },
   'source/bad-url': {
     severity: 'error',

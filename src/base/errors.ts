@@ -18,6 +18,8 @@ export interface HostedFile {
 export interface ErrorFields {
   /** Path of the file in the package. */
   path?: string;
+  /** The file is one that a draft adds, and not the open one. */
+  added?: true;
   /** Path of the file of the open package that was to be opened as a package itself. */
   inner?: string;
   /** 1-based place in a text file. */

@@ -159,7 +159,7 @@ const LOST: readonly ErrorData['code'][] = ['source/changed', 'source/read-faile
 
 /** A client that also tells where the open file cannot be read any more, or is another one by now, whoever reads it. */
 function watchChanges(client: WorkerClient, onLost: (error: ErrorData) => void): WorkerClient {
-  const look = (error: ErrorData | undefined) => error && LOST.includes(error.code) && onLost(error);
+  const look = (error: ErrorData | undefined) => error && LOST.includes(error.code) && !error.added && onLost(error);
   return {
     ...client,
     call: (name, ask, options) =>

@@ -1,8 +1,10 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { NetworkError } from '../../base/errors.ts';
 import { crc32 } from '../../codec/crc32.ts';
 import { pacer } from '../../codec/pause.ts';
 import { createSha256, hasSubtle, sha256 } from '../../codec/sha256.ts';
 import { blobPieces, fileSource } from '../../source/file.ts';
+import { otherChanged } from '../plan.ts';
 
 /** A Blob up to this size is read at once, for `crypto.subtle`, which is faster and cannot stream. */
 const MAX_WHOLE = 8 * 1024 * 1024;
@@ -15,8 +17,8 @@ export interface BlobDigest {
 }
 
 /**
- * Reads a Blob once, and gives its SHA-256 and CRC-32. Rejects with `source/changed` or `source/read-failed` where it is
- * a file of the disk that has changed or vanished.
+ * Reads a Blob once, and gives its SHA-256 and CRC-32. Rejects with `source/changed` where it is a file of the
+ * disk that has changed or vanished.
  *
  * @param onBytes the bytes that were read so far
  */
@@ -26,11 +28,21 @@ export async function digestBlob(
   onBytes?: (done: number) => void,
 ): Promise<BlobDigest> {
   throwIfAborted(signal);
-  if (blob.size <= MAX_WHOLE && hasSubtle()) {
+  try {
+    if (blob.size > MAX_WHOLE || !hasSubtle()) return await streamed(blob, signal, onBytes);
     const bytes = await fileSource(blob).read(0, blob.size, signal);
     onBytes?.(bytes.length);
     return { crc32: crc32(bytes), sha256: await sha256(bytes) };
+  } catch (error) {
+    throw error instanceof NetworkError ? otherChanged(blob, error) : error;
   }
+}
+
+async function streamed(
+  blob: Blob & { readonly name?: string },
+  signal: AbortSignal | undefined,
+  onBytes: ((done: number) => void) | undefined,
+): Promise<BlobDigest> {
   const hash = await createSha256();
   const pace = pacer();
   let checksum = 0;

@@ -1,3 +1,4 @@
+import { concatBytes } from '../../base/bytes.ts';
 import { EXTRA, getUint64, MAX_16, MAX_32 } from './layout.ts';
 
 /** Extra fields of local headers and of the directory's records (APPNOTE 4.5). Offsets are those of the view. */
@@ -64,4 +65,14 @@ export function zip64Places(view: DataView, at: number, field: ExtraField): Zip6
 /** A number of a record: the one in its zip64 field, if it is there. */
 export function longer(view: DataView, short: number, place: number | undefined): number {
   return place === undefined ? short : getUint64(view, place);
+}
+
+/** A field with its id and length. */
+export function extraField(id: number, parts: readonly Uint8Array[]): Uint8Array {
+  const data = concatBytes(parts);
+  const head = new Uint8Array(4);
+  const view = new DataView(head.buffer);
+  view.setUint16(0, id, true);
+  view.setUint16(2, data.length, true);
+  return concatBytes([head, data]);
 }

@@ -1,12 +1,26 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { TooLargeError, UnsupportedError } from '../../base/errors.ts';
+import { concatBytes } from '../../base/bytes.ts';
+import { BadFileError, InternalError, TooLargeError, UnsupportedError } from '../../base/errors.ts';
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from '../../base/limits.ts';
+import { lastAtMost } from '../../base/search.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
-import { type FileChanges, PieceBuilder, type PlanOptions, type SavePlan, unchanged } from '../plan.ts';
+import { collect } from '../../source/stream.ts';
+import {
+  type FileChanges,
+  type NewContent,
+  type OtherFile,
+  otherBytes,
+  PieceBuilder,
+  type PlanOptions,
+  type SavePlan,
+  unchanged,
+  wholeOf,
+} from '../plan.ts';
 import type { ZipEntry } from './directory.ts';
 import { LENGTH, SIGNATURE } from './layout.ts';
-import { endRecords, newEntry, Records } from './record.ts';
+import { newEntry, otherEntry, renamedHeader, renamedRecord } from './new-entry.ts';
+import { endRecords, locatedAt, Records } from './record.ts';
 import { checkSavedZip } from './saved.ts';
 import { type Interval, Spans } from './spans.ts';
 import type { ZipArchive } from './zip.ts';
@@ -17,18 +31,24 @@ export interface ZipPlan extends SavePlan {
   readonly carried: readonly ZipEntry[];
   /** Where each of `carried` begins in the new file. NaN for an entry that has no bytes in the old one. */
   readonly starts: Float64Array;
-  /** New content of files, by path. */
-  readonly written: ReadonlyMap<string, Uint8Array>;
+  /** New content of files, by path. Files that only have another name are among `carried`. */
+  readonly written: ReadonlyMap<string, Uint8Array | OtherFile>;
 }
 
 /** Bytes for the records of files that are added. */
 const ROOM = 4096;
 
 /**
- * Pieces that may be cut out of the old file. A real change needs one for each changed file. Beyond this, nothing is
- * cut.
+ * Pieces that may be cut out of the old file, of a host and of a local one. A real change needs one for each changed
+ * file, and a read or two for each. Beyond this, nothing is cut.
  */
-const MAX_CUTS = 256;
+const MAX_CUTS = { remote: 256, local: 2048 };
+
+/** Added files up to this size are compressed where that makes them smaller. Code and settings are that small. */
+const MAX_COMPRESSED = 256 * 1024;
+
+/** Added bytes that one plan holds in memory to compress them. Beyond, added files are stored. */
+const MAX_COMPRESSED_TOTAL = 16 * 1024 * 1024;
 
 /** Entries before each cut whose local headers are read to learn where they really end. Real archives need one. */
 const MAX_ASKED = 8;
@@ -48,10 +68,10 @@ export function zipPlanProblem(archive: ZipArchive): string | undefined {
 }
 
 /**
- * Plans a zip with some files changed, added or removed. Carried entries keep their local header, their compressed
- * bytes, and their record in the directory apart from its offset. New entries follow them, then those of `last`, then
- * the directory. Without changes, the result is the old file; the same changes give the same bytes. Reads only some
- * local headers of the old file. Rejects with `zip/bad-directory` where `zipPlanProblem` gives a reason, with
+ * Plans a zip with some files changed, added, renamed or removed. Carried entries keep their local header, their
+ * compressed bytes, and their record in the directory apart from its offset. New entries and those with another name
+ * follow them, then those of `last`, then the directory. Without changes, the result is the old file; the same changes
+ * give the same bytes. Reads only some local headers of the old file, and small files that are added. Rejects with `zip/bad-directory` where `zipPlanProblem` gives a reason, with
  * `zip/directory-too-large`, or as reading does.
  */
 export async function planZip(
@@ -88,7 +108,7 @@ class NewZip {
   /** As of the plan. */
   readonly carried: ZipEntry[] = [];
   readonly starts: number[] = [];
-  readonly written = new Map<string, Uint8Array>();
+  readonly written = new Map<string, Uint8Array | OtherFile>();
   /** Entries whose records have no room for a longer offset. They are left out. */
   readonly noRoom: string[] = [];
   readonly #directory: Uint8Array;
@@ -112,12 +132,35 @@ class NewZip {
     this.starts.push(offset);
   }
 
+  /** Adds the record of an old entry that has another name, and then begins at `offset`. */
+  carryRenamed(index: number, entry: ZipEntry, path: string, offset: number): void {
+    const { at, end, nameEnd, extraEnd } = this.#spans.located(index);
+    const ends = { nameEnd: nameEnd - at, extraEnd: extraEnd - at };
+    const record = renamedRecord(this.#directory.subarray(at, end), ends, path);
+    const view = new DataView(record.buffer);
+    if (!this.records.addMoved(record, view, locatedAt(view, 0), offset)) {
+      this.noRoom.push(path);
+      return;
+    }
+    this.carried.push({ ...entry, path });
+    this.starts.push(offset);
+  }
+
   /** Adds a new entry at the end. */
   write(path: string, content: Uint8Array, stored: boolean): void {
-    const entry = newEntry(path, content, stored);
-    this.records.add(entry.record(this.pieces.size));
-    this.pieces.add(entry.bytes);
+    const { header, data, record } = newEntry(path, content, stored);
+    this.records.add(record(this.pieces.size));
+    this.pieces.add(concatBytes([header, data]));
     this.written.set(path, content);
+  }
+
+  /** Adds a file as it stands at the end, without reading it. */
+  writeOther(path: string, file: OtherFile): void {
+    const { header, record } = otherEntry(path, file);
+    this.records.add(record(this.pieces.size));
+    this.pieces.add(header);
+    this.pieces.other(file);
+    this.written.set(path, file);
   }
 }
 
@@ -135,6 +178,8 @@ class ZipPlanner {
   /** Records whose local header was read to learn where the entry really ends. */
   readonly #asked = new Set<number>();
   readonly #notes: string[] = [];
+  /** Added bytes that may yet be compressed. */
+  #compressible = MAX_COMPRESSED_TOTAL;
   readonly #pace: () => Promise<void> | undefined;
 
   constructor(archive: ZipArchive, changes: FileChanges, last: readonly string[], signal: AbortSignal | undefined) {
@@ -152,11 +197,11 @@ class ZipPlanner {
     const made = new NewZip(this.#archive.directory.bytes, this.#spans);
     await this.#carryAll(made);
     for (const [path, content] of this.#changes)
-      if (content && !this.#last.includes(path)) this.#write(made, path, content, false);
+      if (content && !this.#last.includes(path)) await this.#write(made, path, content, false);
     for (const path of this.#last) {
       const content = this.#changes.get(path);
       const index = this.#moved.get(path);
-      if (content) this.#write(made, path, content, true);
+      if (content) await this.#write(made, path, content, true);
       else if (index !== undefined) {
         made.carry(index, this.#entries[index], made.pieces.size);
         made.pieces.old(this.#spans.starts[index] as number, this.#spans.ends[index] as number);
@@ -195,9 +240,35 @@ class ZipPlanner {
     }
   }
 
-  #write(made: NewZip, path: string, content: Uint8Array, stored: boolean): void {
+  async #write(made: NewZip, path: string, content: NewContent, stored: boolean): Promise<void> {
     throwIfAborted(this.#signal);
-    made.write(path, content, stored);
+    if (content instanceof Uint8Array) made.write(path, content, stored);
+    else if ('movedFrom' in content) await this.#rename(made, content.movedFrom, path);
+    else if (stored || content.blob.size > Math.min(MAX_COMPRESSED, this.#compressible)) made.writeOther(path, content);
+    else {
+      this.#compressible -= content.blob.size;
+      made.write(path, await collect(otherBytes(wholeOf(content), this.#signal), content.blob.size), false);
+    }
+  }
+
+  /** Adds an old entry under another name: a new header, and the bytes that follow the old one. */
+  async #rename(made: NewZip, from: string, path: string): Promise<void> {
+    const entry = this.#archive.directory.byPath.get(from);
+    const index = entry ? lastAtMost(this.#spans.records, entry.record) : -1;
+    if (!entry || !this.#changes.has(from))
+      throw new InternalError('internal/bug', `Boxcutter tried to rename ${quote(from)}, which is not there.`);
+    // A note says already that it is left out.
+    if (this.#spans.isOutside(index)) return;
+    const start = this.#spans.starts[index] as number;
+    const end = await this.#spans.reach(index, this.#signal);
+    const renamed = await renamedHeader(this.#archive.source, start, path, this.#signal);
+    if (!renamed) {
+      const message = `${quote(from)} has no header at byte ${start}, so it cannot be renamed.`;
+      throw new BadFileError('zip/local-header', message, { path: from });
+    }
+    made.carryRenamed(index, entry, path, made.pieces.size);
+    made.pieces.add(renamed.header);
+    made.pieces.old(start + renamed.oldLength, end);
   }
 
   /** Chooses the records to drop and the entries to move. */
@@ -256,6 +327,10 @@ class ZipPlanner {
     );
   }
 
+  get #maxCuts(): number {
+    return this.#archive.source.servedFrom === undefined ? MAX_CUTS.local : MAX_CUTS.remote;
+  }
+
   /** The bytes of the old file that stay in place, as ascending intervals that do not touch. */
   async #intervals(): Promise<Interval[]> {
     const spans = this.#spans;
@@ -276,7 +351,7 @@ class ZipPlanner {
       const last = intervals.at(-1);
       if (first && last && round === MAX_ROUNDS)
         return [{ start: first.start, end: Math.max(last.end, this.#archive.directory.start) }];
-      if (first && last && intervals.length > MAX_CUTS) return [{ start: first.start, end: last.end }];
+      if (first && last && intervals.length > this.#maxCuts) return [{ start: first.start, end: last.end }];
       if (!(await this.#extend(intervals, moved))) return intervals;
     }
   }

@@ -1,22 +1,8 @@
-import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
-import { crc32 } from '../../codec/crc32.ts';
-import { deflate } from '../../codec/deflate.ts';
-import { longer, zip64Field, zip64Places } from './extra-field.ts';
-import {
-  EXTRA,
-  FILE_MODE,
-  FIRST_DATE,
-  FLAG,
-  LENGTH,
-  MAX_16,
-  MAX_32,
-  METHOD,
-  SIGNATURE,
-  setUint64,
-  VERSION,
-} from './layout.ts';
+import { concatBytes } from '../../base/bytes.ts';
+import { extraField, longer, zip64Field, zip64Places } from './extra-field.ts';
+import { EXTRA, LENGTH, MAX_16, MAX_32, SIGNATURE, setUint64, VERSION } from './layout.ts';
 
-/** New and changed records of a zip's directory and end (APPNOTE 4.3.12 to 4.3.16), and new entries. */
+/** New and changed records of a zip's directory and end (APPNOTE 4.3.12 to 4.3.16). */
 
 /** A record of the directory, as far as it says where its entry lies. */
 export interface Located {
@@ -120,82 +106,6 @@ export class Records {
     this.#length += record.length;
     return start;
   }
-}
-
-function extraField(id: number, parts: readonly Uint8Array[]): Uint8Array {
-  const data = concatBytes(parts);
-  const head = new Uint8Array(4);
-  const view = new DataView(head.buffer);
-  view.setUint16(0, id, true);
-  view.setUint16(2, data.length, true);
-  return concatBytes([head, data]);
-}
-
-/** A new entry: its local header with the data, and its record for any offset. */
-export interface NewEntry {
-  path: string;
-  bytes: Uint8Array<ArrayBuffer>;
-  record(offset: number): Uint8Array;
-}
-
-/**
- * Makes a file's entry. Deflates the content where that makes it smaller, unless `stored` forbids it. The bytes do not
- * depend on when and where they are written. `content` has less than 4 GiB: larger buffers cannot be deflated here.
- */
-export function newEntry(path: string, content: Uint8Array, stored: boolean): NewEntry {
-  const name = encodeUtf8(path);
-  const deflated = stored ? undefined : deflate(content);
-  const pays = deflated !== undefined && deflated.length < content.length;
-  const data = pays ? deflated : content;
-  // Only names that need it are marked as UTF-8: old tools may not know the mark.
-  const flags = name.some((byte) => byte > 127) ? FLAG.utf8 : 0;
-  const version = pays ? VERSION.deflate : VERSION.stored;
-  /** The part that local header and record share, from the version needed to the lengths (4.3.7). */
-  const common = (needed: number, extraLength: number) => {
-    const bytes = new Uint8Array(26);
-    const view = new DataView(bytes.buffer);
-    view.setUint16(0, needed, true);
-    view.setUint16(2, flags, true);
-    view.setUint16(4, pays ? METHOD.deflate : METHOD.stored, true);
-    view.setUint16(6, 0, true);
-    view.setUint16(8, FIRST_DATE, true);
-    view.setUint32(10, crc32(content), true);
-    view.setUint32(14, data.length, true);
-    view.setUint32(18, content.length, true);
-    view.setUint16(22, name.length, true);
-    view.setUint16(24, extraLength, true);
-    return bytes;
-  };
-  return {
-    path,
-    bytes: concatBytes([signature(SIGNATURE.localHeader), common(version, 0), name, data]),
-    record(offset) {
-      const isLong = offset >= MAX_32;
-      const long = new Uint8Array(8);
-      setUint64(new DataView(long.buffer), 0, offset);
-      const extra = isLong ? extraField(EXTRA.zip64, [long]) : new Uint8Array(0);
-      const head = new Uint8Array(2);
-      new DataView(head.buffer).setUint16(0, VERSION.madeBy, true);
-      const tail = new Uint8Array(14);
-      const view = new DataView(tail.buffer);
-      view.setUint32(6, FILE_MODE * 2 ** 16, true);
-      view.setUint32(10, isLong ? MAX_32 : offset, true);
-      return concatBytes([
-        signature(SIGNATURE.centralHeader),
-        head,
-        common(isLong ? VERSION.zip64 : version, extra.length),
-        tail,
-        name,
-        extra,
-      ]);
-    },
-  };
-}
-
-function signature(value: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value, true);
-  return bytes;
 }
 
 /** What the end of a zip says about its directory. */

@@ -4,7 +4,7 @@ import { faultOfFile } from '../../base/errors.ts';
 import { quote } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
-import { plannedSource } from '../plan.ts';
+import { type OtherFile, plannedSource } from '../plan.ts';
 import { checkWritten, saveMismatch } from '../written.ts';
 import type { ZipEntry } from './directory.ts';
 import type { ZipPlan } from './plan.ts';
@@ -26,12 +26,24 @@ export async function checkSavedZip(result: ByteSource, plan: ZipPlan, signal?: 
   await compareEntries(result, archive, plan, signal);
   await compareHeaders(result, plan, signal);
   for (const [path, content] of plan.written) {
+    if (!(content instanceof Uint8Array)) {
+      compareOther(result, archive.entryAt(path), content);
+      continue;
+    }
     const file = archive.open(path);
     if (file?.size !== content.length) throw saveMismatch(result, `${quote(path)} is not there as written`);
     const bytes = await reading(result, () => file.read(0, file.size, signal));
     if (!isEqual(bytes, content)) throw saveMismatch(result, `the content of ${quote(path)} is different`);
   }
   return archive;
+}
+
+/** Its bytes were compared with what was added when they were copied. */
+function compareOther(result: ByteSource, entry: ZipEntry | undefined, { blob, digest }: OtherFile): void {
+  const { size } = blob;
+  if (entry?.method === 'stored' && entry.size === size && entry.storedSize === size && entry.crc32 === digest.crc32)
+    return;
+  throw saveMismatch(result, `${quote(entry?.path ?? 'a file')} is not there as written`);
 }
 
 async function compareEntries(

@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/archive.ts';
 import { type Container, sourceContainer } from '../../archive/container.ts';
 import { overlayArchive, replacedArchive } from '../../archive/overlay.ts';
-import { plannedSource } from '../../archive/plan.ts';
+import { isUnchanged, plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
 import { InternalError } from '../../base/errors.ts';
@@ -44,7 +44,7 @@ async function draftContainer(
   const { container, fetched } = record;
   const plan = await planDraft(record, draft, signal ? { signal } : {});
   if (plan) {
-    if (plan.review.files.length === 0) return undefined;
+    if (isUnchanged(plan)) return undefined;
     return withArchive(sourceContainer(plannedSource(plan)), (archive) => overlayArchive(archive, fetched));
   }
   if (draft.files.length > 0)

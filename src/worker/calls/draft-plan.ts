@@ -1,6 +1,7 @@
 import type { DraftPlan } from '../../formats/format.ts';
 import type { Draft, FileHashes } from '../../model/draft.ts';
 import type { CallOptions } from '../protocol.ts';
+import { digestedDraft } from './draft-digests.ts';
 import type { PackageRecord } from './open-packages.ts';
 
 /** Whether an open package can be saved with a draft. */
@@ -19,7 +20,7 @@ export async function planDraft(
 ): Promise<DraftPlan | undefined> {
   if (!canSaveDraft(record, draft)) return undefined;
   const hashes = draft.renew === 'reseal' ? await hashesOf(record, options) : undefined;
-  return record.open.plan?.(draft, options.signal, hashes);
+  return record.open.plan?.(await digestedDraft(record, draft, options), options.signal, hashes);
 }
 
 /** The hashes of an open package's files. Reads each of them once. Rejects as `OpenPackage.hash`. */

@@ -1,5 +1,6 @@
 import type { Container } from '../../archive/container.ts';
 import type { DigestRunner } from '../../archive/digest/job.ts';
+import type { OtherFile } from '../../archive/plan.ts';
 import { InternalError } from '../../base/errors.ts';
 import { mergeFindings } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
@@ -40,6 +41,8 @@ export interface PackageRecord extends OpenedSource {
   fetchedBytes: number;
   /** The hashes of its files, once a draft has asked for them. Bytes of an open package never change. */
   hashes?: FileHashes;
+  /** Contents of files that drafts have added, by their ids. */
+  readonly contents: Map<string, OtherFile>;
   /** The package that saving a draft would give, of the draft that was asked about last, and what it was made of. */
   drafted?: { draft: Draft; from: OpenPackage; open: OpenPackage };
 }
@@ -60,7 +63,7 @@ export class OpenPackages {
     open: OpenPackage,
   ): PackageRecord {
     const about = { handle: this.#nextHandle++, descriptor, outer };
-    const record = { ...source, ...about, open, fetched: new Map(), fetchedBytes: 0 };
+    const record = { ...source, ...about, open, fetched: new Map(), fetchedBytes: 0, contents: new Map() };
     this.#records.set(record.handle, record);
     return record;
   }

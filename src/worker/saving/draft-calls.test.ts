@@ -220,7 +220,7 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
 
   test('refuses a folder, and what cannot be edited', async () => {
     const openPackage = async () => ({
-      package: (await opened()).content,
+      package: { ...(await opened()).content, can: { verify: false, edit: false, save: false } },
       source: () => undefined,
       tensor: () => Promise.reject(new Error('none')),
     });

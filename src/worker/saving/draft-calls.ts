@@ -1,5 +1,5 @@
 import { digestBlob } from '../../archive/digest/blob.ts';
-import { plannedSource } from '../../archive/plan.ts';
+import { checkOthers, lengthOf, type Pieces, plannedSource } from '../../archive/plan.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { BoxcutterError, faultOfFile, InternalError, NetworkError, toErrorData } from '../../base/errors.ts';
 import { type Finding, finding } from '../../base/findings.ts';
@@ -89,6 +89,7 @@ export function draftCalls(
         privateFiles.holdForCopy(name);
         return { ...answer, blob, privateFile: name };
       }
+      await checkAdded(plan, options);
       await check(slices);
       throwIfAborted(signal);
       if (privateFile === undefined) return { ...answer, blob: slices };
@@ -97,6 +98,12 @@ export function draftCalls(
       return { ...answer, blob: slices, privateFile };
     },
   };
+}
+
+/** Reads what is added once more: a Blob of slices is made without a read. Reports progress in bytes. */
+async function checkAdded(plan: Pieces, { signal, onProgress }: CallOptions): Promise<void> {
+  const total = plan.segments.reduce((sum, part) => sum + (part.kind === 'other' ? lengthOf(part) : 0), 0);
+  if (total > 0) await checkOthers(plan, signal, onProgress && ((done) => onProgress({ done, total })));
 }
 
 /** `OpenPackage.edit`. A package of which only whole files can be changed has no texts to edit. */

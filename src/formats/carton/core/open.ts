@@ -17,6 +17,7 @@ import { type Links, parseLinks } from './links.ts';
 import { LINKS, MANIFEST, type Manifest, parseManifest } from './manifest.ts';
 import { metadataOf } from './metadata.ts';
 import { MISC_ADDRESS } from './misc-address.ts';
+import { CARTON_FILES } from './own-files.ts';
 import { planCarton, planProblem } from './plan.ts';
 import { NOOP_RUNNER } from './python-runner.ts';
 import { hashFiles, resealProblem } from './reseal.ts';
@@ -63,7 +64,13 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     directory: archive.words.directory,
     ...metadataOf(carton?.toml),
     ...identityOf(parts.manifestFile),
-    can: { verify: true, edit: cannotEdit === undefined, save: cannotSave === undefined, reseal: canReseal },
+    can: {
+      verify: true,
+      edit: cannotEdit === undefined,
+      save: cannotSave === undefined,
+      reseal: canReseal,
+      ...(cannotSave === undefined ? { files: CARTON_FILES } : {}),
+    },
     ...cannotOf(cannotEdit, cannotSave),
     findings,
     tensors: tensors.list,

@@ -11,6 +11,7 @@ import type { ByteSource } from '../../../source/source.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { draftOf, textIn } from '../../../testing/draft.ts';
 import { fixture, fixturePath, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
+import { rawOf } from '../../../testing/raw-entry.ts';
 import { type BuiltEntry, type BuiltZip, buildZip } from '../../../testing/zip-builder.ts';
 import type { DraftPlan, OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
@@ -45,13 +46,6 @@ const licensed = async (open: OpenPackage): Promise<Draft> => {
   const state = await open.edit?.({ edits: [{ kind: 'set', path: ['license'], value: 'LicenseRef-new' }] });
   return draftOf(state ? textIn(state) : 'spec_version = 1\n');
 };
-
-/** The bytes of an entry, from its local header to the end of its data. */
-async function rawOf(source: ByteSource, { span, storedSize }: ArchiveEntry): Promise<Uint8Array> {
-  const { start } = span as { start: number };
-  const head = Buffer.from(await source.read(start, start + 30));
-  return source.read(start, start + 30 + head.readUInt16LE(26) + head.readUInt16LE(28) + storedSize);
-}
 
 const files = (folder: string) => readdirSync(fixturePath(folder)).filter((name) => name.endsWith('.carton'));
 const valid = hasFixtures ? ['official.carton', ...validCartons] : [];
@@ -446,11 +440,14 @@ describe('a plan', () => {
   });
 });
 
-describe('a change of files, which nothing makes yet', () => {
+describe('a change that no plan makes', () => {
   it.each<[string, Partial<Draft>]>([
-    ['put', { files: [{ kind: 'put', path: 'misc/a', blob: new Blob(['a']) }] }],
-    ['rename', { files: [{ kind: 'rename', from: 'misc/a', to: 'misc/b' }] }],
-    ['remove', { files: [{ kind: 'remove', path: 'misc/a' }] }],
+    ['misc/a', { files: [{ kind: 'put', path: 'misc/a', blob: new Blob(['a']) }] }],
+    ['misc/a', { files: [{ kind: 'rename', from: 'misc/a', to: 'misc/b' }] }],
+    ['misc/a', { files: [{ kind: 'remove', path: 'misc/a' }] }],
+    ['carton.toml', { files: [{ kind: 'remove', path: 'carton.toml' }] }],
+    ['MANIFEST', { files: [{ kind: 'put', path: 'MANIFEST', blob: new Blob(['a']) }] }],
+    ['index.toml', { files: [{ kind: 'remove', path: 'tensor_data/index.toml' }] }],
     ['misc/other.toml', { texts: new Map([['misc/other.toml', 'x = 1']]) }],
   ])('is refused and named: %s', async (what, parts) => {
     const open = await packed();

@@ -1,18 +1,27 @@
 import type { Archive } from '../../../archive/archive.ts';
-import { resolvePath } from '../../../archive/symlink.ts';
+import { otherBytes, wholeOf } from '../../../archive/plan.ts';
 import { decodeUtf8, encodeUtf8, isEqual } from '../../../base/bytes.ts';
 import { faultOfFile, InternalError } from '../../../base/errors.ts';
-import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
-import { unsafeReason } from '../../../base/path.ts';
 import { quote } from '../../../base/text.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import type { ChangedFile, Draft, DraftQuestion, FileHashes, Reseal } from '../../../model/draft.ts';
+import { collect } from '../../../source/stream.ts';
 import type { DraftPlan } from '../../format.ts';
 import { CARTON_TOML } from './carton-fields.ts';
+import { FilesAfter } from './files-after.ts';
 import { completeIndex, EMPTY_INDEX } from './index-text.ts';
-import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
-import { LINKS, MANIFEST, type Manifest, manifestText } from './manifest.ts';
+import {
+  MAX_CARTON_TOML_BYTES,
+  MAX_INDEX_BYTES,
+  MAX_LINKS_BYTES,
+  MAX_LOCK_BYTES,
+  MAX_MANIFEST_BYTES,
+} from './limits.ts';
+import { parseLock } from './lock.ts';
+import { LINKS, MANIFEST, type Manifest, type ManifestEntry, manifestText } from './manifest.ts';
+import { OWN_FILES } from './own-files.ts';
 import { noteOfPaths, notesOfBadLines, notesOfReseal } from './plan-notes.ts';
+import { LOCK_FILE, REQUIREMENTS_FILE } from './python-runner.ts';
 import { resealedLines } from './reseal.ts';
 import { readWhole, tooLarge } from './small-file.ts';
 import { TENSOR_INDEX } from './tensor-index.ts';
@@ -48,9 +57,12 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
  * - MANIFEST gets the hashes of these two, and keeps those of all other files. Of a draft that reseals, it gets the
  *   hashes of all files.
  *
- * Where neither the text nor `renew` changes anything, the plan is the old file. Rejects with `carton/file-too-large`,
- * with what reading the small files rejects with, and with `internal/bug` for any other text and for files that are
- * put, renamed or removed: no plan makes those yet.
+ * - Files are added, replaced, renamed and removed, and their lines of MANIFEST follow.
+ *
+ * Where neither the text nor `renew` nor a file changes anything, the plan is the old file. Rejects with
+ * `carton/file-too-large`, with `source/changed` where an added file can no longer be read, with what reading the small
+ * files rejects with, and with `internal/bug` for any other text, for changes of `OWN_FILES`, and for an added file
+ * without its digest.
  */
 export function planCarton(
   input: PlanInput,
@@ -65,6 +77,8 @@ class CartonPlanner {
   readonly #input: PlanInput;
   readonly #archive: Archive;
   readonly #signal: AbortSignal | undefined;
+  /** The files as the draft's changes of files leave them. */
+  #after: FilesAfter;
   /** The files that are written anew, by the path of their entry. `#hashes` has their hashes. */
   readonly #changes = new Map<string, Uint8Array>();
   readonly #hashes = new Map<string, string>();
@@ -81,11 +95,13 @@ class CartonPlanner {
     this.#input = input;
     this.#archive = input.archive;
     this.#signal = signal;
+    this.#after = new FilesAfter(input.archive, []);
   }
 
   async plan(draft: Draft, fileHashes?: FileHashes): Promise<DraftPlan> {
-    refuseFileChanges(draft);
-    const { texts, renew } = draft;
+    refuseOwnFiles(draft);
+    const { texts, renew, files } = draft;
+    this.#after = new FilesAfter(this.#archive, files, (path) => this.#input.manifest?.entries.has(path) ?? false);
     const hashes = renew === 'reseal' ? fileHashes : undefined;
     const text = texts.get(CARTON_TOML);
     const before = await this.#read(CARTON_TOML, MAX_CARTON_TOML_BYTES);
@@ -95,7 +111,7 @@ class CartonPlanner {
     if (renew === 'reseal' ? !hashes : planProblem(this.#archive, this.#input.manifest) !== undefined)
       throw new InternalError('internal/bug', 'Boxcutter tried to save a carton without hashes.');
     let manifestAfter = manifestBefore;
-    if (isEdited || renew) {
+    if (isEdited || renew || files.length > 0) {
       if (isEdited && bytes) await this.#change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
       else if (before) this.#present.set(CARTON_TOML, await sha256(before));
       await this.#completeIndex();
@@ -106,9 +122,11 @@ class CartonPlanner {
         manifestAfter = lines;
         this.#notes.push(...notesOfBadLines(this.#input.manifest?.findings ?? []));
       }
-      if (this.#changes.size > 0) await this.#storeLinks();
+      if (files.length > 0) this.#notes.push(...(await this.#staleLock()));
+      if (this.#changes.size + this.#after.changes.size > 0) await this.#storeLinks();
     }
-    const plan = await this.#archive.plan?.(this.#changes, { last: [MANIFEST, LINKS], signal: this.#signal });
+    const changes = new Map([...this.#after.changes, ...this.#changes]);
+    const plan = await this.#archive.plan?.(changes, { last: [MANIFEST, LINKS], signal: this.#signal });
     if (!plan) throw new InternalError('internal/bug', 'Boxcutter tried to save a carton that cannot be saved.');
     const notes = [...this.#notes, ...plan.notes];
     const identity = { label: 'Model hash', sha256: await sha256(manifestAfter as Uint8Array) };
@@ -126,8 +144,13 @@ class CartonPlanner {
     };
   }
 
-  #read(path: string, limit: number): Promise<Uint8Array | undefined> {
-    return readWhole(this.#archive, path, limit, this.#signal);
+  /** The content of a small file, as the changes of files leave it. */
+  async #read(path: string, limit: number): Promise<Uint8Array | undefined> {
+    const added = this.#after.added.get(path);
+    if (added && added.blob.size > limit) throw tooLarge(path, added.blob.size, limit);
+    if (added) return collect(otherBytes(wholeOf(added), this.#signal), added.blob.size);
+    const before = this.#after.pathBefore(path);
+    return before === undefined ? undefined : readWhole(this.#archive, before, limit, this.#signal);
   }
 
   async #change(path: string, before: Uint8Array | undefined, after: Uint8Array, limit: number): Promise<void> {
@@ -150,8 +173,8 @@ class CartonPlanner {
    * symlink. Where a folder of the path is a symlink, it is the path that the symlink leads to.
    */
   #placeOf(path: string): string {
-    if (this.#archive.entryAt(path)) return path;
-    return this.#archive.resolve(path)?.path ?? path;
+    if (this.#after.entryAt(path)) return path;
+    return this.#after.placeOf(path) ?? path;
   }
 
   async #completeIndex(): Promise<void> {
@@ -186,40 +209,43 @@ class CartonPlanner {
     return !archive.entryAt(path) && archive.isFolder(path) ? 'folder' : undefined;
   }
 
-  /** Finds the file written anew that a path leads to. A symlink's line is about its final target. */
-  #places(): (path: string) => string | undefined {
-    const archive = this.#archive;
-    const hasLinks = archive.entries.some(({ linkText }) => linkText !== undefined);
-    const effort = { left: MAX_RESOLVE_CHARACTERS };
-    return (path) => {
-      if (this.#hashes.has(path)) return path;
-      if (!hasLinks || archive.entryAt(path)?.kind === 'file' || unsafeReason(path) !== undefined) return undefined;
-      const result = resolvePath(
-        path,
-        (at) => (this.#hashes.has(at) ? undefined : archive.entryAt(at)?.linkText),
-        (at) => this.#hashes.has(at),
-        effort,
-      );
-      return 'path' in result ? result.path : undefined;
-    };
+  /** The hash of the new file that a path leads to. A symlink's line is about its final target. */
+  #newHash(path: string): string | undefined {
+    const place = this.#after.placeOf(path, (at) => this.#hashes.has(at));
+    if (place === undefined) return undefined;
+    return this.#hashes.get(place) ?? this.#after.added.get(place)?.digest.sha256;
+  }
+
+  /** The old lines of MANIFEST by their paths afterwards. */
+  #listed(): Map<string, ManifestEntry> {
+    const listed = new Map<string, ManifestEntry>();
+    for (const line of this.#input.manifest?.entries.values() ?? []) {
+      const path = this.#after.pathAfter(line.path);
+      if (path !== undefined) listed.set(path, line);
+    }
+    return listed;
   }
 
   /** The hash of every file that a resealed MANIFEST lists. */
   async #resealed(hashes: FileHashes): Promise<Map<string, string>> {
     const { archive, manifest, isLinked, links } = this.#input;
-    const listed = manifest?.entries ?? new Map();
-    const placeOf = this.#places();
+    const listed = this.#listed();
+    const moved = new Map<string, string>();
+    for (const [path, hash] of hashes) {
+      const after = this.#after.pathAfter(path);
+      if (after !== undefined) moved.set(after, hash);
+    }
     const { lines, reseal } = await resealedLines(
       {
-        archive,
+        files: this.#after,
         listed,
-        isLinked: (path) => isLinked(path) || archive.open(path) !== undefined,
-        hashes,
-        rewritten: [...this.#hashes.keys()],
-        rewrittenHash: (path) => {
-          const place = placeOf(path);
-          return place === undefined ? undefined : this.#hashes.get(place);
+        isLinked: (path) => {
+          const before = this.#after.pathBefore(path);
+          return before !== undefined && (isLinked(before) || archive.open(before) !== undefined);
         },
+        hashes: moved,
+        rewritten: this.#hashes.keys(),
+        rewrittenHash: (path) => this.#newHash(path),
       },
       this.#signal,
     );
@@ -238,35 +264,65 @@ class CartonPlanner {
   /** The hash of every file that the new MANIFEST lists. */
   async #lines(): Promise<Map<string, string>> {
     const lines = new Map<string, string>();
-    const placeOf = this.#places();
+    const listed = this.#listed();
     const missing: string[] = [];
     const wrong: string[] = [];
-    for (const { path, sha256: hash } of this.#input.manifest?.entries.values() ?? []) {
+    for (const [path, { sha256: hash }] of listed) {
       if (path === MANIFEST || path === LINKS) continue;
-      const place = placeOf(path);
-      if (place === undefined) {
-        lines.set(path, hash.toLowerCase());
+      const place = this.#after.placeOf(path, (at) => this.#hashes.has(at));
+      const written = place === undefined ? undefined : this.#hashes.get(place);
+      if (place === undefined || written === undefined) {
+        lines.set(path, this.#hashAt(path, place, listed) ?? hash.toLowerCase());
         continue;
       }
-      lines.set(path, this.#hashes.get(place) as string);
+      lines.set(path, written);
       // The line was wrong, and now becomes right. A note says so, or nobody would know.
       const before = this.#hashesBefore.get(place);
       if (before === undefined && path === TENSOR_INDEX) this.#askForIndex(hash);
       else if (before === undefined) missing.push(path);
       else if (before !== hash.toLowerCase()) wrong.push(path);
     }
+    for (const [path, { digest }] of this.#after.added)
+      if (!lines.has(path)) lines.set(path, this.#hashes.get(path) ?? digest.sha256);
     this.#tell(missing, 'was missing, although MANIFEST lists it. It is new.');
     this.#tell(wrong, 'did not match MANIFEST, even before your edits. It will match in the saved file.');
     for (const path of [CARTON_TOML, TENSOR_INDEX]) {
       if (lines.has(path)) continue;
-      const place = placeOf(path);
-      const hash = place === undefined ? this.#present.get(path) : this.#hashes.get(place);
+      const place = this.#after.placeOf(path, (at) => this.#hashes.has(at));
+      const written = place === undefined ? undefined : this.#hashes.get(place);
+      const hash = written ?? this.#present.get(path);
       if (hash === undefined) continue;
       lines.set(path, hash);
-      if (place === undefined || this.#hashesBefore.has(place))
+      if (written === undefined || this.#hashesBefore.has(place as string))
         this.#tell([path], 'was not listed in MANIFEST. It is listed in the saved file.');
     }
     return lines;
+  }
+
+  /**
+   * The hash of the file that a path leads to, where changes of files may have made it another one: an added file, or
+   * the target of a symlink.
+   */
+  #hashAt(path: string, place: string | undefined, listed: ReadonlyMap<string, ManifestEntry>): string | undefined {
+    const added = place === undefined ? undefined : this.#after.added.get(place);
+    if (added) return added.digest.sha256;
+    if (place === undefined || place === path || this.#after.changes.size === 0) return undefined;
+    return listed.get(place)?.sha256.toLowerCase();
+  }
+
+  /** Says so where the lock file no longer belongs to the requirements. */
+  async #staleLock(): Promise<string[]> {
+    const after = this.#after;
+    const isTouched = [REQUIREMENTS_FILE, LOCK_FILE].some((path) => after.pathBefore(path) !== path);
+    const bytes = isTouched ? await this.#read(LOCK_FILE, MAX_LOCK_BYTES) : undefined;
+    const made = bytes && parseLock(bytes).lock?.requirementsHash;
+    const now =
+      after.added.get(REQUIREMENTS_FILE)?.digest.sha256 ??
+      this.#input.manifest?.entries.get(after.pathBefore(REQUIREMENTS_FILE) ?? '')?.sha256.toLowerCase();
+    if (made === undefined || made === now) return [];
+    return [
+      `${LOCK_FILE} is out of date: it was made for another ${REQUIREMENTS_FILE}. Loading installs what it lists.`,
+    ];
   }
 
   /** Says that an empty index is written, and asks: the hash in MANIFEST may be all that is left of a lost one. */
@@ -304,12 +360,16 @@ class CartonPlanner {
   }
 }
 
-/** Throws `internal/bug` for changes that no plan of a carton makes. */
-function refuseFileChanges({ texts, files }: Draft): void {
-  const [change] = files;
-  const other = [...texts.keys()].find((path) => path !== CARTON_TOML);
-  if (!change && other === undefined) return;
-  const path = !change ? other : change.kind === 'rename' ? change.from : change.path;
-  const what = change ? `${change.kind} a file` : 'write the text of a file other than carton.toml';
-  throw new InternalError('internal/bug', `Boxcutter cannot ${what} of a carton yet: ${quote(path ?? '')}.`);
+/** Throws `internal/bug` for changes of files that are written otherwise. */
+function refuseOwnFiles({ texts, files }: Draft): void {
+  const refuse = (what: string, path: string) => {
+    throw new InternalError('internal/bug', `Boxcutter cannot ${what} of a carton: ${quote(path)}.`);
+  };
+  for (const path of texts.keys()) if (path !== CARTON_TOML) refuse('write the text of a file', path);
+  for (const change of files) {
+    for (const path of change.kind === 'rename' ? [change.from, change.to] : [change.path]) {
+      const own = OWN_FILES.find((file) => file.path === path);
+      if (own && !(own.canPut && change.kind === 'put')) refuse(`${change.kind} a file`, path);
+    }
+  }
 }

@@ -9,6 +9,7 @@ import { quote } from '../../../base/text.ts';
 import { itemPacer } from '../../../codec/pause.ts';
 import type { FileHashes, Reseal } from '../../../model/draft.ts';
 import type { HashOptions } from '../../format.ts';
+import type { FilesAfter } from './files-after.ts';
 import { LINKS, MANIFEST, type ManifestEntry } from './manifest.ts';
 
 /** Files named in one error. */
@@ -61,12 +62,12 @@ function unhashable(failed: { path: string; error: ErrorData }[]): Error {
 
 /** What the lines of a resealed MANIFEST are made of. */
 export interface ResealInput {
-  archive: Archive;
-  /** The lines of the old MANIFEST; empty where there is none. */
-  listed: ReadonlyMap<string, ManifestEntry>;
+  files: FilesAfter;
+  /** The lines of the old MANIFEST, by their paths in `files`; empty where there is none. */
+  listed: ReadonlyMap<string, Pick<ManifestEntry, 'sha256'>>;
   /** Whether the archive lacks a file that can be fetched, or was fetched. */
   isLinked(path: string): boolean;
-  /** Of the files as they are in the archive. */
+  /** Of the files as they are in the archive, by their paths in `files`. */
   hashes: FileHashes;
   /** Paths of files that saving writes anew, and the new hash of the one that a path leads to. */
   rewritten: Iterable<string>;
@@ -81,7 +82,7 @@ export async function resealedLines(
   input: ResealInput,
   signal?: AbortSignal,
 ): Promise<{ lines: Map<string, string>; reseal: Reseal }> {
-  const { archive, listed, hashes, rewritten } = input;
+  const { files, listed, hashes, rewritten } = input;
   const lines = new Map<string, string>();
   const reseal: Reseal = { files: 0, differing: [], added: [], dropped: [], linked: [], unlistable: [] };
   const seen = new Set<string>([MANIFEST, LINKS]);
@@ -91,9 +92,9 @@ export async function resealedLines(
     if (seen.has(path)) return;
     seen.add(path);
     const old = listed.get(path)?.sha256.toLowerCase();
-    const why = whyUnlistable(archive, path);
-    const entry = why === undefined ? archive.resolve(path) : undefined;
-    const present = entry && hashes.get(entry.path);
+    const place = unsafeReason(path) === undefined ? files.placeOf(path) : undefined;
+    const why = whyUnlistable(path, place);
+    const present = why === undefined && place !== undefined ? hashes.get(place) : undefined;
     const next = why === undefined ? (input.rewrittenHash(path) ?? present) : undefined;
     if (next !== undefined) {
       lines.set(path, next);
@@ -105,14 +106,14 @@ export async function resealedLines(
       reseal.linked.push(path);
     } else {
       if (old !== undefined) reseal.dropped.push(path);
-      if (archive.entryAt(path)) reseal.unlistable.push({ path, why: why ?? 'points to no file' });
+      if (files.entryAt(path)) reseal.unlistable.push({ path, why: why ?? 'points to no file' });
     }
     const pause = pace();
     if (pause) await pause;
   };
 
   for (const path of listed.keys()) await add(path);
-  for (const { path, shadowed, unsafe } of archive.entries) {
+  for (const { path, shadowed, unsafe } of files.entries()) {
     if (unsafe) reseal.unlistable.push({ path, why: unsafeReason(path) ?? 'is not safe' });
     else if (shadowed)
       reseal.unlistable.push({ path, why: 'is in the package more than once. The first one is listed' });
@@ -123,10 +124,10 @@ export async function resealedLines(
 }
 
 /** Why a line of MANIFEST cannot name a file, as the end of a sentence. */
-function whyUnlistable(archive: Archive, path: string): string | undefined {
+function whyUnlistable(path: string, place: string | undefined): string | undefined {
   const reason = unsafeReason(path);
   if (reason !== undefined) return reason;
   if (path.length > MAX_NAME_BYTES) return 'has a name that is too long';
   // MANIFEST cannot hold its own hash.
-  return archive.resolve(path)?.path === MANIFEST ? 'points to MANIFEST' : undefined;
+  return place === MANIFEST ? 'points to MANIFEST' : undefined;
 }

@@ -1,0 +1,160 @@
+import { concatBytes, encodeUtf8 } from '../../base/bytes.ts';
+import { crc32 } from '../../codec/crc32.ts';
+import { deflate } from '../../codec/deflate.ts';
+import type { ByteSource } from '../../source/source.ts';
+import type { OtherFile } from '../plan.ts';
+import { extraField, extraFields } from './extra-field.ts';
+import { EXTRA, FILE_MODE, FIRST_DATE, FLAG, LENGTH, MAX_32, METHOD, SIGNATURE, setUint64, VERSION } from './layout.ts';
+
+/** New entries of a zip, and new headers of old ones (APPNOTE 4.3.7, 4.3.12). */
+
+/** A new entry: its local header, the data that follows it, and its record for any offset. */
+export interface NewEntry {
+  header: Uint8Array<ArrayBuffer>;
+  data: Uint8Array<ArrayBuffer>;
+  record(offset: number): Uint8Array;
+}
+
+/**
+ * Makes a file's entry. Deflates the content where that makes it smaller, unless `stored` forbids it. The bytes do not
+ * depend on when and where they are written. `content` has less than 4 GiB: larger buffers cannot be deflated here.
+ */
+export function newEntry(path: string, content: Uint8Array, stored: boolean): NewEntry {
+  const deflated = stored ? undefined : deflate(content);
+  const pays = deflated !== undefined && deflated.length < content.length;
+  const data = (pays ? deflated : content) as Uint8Array<ArrayBuffer>;
+  const head = headOf(path, {
+    method: pays ? METHOD.deflate : METHOD.stored,
+    crc32: crc32(content),
+    storedSize: data.length,
+    size: content.length,
+  });
+  return { ...head, data };
+}
+
+/** The entry of a file that is added as it stands, stored. Its data is not among the bytes. */
+export function otherEntry(path: string, { blob, digest }: OtherFile): Omit<NewEntry, 'data'> {
+  const { size } = blob;
+  return headOf(path, { method: METHOD.stored, crc32: digest.crc32, storedSize: size, size });
+}
+
+interface EntryFacts {
+  method: number;
+  crc32: number;
+  storedSize: number;
+  size: number;
+}
+
+function headOf(path: string, { method, crc32: checksum, storedSize, size }: EntryFacts): Omit<NewEntry, 'data'> {
+  const name = encodeUtf8(path);
+  const flags = nameFlags(name);
+  const isLarge = size >= MAX_32 || storedSize >= MAX_32;
+  const version = method === METHOD.stored ? VERSION.stored : VERSION.deflate;
+  // Both sizes stand in the field of a local header, and so here in that of the record too (4.5.3).
+  const sizes = isLarge ? [uint64(size), uint64(storedSize)] : [];
+  /** The part that local header and record share, from the version needed to the lengths (4.3.7). */
+  const common = (extra: Uint8Array) => {
+    const bytes = new Uint8Array(26);
+    const view = new DataView(bytes.buffer);
+    view.setUint16(0, extra.length > 0 ? VERSION.zip64 : version, true);
+    view.setUint16(2, flags, true);
+    view.setUint16(4, method, true);
+    view.setUint16(6, 0, true);
+    view.setUint16(8, FIRST_DATE, true);
+    view.setUint32(10, checksum, true);
+    view.setUint32(14, isLarge ? MAX_32 : storedSize, true);
+    view.setUint32(18, isLarge ? MAX_32 : size, true);
+    view.setUint16(22, name.length, true);
+    view.setUint16(24, extra.length, true);
+    return bytes;
+  };
+  const zip64 = (numbers: readonly Uint8Array[]) =>
+    numbers.length > 0 ? extraField(EXTRA.zip64, numbers) : new Uint8Array(0);
+  const localExtra = zip64(sizes);
+  return {
+    header: concatBytes([signature(SIGNATURE.localHeader), common(localExtra), name, localExtra]),
+    record(offset) {
+      const isFar = offset >= MAX_32;
+      const extra = zip64(isFar ? [...sizes, uint64(offset)] : sizes);
+      const head = new Uint8Array(2);
+      new DataView(head.buffer).setUint16(0, VERSION.madeBy, true);
+      const tail = new Uint8Array(14);
+      const view = new DataView(tail.buffer);
+      view.setUint32(6, FILE_MODE * 2 ** 16, true);
+      view.setUint32(10, isFar ? MAX_32 : offset, true);
+      return concatBytes([signature(SIGNATURE.centralHeader), head, common(extra), tail, name, extra]);
+    },
+  };
+}
+
+/** A local header with another name, and the length of the old one. Undefined where there is none at `start`. */
+export async function renamedHeader(
+  source: ByteSource,
+  start: number,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<{ header: Uint8Array<ArrayBuffer>; oldLength: number } | undefined> {
+  if (start + LENGTH.localHeader > source.size) return undefined;
+  const fixed = await source.read(start, start + LENGTH.localHeader, signal);
+  const view = new DataView(fixed.buffer, fixed.byteOffset, fixed.length);
+  if (view.getUint32(0, true) !== SIGNATURE.localHeader) return undefined;
+  const extraStart = LENGTH.localHeader + view.getUint16(26, true);
+  const oldLength = extraStart + view.getUint16(28, true);
+  if (start + oldLength > source.size) return undefined;
+  const extra = withoutPath(await source.read(start + extraStart, start + oldLength, signal));
+  const name = encodeUtf8(path);
+  view.setUint16(6, view.getUint16(6, true) | nameFlags(name), true);
+  view.setUint16(26, name.length, true);
+  view.setUint16(28, extra.length, true);
+  return { header: concatBytes([fixed, name, extra]), oldLength };
+}
+
+/**
+ * A record of the directory with another name. All else stays as stored.
+ *
+ * @param record the whole record, and where its name and its extra fields end in it
+ */
+export function renamedRecord(
+  record: Uint8Array,
+  { nameEnd, extraEnd }: { nameEnd: number; extraEnd: number },
+  path: string,
+): Uint8Array<ArrayBuffer> {
+  const name = encodeUtf8(path);
+  const extra = withoutPath(record.subarray(nameEnd, extraEnd));
+  const bytes = concatBytes([record.subarray(0, LENGTH.centralHeader), name, extra, record.subarray(extraEnd)]);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(8, view.getUint16(8, true) | nameFlags(name), true);
+  view.setUint16(28, name.length, true);
+  view.setUint16(30, extra.length, true);
+  return bytes;
+}
+
+/** Extra fields without the one that repeats the name (4.6.9): it is about the old name. */
+function withoutPath(extra: Uint8Array): Uint8Array {
+  const view = new DataView(extra.buffer, extra.byteOffset, extra.length);
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  for (const { id, start, end } of extraFields(view, 0, extra.length)) {
+    if (id !== EXTRA.unicodePath) continue;
+    parts.push(extra.subarray(from, start - 4));
+    from = end;
+  }
+  return from === 0 ? extra : concatBytes([...parts, extra.subarray(from)]);
+}
+
+/** Only names that need it are marked as UTF-8: old tools may not know the mark. */
+function nameFlags(name: Uint8Array): number {
+  return name.some((byte) => byte > 127) ? FLAG.utf8 : 0;
+}
+
+function uint64(value: number): Uint8Array {
+  const bytes = new Uint8Array(8);
+  setUint64(new DataView(bytes.buffer), 0, value);
+  return bytes;
+}
+
+function signature(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value, true);
+  return bytes;
+}

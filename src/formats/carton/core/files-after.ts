@@ -1,0 +1,109 @@
+import type { Archive, ArchiveEntry } from '../../../archive/archive.ts';
+import type { FileChanges, NewContent, OtherFile } from '../../../archive/plan.ts';
+import { resolvePath } from '../../../archive/symlink.ts';
+import { compareUtf8 } from '../../../base/bytes.ts';
+import { InternalError } from '../../../base/errors.ts';
+import { MAX_RESOLVE_CHARACTERS } from '../../../base/limits.ts';
+import { unsafeReason } from '../../../base/path.ts';
+import { quote } from '../../../base/text.ts';
+import type { FileChange } from '../../../model/draft.ts';
+import { pathsAfter } from '../../../model/file-changes.ts';
+
+/** The files of an archive as a draft's changes leave them. Its texts and derived files are not among them. */
+export class FilesAfter {
+  /** What the archive is to write for the changes: removed files first, then the others in the order of MANIFEST. */
+  readonly changes: FileChanges;
+  /** The files that are added or replaced, by path. */
+  readonly added: ReadonlyMap<string, OtherFile>;
+  /** The path of a file afterwards by its path before; undefined where it goes. */
+  readonly pathAfter: (before: string) => string | undefined;
+  readonly #archive: Archive;
+  readonly #hasLinks: boolean;
+  /** The old path by the new one. */
+  readonly #renamed = new Map<string, string>();
+  readonly #effort = { left: MAX_RESOLVE_CHARACTERS };
+
+  /**
+   * Throws `internal/bug` for an added file without its digest, for an unsafe path, and for a change of a file that is
+   * not there.
+   *
+   * @param isListed whether MANIFEST has a line for a path
+   */
+  constructor(archive: Archive, files: readonly FileChange[], isListed: (path: string) => boolean = () => false) {
+    const known = (path: string) => {
+      if (archive.entryAt(path) || isListed(path)) return path;
+      throw new InternalError('internal/bug', `Boxcutter tried to change a file that is not there: ${quote(path)}.`);
+    };
+    this.#archive = archive;
+    this.#hasLinks = archive.entries.some(({ linkText }) => linkText !== undefined);
+    this.pathAfter = pathsAfter(files);
+    const added = new Map<string, OtherFile>();
+    const contents: [string, NewContent][] = [];
+    const gone: string[] = [];
+    for (const change of files) {
+      if (change.kind === 'put') {
+        const file = otherFile(change);
+        added.set(change.path, file);
+        contents.push([safe(change.path), file]);
+      } else if (change.kind === 'rename') {
+        this.#renamed.set(safe(change.to), known(change.from));
+        if (!archive.entryAt(change.from)) continue;
+        gone.push(change.from);
+        contents.push([change.to, { movedFrom: change.from }]);
+      } else if (change.kind === 'remove') {
+        if (archive.entryAt(known(change.path))) gone.push(change.path);
+      } else throw new InternalError('internal/bug', `Boxcutter cannot link ${quote(change.path)} yet.`);
+    }
+    contents.sort(([a], [b]) => compareUtf8(a, b));
+    this.added = added;
+    this.changes = new Map<string, NewContent | null>([...gone.map((path) => [path, null] as const), ...contents]);
+  }
+
+  /** The path that a file had before, of one that is not new. */
+  pathBefore(path: string): string | undefined {
+    if (this.added.has(path)) return undefined;
+    return this.#renamed.get(path) ?? (this.pathAfter(path) === path ? path : undefined);
+  }
+
+  /** The entry of the old archive that is at a path afterwards. Does not follow symlinks. */
+  entryAt(path: string): ArchiveEntry | undefined {
+    const before = this.pathBefore(path);
+    return before === undefined ? undefined : this.#archive.entryAt(before);
+  }
+
+  /** The entries of the old archive that stay, with their paths afterwards, and those of added files. */
+  *entries(): Generator<ArchiveEntry> {
+    for (const entry of this.#archive.entries) {
+      const path = entry.unsafe ? entry.path : this.pathAfter(entry.path);
+      if (path === entry.path) yield entry;
+      // Where two entries have one name, the ignored one goes.
+      else if (path !== undefined && !entry.shadowed) yield { ...entry, path };
+    }
+    for (const [path, { blob }] of this.added) yield { path, size: blob.size, storedSize: blob.size, kind: 'file' };
+  }
+
+  /** The file that a path leads to afterwards, symlinks followed. Undefined where it leads to none. */
+  placeOf(path: string, isNew: (path: string) => boolean = () => false): string | undefined {
+    const isFile = (at: string) => isNew(at) || this.added.has(at) || this.entryAt(at)?.kind === 'file';
+    if (isFile(path)) return path;
+    if (!this.#hasLinks || unsafeReason(path) !== undefined) return undefined;
+    const result = resolvePath(
+      path,
+      (at) => (isNew(at) ? undefined : this.entryAt(at)?.linkText),
+      isFile,
+      this.#effort,
+    );
+    return 'path' in result ? result.path : undefined;
+  }
+}
+
+function otherFile({ path, blob, digest }: Extract<FileChange, { kind: 'put' }>): OtherFile {
+  if (!digest) throw new InternalError('internal/bug', `The digest of ${quote(path)} was not computed.`);
+  return { blob, digest };
+}
+
+function safe(path: string): string {
+  const reason = unsafeReason(path);
+  if (reason === undefined) return path;
+  throw new InternalError('internal/bug', `Boxcutter tried to write a file whose name ${reason}: ${quote(path)}.`);
+}

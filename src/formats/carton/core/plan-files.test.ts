@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { openArchive } from '../../../archive/open.ts';
+import { isUnchanged, plannedSource } from '../../../archive/plan.ts';
+import { compareUtf8 } from '../../../base/bytes.ts';
+import type { FileChange } from '../../../model/draft.ts';
+import { memorySource } from '../../../source/memory.ts';
+import type { ByteSource } from '../../../source/source.ts';
+import { fileDraft, put } from '../../../testing/file-draft.ts';
+import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
+import { rawDataOf, rawOf } from '../../../testing/raw-entry.ts';
+import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
+import type { DraftPlan, OpenPackage } from '../../format.ts';
+import { openPackage } from '../../registry.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const sha = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
+
+async function bytesAt(open: OpenPackage, path: string): Promise<Buffer> {
+  const source = open.source(path);
+  if (!source) throw new Error(`There is no ${path}.`);
+  return Buffer.from(await source.read(0, source.size));
+}
+
+interface Result {
+  plan: DraftPlan;
+  source: ByteSource;
+  open: OpenPackage;
+}
+
+/** Saves changes of files, checks the result as saving does, and opens and verifies it. */
+async function saved(open: OpenPackage, ...acts: FileChange[]): Promise<Result> {
+  if (!open.plan) throw new Error(open.package.cannot?.save);
+  const plan = await open.plan(await fileDraft(open, acts));
+  const planned = plannedSource(plan);
+  const source = memorySource('new.carton', await planned.read(0, planned.size));
+  await plan.check(source);
+  const again = await openPackage(source);
+  expect(again.package.identity).toEqual(plan.review.identity);
+  expect(source.size).toBe(plan.review.size);
+  return { plan, source, open: again };
+}
+
+const OWN = ['carton.toml', 'MANIFEST', 'LINKS', 'tensor_data/index.toml'];
+
+/** A file that nothing in carton.toml speaks of. An entry point is named there. */
+function plainFile({ package: { files } }: OpenPackage): string {
+  const targets = new Set(files.map(({ target }) => target));
+  const found = files.find(
+    ({ path, kind, size }) =>
+      kind === 'file' &&
+      size !== undefined &&
+      path.startsWith('model/') &&
+      !path.endsWith('.py') &&
+      !targets.has(path) &&
+      !OWN.includes(path),
+  );
+  return found?.path ?? '';
+}
+
+/** Holds each line of MANIFEST against the content that it names, and its order. */
+async function expectManifest(open: OpenPackage): Promise<Map<string, string>> {
+  const lines = (await bytesAt(open, 'MANIFEST')).toString().trimEnd().split('\n');
+  const listed = new Map(lines.map((line) => [line.slice(0, -65), line.slice(-64)]));
+  expect([...listed.keys()]).toEqual([...listed.keys()].sort(compareUtf8));
+  for (const [path, hash] of listed)
+    if (open.source(path)) expect([path, hash]).toEqual([path, sha(await bytesAt(open, path))]);
+  return listed;
+}
+
+/** All entries but these have the same bytes in both files, headers included. */
+async function expectCarried(before: ByteSource, after: ByteSource, except: readonly string[]): Promise<void> {
+  const old = await openArchive(before, undefined);
+  const now = await openArchive(after, undefined);
+  for (const entry of old.entries) {
+    if (except.includes(entry.path)) continue;
+    const same = now.entryAt(entry.path);
+    if (!same) throw new Error(`${entry.path} is gone.`);
+    expect(Buffer.compare(await rawOf(before, entry), await rawOf(after, same)), entry.path).toBe(0);
+  }
+}
+
+const noise = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 2654435761) >>> 13);
+const valid = hasFixtures ? ['official.carton', ...validCartons] : [];
+/** Its only plain file is the target of a symlink. What becomes of symlinks has a test of its own. */
+const LINKED = 'carton/symlink.carton';
+const codes = (open: OpenPackage) => [...new Set(open.package.findings.map(({ code }) => code))].sort();
+
+describe.skipIf(!hasFixtures)('changes of the files of a valid fixture', () => {
+  it.each(valid)('change only what was asked for: %s', async (name) => {
+    const before = fixtureSource(name);
+    const open = await openPackage(before);
+    const own = await expectManifest(open);
+    const plain = plainFile(open);
+    expect(plain === '').toBe(name === LINKED);
+    const text = `print("hello")\n${'# a line\n'.repeat(40)}`;
+    const old = plain === '' ? Buffer.alloc(0) : await bytesAt(open, plain);
+    const cases: [FileChange[], Record<string, string | Uint8Array>, string[]][] = [
+      [[put('misc/näw.txt', text), put('misc/noise', noise)], { 'misc/näw.txt': text, 'misc/noise': noise }, []],
+      [[put(plain, text)], { [plain]: text }, []],
+      [[{ kind: 'rename', from: plain, to: 'model/other/é.bin' }], { 'model/other/é.bin': old }, [plain]],
+      [
+        [{ kind: 'rename', from: plain, to: 'model/kept.old' }, put(plain, noise)],
+        { [plain]: noise, 'model/kept.old': old },
+        [],
+      ],
+    ];
+    for (const [acts, contents, gone] of plain === '' ? cases.slice(0, 1) : cases) {
+      const result = await saved(open, ...acts);
+      await expectCarried(before, result.source, [...OWN, ...gone, ...Object.keys(contents)]);
+      const listed = await expectManifest(result.open);
+      for (const [path, content] of Object.entries(contents))
+        expect(Buffer.compare(await bytesAt(result.open, path), Buffer.from(content as string))).toBe(0);
+      const expected = new Set([...own.keys(), ...Object.keys(contents), 'tensor_data/index.toml']);
+      for (const path of gone) expected.delete(path);
+      expect([...listed.keys()].sort()).toEqual([...expected].sort());
+      expect(codes(result.open).filter((code) => !codes(open).includes(code))).toEqual([]);
+      expect((await result.open.verify?.())?.mismatches).toEqual([]);
+    }
+  });
+
+  it.each(valid)('undone give the first bytes, and what was added can be removed again: %s', async (name) => {
+    const open = await openPackage(fixtureSource(name));
+    const undone = await open.plan?.(await fileDraft(open, [put('misc/x', 'x'), { kind: 'remove', path: 'misc/x' }]));
+    if (!undone) throw new Error('no plan');
+    expect(isUnchanged(undone)).toBe(true);
+    const source = plannedSource(undone);
+    expect(Buffer.compare(await source.read(0, source.size), fixture(name))).toBe(0);
+    const added = await saved(open, put('misc/x', noise));
+    const removed = await saved(added.open, { kind: 'remove', path: 'misc/x' });
+    await expectCarried(added.source, removed.source, [...OWN, 'misc/x']);
+    expect(removed.source.size).toBeLessThan(added.source.size - noise.length);
+    expect(removed.open.source('misc/x')).toBeUndefined();
+    expect([...(await expectManifest(removed.open)).keys()]).not.toContain('misc/x');
+  });
+
+  it.each(valid.filter((name) => name !== LINKED))('keep the data of a renamed entry as stored: %s', async (name) => {
+    const before = fixtureSource(name);
+    const open = await openPackage(before);
+    const plain = plainFile(open);
+    const { source } = await saved(open, { kind: 'rename', from: plain, to: 'model/sub/näme' });
+    const old = (await openArchive(before, undefined)).entryAt(plain);
+    const now = (await openArchive(source, undefined)).entryAt('model/sub/näme');
+    if (!old || !now) throw new Error('not there');
+    expect(Buffer.compare(await rawDataOf(before, old), await rawDataOf(source, now))).toBe(0);
+    expect([now.size, now.storedSize, now.storage]).toEqual([old.size, old.storedSize, old.storage]);
+  });
+});
+
+const TOML = `spec_version = 1
+[runner]
+runner_name = "python"
+required_framework_version = "=3.10"
+runner_compat_version = 1
+`;
+
+/** A carton with these files beside its own. */
+async function packed(
+  files: Record<string, string>,
+  links: Record<string, string> = {},
+  more: string[] = [],
+): Promise<OpenPackage> {
+  const held = { 'carton.toml': TOML, 'tensor_data/index.toml': 'tensor = []\n', ...files };
+  const contentOf = (path: string) => held[path as keyof typeof held] ?? files[links[path] ?? ''] ?? '';
+  const lines = [...Object.keys(held), ...Object.keys(links)].map((path) => `${path}=${sha(contentOf(path))}`);
+  const entries: BuiltEntry[] = [
+    ...Object.entries(held).map(([name, data]) => ({ name, data })),
+    ...Object.entries(links).map(([name, to]) => ({ name, data: to.slice('model/'.length), mode: 0o120777 })),
+    {
+      name: 'MANIFEST',
+      data: [...lines, ...more]
+        .sort()
+        .map((line) => `${line}\n`)
+        .join(''),
+    },
+  ];
+  return openPackage(memorySource('a.carton', buildZip(entries)));
+}
+
+describe('changes of the files of a carton', () => {
+  it('give symlinks the hash of the file that they lead to', async () => {
+    const open = await packed({ 'model/a': 'a', 'model/b': 'b' }, { 'model/link': 'model/a' });
+    const replaced = await saved(open, put('model/a', 'new'));
+    expect((await expectManifest(replaced.open)).get('model/link')).toBe(sha('new'));
+    const exchanged = await saved(
+      open,
+      { kind: 'rename', from: 'model/a', to: 'model/b' },
+      { kind: 'rename', from: 'model/b', to: 'model/a' },
+    );
+    const listed = await expectManifest(exchanged.open);
+    expect([listed.get('model/a'), listed.get('model/link')]).toEqual([sha('b'), sha('b')]);
+    const overLink = await saved(open, put('model/link', 'own'));
+    expect((await expectManifest(overLink.open)).get('model/link')).toBe(sha('own'));
+    const moved = await saved(open, { kind: 'rename', from: 'model/link', to: 'model/other' });
+    expect((await expectManifest(moved.open)).get('model/other')).toBe(sha('a'));
+  });
+
+  it('rename and remove files that are only listed', async () => {
+    const hash = sha('elsewhere');
+    const open = await packed({ 'model/a': 'a' }, {}, [`model/far=${hash}`, `model/gone=${hash}`]);
+    const { open: after } = await saved(
+      open,
+      { kind: 'rename', from: 'model/far', to: 'model/near' },
+      { kind: 'remove', path: 'model/gone' },
+    );
+    const listed = await expectManifest(after);
+    expect([listed.get('model/near'), listed.has('model/far'), listed.has('model/gone')]).toEqual([hash, false, false]);
+  });
+
+  it('say that the lock file no longer belongs to the requirements', async () => {
+    const lock = (requirements: string) => `version = 1\norig_deps_hash = "${sha(requirements)}"\n`;
+    const files = { 'model/requirements.txt': 'numpy', 'model/.carton/carton.lock': lock('numpy'), 'model/a.py': '' };
+    const open = await packed(files);
+    const isSaid = async (...acts: FileChange[]) =>
+      (await saved(open, ...acts)).plan.review.notes.some((note) => note.includes('out of date'));
+    expect(await isSaid(put('model/requirements.txt', 'numpy<2'))).toBe(true);
+    expect(await isSaid({ kind: 'remove', path: 'model/requirements.txt' })).toBe(true);
+    expect(await isSaid(put('model/.carton/carton.lock', lock('other')))).toBe(true);
+    expect(await isSaid(put('model/a.py', 'x'))).toBe(false);
+    expect(await isSaid(put('model/requirements.txt', 'x'), put('model/.carton/carton.lock', lock('x')))).toBe(false);
+    expect(
+      await isSaid(put('model/requirements.txt', 'x'), { kind: 'remove', path: 'model/.carton/carton.lock' }),
+    ).toBe(false);
+  });
+
+  it('write a tensor index that was put, completed as the reference reader asks', async () => {
+    const index = '[[tensor]]\nname = "a"\ndtype = "float32"\nshape = [1]\nfile = "a.bin"\n';
+    const open = await packed({ 'model/a': 'a', 'tensor_data/a.bin': '\0\0\0\0' });
+    const { open: after } = await saved(open, put('tensor_data/index.toml', index));
+    expect((await bytesAt(after, 'tensor_data/index.toml')).toString()).toBe(`${index}inner = []\n`);
+    expect(after.package.tensors.map(({ name }) => name)).toEqual(['a']);
+    await expectManifest(after);
+  });
+
+  it('can be saved with all hashes computed anew', async () => {
+    const open = await packed({ 'model/a': 'a', 'model/b': 'b', 'model/c': 'c' });
+    const hashes = await open.hash?.();
+    const draft = await fileDraft(open, [
+      put('model/new', 'new'),
+      { kind: 'rename', from: 'model/a', to: 'model/z' },
+      { kind: 'remove', path: 'model/b' },
+    ]);
+    const plan = await open.plan?.({ ...draft, renew: 'reseal' }, undefined, hashes);
+    if (!plan) throw new Error('no plan');
+    expect(plan.review.reseal).toMatchObject({ added: ['model/new'], differing: [], dropped: [] });
+    const again = await openPackage(plannedSource(plan));
+    const listed = await expectManifest(again);
+    expect([...listed.keys()]).toEqual(['carton.toml', 'model/c', 'model/new', 'model/z', 'tensor_data/index.toml']);
+  });
+
+  it('reject where an added file is no longer what was added', async () => {
+    const open = await packed({ 'model/a': 'a' });
+    const draft = await fileDraft(open, [put('model/b', noise)]);
+    const files = draft.files.map((change) => ({
+      ...change,
+      blob: new Blob([noise.map((byte) => byte ^ 1)]),
+    })) as FileChange[];
+    const plan = await open.plan?.({ ...draft, files });
+    if (!plan) throw new Error('no plan');
+    const reading = new Response(plannedSource(plan).stream(0, plan.size)).arrayBuffer();
+    await expect(reading).rejects.toMatchObject({ code: 'source/changed', fields: { added: true } });
+  });
+});
