@@ -85,24 +85,34 @@ function isManifestText(text: string): boolean {
 
 /** Looks into files for manifests. Reads no more than all manifests of a store may have. */
 class ManifestSearch {
+  readonly #isPacked: boolean;
   #left = MAX_MANIFESTS_BYTES;
   /** Files that may be manifests and were not read to their end. */
   unread = 0;
 
+  /** @param isPacked the files are in an archive, which may decode one whole for its first bytes */
+  constructor(isPacked: boolean) {
+    this.#isPacked = isPacked;
+  }
+
   /** Whether a file is a manifest by its content. Reads its start, and all of it where that may be one. */
   async isManifest(source: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
     if (source.size > MAX_MANIFEST_BYTES || source.size < 2) return false;
+    if (this.#isPacked && !this.#takes(source)) return false;
     const head = textOf(await source.read(0, Math.min(source.size, HEAD_BYTES), signal));
     if (!OBJECT_START.test(head)) return false;
     if (isManifestText(head)) return true;
     // The order of the keys is free, and Docker's type may stand before a list of Docker's layers.
     if (source.size <= HEAD_BYTES || !ANY_KEY.test(head)) return false;
-    if (source.size > this.#left) {
-      this.unread++;
-      return false;
-    }
-    this.#left -= source.size;
+    if (!this.#isPacked && !this.#takes(source)) return false;
     return isManifestText(textOf(await source.read(0, source.size, signal)));
+  }
+
+  #takes({ size }: ByteSource): boolean {
+    const fits = size <= this.#left;
+    if (fits) this.#left -= size;
+    else this.unread++;
+    return fits;
   }
 }
 
@@ -117,7 +127,7 @@ export async function findStore(
   signal?: AbortSignal,
 ): Promise<Store | undefined> {
   const { source, name } = container;
-  if (source && (await new ManifestSearch().isManifest(source, signal))) {
+  if (source && (await new ManifestSearch(false).isManifest(source, signal))) {
     const file = { path: name, source, isFiled: false };
     return { manifests: [file], blobs: new Map(), copies: [], partials: [], begun: new Set(), blobFolder: '' };
   }
@@ -160,7 +170,7 @@ async function storeIn(
   const most = isRemote ? MAX_REMOTE_SEARCHED : MAX_SEARCHED_FILES;
   // Loose files of an archive without blobs are not read: nearly every archive has such.
   const isSearched = hasAny || (archive.source === undefined && loose.length <= most);
-  const search = new ManifestSearch();
+  const search = new ManifestSearch(archive.source !== undefined);
   const candidates = [...filedOf(filed, report), ...(isSearched ? loose : [])];
   const manifests = await manifestsOf(archive, candidates, most, search, signal);
   if (!hasAny && !(await hasManifest(manifests.slice(0, most), search, signal))) return undefined;
