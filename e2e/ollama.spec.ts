@@ -86,6 +86,12 @@ test('a folder of models is checked, and each model chosen shows its layers and 
   await second.focus();
   await second.press('Enter');
   await expect(second).toHaveAttribute('aria-pressed', 'true');
+  // The address has the chosen model, so that "Back" leads to the one before.
+  await expect(page).toHaveURL(/#\/overview\/gemma%3Akind$/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'gemma:2b' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goForward();
+  await expect(second).toHaveAttribute('aria-pressed', 'true');
   await expect(layers(page)).toHaveText([/Model.*shared with 1 other model/, /System message/, /Adapter.*Fails check/]);
   await expect(page.getByRole('region', { name: 'System message' })).toContainText(SYSTEM);
   await expect(page.locator('[data-loading="doubtful"]')).toBeVisible();

@@ -15,8 +15,11 @@ export interface FormatView {
   OtherRunRows?: ComponentType;
   /** Overview, right: fields of its files that the format does not know. */
   OtherFields?: ComponentType;
-  /** Overview, left, before `Snippets`: what the format's files say that no fact or panel can show. */
-  Details?: ComponentType;
+  /**
+   * Overview, left, before `Snippets`: what the format's files say that no fact or panel can show. Where something is
+   * chosen in it, the address has its name.
+   */
+  Details?: ComponentType<DetailsProps>;
   /** Tensors, above the values of a tensor: what only this format says of one. */
   TensorFacts?: ComponentType<{ info: TensorInfo }>;
   /** Overview, left: how to load the package from other programs. */
@@ -29,6 +32,13 @@ export interface FormatView {
   listsInner?: true;
   /** Labels of the package's facts, and titles of its panels, that these components show already. */
   shownFacts?: readonly string[];
+}
+
+/** What is chosen in the details of a package, as the address has it. */
+export interface DetailsProps {
+  item: string | undefined;
+  /** Chooses another, and writes it into the address. */
+  onItem(item: string): void;
 }
 
 /**

@@ -9,7 +9,7 @@ export const EDIT_TEXT = 'text';
 /** What the user looks at. It stands in the fragment of the address, which no server sees: `#/files/model/model.pt`. */
 export interface Place {
   tab: Tab;
-  /** A path on the tab Files, a name on the tab Tensors, and so on. */
+  /** A path on the tab Files, a name on the tab Tensors, a model of a store on the Overview, and so on. */
   item?: string;
   /** The line of a text, from 1. */
   line?: number | undefined;

@@ -26,7 +26,7 @@ import { WhatWouldRun } from './what-would-run.tsx';
 const Markdown = lazy(() => import('../../widgets/markdown/markdown.tsx'));
 
 /** What the model does, its inputs and outputs, and how to load it. Beside that: what loading does, and the facts. */
-export default function Overview({ show }: TabProps) {
+export default function Overview({ item, show, onItem }: TabProps) {
   const pkg = usePackage();
   const view = useFormatView(pkg.format);
   const { isKnown } = useFormatDrafts(pkg.format);
@@ -76,7 +76,7 @@ export default function Overview({ show }: TabProps) {
             {hasSchema && (couldDescribe || pkg.inputs.length + pkg.outputs.length > 0) && <Interface pkg={pkg} />}
             {!view?.listsInner && <InnerFiles title="Packages inside" />}
             <Panels panels={(pkg.panels ?? []).filter(({ title }) => !view?.shownFacts?.includes(title))} />
-            {view?.Details && <view.Details />}
+            {view?.Details && <view.Details item={item} onItem={onItem} />}
             {view?.Snippets && <view.Snippets />}
             {(couldDescribe || pkg.description?.trim()) && (
               <section aria-labelledby="description">
