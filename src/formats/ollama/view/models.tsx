@@ -23,7 +23,7 @@ export function Models({ item, onItem }: DetailsProps) {
   const { models, kind, texts } = pkg.own as OllamaOwn;
   // What an address without a model shows, also when “Back” leads to it.
   const [first] = useState(chosenOf.get(pkg) ?? models[0]);
-  const chosen = modelAt(models, item) ?? first;
+  const chosen = modelAt(models, item) ?? models.find((model) => model === first) ?? models[0];
   useEffect(() => {
     if (chosen) chosenOf.set(pkg, chosen);
   }, [pkg, chosen]);
