@@ -52,7 +52,8 @@ export default defineConfig({
   // A machine that others load can be late once. scripts/test.mjs names each test that needed a second try: a test that
   // needs one often is broken. On a machine of one's own there is none.
   retries: process.env.CI ? 1 : 0,
-  workers: 2,
+  // More than the cores of most machines that test: about a quarter of a test's time, it waits.
+  workers: 4,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

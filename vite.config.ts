@@ -25,17 +25,19 @@ function policyMeta(): Plugin {
 }
 
 /** Folders whose tests leave nothing behind in modules or globals. Their files share a process and what it has loaded. */
-const CLEAN = 'app|base|formats|json|model|picture|state|tensor|toml|widgets';
+const CLEAN = 'app|archive|base|codec|formats|json|model|pickle|picture|source|state|tensor|toml|widgets|worker';
 
 /**
  * Of those, the tests that mock modules or load them anew. After one, the others would load ours anew too, and zstd's
  * library, which starts once in a process, would not start for them.
  */
 const MOCKING_TESTS = [
+  'src/codec/zstd.test.ts',
   'src/toml/places.test.ts',
   'src/formats/carton/core/tensor-index.test.ts',
   'src/formats/carton/core/verdicts.test.ts',
   'src/widgets/markdown/parse-queue.test.ts',
+  'src/worker/inside/inner-gzip.test.ts',
 ];
 
 export default defineConfig({

@@ -9,6 +9,8 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegE
 
 /** Drops files on the window as a file manager does. */
 async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
+  // The page listens.
+  await expect(page.locator('html')).toHaveAttribute('data-state', /./);
   await page.evaluate(
     (given) => {
       const transfer = new DataTransfer();

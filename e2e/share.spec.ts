@@ -53,16 +53,11 @@ async function narrowOrWide(page: Page, locator: Locator): Promise<void> {
   }
 }
 
+/** Places of each kind. e2e/layout-shift.spec.ts opens every tab by its address. */
 const PLACES: readonly [place: string, chosen: (page: Page) => Locator][] = [
-  ['#/overview', (page) => page.getByRole('tab', { name: /^Overview/, selected: true })],
   ['#/schema', (page) => page.getByRole('table', { name: 'Inputs' })],
-  ['#/tensors', (page) => page.getByRole('table', { name: 'Tensors' })],
   ['#/tensors/TENSOR', (page) => page.getByRole('grid', { name: /^Values of / })],
-  ['#/examples', (page) => page.getByRole('tab', { name: /^Examples/, selected: true })],
-  ['#/self-tests', (page) => page.getByRole('tab', { name: /^Self-tests/, selected: true })],
-  ['#/files', (page) => page.locator('[data-path="carton.toml"]')],
   ['#/files/carton.toml?line=3', (page) => page.locator('[data-path="carton.toml"][aria-selected="true"]')],
-  ['#/problems', (page) => page.getByRole('tab', { name: /^Problems/, selected: true })],
 ];
 
 test('a shared link opens the same tab, file and tensor in a fresh profile, and after a reload', async ({

@@ -191,7 +191,7 @@ describe('a planned zip', () => {
     const beyond = await saved(zip, { more: 'one' });
     expect([beyond.archive.entries.length, beyond.archive.directory.zip64]).toEqual([65_535, true]);
     expect(beyond.archive.findings).toEqual([]);
-  });
+  }, 60_000);
 
   it('leaves out the bytes around the zip, and says so', async () => {
     for (const relative of [true, false]) {

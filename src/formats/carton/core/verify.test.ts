@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { folderContainer } from '../../../archive/container.ts';
 import type { DigestRunner } from '../../../archive/digest/job.ts';
 import { openArchive } from '../../../archive/open.ts';
@@ -8,8 +8,10 @@ import { CancelledError } from '../../../base/errors.ts';
 import type { Finding } from '../../../base/findings.ts';
 import type { FileVerdict, Verification } from '../../../model/verification.ts';
 import { memorySource } from '../../../source/memory.ts';
+import { remoteSource } from '../../../source/remote.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
 import { fixture, fixtureSource, hasFixtures, validCartons } from '../../../testing/fixtures.ts';
+import { good, serve, stopServing } from '../../../testing/range-host.ts';
 import { type BuiltEntry, buildZip } from '../../../testing/zip-builder.ts';
 import { zstdFrame } from '../../../testing/zstd-builder.ts';
 import type { OpenPackage, VerifyOptions } from '../../format.ts';
@@ -219,6 +221,8 @@ describe('verification', () => {
 });
 
 describe.skipIf(!hasFixtures)('verification of the fixtures', () => {
+  afterEach(stopServing);
+
   const valid = hasFixtures ? [...validCartons, 'official.carton'] : [];
   const expected: Record<string, { code: string; opens: boolean }> = hasFixtures
     ? JSON.parse(new TextDecoder().decode(fixture('carton/hostile/expected.json')))
@@ -237,6 +241,16 @@ describe.skipIf(!hasFixtures)('verification of the fixtures', () => {
     const { findings } = await verify(opened);
     expect([...opened.package.findings, ...findings].map((item) => item.code)).toContain(code);
   });
+
+  it.each(Object.entries(expected).filter(([, { opens }]) => opens))(
+    '%s on a host gives %o',
+    async (name, { code }) => {
+      const { url } = await serve(good({}, fixture(`carton/hostile/${name}.carton`)));
+      const opened = await openPackage(await remoteSource(url));
+      const { findings } = await verify(opened);
+      expect([...opened.package.findings, ...findings].map((item) => item.code)).toContain(code);
+    },
+  );
 
   it('finds a wrong bit anywhere in any content', async () => {
     const cartons = await Promise.all(
